@@ -13,7 +13,7 @@ import logging
 import secrets
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 
 from pydantic import ValidationError
@@ -29,6 +29,8 @@ from bot.titles.roots import mark_of
 
 _log = logging.getLogger(__name__)
 
+#: The audience of a post that is a league game's report to its season.
+LEAGUE = "league"
 #: Seconds between looks into all outboxes: posts of other processes, and what an earlier one left behind.
 _LOOK = 2.0
 #: Seconds before a game is looked at again whose platform another process serves.
@@ -81,6 +83,8 @@ class Courier:
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
         store.outbox.queued = self._queued
+        #: Takes what league games report to their seasons.
+        self.reports: Callable[[Queued], Awaitable[None]] | None = None
 
     def wake(self) -> None:
         """Deliver now what has been queued since the last look."""
@@ -280,6 +284,11 @@ class Courier:
         Raises:
             DeliveryError: it was not taken.
         """
+        if queued.post.audience == LEAGUE:
+            if self.reports is None:
+                raise DeliveryError("No clerk keeps the seasons here.", away=True)
+            await self.reports(queued)
+            return
         stored = await self._store.load(queued.game_id)
         name, _, channel = stored.header.channel.partition(":")
         platform = self._platforms.get(name)

@@ -111,12 +111,30 @@ def _unchanged_but_for_people(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "v": 2}
 
 
+def _of_no_league(data: dict[str, Any]) -> dict[str, Any]:
+    """Before there were leagues no game was one of a season."""
+    return {**data, "v": 4, "league": None}
+
+
+class LeagueGame(BaseModel):
+    """What makes a game one of a league: the season and its match, and what the season allows in it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    season: str
+    match: str
+    #: Which of the games of the match it is.
+    leg: int = 0
+    #: Both sides together may end it as drawn.
+    draws: bool = False
+
+
 class GameHeader(Stored):
     """What a game is; written when it is created, when it starts and when it ends."""
 
-    upgrades = {1: _with_person_as_creator, 2: _with_title}
+    upgrades = {1: _with_person_as_creator, 2: _with_title, 3: _of_no_league}
 
-    v: Literal[3] = 3
+    v: Literal[4] = 4
     game_id: str
     channel: str
     #: What is played, by its stable name.
@@ -148,6 +166,8 @@ class GameHeader(Stored):
     whole: bool = False
     #: The channel in which the game was before this one, so that it is freed even if the move dies midway.
     left: str = ""
+    #: The season that is its master, where it is a league game.
+    league: LeagueGame | None = None
 
     @property
     def platform(self) -> str:

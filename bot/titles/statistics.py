@@ -31,6 +31,22 @@ class Statistics(Protocol[B_contra]):
         """How a game stands, as one number that is stored with its result."""
         ...
 
+    def rounds(self, game: Game[Any]) -> tuple[int, int]:
+        """How many action rounds of its own each side has finished since the first turn."""
+        ...
+
+    def left(self, game: Game[Any]) -> int:
+        """How many turns are left when the present one is over."""
+        ...
+
+    def judged(self, game: Game[Any]) -> tuple[int | None, int]:
+        """Who would win if the game were to end as it stands, None for nobody, and the first side's margin, with all that counts at an end."""
+        ...
+
+    def points(self, game: Game[Any]) -> tuple[int, int]:
+        """What a league gives the sides for a game that is over: two and none, one each, or none."""
+        ...
+
     def figures(self, names: B_contra, course: Course) -> list[str]:
         """What a game that is over tells of its course: how it stood, what was lost, and how the dice fell."""
         ...

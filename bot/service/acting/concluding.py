@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bot.service.acting import ending
 from bot.service.acting.posts import Announcer
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.leagues import reports
 from bot.service.recalling import DIFFERS
 from bot.service.session import packed
 from bot.service.staff import duties
@@ -53,7 +54,7 @@ async def concluded(
     game, stored, posts = announced.game, announced.stored, announced.posts
     if not game.stack:
         header = ended(tools, stored, game)
-        posts = [*posts, *await _end_posts(tools, caller, stored, game)]
+        posts = [*reports.of(stored, game), *posts, *await _end_posts(tools, caller, stored, game)]
     kept = announced.seen.into(_kept(announced, settings))
     outcome.game, outcome.stored = game, replace(stored, settings=kept)
     return Change(

@@ -131,6 +131,7 @@ class Announcer:
 
     def close(self) -> list[Post]:
         """The last thing of every command: offers that are over, who is told that the game waits, the table message."""
+        self.clock.credit(title_of(self.game).statistics.rounds(self.game))
         if not self.game.stack:
             self.memory.offer = None
             proposals.close(self.posts, self.names, self.memory, "seat")
@@ -353,6 +354,8 @@ def waiting_lines(names: Book, clock: Clock) -> list[str]:
         return [say("ui.clock.since", since=shown(clock.since))]
     first, second = (seat.upper() for seat in names.seats)
     banks = {"first": first, "one": lasting(clock.bank[0]), "second": second, "other": lasting(clock.bank[1])}
+    if clock.league is not None:
+        return [say("ui.clock.running_league", since=shown(clock.since), end=shown(clock.deadline()), **banks)]
     free, end = shown(clock.since + clock.pace.free), shown(clock.deadline())
     return [say("ui.clock.running", since=shown(clock.since), free=free, end=end, speed=clock.speed, **banks)]
 

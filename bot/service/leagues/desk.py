@@ -131,7 +131,13 @@ class Desk:
                 return await self._read(season_id)
             for attempt in range(_TRIES):
                 season = await self._read(season_id)
-                entries = decide(season)
+                try:
+                    entries = decide(season)
+                except Exception:
+                    # Who meets here what the same command has done through another process is not refused.
+                    if await self._store.seasons.answered(season_id, key) is None:
+                        raise
+                    return season
                 if not entries:
                     return season
                 lines = [_line(entry) for entry in entries]

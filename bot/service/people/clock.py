@@ -11,6 +11,10 @@ A wait costs nothing while it is shorter than the free time; what it lasts longe
 the side's bank. Each further reminder waits twice as long as the one before, and the fifth is
 the last. When a bank is empty, the other side may claim the game; nothing ends by itself.
 
+In a league game the season sets the clock: nothing is free, every own finished action round adds to the bank up to a cap,
+leave stops it, and a day after the bank is empty the game is lost without a claim. Whoever has not acted at all in a week
+loses without having played, be the bank empty or not.
+
 Whoever something begins to wait for is told once: at once, or, if they acted in this game in the
 last two minutes, when those are over and they have not acted again.
 Everything lives in the game's settings, so a restart changes nothing.
@@ -18,13 +22,14 @@ Everything lives in the game's settings, so a restart changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.leagues.windows import LeagueClock
 from bot.storage.models import GameSettings
 
 HOUR = 3600
@@ -33,6 +38,9 @@ DAY = 24 * HOUR
 MOST_REMINDERS = 5
 #: Seconds after an act of theirs for which a person counts as present.
 PRESENT = 120
+#: Seconds after the end of a bank at which a league game is lost without a claim; and those without any act after
+#: which it is lost unplayed.
+LOST_AFTER, UNPLAYED_AFTER = DAY, 7 * DAY
 
 Speed = Literal["off", "slow", "standard", "fast"]
 
@@ -54,12 +62,22 @@ PACES: dict[str, Pace] = {
 }
 
 
+Span = tuple[int, int]
+
+
 class Clock(BaseModel):
     """The clock of one game; times are whole seconds since 1970."""
 
     model_config = ConfigDict(extra="ignore")
 
-    speed: Speed = "off"
+    speed: Speed | Literal["league"] = "off"
+    #: The season's figures, in a league game; the leave that each side has left, when it is on leave, the own action
+    #: rounds that have been credited to it, and the seconds that it has thought in waits that are over.
+    league: LeagueClock | None = None
+    leave: list[int] = Field(default_factory=lambda: [0, 0])
+    away: tuple[list[Span], list[Span]] = ([], [])
+    credited: list[int] = Field(default_factory=lambda: [0, 0])
+    thought: list[int] = Field(default_factory=lambda: [0, 0])
     #: Seconds left in the banks of AP and CP.
     bank: list[int] = Field(default_factory=lambda: [0, 0])
     #: Who is waited for, and since when.
@@ -93,7 +111,79 @@ class Clock(BaseModel):
     @property
     def pace(self) -> Pace:
         """The figures of this clock."""
+        if self.speed == "league":
+            return Pace(0, self.league.bank if self.league else 0, 8 * HOUR)
         return PACES[self.speed]
+
+    @classmethod
+    def of_league(cls, figures: LeagueClock) -> Clock:
+        """The clock of a season's games, before it starts."""
+        return cls(speed="league", league=figures, leave=[figures.leave, figures.leave])
+
+    def begin(self, rounds: Sequence[int]) -> None:
+        """Nothing is credited for action rounds before the first position."""
+        self.credited = list(rounds)
+
+    def credit(self, rounds: Sequence[int]) -> None:
+        """In a league game, add to the banks for action rounds that the sides have finished by now; each counts once."""
+        if self.league is None:
+            return
+        for side, count in enumerate(rounds):
+            more = (count - self.credited[side]) * self.league.per_round
+            if more > 0:
+                self.bank[side] = max(self.bank[side], min(self.league.cap, self.bank[side] + more))
+            self.credited[side] = max(self.credited[side], count)
+
+    def grant(self, seconds: int) -> None:
+        """Give both sides more time, over the cap as well; who has run out goes on."""
+        self.bank = [left + seconds for left in self.bank]
+        self.fallen = False
+
+    def take_leave(self, side: int, begin: int, end: int) -> bool:
+        """Stop the clock for a side from one moment to another; False if it has not so much leave left, or has this."""
+        if (begin, end) in self.away[side] or end - begin > self.leave[side] or end <= begin:
+            return False
+        self.leave[side] -= end - begin
+        self.away[side].append((begin, end))
+        self.away[side].sort()
+        self.fallen = False
+        return True
+
+    def shift(self, seconds: int, now: datetime) -> None:
+        """Leave out of the present wait a time in which nobody could play, which is over now."""
+        if self.since and not self.paused:
+            self.since = min(int(now.timestamp()), self.since + seconds)
+            self.due, self.fallen = self.due + seconds if self.due else 0, False
+
+    def lost(self, now: datetime) -> str:
+        """In a league game, why the side that is waited for has lost by now without a claim: "time", "no_first_move", "" if not."""
+        at = self.lost_at
+        if not at or now.timestamp() < at:
+            return ""
+        return self.reason
+
+    @property
+    def reason(self) -> str:
+        """Why the side that is waited for loses by the clock: "time", or "no_first_move" in a league game in which it never acted."""
+        never = self.league is not None and self.side is not None and not self.acted[self.side]
+        return "no_first_move" if never else "time"
+
+    @property
+    def lost_at(self) -> int:
+        """When a league game is lost without a claim, 0 if never."""
+        if self.speed != "league" or self.side is None or self.paused:
+            return 0
+        if not self.acted[self.side]:
+            return self._after(UNPLAYED_AFTER)
+        return self.deadline() + LOST_AFTER
+
+    def _after(self, seconds: int) -> int:
+        """When the side that is waited for will have thought for so long; leave does not count."""
+        end = self.since + seconds
+        for begin, over in self.away[self.side or 0]:
+            if over > self.since and begin < end:
+                end += over - max(begin, self.since)
+        return end
 
     def start(self, side: int | None, now: datetime) -> None:
         """The game begins: full banks."""
@@ -140,6 +230,7 @@ class Clock(BaseModel):
         """Take from the bank what the present wait lasted longer than its free time."""
         if self.side is not None and self.since:
             self.bank[self.side] = max(0, self.left(now))
+            self.thought[self.side] += self.waited(now)
 
     def wait(self, side: int | None, now: datetime) -> None:
         """Begin to wait for a side."""
@@ -151,7 +242,9 @@ class Clock(BaseModel):
     def waited(self, now: datetime) -> int:
         """Seconds of the present wait, pauses left out."""
         end = self.paused or int(now.timestamp())
-        return max(0, end - self.since)
+        away = self.away[self.side] if self.side is not None else []
+        off = sum(max(0, min(end, over) - max(begin, self.since)) for begin, over in away)
+        return max(0, end - self.since - off)
 
     def left(self, now: datetime) -> int:
         """Seconds in the bank of the side that is waited for, as of now."""
@@ -167,7 +260,7 @@ class Clock(BaseModel):
         """When the bank of the side that is waited for will be empty; 0 if never."""
         if self.speed == "off" or self.side is None or self.paused:
             return 0
-        return self.since + self.pace.free + self.bank[self.side]
+        return self._after(self.pace.free + self.bank[self.side])
 
     def reminded_now(self, now: datetime) -> None:
         """A reminder was sent: the next one comes after twice the time, counted from now."""
@@ -203,6 +296,8 @@ class Clock(BaseModel):
             times += [self.due] if self.due else []
             if (end := self.deadline()) and not self.fallen:
                 times.append(end)
+            if lost := self.lost_at:
+                times.append(lost)
         return float(min(times)) if times else 0.0
 
 
@@ -222,4 +317,4 @@ def lasting(seconds: int) -> str:
     return f"{rest // 60} min"
 
 
-__all__ = ["MOST_REMINDERS", "PACES", "PRESENT", "Clock", "Pace", "lasting", "shown"]
+__all__ = ["LOST_AFTER", "MOST_REMINDERS", "PACES", "PRESENT", "UNPLAYED_AFTER", "Clock", "Pace", "lasting", "shown"]

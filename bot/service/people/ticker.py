@@ -14,14 +14,16 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from bot.service.acting.concluding import Outcome
 from bot.service.acting.posts import Announcer
-from bot.service.calls import Answer, Tools
+from bot.service.calls import Answer, Caller, Tools
 from bot.service.looking.seen import Seen
-from bot.service.people.clock import HOUR, Clock, lasting
+from bot.service.people.clock import HOUR, Clock, lasting, shown
 from bot.service.people.handover import Handover, about, addressed, post, tastes
 from bot.service.people.preferences import Preferences
 from bot.service.recalling import Threads
 from bot.service.seats import proposals
+from bot.service.seats.consent import finished
 from bot.service.seats.lobby import ended
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.service.staff.deliberating import Deliberations
@@ -217,6 +219,8 @@ class Ticker:
         clock, memory = Clock.of(stored.settings), Memory.of(stored.settings)
         if stored.snapshot is None or not (game := restore(stored)).stack or clock.side is None:
             return Change(answer=Answer().dump(), due=0.0), 0
+        if why := clock.lost(now):
+            return await self._lost(stored, game, clock.side, why)
         people = await tastes(self._tools.store.people, stored.seats.users())
         seen = Seen.of(stored)
         shown = seen.shown(stored, game)
@@ -236,6 +240,15 @@ class Ticker:
             announcer.table()
         settings = clock.into(memory.into(stored.settings))
         return Change(answer=Answer().dump(), posts=posts, settings=settings, due=clock.next_look()), len(posts)
+
+    async def _lost(self, stored: StoredGame, game: Any, side: int, why: str) -> tuple[Change, int]:
+        """A league game that its season's clock ends, without anybody's claim."""
+        tools, header = self._tools.at(stored), stored.header
+        game.rule(1 - side, why)
+        text = tools.say(f"ui.clock.lost_{why}", side=tools.side(side), who=holder_name(stored, side))
+        nobody = Caller(user="", name="", channel=header.channel, platform=header.platform, key="")
+        change = await finished(tools, nobody, stored, game, text, Outcome())
+        return change, len(change.posts)
 
     def _remind(self, stored: StoredGame, game: Any, handover: Handover, own: Preferences, first: bool) -> list[Post]:
         """The reminder, or nothing and a later time: quiet hours, snooze, absence, another reminder just now."""
@@ -279,7 +292,9 @@ class Ticker:
     ) -> list[Post]:
         tools = self._tools.at(stored)
         say = tools.say
-        text = say("ui.clock.fallen", side=tools.side(side), who=holder_name(stored, side))
+        clock = Clock.of(stored.settings)
+        word, end = ("fallen_league", shown(clock.lost_at)) if clock.league is not None else ("fallen", "")
+        text = say(f"ui.clock.{word}", side=tools.side(side), who=holder_name(stored, side), end=end)
         claim = Button(label=say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))
         reply = Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel", edit="claim", anew=True)
         other = holder_id(stored, 1 - side)

@@ -9,6 +9,7 @@ from bot.service.acting.concluding import Outcome, concluded, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.leagues import bounds
 from bot.service.looking import retelling
 from bot.service.seats import proposals
 from bot.service.session import Memory, person_at, restore, sides_of
@@ -43,7 +44,13 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
-        if answer != "reject" and not title_stored(stored.header).setups.draws_by_agreement(stored.header.options):
+        if answer != "reject":
+            bounds.check(stored.header, "draw")
+        if (
+            answer != "reject"
+            and stored.header.league is None
+            and not title_stored(stored.header).setups.draws_by_agreement(stored.header.options)
+        ):
             raise refuse("no_agreed_draw")
         memory = Memory.of(stored.settings)
         if not answer:

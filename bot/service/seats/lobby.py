@@ -9,16 +9,16 @@ from typing import Any, Literal
 from bot import __version__
 from bot.narration.foreign import foreign
 from bot.narration.places import place
-from bot.narration.plain import public
 from bot.service import finding
-from bot.service.acting.concluding import Outcome, concluded
-from bot.service.acting.posts import announcer, post
+from bot.service.acting.concluding import Outcome
+from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.looking import meanwhile, welcome
+from bot.service.looking import welcome
 from bot.service.people import handover
 from bot.service.people.clock import Clock
 from bot.service.seats import mixing
-from bot.service.session import Memory, bid_mark, bid_rule, level_at, person_at, seated, seats_of, side_for
+from bot.service.seats.beginning import begun
+from bot.service.session import Memory, bid_mark, bid_rule, level_at, seated, seats_of
 from bot.service.staff import duties, seating
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
@@ -28,10 +28,8 @@ from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.table.words import alike
-from bot.titles import title_of, title_offering, title_stored
+from bot.titles import title_offering, title_stored
 from bot.titles.forms import AGAINST, SIDE, agreed_options
-from engine.core.chance import KeyedChance
-from engine.core.game import Game, GameState
 from engine.core.system import System
 from engine.errors import OptionsError
 
@@ -374,36 +372,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
             raise refuse("already_started")
         _seats_taken(stored, caller)
         seed, mixed_of = mixing.settled(stored)
-        commitment = KeyedChance.commitment(seed)
-        header = stored.header.model_copy(
-            update={"status": "playing", "seed": seed.hex(), "commitment": commitment, "mixing": mixed_of}
-        )
-        game: Game[GameState] = Game.start(title_stored(header).system(header.options), KeyedChance(seed))
-        begun = StoredGame(header, game.number, stored.revision, None, stored.seats, stored.settings)
-        memory = Memory.of(stored.settings)
-        memory.table = ""
-        clock = Clock.of(stored.settings)
-        clock.start(person_at(stored, game.actor), tools.now())
-        posts = await announcer(tools, begun, game, memory, clock, caller.user)
-        events = game.drain()
-        told = [public(0, event) for event in events]
-        meanwhile.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)
-        text = tools.say(
-            "ui.posts.started", scenario=tools.war(header),
-            **seated(tools.names_of(begun), begun),
-        )  # fmt: skip
-        given = mixing.words_given(tools, header)
-        text = "\n".join(
-            part for part in (text, given, tools.say("ui.posts.commitment", commitment=commitment)) if part
-        )
-        for audience in ("channel", "thread"):
-            posts.posts.append(
-                post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread"))
-            )
-        posts.after(told, None)
-        side = side_for(begun, caller.user, game.actor)
-        answer = Answer(text=tools.say("ui.lobby.started"), panel=side, number=game.number)
-        return await concluded(tools, caller, posts, answer, outcome, header=header)
+        return await begun(tools, caller, stored, seed, outcome, mixed_of=mixed_of)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 

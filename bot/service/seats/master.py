@@ -9,6 +9,7 @@ from typing import Any
 from bot.service.acting.concluding import Outcome, only_said
 from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.leagues import bounds
 from bot.service.people.clock import DAY, Clock, shown
 from bot.service.seats import consent, lobby, proposals, tables
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
@@ -34,6 +35,7 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
     async def decide(stored: StoredGame) -> Change:
         if act == "log":
             return Change(answer=Answer(text=_read_log(tools, stored)).dump())
+        bounds.check(stored.header, "master")
         if act == "end" and (caller.user in stored.seats.users() or caller.user in tools.policy.admins):
             return await _end(tools, caller, stored, outcome)
         if caller.user != stored.header.created_by and not (act == "resume" and _resumes(stored, caller.user)):
@@ -141,7 +143,10 @@ async def _without_winner(tools: Tools, caller: Caller, stored: StoredGame, outc
     if game is None:
         settings = _logged(tools, caller, stored, Memory.of(stored.settings), text)
         return replace(lobby.ended(tools, stored, text), settings=settings)
-    game.agree_draw()
+    if stored.header.league is None:
+        game.agree_draw()
+    else:
+        game.rule(None, "operator")
     change = await consent.finished(tools, caller, stored, game, text, outcome)
     kept = stored if change.settings is None else replace(stored, settings=change.settings)
     return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text))

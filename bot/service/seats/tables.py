@@ -11,6 +11,7 @@ from bot.service.acting.concluding import Outcome, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post, waiting_lines
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.leagues import bounds
 from bot.service.people.clock import Clock, lasting
 from bot.service.people.handover import pingable
 from bot.service.seats import leaving, lobby, pacing, proposals
@@ -43,6 +44,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
 
     async def decide(stored: StoredGame) -> Change:
         in_play(stored)
+        bounds.check(stored.header, "seat")
         mine = stored.seats.sides_of(caller.user)
         free = proposals.open_seats(stored)
         if word in mine and word in free:
@@ -277,7 +279,7 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
             raise refuse("clock_own")
         if not running.out_of_time(now):
             raise refuse("time_left", side=waiting, left=clock_left(tools, running))
-        game.rule(1 - waiting, "time")
+        game.rule(1 - waiting, running.reason)
         text = tools.say(
             "ui.clock.claimed", name=caller.name, side=tools.side(waiting), who=holder_name(stored, waiting)
         )
@@ -297,12 +299,20 @@ def clock_left(tools: Tools, running: Clock) -> str:
 def clock_text(tools: Tools, stored: StoredGame) -> str:
     """The speed, the wait, and both banks."""
     running = Clock.of(stored.settings)
-    lines = [tools.say(f"ui.clock.{running.speed}")]
+    lines = [_speed(tools, running)]
     if running.side is not None:
         who = holder_name(stored, running.side)
         waited = lasting(running.waited(tools.now()))
         lines.append(tools.say("ui.clock.waits", side=tools.side(running.side), who=who, time=waited))
     return "\n".join([*lines, *waiting_lines(tools.names_of(stored), running)])
+
+
+def _speed(tools: Tools, running: Clock) -> str:
+    """The figures of a clock."""
+    if running.league is None:
+        return tools.say(f"ui.clock.{running.speed}")
+    own = running.league
+    return tools.say("ui.clock.league", bank=lasting(own.bank), more=lasting(own.per_round), cap=lasting(own.cap))
 
 
 __all__ = ["clock", "clock_text", "handed", "in_play", "opened", "relocate", "rematch", "substitute"]

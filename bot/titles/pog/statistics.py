@@ -12,6 +12,9 @@ from bot.narration.segments import Told
 from bot.titles.pog.narration.names import Names
 from bot.titles.statistics import Course
 from engine.core.game import Game
+from engine.pog.content.records import AP
+from engine.pog.rules import victory
+from engine.pog.rules.rounds import ACTION_ROUNDS
 
 #: What a fair die gives on average.
 FAIR: Final = 3.5
@@ -47,12 +50,46 @@ def together(losses: Iterable[Losses]) -> Losses:
     return summed
 
 
+#: Endings that give nobody a point.
+_NOTHING: Final = frozenset({"peace_lost_by_both", "annulled", "operator"})
+#: Endings at which what counts at an end has been added to the VP.
+_ADDED: Final = frozenset({"armistice", "turn_limit", "total_war"})
+
+
 class PogStatistics:
     """The figures of Paths of Glory."""
 
     def score(self, game: Game[Any]) -> int:
         """The VP."""
         return int(game.state.vp)
+
+    def rounds(self, game: Game[Any]) -> tuple[int, int]:
+        """Six a turn before this one, and in this turn those before the action that goes on."""
+        state = game.state
+        over = ACTION_ROUNDS * (state.turn - 1)
+        one, other = (
+            over + (state.round - 1 if state.phasing == side else len(state.actions[side])) for side in (0, 1)
+        )
+        return one, other
+
+    def left(self, game: Game[Any]) -> int:
+        """Turns up to the last of the scenario."""
+        return int(game.state.rules.scenario.last_turn) - int(game.state.turn)
+
+    def judged(self, game: Game[Any]) -> tuple[int | None, int]:
+        """By the victory level of the VP, with the adjustments of the end and the bid; of a game that is over, by what was."""
+        if game.result is not None and game.result.reason in _ADDED:
+            return game.result.winner, victory.margin(game.state, game.state.vp)
+        return victory.judged(game.state)
+
+    def points(self, game: Game[Any]) -> tuple[int, int]:
+        """Nobody has any where both have lost (5.6.3), and where there is no result."""
+        result = game.result
+        if result is None or (result.winner is None and result.reason in _NOTHING):
+            return 0, 0
+        if result.winner is None:
+            return 1, 1
+        return (2, 0) if result.winner == AP else (0, 2)
 
     def figures(self, names: Names, course: Course) -> list[str]:
         """VP by turn, losses, luck in battle, and the other dice."""

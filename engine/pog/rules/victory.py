@@ -86,6 +86,29 @@ def decide(state: State, vp: int) -> int | None:
     return AP if vp <= limits.ap_max or state.rules.options.tournament else None
 
 
+def of_the_end(state: State, reason: str = "turn_limit") -> list[tuple[str, int]]:
+    """VP changes when the game ends for a reason by which the VP level decides, the bid among them."""
+    changes: list[tuple[str, int]] = []
+    if reason != "total_war":
+        changes = [change for made in state.rules.tables.final_vp for change in made(state)]
+    if state.rules.options.bid:
+        side, points = state.rules.options.bid
+        changes.append(("bid", -points if side == CP else points))
+    return changes
+
+
+def judged(state: State) -> tuple[int | None, int]:
+    """Who would win if the war ended now, and by how many VP the AP; nothing is changed."""
+    vp = state.vp + sum(change for _, change in of_the_end(state))
+    return decide(state, vp), margin(state, vp)
+
+
+def margin(state: State, vp: int) -> int:
+    """How many VP the AP are ahead of the middle of a draw."""
+    limits = level(state)
+    return (limits.ap_max + limits.cp_min) // 2 - vp
+
+
 def _holds(state: State, condition: str) -> bool:
     kind, _, what = condition.partition(":")
     if kind == "held":
@@ -109,11 +132,7 @@ def finish(game: Game[State], reason: str, winner: int | None = None) -> None:
     state = game.state
     changes: list[tuple[str, int]] = []
     if reason in ("armistice", "turn_limit", "total_war"):
-        if reason != "total_war":
-            changes = [change for made in state.rules.tables.final_vp for change in made(state)]
-        if state.rules.options.bid:
-            side, points = state.rules.options.bid
-            changes.append(("bid", -points if side == CP else points))
+        changes = of_the_end(state, reason)
         for cause, change in changes:
             add(game, cause, change)
         winner = decide(state, state.vp)

@@ -37,7 +37,8 @@ WORDS = names().words.table("reasons")
 #: What frames a reason, is one by itself in a table of its own, or is no reason.
 FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead", "closings"}
 #: Reasons with a test of their own: below, and in `test_asking`, `test_damage`, `test_dying`, `test_failures`, `test_linking`,
-#: `test_policy`, `test_reviving`, `tests/rulesets/suicide`, `tests/titles/test_roots`.
+#: `test_policy`, `test_reviving`, `tests/rulesets/suicide`, `tests/titles/test_roots`,
+#: `tests/leagues/test_games`.
 OWN = {
     "stale", "movement_first", "chosen_twice", "not_gone_here", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
     "damaged", "unsure", "crashed_unsure", "place_not_allowed", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse", "ops_lapse", "attacks_lapse",
@@ -46,6 +47,7 @@ OWN = {
     "rules_fail", "bid_changed", "unknown_switch", "switch_value",
     "other_root", "no_levels",
     "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "seat_of_other_account",
+    "league_draw", "league_staff", "league_seat", "league_clock", "league_master",
 }  # fmt: skip
 
 

@@ -57,6 +57,24 @@ class ToyStatistics:
         """The days that the fox has lived."""
         return int(game.state.day)
 
+    def rounds(self, game: Game[Any]) -> tuple[int, int]:
+        """A round a day."""
+        return int(game.state.day), int(game.state.day)
+
+    def left(self, game: Game[Any]) -> int:
+        """The hunt is short."""
+        del game
+        return 0
+
+    def judged(self, game: Game[Any]) -> tuple[int | None, int]:
+        """Whoever has won."""
+        return (game.result.winner if game.result else None), 0
+
+    def points(self, game: Game[Any]) -> tuple[int, int]:
+        """Two for who has won."""
+        winner = game.result.winner if game.result else None
+        return (1, 1) if winner is None else (2 * (1 - winner), 2 * winner)
+
     def figures(self, names: Book, course: Course) -> list[str]:
         """The days, and how the hound sniffed."""
         days = names.words.say("ui.posts.curve", curve=", ".join(str(day) for day in course.scores))

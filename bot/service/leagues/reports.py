@@ -1,0 +1,77 @@
+"""What a league game reports to its season when it ends: a post of its own, in the very commit that ends the game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from bot.storage.models import Post
+from bot.storage.store import StoredGame
+from bot.titles import title_of
+from engine.core import record as rec
+from engine.core.game import Game, GameState
+from engine.errors import EngineError
+
+#: For whom the post is: the season's clerk, and nobody whom a platform knows.
+LEAGUE: Literal["league"] = "league"
+
+
+class Report(BaseModel):
+    """How a league game ended.
+
+    `points` and `margin` are those of its first side. `ruling` is true where it was ended from outside its rules; `reason` is
+    the title's word for the ending, or that of the ruling. `turn` is the one in which it ended, counted from 1.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    season: str
+    match: str
+    leg: int = 0
+    points: tuple[int, int]
+    margin: int
+    reason: str
+    turn: int
+    ruling: bool = False
+
+
+def of(stored: StoredGame, game: Game[GameState]) -> list[Post]:
+    """The report of a game that is over by now; none of one that belongs to no league."""
+    league, result = stored.header.league, game.result
+    if league is None or result is None:
+        return []
+    figures = title_of(game).statistics
+    report = Report(
+        season=league.season,
+        match=league.match,
+        leg=league.leg,
+        points=figures.points(game),
+        margin=_margin(game, result.winner),
+        reason=result.reason,
+        turn=title_of(game).moment(game)[0],
+        ruling=bool(game.fresh) and game.fresh[-1].kind == rec.RULING,
+    )
+    return [Post(kind="report", audience=LEAGUE, body=report.model_dump(mode="json"))]
+
+
+def read(post: Post) -> Report | None:
+    """The report in a post; None for one that is none of ours."""
+    try:
+        return Report.model_validate(post.body)
+    except ValidationError:
+        return None
+
+
+def _margin(game: Game[GameState], winner: int | None) -> int:
+    """By how much the first side is ahead; whoever won is not behind, and where nobody won nobody is ahead."""
+    if winner is None:
+        return 0
+    try:
+        margin = title_of(game).statistics.judged(game)[1]
+    except (EngineError, AssertionError, LookupError):  # a position that the rules fail at ends all the same
+        return 0
+    return max(margin, 0) if winner == 0 else min(margin, 0)
+
+
+__all__ = ["LEAGUE", "Report", "of", "read"]

@@ -1,0 +1,69 @@
+"""The beginning of a game, written once: its seed is made and promised before the first card, and everybody is told."""
+
+from __future__ import annotations
+
+from bot.narration.plain import public
+from bot.service.acting.concluding import Outcome, concluded
+from bot.service.acting.posts import announcer, post
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.looking import meanwhile
+from bot.service.people.clock import Clock
+from bot.service.seats import mixing
+from bot.service.session import Memory, person_at, seated, side_for
+from bot.storage.models import Mixing
+from bot.storage.store import Change, StoredGame
+from bot.table.reply import Reply
+from bot.titles import title_of, title_stored
+from engine.core.chance import KeyedChance
+from engine.core.game import Game, GameState
+
+
+async def begun(
+    tools: Tools,
+    caller: Caller,
+    stored: StoredGame,
+    seed: bytes,
+    outcome: Outcome,
+    *,
+    mixed_of: Mixing | None = None,
+    head: str = "",
+) -> Change:
+    """What the first position of a game is written with.
+
+    Args:
+        tools: store, words and the time.
+        caller: who begins it; nobody for a league game.
+        stored: the game with its seats, not begun yet.
+        seed: of its chance.
+        outcome: gets the game.
+        mixed_of: what the seed is made of, where the players had a part in it.
+        head: what is told above that it has begun.
+    """
+    commitment = KeyedChance.commitment(seed)
+    header = stored.header.model_copy(
+        update={"status": "playing", "seed": seed.hex(), "commitment": commitment, "mixing": mixed_of}
+    )
+    game: Game[GameState] = Game.start(title_stored(header).system(header.options), KeyedChance(seed))
+    after = StoredGame(header, game.number, stored.revision, None, stored.seats, stored.settings)
+    memory = Memory.of(stored.settings)
+    memory.table = ""
+    clock = Clock.of(stored.settings)
+    clock.begin(title_of(game).statistics.rounds(game))
+    clock.start(person_at(stored, game.actor), tools.now())
+    posts = await announcer(tools, after, game, memory, clock, caller.user)
+    events = game.drain()
+    told = [public(0, event) for event in events]
+    meanwhile.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)
+    text = tools.say("ui.posts.started", scenario=tools.war(header), **seated(tools.names_of(after), after))
+    given = mixing.words_given(tools, header)
+    promise = tools.say("ui.posts.commitment", commitment=commitment)
+    text = "\n".join(part for part in (head, text, given, promise) if part)
+    for audience in ("channel", "thread"):
+        posts.posts.append(post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread")))
+    posts.after(told, None)
+    side = side_for(after, caller.user, game.actor)
+    answer = Answer(text=tools.say("ui.lobby.started"), panel=side, number=game.number)
+    return await concluded(tools, caller, posts, answer, outcome, header=header)
+
+
+__all__ = ["begun"]
