@@ -113,6 +113,15 @@ class Settings(BaseSettings):
     operations_port: Annotated[
         int | None, Field(ge=0, le=65535, description="port for health and metrics; empty: they are not served")
     ] = None
+    public: Annotated[
+        str, Field(description="host and port of the read-only public pages, such as 127.0.0.1:8016; empty: none")
+    ] = ""
+    public_url: Annotated[
+        str, Field(pattern=r"^(https?://[^\s/?#]+/?)?$", description="address of the public pages as readers type it")
+    ] = ""
+    public_robots: Annotated[
+        Literal["no", "yes"], Field(description="whether search engines may list the public pages")
+    ] = "no"
     discord_token: Annotated[
         SecretStr | None, Field(description="token of the Discord bot; empty: Discord is not served")
     ] = None
@@ -160,6 +169,20 @@ class Settings(BaseSettings):
                     f"each part must be a platform and an id, such as discord:123456789 or slack:T1.C1, not {part!r}"
                 )
         return value
+
+    @field_validator("public")
+    @classmethod
+    def _host_and_port(cls, value: str) -> str:
+        host, colon, port = value.rpartition(":")
+        if value and not (colon and host and port.isdecimal() and int(port) <= 65535):
+            raise ValueError(f"it must be a host and a port, such as 127.0.0.1:8016 or [::1]:8016, not {value!r}")
+        return value
+
+    @property
+    def public_address(self) -> tuple[str, int] | None:
+        """Host and port of the public pages; None where they are not served."""
+        host, _, port = self.public.rpartition(":")
+        return (host.strip("[]"), int(port)) if self.public else None
 
     def listed(self, field: Literal["admins", "channels"]) -> list[str]:
         """The parts of a setting that is a list."""

@@ -23,6 +23,7 @@ from bot.platforms.meter import Meter
 from bot.platforms.painting import PicturePool
 from bot.platforms.standing import Standing
 from bot.port import Handler, Outgoing, PictureSource
+from bot.public.server import PublicServer
 from bot.recorder import Recorder
 from bot.service.handler import BotHandler
 from bot.service.people.handover import post
@@ -90,6 +91,7 @@ class Bot:
 
     platforms: Sequence[RunningPlatform]
     operations: Operations
+    public: PublicServer
     #: Comes to pass when every platform has refused us, so that there is nobody left to serve.
     lost: asyncio.Future[SettingsError]
 
@@ -132,6 +134,9 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         await _start(platforms)
         if lost.done():
             raise lost.result()
+        public = PublicServer(settings, store, handler.tools.workshop, parts.draw)
+        stack.push_async_callback(public.stop)
+        await public.start()
         courier.start()
         state.carrying = lambda: courier.running
         room = StaffRoom(settings.staff_workers)
@@ -146,7 +151,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.callback(setattr, state, "phase", "stopping")
         stack.enter_context(lasting())
         state.phase = "serving"
-        yield Bot(platforms, operations, lost)
+        yield Bot(platforms, operations, public, lost)
 
 
 async def _opened_store(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics) -> WatchedStore:

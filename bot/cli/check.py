@@ -8,6 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.public.server import reaches
 from bot.settings import Settings, SettingsError, load_settings, unknown_variables
 from bot.storage import holes, keys
 from bot.storage.connection import Connection
@@ -95,6 +96,8 @@ async def _discord(token: str) -> Verdict:
 
 async def _settings(settings: Settings) -> Verdict:
     text = f"read from {_source()}; the local channel will be at http://{settings.host}:{settings.port or '(any port)'}"
+    if settings.public:
+        text += f", public pages at http://{settings.public} for {reaches(settings)}"
     if settings.operations_port is not None:
         text += f", health and metrics at http://{settings.operations_host}:{settings.operations_port or '(any port)'}"
     return Verdict("settings", ok=True, text=text, remedy=" ".join(unknown_variables()))

@@ -51,6 +51,17 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(host=None, port=None)
 
 
+def _public(options: argparse.Namespace) -> int:
+    from bot.cli.public import run_public
+
+    settings = load_settings()
+    return run_public(settings if options.listen is None else settings.model_copy(update={"public": options.listen}))
+
+
+def _public_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--listen", type=_address, help="host and port to listen on (FELDPOST_PUBLIC)")
+
+
 def _discord(options: argparse.Namespace) -> int:
     del options
     from bot.platforms.discord.invite import invite_link
@@ -136,6 +147,7 @@ def _version(options: argparse.Namespace) -> int:
 SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("local", "serve the local web channel in a browser", _local, _local_arguments),
     Subcommand("run", "serve the chat platforms that are configured", _run, _run_arguments),
+    Subcommand("public", "serve the public pages alone, beside the bot", _public, _public_arguments),
     Subcommand("discord", "print the link that invites the bot to a Discord server", _discord, _discord_arguments),
     Subcommand("play", "play in this terminal, for those who debug rules", _play, _play_arguments),
     Subcommand("check", "check settings, Redis, assets, fonts and the tokens of the platforms", _check),
@@ -188,6 +200,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
     given = {name: getattr(options, name) for name in ("host", "port", "var") if getattr(options, name) is not None}
     return settings.model_copy(update=given)
+
+
+def _address(text: str) -> str:
+    host, _, port = text.rpartition(":")
+    if not host:
+        raise argparse.ArgumentTypeError(f"a host and a port, such as 127.0.0.1:8016, not {text!r}")
+    return f"{host}:{_port(port)}"
 
 
 def _port(text: str) -> int:

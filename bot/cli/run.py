@@ -82,7 +82,8 @@ def _platforms(parts: Parts) -> list[RunningPlatform]:
 def _greeting(bot: Bot) -> list[str]:
     names = ", ".join(platform.name for platform in bot.platforms)
     pages = f" Health and metrics are on port {bot.operations.port}." if bot.operations.port else ""
-    return [f"Feldpost {__version__} serves {names}.{pages} Ctrl+C stops."]
+    public = f" Public pages are at {bot.public.url}." if bot.public.url else ""
+    return [f"Feldpost {__version__} serves {names}.{pages}{public} Ctrl+C stops."]
 
 
 __all__ = ["MAKERS", "Maker", "Parts", "RunningPlatform", "run", "serving"]

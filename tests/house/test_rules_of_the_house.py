@@ -141,7 +141,15 @@ def toy(tmp_path: Path) -> Path:
             "engine.core.game",
         ),
         *("bot.service", "bot.service.play", "bot.platforms", "bot.storage", "bot.table"),
-        *("bot.narration", "bot.commands", "bot.operations", "bot.titles", "bot.titles.pog", "bot.titles.pog.title"),
+        *(
+            "bot.narration",
+            "bot.commands",
+            "bot.operations",
+            "bot.public",
+            "bot.titles",
+            "bot.titles.pog",
+            "bot.titles.pog.title",
+        ),
         *("engine.pog", "engine.pog.view", "engine.pog.content", "engine.pog.content.schema", "engine.pog.state"),
     )
     for name in modules:

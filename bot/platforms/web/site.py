@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from importlib.resources import files
 from typing import Any
 
 from aiohttp import web
 
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.errors import WebRefusal
+from bot.platforms.web.files import SHARED, file_of, font
 from bot.platforms.web.guard import guard
 from bot.platforms.web.half_open import PATIENCE, watched
 from bot.platforms.web.live import Page
@@ -21,13 +21,6 @@ from bot.table.reply import PictureRef
 
 #: The channel that the door offers first.
 FIRST_CHANNEL = "august-1914"
-
-_STATIC = files("bot.platforms.web").joinpath("static")
-_FONTS = files("assets").joinpath("fonts")
-_TYPES = {
-    ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf",
-    ".txt": "text/plain",
-}  # fmt: skip
 
 
 def make_application(platform: Channel) -> web.Application:
@@ -65,7 +58,7 @@ class _Site:
 
     async def door(self, request: web.Request) -> web.Response:
         checked_channel(request.match_info.get("channel", FIRST_CHANNEL))
-        return _file(_STATIC, "door.html")
+        return file_of(SHARED, "door.html")
 
     async def person(self, request: web.Request) -> web.Response:
         token = request.match_info["token"]
@@ -75,19 +68,17 @@ class _Site:
     async def channel(self, request: web.Request) -> web.Response:
         checked_channel(request.match_info["channel"])
         self._platform.signer.person(request.match_info["token"])
-        return _file(_STATIC, "channel.html")
+        return file_of(SHARED, "channel.html")
 
     async def static(self, request: web.Request) -> web.Response:
-        return _file(_STATIC, request.match_info["name"])
+        return file_of(SHARED, request.match_info["name"])
 
     async def font(self, request: web.Request) -> web.Response:
-        response = _file(_FONTS, request.match_info["name"])
-        response.headers["Cache-Control"] = "public, max-age=86400"
-        return response
+        return font(request.match_info["name"])
 
     async def icon(self, request: web.Request) -> web.Response:
         del request
-        return _file(_STATIC, "icon.svg")
+        return file_of(SHARED, "icon.svg")
 
     # ------------------------------------------------------------------------------------------- door
 
@@ -165,18 +156,6 @@ def _still(replay: PictureRef, number: str) -> PictureRef | None:
     if not number.isdecimal() or len(number) > 4 or int(number) >= len(stills):
         return None
     return replay.model_copy(update={"args": {**replay.args, "entries": [stills[int(number)]]}})
-
-
-def _file(folder: Any, name: str) -> web.Response:
-    """A file of ours; names hold no slash, so nothing outside the folder can be named."""
-    suffix = "." + name.rpartition(".")[2]
-    source = folder.joinpath(name)
-    if name.startswith(".") or suffix not in _TYPES or not source.is_file():
-        raise web.HTTPNotFound
-    charset = None if suffix == ".ttf" else "utf-8"
-    response = web.Response(body=source.read_bytes(), content_type=_TYPES[suffix], charset=charset)
-    response.headers["Cache-Control"] = "no-cache"
-    return response
 
 
 __all__ = ["FIRST_CHANNEL", "make_application"]

@@ -87,7 +87,7 @@ def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, lis
     here, last = retold.first, 0
     #: By the last round before, and whether it lies between the rounds.
     found: dict[tuple[int, bool], list[Segment]] = {}
-    for segment in _by_turn(parts.segments(retold.events)):
+    for segment in by_turn(parts.segments(retold.events)):
         first = segment.events[0]
         if (turn_begun := parts.turn_begun(first)) is not None:
             here, last = turn_begun, 0
@@ -99,7 +99,7 @@ def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, lis
     return [(0 if beside else at, told) for (at, beside), told in sorted(found.items())]
 
 
-def _by_turn(told: Sequence[Segment]) -> Iterator[Segment]:
+def by_turn(told: Sequence[Segment]) -> Iterator[Segment]:
     """The segments, divided where a turn begins: what comes before belongs to the turn that ends."""
     for segment in told:
         at = next((at for at, event in enumerate(segment.events) if parts.turn_begun(event) is not None), 0)
@@ -212,4 +212,4 @@ def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None
     return data
 
 
-__all__ = ["Retold", "Verdict", "exported", "log_of", "retell", "unposted", "verify"]
+__all__ = ["Retold", "Verdict", "by_turn", "exported", "log_of", "retell", "unposted", "verify"]

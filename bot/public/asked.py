@@ -1,0 +1,43 @@
+"""What the address of a page asks for beside the page itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+from urllib.parse import urlencode
+
+from aiohttp import web
+
+Go = Literal["", "turn", "round", "combat"]
+_GOES: tuple[Go, ...] = ("turn", "round", "combat")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Where in a game somebody looks, and whether they want to know how things ended; None is what the season says."""
+
+    step: int | None = None
+    #: One on from the step, by this measure.
+    go: Go = ""
+    area: str = ""
+    spoilers: bool | None = None
+
+    @classmethod
+    def of(cls, request: web.Request) -> Asked:
+        """Read an address; what makes no sense in it counts as not said."""
+        query = request.query
+        step = query.get("step", "")
+        go: Go = next((one for one in _GOES if query.get("go") == one), "")
+        spoilers = {"on": True, "off": False}.get(query.get("spoilers", ""))
+        return cls(int(step) if step.isdecimal() and len(step) < 6 else None, go, query.get("map", "")[:40], spoilers)
+
+    def at(self, path: str, **changes: object) -> str:
+        """The address of a path with the same wishes, or changed ones."""
+        now = replace(self, **changes)  # type: ignore[arg-type]
+        spoilers = None if now.spoilers is None else "on" if now.spoilers else "off"
+        said = {"step": now.step, "go": now.go or None, "map": now.area or None, "spoilers": spoilers}
+        query = urlencode({name: value for name, value in said.items() if value is not None})
+        return f"{path}?{query}" if query else path
+
+
+__all__ = ["Asked", "Go"]

@@ -1,0 +1,267 @@
+"""The page of one game: a position with what led to it, and the ways to the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.narration.texts import Texts
+from bot.public.asked import Asked, Go
+from bot.public.frame import Card, Sheet
+from bot.public.games import Known, Player
+from bot.public.markup import Html, bare, el, told
+from bot.public.telling import Level, Step, Tale
+from bot.titles import title_stored
+
+#: Levels at which a step of each measure may stop.
+_STOPS: dict[Go, tuple[Level, ...]] = {
+    "combat": ("combat", "round", "turn", "now", "end"),
+    "round": ("round", "turn", "now", "end"),
+    "turn": ("turn", "now", "end"),
+}
+
+
+def moved(tale: Tale, at: int, go: Go, way: int) -> int | None:
+    """The step one on, or one back, by a measure; None where there is none."""
+    places = range(at + 1, len(tale.steps)) if way > 0 else range(at - 1, -1, -1)
+    return next((place for place in places if tale.steps[place].level in _STOPS[go]), None)
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A game as one address shows it.
+
+    `open_` says whether results may be told: where not, nothing on the page hangs on what comes after its step.
+    """
+
+    words: Texts
+    known: Known
+    tale: Tale
+    asked: Asked
+    open_: bool
+    season: tuple[str, str] | None = None
+    _title: Any = field(init=False)
+    _book: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        header = self.known.stored.header
+        object.__setattr__(self, "_title", title_stored(header))
+        object.__setattr__(self, "_book", self._title.book(header.options, self.words.language))
+
+    # ------------------------------------------------------------------------------------------- what is shown
+
+    @property
+    def path(self) -> str:
+        """The address of the page without wishes."""
+        return f"/g/{self.known.game_id}"
+
+    @property
+    def at(self) -> int:
+        """The step that is looked at; behind the last one where the reader has gone on beyond it."""
+        last = len(self.tale.steps) - 1
+        if self.asked.step is None:
+            return last if self.open_ else 0
+        return min(self.asked.step, last if self.open_ else last + 1)
+
+    @property
+    def step(self) -> Step:
+        """What is shown of it."""
+        return self.tale.steps[min(self.at, len(self.tale.steps) - 1)]
+
+    @property
+    def area(self) -> str:
+        """The part of the map that is shown."""
+        return self.asked.area if self.asked.area in self._title.areas else str(self._title.areas[0])
+
+    @property
+    def moment(self) -> str:
+        """Where in the game that is."""
+        return self.moment_of(self.step)
+
+    def moment_of(self, step: Step) -> str:
+        """Where in the game a step is, in words."""
+        key = {"now": "now", "end": "end", "turn": "turn"}.get(step.level) or ("round" if step.round else "between")
+        side = "" if step.side is None else self._book.side(step.side)
+        return self._say(f"moment_{key}", turn=self.tale.turns[step.turn], round=step.round, side=side)
+
+    def names(self) -> tuple[str, str]:
+        """Both players, by side."""
+        return self._name(self.known.players[0]), self._name(self.known.players[1])
+
+    def _name(self, player: Player) -> str:
+        name = player.name or self.words.say("public.somebody")
+        return self.words.say("public.staff", name=name) if player.staff else name
+
+    @property
+    def heading(self) -> str:
+        """Who plays what."""
+        one, other = self.names()
+        return self._say("title", players=self.words.say("public.versus", one=one, other=other), war=self.war)
+
+    @property
+    def war(self) -> str:
+        """What is played, in words."""
+        header = self.known.stored.header
+        key, words = f"names.scenarios.{header.scenario}", self._book.words
+        return str(words.say(key)) if isinstance(words.find(key), str) else header.scenario
+
+    @property
+    def state(self) -> str:
+        """How the game stands, where that is told."""
+        if not self.open_:
+            return self._say("hidden")
+        return bare(self.tale.result) or self._say("going", moment=self.moment_of(self.tale.steps[-1]))
+
+    @property
+    def sides(self) -> str:
+        """Who plays which side."""
+        one, other = self.names()
+        sides = {"first": self._book.side(0), "second": self._book.side(1)}
+        return self._say("sides", one=one, other=other, **sides)
+
+    def picture(self, what: str) -> str:
+        """The address of a picture of the step."""
+        return f"{self.path}/p/{self.step.mark}/{what}"
+
+    # ------------------------------------------------------------------------------------------- the page
+
+    def sheet(self) -> Sheet:
+        """The whole page."""
+        card = Card(f"{self.sides} {self.state}", self.picture("card"), self._say("map_alt", moment=self.moment))
+        header = el(
+            "div",
+            el("h1", self.heading),
+            el("p", self.sides, " ", el("strong", self.state)),
+            el("p", self._switch(), self._of_season(), self._export(), class_="links"),
+            class_="head",
+        )
+        trail = (self.season,) if self.season is not None else ()
+        address = self.asked.at(self.path, go="")
+        main = [header, self.stage()]
+        return Sheet(self.heading, card, main, address, ("replay.js",), indexed=self.season is not None, trail=trail)
+
+    def stage(self) -> Html:
+        """What changes from step to step."""
+        return el(
+            "div",
+            el("h2", self.moment, class_="moment", aria_live="polite"),
+            self._ways(),
+            el("div", self._figure(), self._told(), class_="scene"),
+            self._areas(),
+            self._turns(),
+            el("p", self._say("keys"), class_="hint"),
+            id="stage",
+            class_="stage",
+            data_next=self._picture_of(+1),
+        )
+
+    def _figure(self) -> Html:
+        alt = self._say("map_alt", moment=self.moment)
+        image = el("img", src=self.picture(self.area), alt=alt, width=1000, height=794, decoding="async")
+        return el("figure", el("a", image, href=self.picture("card"), class_="map", data_swipe=True))
+
+    def _told(self) -> Html:
+        step, past = self.step, self.at >= len(self.tale.steps)
+        name = el("h3", bare(step.name)) if step.name else None
+        lines = [el("p", told(line)) for line in step.lines]
+        more = [
+            el("img", src=self.picture(f"x{place}"), alt=bare(ref.alt or step.name or self.moment), loading="lazy")
+            for place, ref in enumerate(step.more)
+        ]
+        ends = el("p", self._say("nothing_yet"), " ", self._reveal(), class_="hint") if past else None
+        return el("section", name, lines, ends, el("div", more, class_="more"), aria_label=self._say("told"))
+
+    # ------------------------------------------------------------------------------------------- the ways
+
+    def _ways(self) -> Html:
+        count = self._say("at" if self.open_ else "at_hidden", number=self.at + 1, count=len(self.tale.steps))
+        groups = [self._way(go) for go in ("turn", "round", "combat")]
+        ends = [self._link(0, "first", "«", "Home")]
+        ends += [self._link(len(self.tale.steps) - 1, "last", "»", "End")] if self.open_ else []
+        return el(
+            "nav",
+            groups,
+            el("span", ends, el("span", count), class_="ends"),
+            class_="ways",
+            aria_label=self._say("way"),
+        )
+
+    def _way(self, go: Go) -> Html:
+        back, on = moved(self.tale, self.at, go, -1), moved(self.tale, self.at, go, +1)
+        keys = {"turn": ("[", "]"), "round": ("Shift+ArrowLeft", "Shift+ArrowRight")}.get(
+            go, ("ArrowLeft", "ArrowRight")
+        )
+        links = self._arrow(back, f"back.{go}", "‹", keys[0])
+        if self.open_:
+            forth = self._arrow(on, f"on.{go}", "›", keys[1])
+        else:
+            # The same whatever comes, so that the way itself tells nothing.
+            href = None if self.at >= len(self.tale.steps) else self.asked.at(self.path, step=self.at, go=go)
+            forth = self._button(href, self._say(f"on.{go}"), "›", keys[1])
+        return el("span", links, el("span", self._say(go)), forth, class_="way")
+
+    def _arrow(self, to: int | None, key: str, sign: str, press: str) -> Html:
+        href = None if to is None else self.asked.at(self.path, step=to, go="")
+        return self._button(href, self._say(key), sign, press)
+
+    def _link(self, to: int, key: str, sign: str, press: str) -> Html:
+        return self._button(self.asked.at(self.path, step=to, go=""), self._say(key), sign, press)
+
+    def _button(self, href: str | None, label: str, sign: str, press: str) -> Html:
+        if href is None:
+            return el("span", sign, class_="button off", aria_hidden="true")
+        return el(
+            "a", sign, class_="button", href=href, aria_label=label, data_key=press, data_step=True, rel="nofollow"
+        )
+
+    def _areas(self) -> Html:
+        links = [
+            el(
+                "a", self._book.words.say(f"ui.maps.{area}"), href=self.asked.at(self.path, step=self.at, area=area, go=""),
+                aria_current="true" if area == self.area else None, data_step=True, rel="nofollow",
+            )
+            for area in self._title.areas
+        ]  # fmt: skip
+        return el("nav", links, class_="chips", aria_label=self._say("areas"))
+
+    def _turns(self) -> Html:
+        firsts = {step.turn: place for place, step in reversed(list(enumerate(self.tale.steps)))}
+        shown = {turn: place for turn, place in sorted(firsts.items()) if self.open_ or place <= self.at}
+        links = [
+            el(
+                "a", self.tale.turns[turn], href=self.asked.at(self.path, step=place, go=""),
+                aria_current="true" if turn == self.step.turn else None, data_step=True, rel="nofollow",
+            )
+            for turn, place in shown.items()
+        ]  # fmt: skip
+        return el("nav", links, class_="chips", aria_label=self._say("turns"))
+
+    def _picture_of(self, way: int) -> str | None:
+        """The map one step on, to be fetched beforehand; where that tells nothing that the reader does not want to know."""
+        to = moved(self.tale, self.at, "combat", way)
+        return f"{self.path}/p/{self.tale.steps[to].mark}/{self.area}" if to is not None and self.open_ else None
+
+    def _switch(self) -> Html:
+        if not self.open_:
+            return self._reveal()
+        href = self.asked.at(self.path, step=None, go="", spoilers=False)
+        return el("a", self._say("hide_results"), href=href, rel="nofollow")
+
+    def _reveal(self) -> Html:
+        href = self.asked.at(self.path, step=None, go="", spoilers=True)
+        return el("a", self._say("show_results"), href=href, rel="nofollow")
+
+    def _of_season(self) -> Html | None:
+        if self.season is None:
+            return None
+        return el("a", self._say("of_season", season=self.season[0]), href=self.season[1])
+
+    def _export(self) -> Html | None:
+        """A record holds its end."""
+        return el("a", self._say("export"), href=f"{self.path}/record.json", rel="nofollow") if self.open_ else None
+
+    def _say(self, key: str, **data: Any) -> str:
+        return self.words.say(f"public.game.{key}", **data)
+
+
+__all__ = ["GamePage", "moved"]

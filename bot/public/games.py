@@ -1,0 +1,135 @@
+"""Games as the public reads them: what is stored, told once and kept until it changes."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from hashlib import blake2s
+
+from bot import __version__
+from bot.narration.foreign import cleaned
+from bot.persons import bare, level_of
+from bot.platforms.sharing import Shared
+from bot.public.drawing import PUBLIC, Crowded
+from bot.public.telling import Tale, tale
+from bot.service.looking.seen import EVERYBODY, Seen
+from bot.service.recalling import Busy, Workshop, recalled
+from bot.service.session import seats_of
+from bot.storage.errors import UnknownGame
+from bot.storage.keys import game_ids
+from bot.storage.store import Store, StoredGame
+from bot.titles import title_stored
+
+#: Games whose tales are kept at hand.
+_KEPT = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits on a side, as everybody may know it: a name, or "" where there is none to show."""
+
+    name: str
+    staff: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A game as the public knows it. `tag` changes when any of it does."""
+
+    stored: StoredGame
+    players: tuple[Player, Player]
+    tag: str
+
+    @property
+    def game_id(self) -> str:
+        """The game's id."""
+        return self.stored.header.game_id
+
+    @property
+    def over(self) -> bool:
+        """True once the game has ended."""
+        return not self.stored.header.in_progress
+
+
+class Games:
+    """Reads games, and has their records told beside the loop.
+
+    Args:
+        store: where games are.
+        workshop: where records are played again.
+        language: that of the pages.
+    """
+
+    def __init__(self, store: Store, workshop: Workshop, language: str) -> None:
+        self._store = store
+        self._workshop = workshop
+        self._language = language
+        self._kept: OrderedDict[str, tuple[str, Tale]] = OrderedDict()
+        self._telling: Shared[tuple[str, str], Tale] = Shared()
+
+    async def known(self, game_id: str) -> Known | None:
+        """A game that has begun; None where there is none of that id.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        if game_ids([game_id.encode()])[1]:
+            return None
+        try:
+            stored = await self._store.load(game_id)
+        except UnknownGame:
+            return None
+        if stored.snapshot is None:
+            return None
+        first, second = (_player(stored, seat) for seat in seats_of(stored))
+        return Known(stored, (first, second), _tag(stored, first, second))
+
+    async def tale(self, known: Known) -> Tale:
+        """What happened, as far as everybody may see it.
+
+        Raises:
+            Crowded: the records of too many games are asked for.
+            Refusal: this version plays the record differently.
+            StorageError: it cannot be read.
+        """
+        kept = self._kept.get(known.game_id)
+        if kept is not None and kept[0] == known.tag:
+            self._kept.move_to_end(known.game_id)
+            return kept[1]
+        return await self._telling.get((known.game_id, known.tag), lambda: self._tell(known))
+
+    async def _tell(self, known: Known) -> Tale:
+        stored = known.stored
+        veil = Seen.of(stored).veil_for(())
+        upto = stored.number if veil is None else veil.number
+        wish = (self._store, self._workshop, PUBLIC, tale, stored, self._language)
+        try:
+            told = await recalled(*wish, upto=upto)
+        except Busy as error:
+            raise Crowded from error
+        self._kept[known.game_id] = known.tag, told
+        self._kept.move_to_end(known.game_id)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return told
+
+
+def _player(stored: StoredGame, seat: str) -> Player:
+    held = stored.seats.holders.get(seat)
+    if held is None:
+        return Player("")
+    name = cleaned(held.name)
+    if level_of(held.user):
+        return Player(name, staff=True)
+    # Where a platform told no name, its own id stands in the place of one; that is for nobody.
+    return Player("" if name == bare(held.user) and not held.user.startswith("web:") else name)
+
+
+def _tag(stored: StoredGame, *players: Player) -> str:
+    """Changes with what everybody may see of the game, and with nothing else."""
+    known = Seen.of(stored).counts[EVERYBODY].known
+    said = (__version__, title_stored(stored.header).name, known, stored.header.status, *players)
+    return blake2s(repr(said).encode(), digest_size=9).hexdigest()
+
+
+__all__ = ["Games", "Known", "Player"]

@@ -1,0 +1,144 @@
+"""What stands before every request of the public: strict headers, limits, and errors as sentences."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from hashlib import blake2s
+
+from aiohttp import web
+from aiohttp.typedefs import Middleware
+
+from bot.narration.texts import Texts
+from bot.public.drawing import Crowded
+from bot.public.frame import Card, Sheet, page
+from bot.public.limits import MOST, Limits, caller
+from bot.public.markup import el
+from bot.storage.errors import StorageError
+from bot.table.refusal import Refusal
+
+_log = logging.getLogger(__name__)
+
+Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+#: Where programs ask, which get JSON and a limit.
+API = "/api/"
+
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), interest-cohort=()",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+}
+_HIDDEN = "noindex, nofollow"
+
+
+class Refused(Exception):
+    """A request that is not served: a key of `public.errors`, what it names, and the status."""
+
+    def __init__(self, key: str, status: int, **data: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.status = status
+        self.data = data
+
+
+class Guard:
+    """The middleware of one site.
+
+    Args:
+        words: of the pages.
+        indexed: search engines are welcome.
+        limits: of requests for the API.
+    """
+
+    def __init__(self, words: Texts, *, indexed: bool, limits: Limits) -> None:
+        self._words = words
+        self._indexed = indexed
+        self._limits = limits
+
+    def middleware(self) -> Middleware:
+        """As aiohttp takes it."""
+
+        @web.middleware
+        async def guard(request: web.Request, handler: Next) -> web.StreamResponse:
+            response = await self._answered(request, handler)
+            if not response.prepared:
+                self._add_headers(request, response)
+            return response
+
+        return guard
+
+    async def _answered(self, request: web.Request, handler: Next) -> web.StreamResponse:
+        try:
+            self._limit(request)
+            return await handler(request)
+        except Refused as refused:
+            return self._sentence(request, refused)
+        except Crowded as crowded:
+            return self._sentence(request, Refused("crowded", 503, seconds=crowded.seconds))
+        except Refusal:
+            return self._sentence(request, Refused("differs", 410))
+        except StorageError as error:
+            _log.warning("the store failed a request of the public: %s", error)
+            return self._sentence(request, Refused("store", 503, seconds=5))
+        except web.HTTPMove as redirection:
+            return web.Response(status=redirection.status, headers={"Location": str(redirection.location)})
+        except web.HTTPException as error:
+            return self._sentence(request, Refused("method" if error.status == 405 else "nothing", error.status))
+        except Exception:  # noqa: BLE001 - a fault of one page must not cost the others theirs
+            _log.exception("a page of the public broke: %s", request.match_info.route.name)
+            return self._sentence(request, Refused("broken", 500))
+
+    def _limit(self, request: web.Request) -> None:
+        """Raise Refused for an address that asked the API too often."""
+        if not request.path.startswith(API):
+            return
+        seconds = self._limits.wait(caller(request.remote or "", request.headers.get("X-Forwarded-For", "")))
+        if seconds:
+            raise Refused("often", 429, seconds=seconds, most=MOST)
+
+    def _sentence(self, request: web.Request, refused: Refused) -> web.Response:
+        text = self._words.say(f"public.errors.{refused.key}", **refused.data)
+        if request.path.startswith(API):
+            response = web.json_response({"error": text, "code": refused.key}, status=refused.status)
+        else:
+            name = self._words.say("public.title")
+            main = el("div", el("h1", name), el("p", text, role="alert"), class_="head")
+            body = page(self._words, Sheet(name, Card(text), main, indexed=False), "", indexed=False)
+            response = web.Response(text=body, status=refused.status, content_type="text/html")
+        if (seconds := refused.data.get("seconds")) is not None:
+            response.headers["Retry-After"] = str(seconds)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    def _add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
+        response.headers.update(_HEADERS)
+        api = request.path.startswith(API)
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if api else "same-origin"
+        if api:
+            # Nothing here is anybody's own, so pages of others may read it.
+            response.headers["Access-Control-Allow-Origin"] = "*"
+        if api or not self._indexed:
+            response.headers["X-Robots-Tag"] = _HIDDEN
+        response.headers.setdefault("Cache-Control", "no-cache")
+
+
+def tagged(request: web.Request, response: web.Response, tag: str = "") -> web.Response:
+    """The response under its tag, or the word that the reader has it already; without a tag that of its bytes."""
+    assert isinstance(response.body, bytes)
+    own = tag or blake2s(response.body, digest_size=12).hexdigest()
+    known = request.if_none_match or ()
+    if any(one.value in (own, "*") for one in known):
+        response = web.Response(status=304)
+    response.headers["ETag"] = f'W/"{own}"'
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+__all__ = ["API", "Guard", "Refused", "tagged"]

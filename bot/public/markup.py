@@ -1,0 +1,62 @@
+"""HTML made of elements: whatever is no element is text, and is escaped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import escape
+from typing import TypeAlias
+
+_VOID = frozenset({"br", "img", "link", "meta"})
+#: The marks of our own texts.
+_MARKS = (("strong", re.compile(r"\*\*(.+?)\*\*")), ("em", re.compile(r"\*(.+?)\*")), ("code", re.compile(r"`(.+?)`")))
+
+
+class Html(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+Child: TypeAlias = "str | Html | Iterable[Child] | None"
+
+
+def el(tag: str, *children: Child, **attributes: str | int | bool | None) -> Html:
+    """An element. Attributes are written with `_` for `-`, and `_` behind where Python has the word; None and False are left out."""
+    parts = [tag]
+    for name, value in attributes.items():
+        if value is None or value is False:
+            continue
+        written = name.rstrip("_").replace("_", "-")
+        parts.append(written if value is True else f'{written}="{escape(str(value))}"')
+    head = f"<{' '.join(parts)}>"
+    return Html(head if tag in _VOID else f"{head}{inner(children)}</{tag}>")
+
+
+def inner(child: Child) -> Html:
+    """What stands within an element."""
+    if child is None:
+        return Html("")
+    if isinstance(child, Html):
+        return child
+    if isinstance(child, str):
+        return Html(escape(child))
+    return Html("".join(inner(one) for one in child))
+
+
+def told(line: str) -> Html:
+    """A line of our own texts with its bold, italic and typed words."""
+    text = escape(line)
+    for tag, mark in _MARKS:
+        text = mark.sub(rf"<{tag}>\1</{tag}>", text)
+    return Html(text)
+
+
+def bare(line: str) -> str:
+    """The line without its marks, for where there is no bold."""
+    for _, mark in _MARKS:
+        line = mark.sub(r"\1", line)
+    return line
+
+
+__all__ = ["Child", "Html", "bare", "el", "inner", "told"]

@@ -1,0 +1,86 @@
+"""Serves the public pages, where the operator says so."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+
+from aiohttp import web
+
+from bot.narration.texts import texts
+from bot.platforms.listening import runner
+from bot.port import PictureSource
+from bot.public.drawing import Gallery
+from bot.public.site import Parts, make_application
+from bot.service.recalling import Workshop
+from bot.settings import Settings, SettingsError
+from bot.storage.store import Store
+
+_log = logging.getLogger(__name__)
+
+
+class PublicServer:
+    """The public pages, from `start` to `stop`.
+
+    Args:
+        settings: with the address; without one nothing is served.
+        store: what is shown.
+        workshop: where records are played again.
+        draw: draws pictures.
+    """
+
+    def __init__(self, settings: Settings, store: Store, workshop: Workshop, draw: PictureSource) -> None:
+        self._settings = settings
+        words, address = texts(settings.language), settings.public_url.rstrip("/")
+        self._parts = Parts(store, workshop, Gallery(draw), words, address, indexed=settings.public_robots == "yes")
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def url(self) -> str:
+        """The address that is listened on; "" while none is."""
+        if self._runner is None or not self._runner.addresses:
+            return ""
+        host, port = self._runner.addresses[0][:2]
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+    async def start(self) -> None:
+        """Listen, if an address is set.
+
+        Raises:
+            SettingsError: the address cannot be listened on.
+        """
+        address = self._settings.public_address
+        if address is None:
+            return
+        self._runner = runner(make_application(self._parts), shutdown_timeout=2)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, *address).start()
+        except OSError as error:
+            await self.stop()
+            raise SettingsError(
+                f"FELDPOST_PUBLIC cannot be {self._settings.public} ({error.strerror}): another process has the port, or "
+                "the address is none of this machine. Take another port, or 0 for any free one."
+            ) from None
+        _log.info("public pages are at %s", self.url)
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+
+def reaches(settings: Settings) -> str:
+    """Who reaches the pages, in a word for the operator; "" where they are not served."""
+    address = settings.public_address
+    if address is None:
+        return ""
+    try:
+        own = ipaddress.ip_address(address[0]).is_loopback
+    except ValueError:
+        own = address[0] == "localhost"
+    return "this machine alone, such as a proxy on it" if own else "whoever reaches this machine"
+
+
+__all__ = ["PublicServer", "reaches"]

@@ -1,0 +1,196 @@
+"""The addresses of the public pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+
+from aiohttp import web
+
+from bot.narration.texts import Texts
+from bot.platforms.web.files import SHARED, file_of, font
+from bot.public.asked import Asked
+from bot.public.drawing import PUBLIC, Crowded, Gallery
+from bot.public.frame import Sheet, page
+from bot.public.game_page import GamePage, moved
+from bot.public.games import Games, Known
+from bot.public.guard import Guard, Refused, tagged
+from bot.public.limits import Limits
+from bot.public.telling import Step, Tale, record_text
+from bot.service.looking.seen import Seen
+from bot.service.recalling import Busy, Workshop, recalled
+from bot.storage.store import Store
+from bot.table.reply import PictureRef
+from bot.titles import title_stored
+
+_STATIC = files("bot.public").joinpath("static")
+#: What asks for a link's card, not for the pages behind it: it may read what search engines may not.
+_CARD_READERS = ("Discordbot", "Slackbot-LinkExpanding", "Twitterbot", "facebookexternalhit")
+#: Seconds for which a picture stays the same: its address names what it shows.
+_LASTING = "public, max-age=604800, immutable"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the public pages are made of.
+
+    `address` is that of the site as its readers type it, "" for that of each request; `indexed` lets search engines in.
+    """
+
+    store: Store
+    workshop: Workshop
+    gallery: Gallery
+    words: Texts
+    address: str = ""
+    indexed: bool = False
+
+
+def make_application(parts: Parts) -> web.Application:
+    """The web application."""
+    site = Site(parts)
+    guard = Guard(parts.words, indexed=parts.indexed, limits=Limits())
+    application = web.Application(middlewares=[guard.middleware()], client_max_size=16 * 1024)
+    application.add_routes(
+        [
+            web.get("/robots.txt", site.robots),
+            web.get("/static/{name}", site.static),
+            web.get("/fonts/{name}", site.font),
+            web.get("/favicon.ico", site.icon),
+            web.get("/g/{game}", site.game),
+            web.get("/g/{game}/record.json", site.record),
+            web.get("/g/{game}/p/{mark}/{what}", site.game_picture),
+        ]
+    )
+    return application
+
+
+class Site:
+    """The handlers."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self.games = Games(parts.store, parts.workshop, parts.words.language)
+
+    # ------------------------------------------------------------------------------------------- files
+
+    async def robots(self, request: web.Request) -> web.Response:
+        """Who may look for what is here."""
+        del request
+        lines = ["User-agent: *", "Disallow: /api/", ""]
+        if not self._parts.indexed:
+            lines = [*(f"User-agent: {name}" for name in _CARD_READERS), "Allow: /", "", "User-agent: *", "Disallow: /"]
+        return web.Response(text="\n".join(lines) + "\n")
+
+    async def static(self, request: web.Request) -> web.Response:
+        """A file of these pages, or one that all pages share."""
+        name = request.match_info["name"]
+        own = _STATIC.joinpath(name)
+        return file_of(_STATIC if own.is_file() else SHARED, name)
+
+    async def font(self, request: web.Request) -> web.Response:
+        """A font."""
+        return font(request.match_info["name"])
+
+    async def icon(self, request: web.Request) -> web.Response:
+        """The mark."""
+        del request
+        return file_of(SHARED, "icon.svg")
+
+    # ------------------------------------------------------------------------------------------- games
+
+    async def game(self, request: web.Request) -> web.Response:
+        """A game at one of its steps."""
+        shown = await self._game_page(request)
+        if shown.asked.go:
+            to = moved(shown.tale, shown.at, shown.asked.go, +1)
+            # Beyond the last step everything is the same whatever was asked for.
+            raise web.HTTPSeeOther(shown.asked.at(shown.path, step=len(shown.tale.steps) if to is None else to, go=""))
+        # Where results are hidden the tag hangs on what is shown alone, since the game's own tells when it went on.
+        return self.answer(request, shown.sheet(), shown.known.tag if shown.open_ else "")
+
+    async def _game_page(self, request: web.Request) -> GamePage:
+        known = await self._known(request)
+        asked = Asked.of(request)
+        tale = await self.games.tale(known)
+        return GamePage(self._parts.words, known, tale, asked, open_=asked.spoilers is not False)
+
+    async def game_picture(self, request: web.Request) -> web.Response:
+        """A picture of a step: a part of the map, what else shows it, or what stands on a link's card."""
+        known = await self._known(request)
+        ref = _picture(known, await self.games.tale(known), request.match_info["mark"], request.match_info["what"])
+        if ref is None:
+            raise Refused("nothing", 404)
+        return await self.picture(ref)
+
+    async def picture(self, ref: PictureRef) -> web.Response:
+        """A picture that stays the same."""
+        try:
+            drawn = await self._parts.gallery.get(ref)
+        except ValueError:
+            raise Refused("nothing", 404) from None
+        response = web.Response(body=drawn.data, content_type=drawn.mime)
+        response.headers["Cache-Control"] = _LASTING
+        return response
+
+    async def record(self, request: web.Request) -> web.Response:
+        """The record as everybody may read it."""
+        known = await self._known(request)
+        if Asked.of(request).spoilers is False:
+            raise Refused("nothing", 404)
+        veil = Seen.of(known.stored).veil_for(())
+        wish = (self._parts.store, self._parts.workshop, PUBLIC, record_text, known.stored)
+        try:
+            text = await recalled(*wish, upto=known.stored.number if veil is None else veil.number)
+        except Busy as error:
+            raise Crowded from error
+        response = tagged(request, web.Response(text=text, content_type="application/json"), known.tag)
+        response.headers["Content-Disposition"] = f'attachment; filename="feldpost-{known.game_id}.json"'
+        return response
+
+    async def _known(self, request: web.Request) -> Known:
+        known = await self.games.known(request.match_info["game"])
+        if known is None:
+            raise Refused("nothing", 404)
+        return known
+
+    # ------------------------------------------------------------------------------------------- answers
+
+    def base(self, request: web.Request) -> str:
+        """The address of the site, without a slash behind."""
+        return self._parts.address or f"{request.scheme}://{request.host}"
+
+    def answer(self, request: web.Request, sheet: Sheet, tag: str = "") -> web.Response:
+        """A page under its tag, or the word that the reader has it already."""
+        text = page(self._parts.words, sheet, self.base(request), indexed=self._parts.indexed)
+        response = web.Response(text=text, content_type="text/html")
+        if not sheet.indexed:
+            response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        return tagged(request, response, tag)
+
+
+def _picture(known: Known, tale: Tale, mark: str, what: str) -> PictureRef | None:
+    """What an address of a picture means; None where the game has no such step any more, or no such picture."""
+    step = _marked(tale, mark)
+    if step is None:
+        return None
+    title = title_stored(known.stored.header)
+    if what in title.areas:
+        return step.map.model_copy(update={"args": {**step.map.args, "name": what}})
+    if what == "card":
+        kind = next((kind for kind, shows in title.pictures.shows.items() if shows == "map"), "replay")
+        return step.map if kind == "replay" else step.map.model_copy(update={"kind": kind, "args": {}})
+    number = what.removeprefix("x")
+    if what.startswith("x") and number.isdecimal() and len(number) < 3 and int(number) < len(step.more):
+        return step.more[int(number)]
+    return None
+
+
+def _marked(tale: Tale, mark: str) -> Step | None:
+    place = mark.partition("-")[0]
+    if not place.isdecimal() or len(place) > 6 or int(place) >= len(tale.steps):
+        return None
+    step = tale.steps[int(place)]
+    return step if step.mark == mark else None
+
+
+__all__ = ["Parts", "Site", "make_application"]

@@ -1,0 +1,102 @@
+"""The pages in a real browser: stepped by buttons, keys, swipes and taps, on a wide page and on a phone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.public.conftest import Public
+from tests.web.browser import CONTRAST, PATIENCE, Traffic
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
+
+WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "is_mobile": True}
+
+
+async def opened(browser: Browser, link: str, how: dict[str, Any]) -> tuple[Page, Traffic]:
+    context = await browser.new_context(**how)
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE)
+    traffic = Traffic(page)
+    await page.goto(link)
+    return page, traffic
+
+
+def step(number: int) -> re.Pattern[str]:
+    return re.compile(rf"^Step {number} of ")
+
+
+async def sound(page: Page, traffic: Traffic) -> None:
+    """Nothing broken, nothing from elsewhere, nothing too faint or too wide, no cookie."""
+    assert traffic.faults == []
+    assert all(address.startswith("http://127.0.0.1:") for address in traffic.addresses)
+    assert await page.evaluate(CONTRAST) == []
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert await page.evaluate("[...document.images].every((image) => image.alt)")
+    assert await page.context.cookies() == []
+
+
+async def test_a_game_is_stepped_through_by_keys_and_buttons(browser: Browser, public: Public) -> None:
+    page, traffic = await opened(browser, f"{public.server.url}/g/{public.over.game_id}?step=0", WIDE)
+    count = page.locator(".ends > span")
+    await expect(count).to_have_text(step(1))
+    await page.keyboard.press("ArrowRight")
+    await expect(count).to_have_text(step(2))
+    await expect(page).to_have_url(re.compile(r"step=1$"))
+    await page.get_by_role("link", name="On to the next turn").click()
+    await expect(page.locator(".chips a[aria-current=true]").last).to_have_text("September 1914")
+    await page.keyboard.press("[")
+    await expect(page.locator(".chips a[aria-current=true]").last).to_have_text("August 1914")
+    await page.keyboard.press("End")
+    await expect(page.locator("h2.moment")).to_contain_text("The end")
+    await page.keyboard.press("Shift+ArrowLeft")
+    await expect(page.locator("h2.moment")).not_to_contain_text("The end")
+    await page.go_back()
+    await expect(page.locator("h2.moment")).to_contain_text("The end")
+    await expect(page.locator(".map img")).to_have_js_property("complete", True)
+    assert await page.locator(".map img").evaluate("(image) => image.naturalWidth") > 0
+    await sound(page, traffic)
+
+
+async def test_on_a_phone_by_swipes_and_taps(browser: Browser, public: Public) -> None:
+    page, traffic = await opened(browser, f"{public.server.url}/g/{public.over.game_id}?step=4&spoilers=off", PHONE)
+    count = page.locator(".ends > span")
+    await expect(count).to_have_text("Step 5")
+    box = await page.locator(".map").bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    await page.touchscreen.tap(box["x"] + box["width"] * 0.9, middle)
+    await expect(count).to_have_text("Step 6")
+    await page.touchscreen.tap(box["x"] + box["width"] * 0.1, middle)
+    await expect(count).to_have_text("Step 5")
+    await swiped(page, -150, middle)
+    await expect(count).to_have_text("Step 6")
+    await swiped(page, 150, middle)
+    await expect(count).to_have_text("Step 5")
+    # Each way can be hit by a finger.
+    for box_ in await page.locator(".ways a").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect().toJSON())"
+    ):
+        assert min(box_["width"], box_["height"]) >= 44
+    await sound(page, traffic)
+
+
+async def swiped(page: Page, across: int, y: float) -> None:
+    """A finger over the map, as the browser itself would report it."""
+    session = await page.context.new_cdp_session(page)
+    x = 200 - across / 2
+    for kind, at in (("touchStart", x), ("touchMove", x + across / 2), ("touchMove", x + across), ("touchEnd", None)):
+        points = [] if at is None else [{"x": at, "y": y}]
+        await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    await session.detach()
+
+
+async def test_without_a_script_every_way_is_a_link(browser: Browser, public: Public) -> None:
+    link = f"{public.server.url}/g/{public.over.game_id}?step=2"
+    page, _ = await opened(browser, link, {**PHONE, "java_script_enabled": False})
+    await page.get_by_role("link", name="On by one combat").click()
+    await expect(page.locator(".ends > span")).to_have_text(step(4))

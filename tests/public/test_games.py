@@ -1,0 +1,211 @@
+"""Pages of games: stepped through, told as spectators see them, the same bytes where only hidden things differ."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.public.games import Games
+from bot.public.telling import Tale
+from bot.service.recalling import Threads
+from bot.titles.pog import pictures
+from tests.bot.twins import World, installed, stages, worlds_of
+from tests.public.conftest import Public, played
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def told(public: Public, game_id: str) -> Tale:
+    games = Games(public.store, Threads(), "en")
+    known = await games.known(game_id)
+    assert known is not None
+    return await games.tale(known)
+
+
+def links(page: str) -> list[str]:
+    return [html.unescape(found) for found in re.findall(r'(?:href|src|data-next)="([^"]+)"', page)]
+
+
+async def test_a_running_game_is_shown_where_it_stands(public: Public) -> None:
+    game = public.running.game_id
+    answer, page = await public.get(f"/g/{game}")
+    assert answer.status == 200
+    assert "<title>Ben – Anna · Campaign: to Winter 1919 · Feldpost</title>" in page
+    assert "Being played: Fall 1914" in page
+    assert "<strong>Fall 1914</strong> begins." in page
+    for meta in ("og:title", "og:description", "og:image", "og:image:alt", "og:url"):
+        assert f'property="{meta}"' in page
+    # Every picture has its words.
+    assert page.count("<img ") == len(re.findall(r'<img [^>]*alt="[^"]+"', page)) > 0
+    # Nobody's account, nor what only the bot knows.
+    stored = await public.store.load(game)
+    for secret in ("web:anna", "web:ben", stored.header.seed):
+        assert secret not in page
+
+
+async def test_strict_headers_and_no_cookies_anywhere(public: Public) -> None:
+    for path in (f"/g/{public.running.game_id}", "/static/public.css", "/robots.txt", "/nothing"):
+        answer, _ = await public.get(path)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert "Set-Cookie" not in answer.headers
+    _, robots = await public.get("/robots.txt")
+    assert "User-agent: *\nDisallow: /\n" in robots
+    assert "User-agent: Discordbot" in robots
+
+
+async def test_it_is_stepped_through_by_turns_rounds_and_combats(public: Public) -> None:
+    game = public.over.game_id
+    tale = await told(public, game)
+    levels = [step.level for step in tale.steps]
+    assert levels[-1] == "end"
+    assert levels.count("turn") >= 3
+    assert 0 < levels.count("combat") < len(levels)
+    # A combat comes before the round that it is a part of, in the same turn.
+    first = levels.index("combat")
+    assert "round" in levels[first:]
+    _, page = await public.get(f"/g/{game}?step={first}")
+    ways = re.findall(r'href="[^"]+step=(\d+)[^"]*" aria-label="([^"]+)" data-key', page)
+    to = {label: int(step) for step, label in ways}
+    assert to["On by one combat"] == first + 1
+    assert levels[to["On by one round"]] != "combat"
+    assert levels[to["On to the next turn"]] == "turn"
+    assert to["Back to where a turn begins"] == max(at for at in range(first) if levels[at] == "turn")
+    assert "The combat for" in page
+    # Beyond the last one, or in no numbers at all, one is where the game stands.
+    for wish in ("99999", "-1", "abc", "1" * 50):
+        answer, page = await public.get(f"/g/{game}?step={wish}")
+        assert answer.status == 200
+        assert f"Step {len(levels)} of {len(levels)}" in page
+
+
+async def test_pictures_are_drawn_once_and_last(public: Public) -> None:
+    game = public.over.game_id
+    _, page = await public.get(f"/g/{game}?step=3")
+    wanted = [link for link in links(page) if link.startswith(f"/g/{game}/p/")]
+    assert len(wanted) >= 3
+    for link in wanted:
+        answer, _ = await public.get(link)
+        assert answer.status == 200, link
+        assert answer.headers["Content-Type"].startswith("image/")
+        assert "immutable" in answer.headers["Cache-Control"]
+    before = len(public.drawn)
+    await public.get(wanted[0])
+    assert len(public.drawn) == before
+    assert all(ref.viewer is None for ref in public.drawn)
+    for wrong in ("3-0000/overview", "3/overview", "x/overview", "99999-a/overview", f"{wanted[0].split('/')[4]}/x99"):
+        answer, _ = await public.get(f"/g/{game}/p/{wrong}")
+        assert answer.status == 404, wrong
+
+
+async def test_who_has_a_page_already_gets_no_second_one(public: Public) -> None:
+    for wish in ("", "?spoilers=off"):
+        path = f"/g/{public.running.game_id}{wish}"
+        answer, _ = await public.get(path)
+        again, body = await public.get(path, If_None_Match=answer.headers["ETag"])
+        assert (again.status, body) == (304, "")
+
+
+async def test_what_is_no_game_is_not_found(public: Public) -> None:
+    lobby = await public.running.replies("carla", "games")
+    del lobby
+    for path in ("/g/nothere", "/g/NO GAME", "/g/%7Bx%7D", "/g/a/b/c", "/etc/passwd", "/static/..%2f..%2fsettings.py"):
+        answer, page = await public.get(path)
+        assert answer.status == 404, path
+        assert "There is nothing at this address" in page
+    async with public.session.post(f"{public.server.url}/g/{public.over.game_id}") as answer:
+        assert answer.status == 405
+        assert "only be read" in await answer.text()
+
+
+async def test_a_record_has_its_seed_only_at_the_end(public: Public) -> None:
+    for world, ends in ((public.running, False), (public.over, True)):
+        _, text = await public.get(f"/g/{world.game_id}/record.json")
+        data = json.loads(text)
+        seed = (await public.store.load(world.game_id)).header.seed
+        assert (seed in text) is ends
+        assert data["entries"]
+        assert "web:" not in text
+    answer, _ = await public.get(f"/g/{public.over.game_id}/record.json?spoilers=off")
+    assert answer.status == 404
+
+
+async def test_where_results_are_hidden_nothing_hangs_on_what_comes_later(public: Public) -> None:
+    """A game that has ended and the same one a turn earlier have the same bytes up to where they part."""
+    earlier = await played(public.store, public.handler, "earlier", "introductory", 3, 1)
+    shared = len((await told(public, earlier.game_id)).steps) - 1
+    assert shared > 5
+    for at in ("", *(f"&step={number}" for number in (0, 1, shared // 2, shared - 1))):
+        answer, page = await public.get(f"/g/{public.over.game_id}?spoilers=off{at}")
+        other, twin = await public.get(f"/g/{earlier.game_id}?spoilers=off{at}")
+        assert page.replace(public.over.game_id, "GAME") == twin.replace(earlier.game_id, "GAME")
+        assert answer.headers["Content-Length"] == other.headers["Content-Length"]
+        assert "win" not in re.sub(r"<link[^>]*>|window", "", page)
+    # The ways on are there at every step, and end at a page that says so.
+    path = f"/g/{public.over.game_id}?spoilers=off&step=0"
+    visited, page = list[str](), ""
+    for _ in range(200):
+        _, page = await public.get(path)
+        visited.append(path)
+        on = re.search(r'href="([^"]+)" aria-label="On by one round"', page)
+        if on is None:
+            break
+        answer, _ = await public.get(html.unescape(on[1]))
+        assert answer.status == 303
+        path = answer.headers["Location"]
+        assert "spoilers=off" in path
+    assert 10 < len(visited) < 200
+    assert "That is where the record ends for now." in page
+
+
+async def everything(public: Public, world: World) -> tuple[list[str], list[Any]]:
+    """What the public gets of a game: pages, record, and what the newest pictures are drawn from."""
+    tale = await told(public, world.game_id)
+    wishes = ("", "?step=2", "?spoilers=off", "/record.json")
+    pages = [await public.get(f"/g/{world.game_id}{wish}") for wish in wishes]
+    refs = [ref for step in tale.steps[-3:] for ref in (step.map, *step.more)]
+    jobs = [(ref, await world._job(ref)) for ref in refs]
+    drawn = [pictures._frames(job, ref) if ref.kind == "replay" else pictures._wanted(job, ref) for ref, job in jobs]
+    # The tag of a page that hides results is made of its bytes, in which the game's own id stands.
+    tags = [answer.headers["ETag"] for answer, _ in pages if "spoilers" not in str(answer.url)]
+    return [*tags, *(page.replace(world.game_id, "GAME") for _, page in pages)], drawn
+
+
+async def test_two_games_that_differ_in_a_hidden_card_alone_are_the_same_to_the_public(public: Public) -> None:
+    stage, games = next(
+        (stage, found) for stage in stages(1, 700) if stage.first and (found := worlds_of(stage)) is not None
+    )
+    worlds = [
+        await installed(public.store, public.handler, f"card{name}", game, stage.seed)
+        for name, game in zip("ab", games, strict=True)
+    ]
+    before = [await everything(public, world) for world in worlds]
+    assert before[0] == before[1]
+    for world in worlds:
+        await world.choose(stage.first)
+    covert = [(await world.game()).decision.covert for world in worlds]
+    assert sorted(covert) == [False, True]
+    asked = covert.index(True)
+    # While one side alone is asked, everybody sees the game as it was.
+    assert await everything(public, worlds[asked]) == before[asked]
+    await worlds[asked].choose("finish")
+    after = [await everything(public, world) for world in worlds]
+    assert after[0] == after[1] != before[0]
+
+
+async def test_whoever_asks_too_much_at_once_is_told_when_to_come_again(
+    public: Public, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.public.drawing._WAITING", 0)
+    _, page = await public.get(f"/g/{public.over.game_id}?step=9")
+    link = next(link for link in links(page) if link.startswith("/g/" + public.over.game_id + "/p/"))
+    async with ClientSession() as session, session.get(public.server.url + link) as answer:
+        assert answer.status == 503
+        assert answer.headers["Retry-After"] == "5"

@@ -1,0 +1,71 @@
+"""What the pages are made of, each alone: HTML, limits, settings."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from bot.cli.public import run_public
+from bot.public.limits import Limits, caller
+from bot.public.markup import Html, bare, el, told
+from bot.public.server import reaches
+from bot.settings import Settings, SettingsError
+
+
+def test_what_is_no_element_is_escaped() -> None:
+    assert el("p", "<b>", Html("<i>x</i>"), None, ["a", "&"], title='"', hidden=True, lang=None) == (
+        '<p title="&quot;" hidden>&lt;b&gt;<i>x</i>a&amp;</p>'
+    )
+    assert told("**a** <script> *b* `c`") == "<strong>a</strong> &lt;script&gt; <em>b</em> <code>c</code>"
+    assert bare("**a** *b*") == "a b"
+
+
+def test_eighty_a_minute_and_then_a_time_to_wait() -> None:
+    now = [100.0]
+    limits = Limits(clock=lambda: now[0])
+    assert [limits.wait("192.0.2.1") for _ in range(80)] == [0] * 80
+    assert limits.wait("192.0.2.1") == 60
+    assert limits.wait("192.0.2.2") == 0
+    now[0] += 45.5
+    assert limits.wait("192.0.2.1") == 15
+    now[0] += 15
+    assert limits.wait("192.0.2.1") == 0
+
+
+def test_a_whole_net_of_the_newer_kind_is_one_address() -> None:
+    limits = Limits(most=1, clock=lambda: 0.0)
+    assert limits.wait("2001:db8::1") == 0
+    assert limits.wait("2001:db8::ffff:2") > 0
+    assert limits.wait("2001:db8:0:1::1") == 0
+    assert limits.wait("192.0.2.1") == 0
+    assert limits.wait("::ffff:192.0.2.1") > 0
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "who"),
+    [
+        ("127.0.0.1", "192.0.2.9, 198.51.100.7", "198.51.100.7"),
+        ("8.8.8.8", "192.0.2.9", "8.8.8.8"),
+        ("127.0.0.1", "", "127.0.0.1"),
+        ("", "192.0.2.9", "192.0.2.9"),
+    ],
+)
+def test_behind_a_proxy_of_ours_it_says_who_asks(peer: str, forwarded: str, who: str) -> None:
+    assert caller(peer, forwarded) == who
+
+
+def test_the_address_is_a_host_and_a_port() -> None:
+    assert Settings().public_address is None
+    assert Settings(public="[::1]:8016").public_address == ("::1", 8016)
+    assert "this machine alone" in reaches(Settings(public="127.0.0.1:1"))
+    assert "whoever" in reaches(Settings(public="0.0.0.0:1"))
+    for wrong in ("8016", "host:", ":8016", "host:99999", "host:http"):
+        with pytest.raises(ValidationError, match="it must be a host and a port"):
+            Settings(public=wrong)
+
+
+def test_pages_beside_the_bot_need_a_server_that_both_reach() -> None:
+    with pytest.raises(SettingsError, match="REDIS_URL is not set"):
+        run_public(Settings(public="127.0.0.1:0"))
+    with pytest.raises(SettingsError, match="say where to listen"):
+        run_public(Settings())
