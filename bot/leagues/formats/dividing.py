@@ -9,6 +9,7 @@ from bot.leagues import divisions
 from bot.leagues.formats.field import entering, fixtures, ranked
 from bot.leagues.journal import Drawn, Fixture, Person
 from bot.leagues.lots import shuffled
+from bot.leagues.promotion import edges
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 
@@ -47,15 +48,11 @@ def _sections(season: Season, seed: bytes) -> Iterator[tuple[Person, ...]]:
 
 def tied(season: Season, section: int) -> list[tuple[Person, ...]]:
     """Who shares a place on which the title, promotion or relegation hangs; those who went are asked nothing more."""
-    count = divisions.moving(len(season.sections[section]))
-    size = len(season.sections[section])
-    edges = (
-        {1} | ({count} if section > 0 else set()) | ({size - count} if section + 1 < len(season.sections) else set())
-    )
+    lines = edges(season, section)
     found = []
     for place, rows in groupby(season.table(section), key=lambda row: row.place):
         names = tuple(row.name for row in rows)
-        if any(place <= edge < place + len(names) - 1 for edge in edges):
+        if any(place <= edge < place + len(names) - 1 for edge in lines):
             found.append(tuple(name for name in names if name not in season.gone))
     return [names for names in found if len(names) > 1]
 

@@ -1,0 +1,154 @@
+"""Rulings that follow from rules: what becomes of a game that ran out of time, of its window, or that nobody began. Nothing here is random."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.leagues import journal
+from bot.leagues.journal import Points
+from bot.leagues.standings import DRAW, WIN, How
+
+if TYPE_CHECKING:
+    from bot.leagues.season import Season
+
+_HOUR = 3_600
+GRACE = 24 * _HOUR
+"""After a bank is empty, in seconds; the opponent may claim earlier."""
+FIRST_ACTION = 7 * 24 * _HOUR
+SLOWER_BY = 72 * _HOUR
+"""How much longer one side must have thought to lose where the window ends, in seconds, and what share of all the thinking."""
+_SLOWER_PERCENT = 60
+_LAST_TURNS = 3
+"""So many turns before the end the victory level of the moment decides."""
+_RATED_AFTER = 3
+"""Turns after which a loss by time is rated."""
+_MASS = 7 * 24 * _HOUR
+OUTAGE = 6 * _HOUR
+"""Shorter absences of the bot or a platform move no clock, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a running game and its clocks say at a time; pairs are of the first and the second side.
+
+    `began` and `ends` are the game's begin and its window's end, `thought` the seconds that each has used, `turn` the one that is
+    played, from 1, of `turns`. `awaited` is who has to act, `acted` who ever did. `emptied` is when a bank ran out that is still
+    empty; `claimed` if the opponent asks for the win. `level` is what the victory level of the present VP gives, with bid and
+    adjustments of the end, `margin` the first side's VP beyond it. `mass` if a player lost another game by time shortly before.
+    """
+
+    at: float
+    began: float
+    ends: float
+    thought: tuple[float, float]
+    turn: int
+    turns: int
+    awaited: tuple[bool, bool]
+    acted: tuple[bool, bool]
+    level: Points
+    margin: int = 0
+    emptied: tuple[float | None, float | None] = (None, None)
+    claimed: bool = False
+    mass: tuple[bool, bool] = (False, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A ruling: its rule's code, the points, how they came about, whether they are rated, and which side ran out of time (0 or 1)."""
+
+    code: str
+    points: Points
+    how: How
+    rated: bool
+    margin: int = 0
+    late: int | None = None
+
+
+def adjudicated(facts: Facts) -> Verdict | None:
+    """What the rules say of a game now; None if it goes on.
+
+    Codes: `no_first_action`, `time`, and at the end of the window `slower`, `level`, `split`.
+    """
+    return _unbegun(facts) or _out_of_time(facts) or (_window_over(facts) if facts.at >= facts.ends else None)
+
+
+def _unbegun(facts: Facts) -> Verdict | None:
+    """Who is awaited and has not acted for a week since the begin gives a walkover; both give it to nobody."""
+    idle = tuple(awaited and not acted for awaited, acted in zip(facts.awaited, facts.acted, strict=True))
+    if not any(idle) or facts.at < facts.began + FIRST_ACTION:
+        return None
+    points = (0 if idle[0] else WIN, 0 if idle[1] else WIN)
+    return Verdict("no_first_action", points, How.WALKOVER, False, late=None if all(idle) else idle.index(True))
+
+
+def _out_of_time(facts: Facts) -> Verdict | None:
+    """Whose bank has been empty for a day, or less if the opponent claims; of two the one whose ran out first."""
+    patience = 0 if facts.claimed else GRACE
+    empty = [
+        (since, side)
+        for side, since in enumerate(facts.emptied)
+        if since is not None and facts.acted[side] and facts.at >= since + patience
+    ]
+    if not empty:
+        return None
+    side = min(empty)[1]
+    rated = facts.turn > _RATED_AFTER and not facts.mass[side]
+    return Verdict("time", _lost(side), How.PLAYED if rated else How.WALKOVER, rated, late=side)
+
+
+def _window_over(facts: Facts) -> Verdict:
+    own, theirs = facts.thought
+    slower = 0 if own > theirs else 1
+    if abs(own - theirs) >= SLOWER_BY and 100 * max(own, theirs) >= _SLOWER_PERCENT * (own + theirs):
+        rated = facts.turn > _RATED_AFTER
+        return Verdict("slower", _lost(slower), How.PLAYED if rated else How.WALKOVER, rated)
+    if facts.turn > facts.turns - _LAST_TURNS:
+        return Verdict("level", facts.level, How.PLAYED, True, facts.margin)
+    return Verdict("split", (DRAW, DRAW), How.PLAYED, False)
+
+
+def _lost(side: int) -> Points:
+    return (0, WIN) if side == 0 else (WIN, 0)
+
+
+def entry(
+    season: Season, verdict: Verdict, match: str, at: float, *, leg: int = 0, silent: bool = False
+) -> journal.Ruled:
+    """The verdict as the season's clerk writes it; `silent` if whoever ran out of time did so without a word."""
+    late: tuple[str, ...] = ()
+    if silent and verdict.late is not None:
+        slot = season.matches[match].sides(leg)[verdict.late]
+        late = (season.holders[slot],)
+    return journal.Ruled(
+        at=at,
+        match=match,
+        leg=leg,
+        points=verdict.points,
+        reason=verdict.code,
+        code=verdict.code,
+        how=verdict.how,
+        margin=verdict.margin,
+        rated=verdict.rated,
+        silent=late,
+    )
+
+
+def mass(season: Season, slot: str, at: float) -> bool:
+    """True if the slot's holder lost another game by time within the last week: of several at once only the first is rated."""
+    for made in season.matches.values():
+        for number, leg in enumerate(made.legs):
+            ruling = leg.ruled
+            if ruling is None or ruling.code != "time" or slot not in made.slots or at - ruling.at > _MASS:
+                continue
+            if ruling.points[made.sides(number).index(slot)] == 0:
+                return True
+    return False
+
+
+def moved_by(absent: float) -> int:
+    """By how many seconds all clocks move after an absence of the bot or of a platform."""
+    return int(absent) if absent > OUTAGE else 0
+
+
+__all__ = ["FIRST_ACTION", "GRACE", "OUTAGE", "Facts", "Verdict", "adjudicated", "entry", "mass", "moved_by"]

@@ -1,0 +1,57 @@
+"""From one season to the next: final tables with lots where nothing else parts, and sections in which no result can matter any more."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from bot.leagues import divisions, tables
+from bot.leagues.journal import Person
+from bot.leagues.lots import shuffled
+
+if TYPE_CHECKING:
+    from bot.leagues.season import Season
+
+_ORDER = "order"
+
+
+def final_order(season: Season, section: int, seed: bytes) -> tuple[Person, ...]:
+    """The slots of a section from its best down; whoever shares a place even after play-offs is ordered by lot."""
+    found: list[Person] = []
+    for place, rows in groupby(season.table(section), key=lambda row: row.place):
+        found += shuffled(seed, [row.name for row in rows], _ORDER, str(section), str(place))
+    return tuple(found)
+
+
+def final_tables(season: Season) -> tuple[tuple[Person, ...], ...]:
+    """The persons of all sections as the next season's `ranking` takes them: whoever held a slot at the end has its place.
+
+    Raises:
+        ValueError: the season is not over.
+    """
+    if not season.seed:
+        raise ValueError("a season that is not over has no final tables")
+    seed = bytes.fromhex(season.seed)
+    return tuple(
+        tuple(season.holders.get(slot, slot) for slot in final_order(season, section, seed))
+        for section in range(len(season.sections))
+    )
+
+
+def edges(season: Season, section: int) -> set[int]:
+    """After which places a line is drawn: below the first, and where promotion ends and relegation begins."""
+    size = len(season.sections[section])
+    count = divisions.moving(size)
+    found = {1}
+    if season.rules.format in ("divisions", "double"):
+        found |= ({count} if section > 0 else set()) | ({size - count} if section + 1 < len(season.sections) else set())
+    return found
+
+
+def settled(season: Season, section: int) -> bool:
+    """True if no result that is still to come can move anybody across a line."""
+    places = tables.places(season, section).values()
+    return not any(best <= edge < worst for best, worst in places for edge in edges(season, section))
+
+
+__all__ = ["edges", "final_order", "final_tables", "settled"]
