@@ -8,7 +8,7 @@ nothing about the game.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -112,6 +112,35 @@ class Platform(Protocol):
         ...
 
 
+@runtime_checkable
+class Venues(Protocol):
+    """A platform whose channels can be venues of a season: rooms for its games, and messages that belong to no game."""
+
+    @property
+    def name(self) -> str:
+        """Short name stored with channels."""
+        ...
+
+    async def open_room(self, venue: str, name: str, key: str) -> str | None:
+        """The room of one game within a venue, as a channel of the platform; None where there can be none for now.
+
+        The room that was opened with the same `key` before is found again. `name` is shown where rooms have one; it ends
+        with the key.
+
+        Raises:
+            DeliveryError: the platform cannot be reached, or refuses for good.
+        """
+        ...
+
+    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+        """Say something in a channel that belongs to no game; where the platform can, once for one key.
+
+        Raises:
+            DeliveryError: it cannot be shown now, or never.
+        """
+        ...
+
+
 class DeliveryError(Exception):
     """A message could not be delivered.
 
@@ -134,4 +163,5 @@ __all__ = [
     "Outgoing",
     "PictureSource",
     "Platform",
+    "Venues",
 ]

@@ -19,12 +19,14 @@ from bot.platforms.discord.pictures import Easel
 from bot.platforms.discord.posting import Posting
 from bot.platforms.discord.references import References
 from bot.platforms.discord.refreshing import Refreshing
+from bot.platforms.discord.rooms import Rooms
 from bot.platforms.discord.serving import Serving
 from bot.platforms.discord.threads import Threads
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
 from bot.port import DeliveryError, Handler, Outgoing, PictureSource
 from bot.storage import StorageError, Store
+from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 
@@ -73,6 +75,7 @@ class DiscordPlatform:
         traces = Traces(self.line, store)
         self.threads = Threads(self.line, store, references, traces)
         self.posting = Posting(self.line, references, self.threads, self.panels, easel, traces, now)
+        self.rooms = Rooms(self.line)
         self.serving.tell = self.posting.tell
         self.refreshing = Refreshing(self.name, self.line, handler, store, references, self.panels)
         self.serving.answering = self.refreshing.answering
@@ -125,6 +128,18 @@ class DiscordPlatform:
         self._begin(self._end_if_over(message.game))
         if message.reply.audience == "channel":
             self._begin(self.refreshing.refresh(message.game))
+
+    async def open_room(self, venue: str, name: str, key: str) -> str | None:
+        """A public thread in the venue; raises DeliveryError."""
+        if not await self.line.is_up(_CONNECT):
+            raise DeliveryError(words.UNREACHABLE, away=True)
+        return await self.rooms.open(venue, name, key)
+
+    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+        """Show what belongs to no game; the same key again within some minutes is shown once. Raises DeliveryError."""
+        if not await self.line.is_up(_CONNECT):
+            raise DeliveryError(words.UNREACHABLE, away=True)
+        await self.posting.say(int(channel), key, reply)
 
     async def connected(self) -> bool:
         """True while every shard has its connection."""

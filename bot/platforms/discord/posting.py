@@ -111,6 +111,13 @@ class Posting:
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             _log.warning("an answer for channel %d could not be shown: %s", channel, error)
 
+    async def say(self, channel: int, key: str, reply: Reply) -> None:
+        """Post what belongs to no game; raises DeliveryError."""
+        try:
+            await self._send(await self._threads.channel(channel), key, render(reply))
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            raise faults.delivery_error(error, channel=str(channel), user="") from error
+
     async def resume(self) -> None:
         """Draw the pictures that messages still wait for since the last run."""
         for coming in await self._references.awaiting():

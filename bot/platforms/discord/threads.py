@@ -21,7 +21,7 @@ from bot.titles.roots import title_meant
 _log = logging.getLogger(__name__)
 
 #: Minutes without a message after which Discord archives a thread: the longest it offers, a week.
-_ARCHIVE: Literal[10080] = 10080
+ARCHIVE: Literal[10080] = 10080
 #: Seconds between rounds that wake archived threads and archive those of finished games.
 ROUND = 6 * 3600.0
 #: Seconds to wait for the last pictures of a finished game.
@@ -60,7 +60,7 @@ class Threads:
             found = await self._find(ref.thread)
             if found is not None and found.parent_id == channel:
                 if found.archived:
-                    found = await found.edit(archived=False, auto_archive_duration=_ARCHIVE)
+                    found = await found.edit(archived=False, auto_archive_duration=ARCHIVE)
                 return found
             await self._references.note_thread(game, None)
             return await self._begin(game, place, f"{game}:{ref.thread}")
@@ -93,7 +93,7 @@ class Threads:
                 raise
             thread = await self._line.client.fetch_channel(number)
             if isinstance(thread, discord.Thread):
-                await thread.edit(archived=False, auto_archive_duration=_ARCHIVE)
+                await thread.edit(archived=False, auto_archive_duration=ARCHIVE)
             await edit()
 
     async def end_if_over(self, game: str) -> None:
@@ -140,7 +140,7 @@ class Threads:
             if thread is None:
                 await self._references.note_thread(game, None)
             elif thread.archived:
-                await thread.edit(archived=False, auto_archive_duration=_ARCHIVE)
+                await thread.edit(archived=False, auto_archive_duration=ARCHIVE)
         except (discord.DiscordException, aiohttp.ClientError, OSError, StorageError) as error:
             _log.warning("the thread of game %s could not be looked after: %s", game, error)
         except Exception as error:  # noqa: BLE001 - a client that is given up breaks in any way, and the rounds go on
@@ -175,7 +175,7 @@ class Threads:
         """Open the thread below a message; it has the message's number, so a second try finds the first one's."""
         try:
             thread = await place.get_partial_message(message).create_thread(
-                name=await self._named(game), auto_archive_duration=_ARCHIVE
+                name=await self._named(game), auto_archive_duration=ARCHIVE
             )
         except discord.HTTPException as error:
             if error.code == faults.UNKNOWN_MESSAGE:

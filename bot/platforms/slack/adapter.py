@@ -36,6 +36,7 @@ from bot.settings import SettingsError
 from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
+from bot.table.reply import Reply
 from bot.titles import titles
 from bot.titles.forms import SCENARIO
 
@@ -152,6 +153,15 @@ class SlackPlatform:
         self._carrying.posted(message.channel)
         if message.reply.audience == "channel":
             self._refreshing.later(message.game)
+
+    async def open_room(self, venue: str, name: str, key: str) -> str | None:
+        """The venue itself: slash commands do not run in Slack's threads, so a channel holds one game at a time."""
+        del name, key
+        return venue
+
+    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+        """Show what belongs to no game, once for one key."""
+        await self._deliveries.say(channel, reply, key)
 
     async def connected(self) -> bool:
         """True while Slack can reach us, by the socket or by HTTP."""

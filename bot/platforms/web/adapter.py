@@ -19,7 +19,7 @@ from bot.platforms.web.board import lay
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.half_open import KEPT, HalfOpen
-from bot.platforms.web.people import Person, Signer, person_named
+from bot.platforms.web.people import Person, Signer, person_named, room
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.protocol import Run, Say
 from bot.platforms.web.records import MessageEntry, Where
@@ -162,6 +162,18 @@ class WebPlatform:
             raise DeliveryError(str(error)) from error
         if not stream.user:
             self.refreshing.later(message.channel, message.game)
+
+    async def open_room(self, venue: str, name: str, key: str) -> str | None:
+        """A channel of its own name, which is there as soon as somebody enters it."""
+        del venue, name
+        return room(key)
+
+    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+        """Show what belongs to no game, once for one key."""
+        try:
+            await self._show(Stream(channel, ""), f"told:{key}", reply)
+        except StorageError as error:
+            raise DeliveryError(str(error), away=True) from error
 
     # --------------------------------------------------------------------------------------- commands
 

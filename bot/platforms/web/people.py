@@ -26,6 +26,8 @@ USUAL_NAMES = ("Player one", "Player two", "Spectator")
 NAME_LIMIT = 40
 _SIGNATURE_BYTES = 16
 _CHANNEL = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+#: Letters of a channel's name at the most.
+_LONGEST = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,15 @@ def checked_channel(name: str) -> str:
     if not _CHANNEL.fullmatch(name):
         raise WebRefusal("A channel's name has 1 to 40 small letters, digits and dashes, such as “western-front”.")
     return name
+
+
+def room(key: str) -> str:
+    """The channel that is named after a key; the same key is always the same channel."""
+    plain = re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")
+    if len(plain) <= _LONGEST:
+        return plain
+    digest = hashlib.sha256(key.encode()).hexdigest()[:8]
+    return f"{plain[: _LONGEST - 9].rstrip('-')}-{digest}"
 
 
 class Signer:

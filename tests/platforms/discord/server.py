@@ -120,6 +120,9 @@ class Rest:
     def _get_channels(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
         del body, files
         channel = self.world.channels.get(int(parts[1]))
+        if parts[-2:] == ["archived", "public"]:
+            own = [one for one in self._threads(archived=True) if one["parent_id"] == parts[1]]
+            return 200, {"threads": own, "members": [], "has_more": False}, {}
         return (200, channel, {}) if channel is not None else refusal(404, 10003, "Unknown Channel")
 
     def _post_users(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
@@ -164,6 +167,8 @@ class Rest:
             return refusal(404, 10003, "Unknown Channel")
         if len(parts) > 3:
             return self._thread(number, int(parts[3]), body)
+        if parts[-1] == "threads":
+            return self._free_thread(number, body)
         limited = self._limited(f"messages:{number}")
         if limited is not None and limited[0] == 429:
             return limited
@@ -186,13 +191,29 @@ class Rest:
             return refusal(400, 50024, "Cannot execute action on this channel type")
         if message in self.world.channels:
             return refusal(400, 160004, "A thread has already been created for this message")
+        return 201, self._made(channel, message, body), {}
+
+    def _free_thread(self, channel: int, body: Json) -> Answer:
+        """A thread that belongs to no message; the same name again makes another one."""
+        if self.world.channels[channel]["type"] != 0 or body["type"] != 11:
+            return refusal(400, 50024, "Cannot execute action on this channel type")
+        return 201, self._made(channel, max(self.world.channels) + 1, body), {}
+
+    def _made(self, channel: int, number: int, body: Json) -> Json:
         stamp = "2026-01-01T00:00:00+00:00"
         meta = {"archived": False, "auto_archive_duration": 10080, "archive_timestamp": stamp, "locked": False}
-        thread = self.world.add_channel(
-            message, 11, parent_id=str(channel), owner_id=str(BOT), name=body["name"], thread_metadata=meta,
+        return self.world.add_channel(
+            number, 11, parent_id=str(channel), owner_id=str(BOT), name=body["name"], thread_metadata=meta,
             message_count=0, member_count=1, rate_limit_per_user=0, flags=0, total_message_sent=0,
         )  # fmt: skip
-        return 201, thread, {}
+
+    def _get_guilds(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        del parts, body, files
+        return 200, {"threads": self._threads(archived=False), "members": []}, {}
+
+    def _threads(self, *, archived: bool) -> list[Json]:
+        every = [one for one in self.world.channels.values() if one["type"] == 11]
+        return [one for one in every if one["thread_metadata"]["archived"] is archived]
 
     # ------------------------------------------------------------------------------------------ interactions
 

@@ -1,0 +1,57 @@
+"""Rooms of a season's games on Discord: threads in a venue, opened once, and what is told there without a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.port import DeliveryError
+from bot.table.reply import Reply
+from tests.platforms.discord.conftest import Loopback
+from tests.platforms.discord.state import CHANNEL, Json, refusal
+from tests.platforms.discord.test_faults import once, texts
+
+KEY = "s-spring 1.1.1"
+
+
+def threads(loopback: Loopback) -> list[Json]:
+    return [one for one in loopback.world.channels.values() if one["type"] == 11]
+
+
+async def test_a_room_is_a_thread_of_the_venue_and_is_found_again(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    room = await bot.platform.open_room(str(CHANNEL), f"Ben – Anna · {KEY}", KEY)
+    (thread,) = threads(loopback)
+    assert (thread["id"], thread["parent_id"], thread["name"]) == (room, str(CHANNEL), f"Ben – Anna · {KEY}")
+    # Somebody has another name by now; a match whose id only begins alike is another.
+    assert await bot.platform.open_room(str(CHANNEL), f"Benjamin – Anna · {KEY}", KEY) == room
+    other = await bot.platform.open_room(str(CHANNEL), f"Ben – Eve · {KEY}1", f"{KEY}1")
+    assert other != room
+    thread["thread_metadata"]["archived"] = True
+    assert await bot.platform.open_room(str(CHANNEL), "Anybody", KEY) == room
+    assert len(threads(loopback)) == 2
+
+
+async def test_a_long_name_keeps_its_key(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    room = await bot.platform.open_room(str(CHANNEL), f"{'A' * 60} – {'B' * 60} · {KEY}", KEY)
+    (thread,) = threads(loopback)
+    assert len(thread["name"]) <= 100
+    assert thread["name"].endswith(f"… {KEY}")
+    assert await bot.platform.open_room(str(CHANNEL), "x", KEY) == room
+
+
+async def test_a_venue_that_is_full_has_no_room_now_and_one_that_is_gone_says_so(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    loopback.world.faults.append(once("POST", "/threads", refusal(400, 160006, "Maximum number of active threads")))
+    assert await bot.platform.open_room(str(CHANNEL), f"A · {KEY}", KEY) is None
+    assert await bot.platform.open_room(str(CHANNEL), f"A · {KEY}", KEY) is not None
+    with pytest.raises(DeliveryError) as gone:
+        await bot.platform.open_room("4711", f"A · {KEY}", KEY)
+    assert gone.value.final
+
+
+async def test_what_belongs_to_no_game_is_told_once(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    for _ in range(2):
+        await bot.platform.tell(str(CHANNEL), Reply(text="The draw is out.", audience="channel"), "s-spring:drawn:1")
+    assert texts(loopback).count("The draw is out.") == 1
