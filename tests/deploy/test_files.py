@@ -104,6 +104,7 @@ def test_compose_keeps_the_games() -> None:
     assert "./redis.conf:/etc/redis/feldpost.conf:ro" in redis["volumes"]
     assert warning(f"Redis {redis['image'].partition(':')[2].partition('-')[0]}") == "", "no holes that are known"
     assert redis["image"] == backup["image"]
+    assert "exec setpriv --reuid redis --regid redis" in redis["command"][2], "a shell of the image is root's"
     assert services["grafana"]["environment"]["GF_SECURITY_ADMIN_PASSWORD"].startswith("${GRAFANA_PASSWORD:?")
     assert "ports" not in redis, "nobody outside reaches the store"
     assert "redis:/data" in redis["volumes"]
