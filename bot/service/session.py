@@ -82,7 +82,7 @@ def restore(stored: StoredGame) -> Game[GameState]:
             "replay its record, or restore it from a backup."
         ) from error
     if game.stack and not stored.header.in_progress:
-        game.finish(Result(None, "agreed_draw", {}))
+        game.finish(Result(None, "ended", {}))
         game.forget_undo()
     return game
 

@@ -87,6 +87,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("peace_answer", {"accepted": False, "die": 5, "change": 1}, "rejected: die 5, VP +1"),
     ("game_over", {"winner": 1, "reason": "automatic_victory", "vp": 20, "adjustments": ()}, "the Central Powers win"),
     ("game_over", {"winner": None, "reason": "agreed_draw", "vp": 10, "adjustments": ()}, "a draw"),
+    ("game_over", {"winner": None, "reason": "ended", "vp": 10, "adjustments": ()}, "without a result"),
 ]  # fmt: skip
 
 

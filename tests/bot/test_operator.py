@@ -51,7 +51,12 @@ async def test_a_game_is_ended_and_its_players_are_told(channel: Channel) -> Non
     assert code == 0
     assert "without a winner" in told
     assert (await channel.store.header(game)).status == "finished"
-    assert any("runs this bot ends the game" in reply.text for _, reply in await channel.posts())
+    posts = await channel.posts()
+    assert any("runs this bot ends the game" in reply.text for _, reply in posts)
+    (end,) = [reply.text for kind, reply in posts if kind == "end" and reply.audience == "channel"]
+    assert "Game over without a result" in end
+    assert "agreed" not in end, "nobody was asked"
+    assert "replay to the present position" in await channel.told("anna", "verify last")
     assert await does(channel.store, act="end", game=game) == (1, f"Game {game} is over already.")
     await channel.say("anna", "new campaign")
     assert (await does(channel.store, act="end", game=await channel.game_id()))[0] == 0, "a lobby as well"

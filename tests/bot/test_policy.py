@@ -85,6 +85,9 @@ async def test_one_person_has_only_so_many_open_games(store: Store) -> None:
         if text.startswith("join"):
             await said_at(channel, "three", "carl", "new campaign")
         assert "You have 2 open games" in await said_at(channel, "three", "anna", text)
+    listed = await said_at(channel, "three", "anna", "games")
+    assert len(listed.splitlines()) == 3, "that counts which one opened and in which nobody sits"
+    assert "not started – you opened it" in listed
     assert "You play" in await said_at(channel, "two", "anna", "join both"), "one's own game is no further one"
     assert (await store.header(await store.channels.holder("web:three") or "")).created_by == "web:carl"
     await said_at(channel, "one", "anna", "master end")

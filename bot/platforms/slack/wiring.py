@@ -135,10 +135,12 @@ async def _let_in(enterprise_id: str | None, team_id: str | None, user_id: str |
     return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id, user_id=user_id)
 
 
-async def _broke(error: Exception) -> BoltResponse:
-    """What no listener takes, and what breaks in one: told by its kind, without its words, which may quote an order."""
+async def _broke(error: Exception) -> None:
+    """What no listener takes, and what breaks in one: told by its kind, without its words, which may quote an order.
+
+    The library answers 404 or 500 by itself; where a listener broke there is no answer that could be changed.
+    """
     if isinstance(error, BoltUnhandledRequestError):
         _log.warning("Slack sent something that is not ours: check its app against deploy/slack/manifest.yaml")
-        return BoltResponse(status=404, body="")
-    _log.error("something that Slack sent broke with %s", type(error).__name__, exc_info=error)
-    return BoltResponse(status=500, body="")
+    else:
+        _log.error("something that Slack sent broke with %s", type(error).__name__, exc_info=error)

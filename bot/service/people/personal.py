@@ -107,28 +107,35 @@ async def _tell_now(tools: Tools, caller: Caller) -> None:
 
 
 async def games(tools: Tools, caller: Caller) -> Reply:
-    """The games in which the caller sits or that they follow, those that wait for them first; one press opens one."""
+    """The caller's games, those that wait for them first; one press opens one.
+
+    Those are the ones in which they sit, the open ones that they opened (they count for the bound on open games),
+    and the ones that they follow.
+    """
     found: list[_Row] = []
     people = tools.store.people
     mine = await people.games_of(caller.user)
-    all_of_them = list(dict.fromkeys([*mine, *await people.followed_by(caller.user)]))
-    for game_id, head in (await tools.store.running.headers(all_of_them)).items():
+    opened = dict.fromkeys(await people.open_games(caller.user), tools.say("ui.answers.game_opened"))
+    followed = dict.fromkeys(await people.followed_by(caller.user), tools.say("ui.answers.game_followed"))
+    bonds = {**dict.fromkeys(mine, ""), **followed, **opened, **dict.fromkeys(mine, "")}
+    for game_id, head in (await tools.store.running.headers(list(bonds))).items():
+        bond = bonds[game_id]
         try:
             if isinstance(head, GameHeader) and not head.in_progress:
-                found.append((3, -head.created_at.timestamp(), _over(tools, head, game_id in mine), None))
+                found.append((3, -head.created_at.timestamp(), _over(tools, head) + bond, None))
             else:
-                found.append(_row(tools, caller.user, await tools.store.load(game_id), game_id in mine))
+                found.append(_row(tools, caller.user, await tools.store.load(game_id), game_id in mine, bond))
         except UnknownGame:
             continue
         except StoreBusy:
             if isinstance(head, GameHeader):
-                found.append(_busy(tools, head, game_id in mine))
+                found.append(_busy(tools, head, game_id in mine, bond))
         except WarMissing as missing:
             line = tools.say("ui.answers.game_line_war_missing", game=game_id, war=missing.war)
             found.append((3, 0.0, line, None))
         except StoredDamage:
             found.append((3, 0.0, tools.say("ui.answers.game_line_damaged", game=game_id), None))
-    damaged = [game for game in await people.unreadable(caller.user) if game not in all_of_them]
+    damaged = [game for game in await people.unreadable(caller.user) if game not in bonds]
     found += [(3, 0.0, tools.say("ui.answers.game_line_damaged", game=game), None) for game in damaged]
     if not found:
         told = tools.say("ui.answers.no_games")
@@ -149,28 +156,26 @@ async def games(tools: Tools, caller: Caller) -> Reply:
 _Row = tuple[int, float, str, MenuOption | None]
 
 
-def _row(tools: Tools, user: str, stored: StoredGame, mine: bool) -> _Row:
+def _row(tools: Tools, user: str, stored: StoredGame, mine: bool, bond: str) -> _Row:
     rank = 0 if _waits_for(stored, user) else 1 if mine else 2
-    line = _line(tools, stored, user) + ("" if mine else tools.say("ui.answers.game_followed"))
+    line = _line(tools, stored, user) + bond
     entry = _entry(tools, stored.header, yours=rank == 0) if rank < 2 else None
     return rank, -stored.header.created_at.timestamp(), line, entry
 
 
-def _busy(tools: Tools, header: GameHeader, mine: bool) -> _Row:
+def _busy(tools: Tools, header: GameHeader, mine: bool, bond: str) -> _Row:
     """A game whose position cannot be had in this moment."""
     scenario, where = tools.war(header), place(header.channel)
-    line = tools.say("ui.answers.game_line_busy", game=header.game_id, scenario=scenario, place=where)
-    line += "" if mine else tools.say("ui.answers.game_followed")
+    line = tools.say("ui.answers.game_line_busy", game=header.game_id, scenario=scenario, place=where) + bond
     entry = _entry(tools, header, yours=False) if mine else None
     return 1 if mine else 2, -header.created_at.timestamp(), line, entry
 
 
-def _over(tools: Tools, header: GameHeader, mine: bool) -> str:
+def _over(tools: Tools, header: GameHeader) -> str:
     """The line of a game that is over, for which its position need not be read."""
     scenario, where = tools.war(header), place(header.channel)
     key = "ui.answers.game_line_over" if header.commitment else "ui.answers.game_line_closed"
-    line = tools.say(key, game=header.game_id, scenario=scenario, place=where)
-    return line + ("" if mine else tools.say("ui.answers.game_followed"))
+    return tools.say(key, game=header.game_id, scenario=scenario, place=where)
 
 
 def _entry(tools: Tools, header: GameHeader, *, yours: bool) -> MenuOption:
@@ -192,7 +197,7 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
         return tools.say("ui.answers.game_line_lobby", game=game_id, scenario=scenario, place=where)
     game = restore(stored)
     if game.actor is None:
-        return _over(tools, stored.header, mine=True)
+        return _over(tools, stored.header)
     title, tools = title_of(game), tools.at(stored)
     return tools.say(
         "ui.answers.game_line",

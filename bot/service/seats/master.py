@@ -98,7 +98,7 @@ async def end_by_operator(tools: Tools, game_id: str, key: str) -> str:
     text = tools.say("ui.master.ended_by_operator")
 
     async def decide(stored: StoredGame) -> Change:
-        return await _without_winner(tools, caller, stored, Outcome(), text)
+        return await _without_winner(tools, caller, stored, Outcome(), text, "operator")
 
     return Answer.load((await tools.store.run_command(game_id, key, decide)).answer).text
 
@@ -110,7 +110,7 @@ async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcom
     why = _may_end(tools, caller, stored)
     opened = caller.user == stored.header.created_by
     text = tools.say("ui.master.end" if opened else f"ui.master.ended_{why}", name=caller.name)
-    return await _without_winner(tools, caller, stored, outcome, text)
+    return await _without_winner(tools, caller, stored, outcome, text, "ended")
 
 
 def _may_end(tools: Tools, caller: Caller, stored: StoredGame) -> str:
@@ -136,17 +136,16 @@ def _may_end(tools: Tools, caller: Caller, stored: StoredGame) -> str:
     return "alone" if awaited is None else _check_gone(tools, stored, caller, awaited)
 
 
-async def _without_winner(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcome, text: str) -> Change:
+async def _without_winner(
+    tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcome, text: str, why: str
+) -> Change:
     if not stored.header.in_progress:
         raise refuse("game_over")
     game = _position(stored)
     if game is None:
         settings = _logged(tools, caller, stored, Memory.of(stored.settings), text)
         return replace(lobby.ended(tools, stored, text), settings=settings)
-    if stored.header.league is None:
-        game.agree_draw()
-    else:
-        game.rule(None, "operator")
+    game.rule(None, why)
     change = await consent.finished(tools, caller, stored, game, text, outcome)
     kept = stored if change.settings is None else replace(stored, settings=change.settings)
     return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text))

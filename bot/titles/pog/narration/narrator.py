@@ -230,6 +230,6 @@ def outcome(winner: int | None, reason: str) -> str:
     """How a game ended: won, a draw, lost by both (5.6.3), or without a result."""
     if winner is not None:
         return "won"
-    if reason in ("annulled", "operator"):
+    if reason in ("annulled", "operator", "ended"):
         return "void"
     return "lost" if reason == "peace_lost_by_both" else "draw"
