@@ -62,6 +62,9 @@ async def carry_out(store: Store, tell: Tell, wish: Wish) -> int:
     store.reviver = store.reviver or PositionReader(store, Threads())
     if wish.act == "list":
         some = bool(wish.player or wish.channel)
+        if bare := [name for name in (wish.player, wish.channel) if name and ":" not in name]:
+            tell(f"People and channels bear their platform, such as discord:1234 or slack:T1.C1; {bare[0]} has none.")
+            return 1
         games = await _chosen(store, wish) if some else None
         return await list_games(store, tell, verify=wish.verify, games=games)
     if not wish.game:
@@ -127,7 +130,8 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
             del store.damaged[name]
     await store.damaged.share(store.connection)
     told = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
-    tell(f"{sum(counts.values())} games{f': {told}' if told else ''}.")
+    total = sum(counts.values())
+    tell(f"{total} game{'' if total == 1 else 's'}{f': {told}' if told else ''}.")
     return 1 if counts["damaged"] or hurt or indexes else 0
 
 

@@ -52,7 +52,9 @@ def _result(request: GameEnd, vocabulary: Words) -> tuple[str, str, int | None]:
     """Who won, why and with how many VP."""
     winner, reason, vp = request.view.result or (None, "", request.view.vp)
     if winner is None:
-        word = {"peace_lost_by_both": "lost", "annulled": "void", "operator": "void", "ended": "void"}.get(reason, "draw")
+        word = {"peace_lost_by_both": "lost", "annulled": "void", "operator": "void", "ended": "void"}.get(
+            reason, "draw"
+        )
         head = vocabulary.get("ending", word)
     else:
         head = vocabulary.get("ending", "won", side=vocabulary.side(winner))

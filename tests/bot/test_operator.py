@@ -26,6 +26,13 @@ async def test_games_are_listed_by_channel_and_player(channel: Channel) -> None:
         assert await does(store, **wish) == (0, "0 games.")
 
 
+async def test_a_name_without_its_platform_is_told_not_listed_as_nobodys(channel: Channel) -> None:
+    for wish in ({"player": "anna"}, {"channel": "table"}):
+        code, told = await does(channel.store, **wish)
+        assert code == 1
+        assert "bear their platform" in told
+
+
 async def test_a_game_is_shown_without_what_is_hidden(channel: Channel) -> None:
     await channel.begin()
     game = await channel.game_id()

@@ -73,7 +73,7 @@ async def test_play_copy_destroy_restore_play_on(tmp_path: Path) -> None:
     python = str(Path(sys.executable).parent / "feldpost")
     code, said = await script("restore_drill.sh", str(copy), FELDPOST=python)
     assert code == 0, said
-    assert "1 games: 1 playing." in said
+    assert "1 game: 1 playing." in said
     assert "verified, " in said
     code, said = await script("restore.sh", str(copy), str(var / "redis"))
     assert code == 0, said
