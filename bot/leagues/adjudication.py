@@ -68,7 +68,7 @@ class Verdict:
 def adjudicated(facts: Facts) -> Verdict | None:
     """What the rules say of a game now; None if it goes on.
 
-    Codes: `no_first_action`, `time`, and at the end of the window `slower`, `level`, `split`.
+    Codes: `no_first_move`, `time`, and at the end of the window `slower`, `present_vp`, `split`.
     """
     return _unbegun(facts) or _out_of_time(facts) or (_window_over(facts) if facts.at >= facts.ends else None)
 
@@ -79,7 +79,7 @@ def _unbegun(facts: Facts) -> Verdict | None:
     if not any(idle) or facts.at < facts.began + FIRST_ACTION:
         return None
     points = (0 if idle[0] else WIN, 0 if idle[1] else WIN)
-    return Verdict("no_first_action", points, How.WALKOVER, False, late=None if all(idle) else idle.index(True))
+    return Verdict("no_first_move", points, How.WALKOVER, False, late=None if all(idle) else idle.index(True))
 
 
 def _out_of_time(facts: Facts) -> Verdict | None:
@@ -104,7 +104,7 @@ def _window_over(facts: Facts) -> Verdict:
         rated = facts.turn > _RATED_AFTER
         return Verdict("slower", _lost(slower), How.PLAYED if rated else How.WALKOVER, rated)
     if facts.turn > facts.turns - _LAST_TURNS:
-        return Verdict("level", facts.level, How.PLAYED, True, facts.margin)
+        return Verdict("present_vp", facts.level, How.PLAYED, True, facts.margin)
     return Verdict("split", (DRAW, DRAW), How.PLAYED, False)
 
 
@@ -138,10 +138,11 @@ def mass(season: Season, slot: str, at: float) -> bool:
     """True if the slot's holder lost another game by time within the last week: of several at once only the first is rated."""
     for made in season.matches.values():
         for number, leg in enumerate(made.legs):
-            ruling = leg.ruled
-            if ruling is None or ruling.code != "time" or slot not in made.slots or at - ruling.at > _MASS:
+            told = leg.ruled or leg.reported
+            if told is None or slot not in made.slots or at - told.at > _MASS:
                 continue
-            if ruling.points[made.sides(number).index(slot)] == 0:
+            code = told.code if isinstance(told, journal.Ruled) else told.reason
+            if code == "time" and told.points[made.sides(number).index(slot)] == 0:
                 return True
     return False
 

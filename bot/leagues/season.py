@@ -406,6 +406,11 @@ class Season:
     # ------------------------------------------------------------------------------------------- matches
 
     @property
+    def on(self) -> bool:
+        """True while games are played: from the first draw that counts to the review."""
+        return self.round > 0 and self.stage in ("running", "drawn")
+
+    @property
     def rounds(self) -> int:
         """How many rounds there are: those of the rules, or one more than halve the field down to one."""
         if self.rules.rounds or not self.sections:

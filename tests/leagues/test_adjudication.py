@@ -52,9 +52,9 @@ def test_an_empty_bank_loses_after_a_day_or_when_the_opponent_claims(facts: Fact
 def test_whoever_never_acted_has_a_week_and_not_the_bank() -> None:
     silent = replace(RUNNING, acted=(False, True), emptied=(5 * DAY, None), turn=1, at=7 * DAY - 1)
     assert adjudicated(silent) is None
-    assert adjudicated(replace(silent, at=7 * DAY)) == Verdict("no_first_action", (0, 2), How.WALKOVER, False, late=0)
+    assert adjudicated(replace(silent, at=7 * DAY)) == Verdict("no_first_move", (0, 2), How.WALKOVER, False, late=0)
     both = replace(silent, at=7 * DAY, awaited=(True, True), acted=(False, False))
-    assert adjudicated(both) == Verdict("no_first_action", (0, 0), How.WALKOVER, False)
+    assert adjudicated(both) == Verdict("no_first_move", (0, 0), How.WALKOVER, False)
     waits = replace(silent, at=7 * DAY, awaited=(False, True), acted=(False, True), emptied=(None, None))
     assert adjudicated(waits) is None, "nobody is late who is not awaited"
 
@@ -68,7 +68,7 @@ def test_whoever_never_acted_has_a_week_and_not_the_bank() -> None:
         ((179, 108), 8, "split", (1, 1), False),  # 71 hours longer
         ((181, 109), 8, "slower", (0, 2), True),  # 62 %
         ((300, 220), 8, "split", (1, 1), False),  # 80 hours longer, but 58 %
-        ((40, 40), 18, "level", (2, 0), True),
+        ((40, 40), 18, "present_vp", (2, 0), True),
         ((40, 40), 17, "split", (1, 1), False),
     ],
 )
@@ -78,7 +78,7 @@ def test_at_the_end_of_the_window_the_slower_side_loses_else_the_last_turns_coun
     found = adjudicated(replace(OVER, thought=(thought[0] * HOUR, thought[1] * HOUR), turn=turn))
     assert found is not None
     assert (found.code, found.points, found.rated) == (code, points, rated)
-    assert found.margin == (4 if code == "level" else 0)
+    assert found.margin == (4 if code == "present_vp" else 0)
 
 
 def test_two_silent_timeouts_are_a_withdrawal_and_of_mass_timeouts_the_first_is_rated() -> None:

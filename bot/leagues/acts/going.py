@@ -32,7 +32,7 @@ def withdrawn(
 
 def dropped(season: Season, at: float) -> list[Entry]:
     """Whoever ran out of time twice without a word has gone."""
-    if season.stage != "running":
+    if not season.on:
         return []
     slots = [slot for slot, count in season.late.items() if count >= _SILENT and slot not in season.gone]
     return [journal.Withdrawn(at=at, person=season.holders[slot], silent=True) for slot in slots]
@@ -40,7 +40,7 @@ def dropped(season: Season, at: float) -> list[Entry]:
 
 def vacant(season: Season) -> list[Person]:
     """Slots whose holders went and that have games or rounds left to play."""
-    if season.stage != "running" or season.rules.format in ("ladder", "teams", "knockout", "double_knockout"):
+    if not season.on or season.rules.format in ("ladder", "teams", "knockout", "double_knockout"):
         return []
     open_slots = {slot for made in season.matches.values() if not made.settled for slot in made.slots}
     rounds_left = season.rules.format == "swiss" and season.round < season.rounds

@@ -113,7 +113,7 @@ def extended(
     Raises:
         NotNow: `not_running`.
     """
-    if season.stage != "running":
+    if not season.on:
         raise NotNow("not_running")
     return [journal.Extended(at=at, by=by, seconds=seconds, reason=reason, outage=outage)]
 
