@@ -5,6 +5,6 @@
 
 from __future__ import annotations
 
-from renderer.league.pictures import bare_encode_ms, draw, timed_draw, warm
+from renderer.league.pictures import bare_encode_ms, draw, in_words, timed_draw, warm
 
-__all__ = ["bare_encode_ms", "draw", "timed_draw", "warm"]
+__all__ = ["bare_encode_ms", "draw", "in_words", "timed_draw", "warm"]

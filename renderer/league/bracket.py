@@ -2,61 +2,66 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from renderer.kit import theme
 from renderer.kit.scene import Scene
 from renderer.kit.theme import Colour
 from renderer.league.sheet import EDGE, SMALL, TOP, WIDE, Sheet, few, in_words
 from renderer.league.signs import ShapeKey
-from renderer.league.views import Bracket, Duel
+from renderer.league.views import Bracket, Column, Duel
 from renderer.league.words import Words
 
 #: Rounds that stand beside each other at most.
 MOST_COLUMNS = 4
 LINE, BETWEEN, GAP = 21.0, 10.0, 16.0
-_NAMED = {0: "final", 1: "semifinal", 2: "quarterfinal"}
+STEP = 2 * LINE + BETWEEN
+_NAMED = ((2, "final"), (4, "semifinal"), (8, "quarterfinal"))
 
 
 def bracket(view: Bracket) -> Scene:
-    """The rounds on one sheet; raises `TooManyRows`, and `ValueError` for rounds that do not halve or are too many."""
+    """The rounds on one sheet; raises `TooManyRows`, and `ValueError` for more rounds than there is room for."""
     sheet = Sheet(view.palette)
-    sheet.headed(view.head, sheet.words.get("bracket", "title"))
+    sheet.headed(view.head, sheet.words.get("bracket", "lower" if view.lower else "title"))
     alt = told(view, sheet.words)
     if not view.columns:
         return sheet.scene(sheet.empty(sheet.words.get("bracket", "nobody")), alt, "league_bracket")
-    few(2 * len(view.columns[0]))
-    _halving(view)
-    pitch = (WIDE - 2 * EDGE + GAP) / len(view.columns)
-    first, top = len(view.columns[0]), TOP + 26
-    step = 2 * LINE + BETWEEN
+    few(2 * max(len(column.duels) for column in view.columns))
+    if len(view.columns) > MOST_COLUMNS:
+        raise ValueError(f"{len(view.columns)} rounds do not fit one picture; {MOST_COLUMNS} do.")
+    pitch = (WIDE - 2 * EDGE + GAP) / max(len(view.columns), 2)
+    top = TOP + 26 + STEP / 2
+    placed = _placed(view)
     for number, column in enumerate(view.columns):
         x = EDGE + number * pitch
-        name = round_name(view, number, sheet.words)
-        sheet.text(name, x, TOP + 10, px=SMALL, colour=theme.INK_SOFT)
-        apart = step * first / len(column)
-        for index, duel in enumerate(column):
-            middle = top + (index + 0.5) * apart
-            _duel(sheet, duel, x, middle, pitch - GAP)
-            if number + 1 < len(view.columns):
-                _lead(sheet, x + pitch - GAP, middle, middle + (apart / 2 if index % 2 == 0 else -apart / 2))
-    return sheet.scene(top + step * first - BETWEEN / 2, alt, "league_bracket")
+        sheet.text(round_name(column, sheet.words), x, TOP + 10, px=SMALL, colour=theme.INK_SOFT)
+        for duel, place in zip(column.duels, placed[number], strict=True):
+            _duel(sheet, duel, x, top + place * STEP, pitch - GAP)
+            if duel.leads is not None and number + 1 < len(view.columns):
+                goal = placed[number + 1][duel.leads]
+                _lead(sheet, x + pitch - GAP, top + place * STEP, top + goal * STEP)
+    foot = top + (max(max(places, default=0) for places in placed) + 0.5) * STEP
+    return sheet.scene(foot - BETWEEN / 2, alt, "league_bracket")
 
 
-def _halving(view: Bracket) -> None:
-    sizes = [len(column) for column in view.columns]
-    if len(sizes) > MOST_COLUMNS or any(2 * after != before for before, after in pairwise(sizes)):
-        raise ValueError(
-            f"Rounds of {', '.join(map(str, sizes))} matches make no bracket of at most {MOST_COLUMNS} rounds."
-        )
+def _placed(view: Bracket) -> list[list[float]]:
+    """The height of every match, in rows: between those whose winners meet in it, below the one before."""
+    found: list[list[float]] = []
+    for number, column in enumerate(view.columns):
+        places: list[float] = []
+        for index in range(len(column.duels)):
+            least = places[-1] + 1 if places else 0.0
+            before = view.columns[number - 1].duels if number else ()
+            came = [found[-1][place] for place, duel in enumerate(before) if duel.leads == index]
+            places.append(max(sum(came) / len(came), least) if came else least)
+        found.append(places)
+    return found
 
 
-def round_name(view: Bracket, number: int, vocabulary: Words) -> str:
-    """What a column is called: by how many rounds follow it, or by who is left."""
-    after = view.left + len(view.columns) - 1 - number
-    if after in _NAMED:
-        return vocabulary.get("bracket", _NAMED[after])
-    return vocabulary.get("bracket", "last", count=2 ** (after + 1))
+def round_name(column: Column, vocabulary: Words) -> str:
+    """What a round is called: by who is left, or by its number."""
+    if not column.size:
+        return vocabulary.get("bracket", "round", round=column.number)
+    named = next((name for most, name in _NAMED if column.size <= most), None)
+    return vocabulary.get("bracket", named) if named else vocabulary.get("bracket", "last", count=column.size)
 
 
 def _duel(sheet: Sheet, duel: Duel, x: float, middle: float, wide: float) -> None:
@@ -80,22 +85,23 @@ def _duel(sheet: Sheet, duel: Duel, x: float, middle: float, wide: float) -> Non
 def _lead(sheet: Sheet, x: float, middle: float, goal: float) -> None:
     """From a match to the next round's."""
     sheet.pen.fill(x, middle - 0.75, GAP / 2, 1.5, theme.INK_SOFT, "lead")
-    sheet.pen.fill(x + GAP / 2 - 0.75, min(middle, goal), 1.5, abs(goal - middle), theme.INK_SOFT, "lead")
-    if goal > middle:
-        sheet.pen.fill(x + GAP / 2, goal - 0.75, GAP / 2, 1.5, theme.INK_SOFT, "lead")
+    if goal != middle:
+        sheet.pen.fill(x + GAP / 2 - 0.75, min(middle, goal), 1.5, abs(goal - middle), theme.INK_SOFT, "lead")
+    sheet.pen.fill(x + GAP / 2, goal - 0.75, GAP / 2, 1.5, theme.INK_SOFT, "lead")
 
 
 def told(view: Bracket, vocabulary: Words) -> str:
     """The bracket in words."""
     rounds = " ".join(
         vocabulary.get(
-            "alt", "bracket_round", round=round_name(view, number, vocabulary),
-            duels="; ".join(_told(duel, vocabulary) for duel in column),
+            "alt", "bracket_round", round=round_name(column, vocabulary),
+            duels="; ".join(_told(duel, vocabulary) for duel in column.duels),
         )
-        for number, column in enumerate(view.columns)
+        for column in view.columns
     )  # fmt: skip
     rounds = rounds or vocabulary.get("bracket", "nobody")
-    return vocabulary.get("alt", "bracket", head=in_words(view.head, vocabulary), rounds=rounds)
+    title = vocabulary.get("bracket", "lower" if view.lower else "title")
+    return vocabulary.get("alt", "bracket", title=title, head=in_words(view.head, vocabulary), rounds=rounds)
 
 
 def _told(duel: Duel, vocabulary: Words) -> str:
@@ -107,4 +113,4 @@ def _told(duel: Duel, vocabulary: Words) -> str:
     return vocabulary.get("alt", "duel_won", winner=names[duel.winner], loser=names[1 - duel.winner])
 
 
-__all__ = ["MOST_COLUMNS", "bracket"]
+__all__ = ["MOST_COLUMNS", "bracket", "round_name", "told"]

@@ -151,4 +151,4 @@ def _told(game: Meeting, column: int, view: CrossTable, vocabulary: Words) -> st
     return vocabulary.get("alt", key, round=column, outcome=outcome, opponent=game.opponent)
 
 
-__all__ = ["MOST_COLUMNS", "cross_table"]
+__all__ = ["MOST_COLUMNS", "cross_table", "told"]

@@ -36,7 +36,7 @@ def pairing_card(view: PairingCard) -> Scene:
             colour=theme.INK_SOFT,
             anchor="mm",
         )
-    return sheet.scene(_foot(sheet, view, TOP + 12 + _PANEL_HIGH + 22), _card_told(view, sheet.words), "league_pairing")
+    return sheet.scene(_foot(sheet, view, TOP + 12 + _PANEL_HIGH + 22), card_told(view, sheet.words), "league_pairing")
 
 
 def _panel(sheet: Sheet, view: PairingCard, player: Player, side: int) -> None:
@@ -94,7 +94,8 @@ def _foot(sheet: Sheet, view: PairingCard, y: float) -> float:
     return y - 12
 
 
-def _card_told(view: PairingCard, vocabulary: Words) -> str:
+def card_told(view: PairingCard, vocabulary: Words) -> str:
+    """The card in words."""
     first, second = (
         vocabulary.get("alt", "pairing_player", name=player.name, about=", ".join(_about(player, vocabulary)))
         for player in view.players
@@ -120,7 +121,7 @@ def pairings(view: Pairings) -> Scene:
     few(len(view.rows))
     sheet = Sheet(view.palette)
     sheet.headed(view.head, sheet.words.get("pairings", "title"))
-    alt = _told(view, sheet.words)
+    alt = told(view, sheet.words)
     if not view.rows:
         return sheet.scene(sheet.empty(sheet.words.get("pairings", "nobody")), alt, "league_pairings")
     half = MIDDLE - EDGE
@@ -170,7 +171,8 @@ def _row(sheet: Sheet, row: Pairing, y: float, ground: Colour) -> None:
         sheet.text(state, MIDDLE, middle, px=15, font="serif_italic", colour=theme.INK_SOFT, ground=ground, anchor="mm")
 
 
-def _told(view: Pairings, vocabulary: Words) -> str:
+def told(view: Pairings, vocabulary: Words) -> str:
+    """The matches in words."""
     first, second = view.sides
     rows = "; ".join(_row_told(row, vocabulary) for row in view.rows) or vocabulary.get("pairings", "nobody")
     head = in_words(view.head, vocabulary)
@@ -188,4 +190,4 @@ def _row_told(row: Pairing, vocabulary: Words) -> str:
     return vocabulary.get("alt", "pairings_row", match=row.match, first=row.first, second=row.second, state=state)
 
 
-__all__ = ["pairing_card", "pairings"]
+__all__ = ["card_told", "pairing_card", "pairings", "told"]

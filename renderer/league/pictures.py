@@ -20,6 +20,7 @@ from renderer.league.views import (
     Standings,
     View,
 )
+from renderer.league.words import words
 
 #: Most bytes of a picture.
 LIMIT = 200_000
@@ -42,6 +43,26 @@ def scene_of(view: View) -> Scene:
             return pairings.pairing_card(view)
         case Pairings():
             return pairings.pairings(view)
+
+
+def in_words(view: View) -> str:
+    """The alt text of a view's picture, without drawing anything."""
+    vocabulary = words()
+    match view:
+        case Standings():
+            return standings.told(view, vocabulary)
+        case CrossTable():
+            return cross.told(view, vocabulary)
+        case Bracket():
+            return bracket.told(view, vocabulary)
+        case RatingGraph():
+            return ratings.told(view, vocabulary)
+        case Poster():
+            return poster.told(view, vocabulary)
+        case PairingCard():
+            return pairings.card_told(view, vocabulary)
+        case Pairings():
+            return pairings.told(view, vocabulary)
 
 
 @lru_cache(maxsize=32)
@@ -86,4 +107,4 @@ def warm() -> None:
         finished((scene_of(view),))
 
 
-__all__ = ["LIMIT", "bare_encode_ms", "draw", "scene_of", "timed_draw", "warm"]
+__all__ = ["LIMIT", "bare_encode_ms", "draw", "in_words", "scene_of", "timed_draw", "warm"]

@@ -90,11 +90,11 @@ def poster(view: Poster) -> Scene:
     sheet.pen.fill(LEFT, y - 14, ROOM, 2, theme.INK)
     y += 12
     for label, value in lines:
-        told = sheet.text(label, LEFT, y, px=16, font="serif_italic", colour=theme.INK_SOFT, ground=theme.PALE)
-        sheet.name(value, (WIDE - LEFT, y), ROOM - told - 12, px=17, font="sans", ground=theme.PALE, anchor="rm")
+        taken = sheet.text(label, LEFT, y, px=16, font="serif_italic", colour=theme.INK_SOFT, ground=theme.PALE)
+        sheet.name(value, (WIDE - LEFT, y), ROOM - taken - 12, px=17, font="sans", ground=theme.PALE, anchor="rm")
         sheet.pen.fill(LEFT, y + 13, ROOM, 1, theme.PAPER_DARK)
         y += 27
-    return sheet.scene(high, _told(view, lines, sheet.words), "league_poster")
+    return sheet.scene(high, told(view, sheet.words), "league_poster")
 
 
 def _card(sheet: Sheet, high: float) -> None:
@@ -179,10 +179,12 @@ def _facts(view: Poster, vocabulary: Words) -> list[tuple[str, str]]:
     return named
 
 
-def _told(view: Poster, lines: list[tuple[str, str]], vocabulary: Words) -> str:
-    facts = " ".join(vocabulary.get("alt", "poster_line", label=label, value=value) for label, value in lines)
+def told(view: Poster, vocabulary: Words) -> str:
+    """The poster in words."""
+    facts = _facts(view, vocabulary)
+    lines = " ".join(vocabulary.get("alt", "poster_line", label=label, value=value) for label, value in facts)
     season = f"{view.season}, {view.game}" if view.game else view.season
-    return vocabulary.get("alt", "poster", season=season, stage=vocabulary.get("poster", view.stage), lines=facts)
+    return vocabulary.get("alt", "poster", season=season, stage=vocabulary.get("poster", view.stage), lines=lines)
 
 
-__all__ = ["poster"]
+__all__ = ["poster", "told"]

@@ -166,4 +166,4 @@ def _told(point: Rated, vocabulary: Words) -> str:
     )
 
 
-__all__ = ["MOST_LINES", "rating_graph"]
+__all__ = ["MOST_LINES", "rating_graph", "told"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from renderer.league.views import (
     Bracket,
+    Column,
     Crossing,
     CrossTable,
     Duel,
@@ -125,22 +126,26 @@ def by_round(count: int, rounds: int = 6) -> CrossTable:
 def bracket(count: int) -> Bracket:
     """A knock-out of which the first rounds were played; the first has a bye."""
     entered = list(NAMES[:count])
-    columns: list[tuple[Duel, ...]] = []
+    columns: list[Column] = []
     while len(entered) > 1:
-        over = len(columns) < 2
-        duels = [_duel(one, other, over=over) for one, other in zip(entered[::2], entered[1::2], strict=True)]
+        pairs = zip(entered[::2], entered[1::2], strict=True)
+        leads = len(entered) > 2
+        duels = [
+            _duel(one, other, over=len(columns) < 2, leads=index // 2 if leads else None)
+            for index, (one, other) in enumerate(pairs)
+        ]
         if not columns:
-            duels[0] = Duel(entered[0], "", 0, bye=True)
-        columns.append(tuple(duels))
+            duels[0] = Duel(entered[0], "", 0, bye=True, leads=0)
+        columns.append(Column(len(columns) + 1, tuple(duels), len(entered)))
         entered = ["" if duel.winner is None else (duel.first, duel.second)[duel.winner] for duel in duels]
     return Bracket(Head("Spring Cup", "knockout"), tuple(columns))
 
 
-def _duel(one: str, other: str, *, over: bool) -> Duel:
+def _duel(one: str, other: str, *, over: bool, leads: int | None) -> Duel:
     """Whoever has the longer name wins."""
     if not over:
-        return Duel(one, other)
-    return Duel(one, other, 0 if len(one) >= len(other) else 1)
+        return Duel(one, other, leads=leads)
+    return Duel(one, other, 0 if len(one) >= len(other) else 1, leads=leads)
 
 
 def line(number: int, count: int) -> RatingLine:

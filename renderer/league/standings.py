@@ -138,4 +138,4 @@ def _told(row: Standing, view: Standings, vocabulary: Words) -> str:
     return told + "".join(vocabulary.get("alt", mark) for mark in marks if mark)
 
 
-__all__ = ["figure", "standings"]
+__all__ = ["figure", "standings", "told"]

@@ -97,24 +97,34 @@ class CrossTable:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """One match of a bracket: both names, "" where nobody is known yet; `winner` is 0 or 1 once it is over."""
+    """One match of a bracket: both names, "" where nobody is known yet; `winner` is 0 or 1 once it is over.
+
+    `leads` is the place, from 0, of the match in the next column in which the winner plays, None while that is not drawn.
+    """
 
     first: str
     second: str
     winner: Literal[0, 1] | None = None
     bye: bool = False
+    leads: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A round of a bracket by its number; `size` is how many were still in it, 0 where that names no round."""
+
+    number: int
+    duels: tuple[Duel, ...]
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Rounds of a knock-out from the first that is shown; every column has half as many matches as the one before.
-
-    `left` is how many rounds follow the last column, so that the last one of all is called the final.
-    """
+    """Rounds of a knock-out beside each other; `lower` for those who have lost once, where it takes two losses."""
 
     head: Head
-    columns: tuple[tuple[Duel, ...], ...]
-    left: int = 0
+    columns: tuple[Column, ...]
+    lower: bool = False
     palette: Palette = "standard"
 
 
@@ -223,6 +233,7 @@ View = Standings | CrossTable | Bracket | RatingGraph | Poster | PairingCard | P
 __all__ = [
     "MOST_ROWS",
     "Bracket",
+    "Column",
     "CrossTable",
     "Crossing",
     "Duel",

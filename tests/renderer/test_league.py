@@ -15,7 +15,7 @@ from renderer.kit.direction import drawn
 from renderer.kit.names import NONE_SUCH, NameKey, fitted, runs, width
 from renderer.kit.scene import Scene, Stamp
 from renderer.kit.text import TextKey
-from renderer.league import draw
+from renderer.league import draw, in_words
 from renderer.league.gallery import views as every_view
 from renderer.league.pictures import LIMIT, scene_of
 from renderer.league.samples import (
@@ -31,7 +31,7 @@ from renderer.league.samples import (
     samples,
     standings,
 )
-from renderer.league.views import CrossTable, Duel, Head, Pairings, RatingGraph, Standings, View
+from renderer.league.views import Column, CrossTable, Duel, Head, Pairings, RatingGraph, Standings, View
 from tests.renderer.boxes import cut_off, overlaps
 from tests.renderer.test_colours import contrast
 
@@ -61,6 +61,7 @@ def test_a_picture_is_small_and_the_same_again(name: str) -> None:
     assert len(picture.data) <= LIMIT / 2
     assert picture.height <= 2 * picture.width
     assert draw(SAMPLES[name]) == picture
+    assert in_words(SAMPLES[name]) == picture.alt
 
 
 def told(view: object) -> Iterator[str]:
@@ -151,8 +152,8 @@ def test_the_gallery_has_every_kind_in_every_colour_set() -> None:
         (Standings(Head("S"), 17, tuple(standings(16).rows) + standings(5).rows[:1]), "17 rows"),
         (Pairings(Head("S"), (*pairings(16).rows, *pairings(5).rows), ("A", "B")), "21 rows"),
         (CrossTable(Head("S"), tuple(range(8)), (), ("A", "B")), "8 columns"),
-        (replace(bracket(16), columns=bracket(16).columns[::2]), "8, 2 matches"),
-        (replace(bracket(16), columns=((*bracket(16).columns[0], Duel("a", "b")),)), "18 rows"),
+        (replace(bracket(16), columns=2 * bracket(16).columns), "8 rounds"),
+        (replace(bracket(16), columns=(Column(1, 9 * (Duel("a", "b"),)),)), "18 rows"),
         (RatingGraph("S", tuple(line(number, 2) for number in range(5))), "5 lines"),
         (replace(standings(5), palette="pink"), "no colour set 'pink'"),  # type: ignore[arg-type]
     ],
