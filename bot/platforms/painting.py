@@ -15,11 +15,15 @@ from typing import Any
 
 from bot.platforms.urgency import LOOK, POST, asker
 from bot.storage.store import Store
+from bot.table.hosted import HOSTED
 from bot.table.reply import PictureRef
 from bot.titles import MODULES, title_named, title_offering, title_stored
-from bot.titles.pictures import Job
+from bot.titles.pictures import Job, Pictures
 from bot.titles.title import Title
 from bot.workers import MOST, Workers
+
+#: In a job, in place of the title whose picture it is.
+_OF_NO_TITLE = ""
 
 
 class PicturePool:
@@ -81,6 +85,8 @@ class PicturePool:
         await self._workers.close()
 
     async def _job(self, ref: PictureRef) -> Job:
+        if ref.kind in HOSTED.rooms:
+            return Job(ref.model_dump_json(), _OF_NO_TITLE, "{}")
         if not ref.game:
             # Of no game yet: how a war begins.
             options = {"scenario": ref.args.get("scenario")}
@@ -106,19 +112,25 @@ def _checked(title: Title[Any, Any], ref: PictureRef) -> PictureRef:
 
 def _load() -> None:
     """Load rules, content and drawing code, so that the first picture does not wait for them."""
-    for name in MODULES:
-        title_named(name).pictures.load()
+    for pictures in _everybodys():
+        pictures.load()
 
 
 def _paint() -> None:
     """Paint beforehand what many pictures show."""
-    for name in MODULES:
-        title_named(name).pictures.beforehand()
+    for pictures in _everybodys():
+        pictures.beforehand()
+
+
+def _everybodys() -> list[Pictures]:
+    """Those of all titles, and those that belong to none."""
+    return [*(title_named(name).pictures for name in MODULES), HOSTED]
 
 
 def work(job: Job) -> tuple[bytes, str, str]:
     """Draw one picture; runs in a worker."""
-    return title_named(job.title).pictures.paint(job)
+    pictures = HOSTED if job.title == _OF_NO_TITLE else title_named(job.title).pictures
+    return pictures.paint(job)
 
 
 __all__ = ["Job", "PicturePool", "work"]

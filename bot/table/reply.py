@@ -34,7 +34,8 @@ class PictureRef(_Record):
     beginning of the turn that goes on, "end" is the end of a game. A "joined" picture shows several as
     one: `parts` are their kinds and arguments, `{"kind": "card", "args": {"card": 3}}`; a "battle" without
     one in its arguments is the combat that goes on. An "opening" is the position with which the war `scenario`
-    begins, and of no game. `palette` is the colour set.
+    begins, and of no game. Pictures of leagues are of no game either and have all that they show in `args`; `bot.table.hosted`
+    makes their references. `palette` is the colour set.
     """
 
     kind: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]

@@ -8,7 +8,8 @@ import json
 import os
 import signal
 from collections.abc import AsyncIterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, get_args
 
 import pytest
 import pytest_asyncio
@@ -17,11 +18,16 @@ from PIL import Image
 from bot.platforms.painting import PicturePool
 from bot.platforms.urgency import asked_by
 from bot.storage import Change, Committed, Store, UnknownGame
+from bot.table.hosted import HOSTED, reference
 from bot.table.reply import PictureRef
+from bot.titles import titles
 from bot.workers import Overloaded
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
+from renderer.league import draw
+from renderer.league.samples import samples
+from renderer.league.views import View
 from tests.storage.support import header
 
 SEED = bytes(range(32))
@@ -53,6 +59,28 @@ async def pool(store: Store) -> AsyncIterator[PicturePool]:
     source = PicturePool(store, 1)
     yield source
     await source.close()
+
+
+@pytest.mark.parametrize(("name", "view"), samples())
+async def test_pictures_of_leagues_are_of_no_game_and_survive_their_way(
+    name: str, view: View, pool: PicturePool
+) -> None:
+    there = PictureRef.model_validate_json(reference(replace(view, palette="dark")).model_dump_json())
+    data, mime, alt = await pool(there)
+    assert data == draw(replace(view, palette="dark")).data, name
+    assert (mime, alt) == ("image/png", there.alt)
+
+
+def test_no_title_has_a_kind_of_the_host_and_every_view_has_one() -> None:
+    for title in titles():
+        assert not title.pictures.rooms.keys() & HOSTED.rooms.keys()
+    assert {reference(view).kind for _, view in samples()} == set(HOSTED.rooms)
+    assert {type(view) for _, view in samples()} == set(get_args(View))
+
+
+async def test_a_reference_that_holds_no_such_view_is_refused(pool: PicturePool) -> None:
+    with pytest.raises(ValueError, match="rows"):
+        await pool(PictureRef(kind="league_standings", game="", number=0, args={"size": 3}))
 
 
 async def test_every_kind_is_drawn_with_alt_text(store: Store, pool: PicturePool) -> None:

@@ -19,6 +19,7 @@ from bot.platforms.web.records import MessageEntry, PictureEntry
 from bot.platforms.web.timeline import PICTURES, Stream, Timeline
 from bot.port import PictureSource
 from bot.storage.errors import StorageError
+from bot.table.hosted import HOSTED
 from bot.table.reply import PictureRef
 from bot.titles import titles
 
@@ -65,7 +66,8 @@ class PictureDesk:
         self._known_faults: OrderedDict[str, None] = OrderedDict()
         self._addresses: OrderedDict[tuple[Stream, str], PictureRef] = OrderedDict()
         self._room: dict[str, tuple[int, int]] = {}
-        self._rooms = {kind: room for title in titles() for kind, room in title.pictures.rooms.items()}
+        sources = [*(title.pictures for title in titles()), HOSTED]
+        self._rooms = {kind: room for pictures in sources for kind, room in pictures.rooms.items()}
 
     def room(self, ref: PictureRef) -> tuple[int, int]:
         """Width and height in px to leave for a picture that is not drawn yet."""
