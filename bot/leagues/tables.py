@@ -28,11 +28,10 @@ def counted(season: Season, section: int) -> list[Match]:
     """
     if season.teams:
         return [*teams.matches(season), *_without_opponent(season, section)]
-    fixtures = [made for made in season.matches.values() if made.section == section and not made.playoff]
-    annulled = {slot for slot in season.gone if _annulled(season, slot, fixtures)}
+    fixtures, out = _fixtures(season, section), annulled(season, section)
     found: list[Match] = []
     for made in fixtures:
-        if not annulled & {*made.slots}:
+        if not out & {*made.slots}:
             result = result_of(season, made)
             if result is not None:
                 found.append(result)
@@ -59,6 +58,16 @@ def result_of(season: Season, made: Fixed) -> Match | None:
         return None
     points = (0 if lost[0] else standings.WIN, 0 if lost[1] else standings.WIN)
     return Match(made.round, first, second, points, 0, How.WALKOVER)
+
+
+def annulled(season: Season, section: int) -> set[Person]:
+    """Who went so early that all their games are taken out of a division's table."""
+    fixtures = _fixtures(season, section)
+    return {slot for slot in season.gone if _annulled(season, slot, fixtures)}
+
+
+def _fixtures(season: Season, section: int) -> list[Fixed]:
+    return [made for made in season.matches.values() if made.section == section and not made.playoff]
 
 
 def _annulled(season: Season, slot: Person, fixtures: Sequence[Fixed]) -> bool:
@@ -169,4 +178,4 @@ def _rolling(season: Season) -> bool:
     return season.rules.format == "rolling"
 
 
-__all__ = ["counted", "places", "result_of", "table"]
+__all__ = ["annulled", "counted", "places", "result_of", "table"]

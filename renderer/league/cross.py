@@ -15,10 +15,10 @@ from renderer.league.words import Words
 MOST_COLUMNS = 7
 NUMBER, NAME, POINTS, CELLS = 34.0, 40.0, 172.0, 180.0
 HIGH, HIGH_BY_ROUND, WIDEST = 30.0, 38.0, 34.0
-_POINTS = {"won": "2", "drawn": "1", "lost": "0", "none": "0", "bye": "2", "absent": "0"}
+_POINTS = {"won": "2", "drawn": "1", "lost": "0", "none": "0", "bye": "2", "half": "1", "absent": "0"}
 _GROUNDS: dict[str, Colour] = {
     "won": mix(theme.GREEN, theme.PAPER, 0.8), "lost": mix(theme.RED, theme.PAPER, 0.8), "drawn": mix(theme.GOLD, theme.PAPER, 0.7),
-    "none": mix(theme.RED, theme.PAPER, 0.8), "bye": theme.PLATE[0],
+    "none": mix(theme.RED, theme.PAPER, 0.8), "bye": theme.PLATE[0], "half": theme.PLATE[0],
 }  # fmt: skip
 
 

@@ -108,8 +108,8 @@ class Sheet:
 
 def of_what(head: Head, vocabulary: Words) -> list[str]:
     """The section and the round of a picture."""
-    kind = "division_only" if head.kind == "division" and head.sections == 1 else head.kind
-    told = [vocabulary.get("head", kind, section=head.section)]
+    kind = "divisions" if not head.section else "division_only" if head.sections == 1 else "division"
+    told = [vocabulary.get("head", kind if head.kind == "division" else head.kind, section=head.section)]
     if head.over:
         told.append(vocabulary.get("head", "final"))
     elif head.rounds > 1 and head.round:

@@ -16,12 +16,14 @@ Kind = Literal["division", "swiss", "knockout", "ladder", "teams"]
 Zone = Literal["", "up", "down"]
 Palette = Literal["standard", "dark", "red_green", "blue_yellow"]
 #: What became of a game, seen by whoever it is told of.
-Outcome = Literal["won", "drawn", "lost", "none", "playing", "waiting", "bye", "absent", "annulled"]
+Outcome = Literal["won", "drawn", "lost", "none", "playing", "waiting", "bye", "half", "absent", "annulled"]
+State = Literal["waiting", "playing", "over", "annulled"]
+Side = Literal[0, 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a picture is of: season, section of so many, round of so many (0 where there are none), page of so many."""
+    """What a picture is of: season, section of so many (0 for all), round of so many (0 where there are none), page of so many."""
 
     season: str
     kind: Kind = "division"
@@ -68,7 +70,7 @@ class Meeting:
     """One game in a cross table: how it ended for the row's own, with which side (0, 1, None without one), whether without play."""
 
     outcome: Outcome
-    side: Literal[0, 1] | None = None
+    side: Side | None = None
     opponent: int = 0
     without_play: bool = False
 
@@ -213,7 +215,7 @@ class Pairing:
     match: str
     first: str
     second: str
-    state: Literal["waiting", "playing", "over", "bye", "annulled"]
+    state: State | Literal["bye"]
     result: tuple[int, int] | None = None
     without_play: bool = False
 
@@ -250,8 +252,10 @@ __all__ = [
     "Rated",
     "RatingGraph",
     "RatingLine",
+    "Side",
     "Standing",
     "Standings",
+    "State",
     "View",
     "Zone",
 ]

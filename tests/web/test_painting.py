@@ -61,14 +61,13 @@ async def pool(store: Store) -> AsyncIterator[PicturePool]:
     await source.close()
 
 
-@pytest.mark.parametrize(("name", "view"), samples())
-async def test_pictures_of_leagues_are_of_no_game_and_survive_their_way(
-    name: str, view: View, pool: PicturePool
-) -> None:
-    there = PictureRef.model_validate_json(reference(replace(view, palette="dark")).model_dump_json())
-    data, mime, alt = await pool(there)
-    assert data == draw(replace(view, palette="dark")).data, name
-    assert (mime, alt) == ("image/png", there.alt)
+async def test_pictures_of_leagues_are_of_no_game_and_survive_their_way(pool: PicturePool) -> None:
+    for name, view in samples():
+        dark = replace(view, palette="dark")
+        there = PictureRef.model_validate_json(reference(dark).model_dump_json())
+        data, mime, alt = await pool(there)
+        assert data == draw(dark).data, name
+        assert (mime, alt) == ("image/png", there.alt)
 
 
 def test_no_title_has_a_kind_of_the_host_and_every_view_has_one() -> None:

@@ -1,0 +1,94 @@
+"""Views of a season in as many pages as pictures have room for, and a reply's references to those."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.table.hosted import reference
+from bot.table.reply import PictureRef
+from renderer.league import views
+from renderer.league.bracket import MOST_COLUMNS as MOST_ROUNDS
+from renderer.league.cross import MOST_COLUMNS
+from renderer.league.views import MOST_ROWS, Head, View
+
+T = TypeVar("T")
+
+
+def pictures(*wanted: View) -> list[PictureRef]:
+    """References to the pictures of views, page by page."""
+    return [reference(page) for view in wanted for page in pages(view)]
+
+
+def pages(view: View) -> Iterator[View]:
+    """A view in as many as one picture has room for."""
+    match view:
+        case views.Standings() | views.Pairings():
+            parts = _parts(view.rows, MOST_ROWS)
+            for number, rows in enumerate(parts, start=1):
+                yield replace(view, head=_page(view.head, number, len(parts)), rows=rows)  # type: ignore[arg-type]
+        case views.CrossTable():
+            yield from _cross_pages(view)
+        case views.Bracket():
+            yield from _bracket_pages(view)
+        case _:
+            yield view
+
+
+def _parts(rows: tuple[T, ...], most: int) -> list[tuple[T, ...]]:
+    """The rows in parts of about one size; one empty part where there are none."""
+    count = max(-(-len(rows) // most), 1)
+    size = -(-len(rows) // count)
+    return [rows[start : start + size] for start in range(0, max(len(rows), 1), max(size, 1))]
+
+
+def _page(head: Head, number: int, count: int) -> Head:
+    return replace(head, page=number, pages=count)
+
+
+def _cross_pages(view: views.CrossTable) -> Iterator[views.CrossTable]:
+    rows, columns = _parts(view.rows, MOST_ROWS), _parts(tuple(range(len(view.columns))), MOST_COLUMNS)
+    count = len(rows) * len(columns)
+    cuts = [(part, taken) for part in rows for taken in columns]
+    for number, (part, taken) in enumerate(cuts, start=1):
+        shown = tuple(replace(row, cells=tuple(row.cells[index] for index in taken)) for row in part)
+        heads = tuple(view.columns[index] for index in taken)
+        yield replace(view, head=_page(view.head, number, count), columns=heads, rows=shown)
+
+
+def _bracket_pages(view: views.Bracket) -> Iterator[views.Bracket]:
+    """Four rounds beside each other; where the first of them has too many matches, those that lead to one place each."""
+    found: list[tuple[views.Column, ...]] = []
+    start = 0
+    while start < len(view.columns):
+        columns = view.columns[start : start + MOST_ROUNDS]
+        whole = max(len(column.duels) for column in columns) <= MOST_ROWS // 2
+        found += [columns] if whole else list(_branches(columns))
+        # A page begins with what the one before led to.
+        start += MOST_ROUNDS if whole or len(columns) < MOST_ROUNDS else MOST_ROUNDS - 1
+    for number, columns in enumerate(found or [()], start=1):
+        yield replace(view, head=_page(view.head, number, max(len(found), 1)), columns=columns)
+
+
+def _branches(columns: Sequence[views.Column]) -> Iterator[tuple[views.Column, ...]]:
+    """Parts of the rounds: the first cut to what there is room for, of the others what those lead to."""
+    first = columns[0]
+    for start in range(0, len(first.duels), MOST_ROWS // 2):
+        taken = list(range(start, min(start + MOST_ROWS // 2, len(first.duels))))
+        part: list[views.Column] = []
+        for column, after in zip(columns, (*columns[1:], None), strict=True):
+            duels = [column.duels[index] for index in taken]
+            goals = sorted({duel.leads for duel in duels if duel.leads is not None}) if after else []
+            part.append(replace(column, duels=tuple(_led(duel, goals) for duel in duels)))
+            taken = goals
+            if not taken:
+                break
+        yield tuple(part)
+
+
+def _led(duel: views.Duel, goals: Sequence[int]) -> views.Duel:
+    return replace(duel, leads=goals.index(duel.leads) if duel.leads in goals else None)
+
+
+__all__ = ["pages", "pictures"]
