@@ -116,7 +116,9 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         store = state.store = await _opened_store(stack, settings, metrics)
         pool = PicturePool(store, settings.picture_workers)
         stack.push_async_callback(pool.close)
-        handler = _handler(stack, store, settings)
+        room = StaffRoom(settings.staff_workers)
+        stack.push_async_callback(room.close)
+        handler = _handler(stack, store, settings, room)
         state.assets = True
         parts = Parts(settings, store, WatchedHandler(handler, metrics), WatchedPictures(pool, metrics))
         platforms = make(parts)
@@ -139,8 +141,6 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         await public.start()
         courier.start()
         state.carrying = lambda: courier.running
-        room = StaffRoom(settings.staff_workers)
-        stack.push_async_callback(room.close)
         staff = Deliberations(handler.tools, room, courier.wake, at_once=settings.staff_workers + _AHEAD)
         ticker = Ticker(handler.tools, courier.wake, staff)
         stack.push_async_callback(_drain, settings.stop_seconds, platforms, ticker, courier, store)
@@ -224,14 +224,14 @@ async def _warm(pool: PicturePool, state: State) -> None:
     set_apart()  # the first commands have loaded what all others need
 
 
-def _handler(stack: contextlib.AsyncExitStack, store: Store, settings: Settings) -> BotHandler:
+def _handler(stack: contextlib.AsyncExitStack, store: Store, settings: Settings, room: StaffRoom) -> BotHandler:
     from engine.errors import ContentError
 
     # A process of its own, so that a command never waits behind pictures.
     records = Recorder()
     stack.push_async_callback(records.close)
     try:
-        return BotHandler(store, workshop=records, policy=Policy.of(settings))
+        return BotHandler(store, workshop=records, policy=Policy.of(settings), staffroom=room)
     except ContentError as error:
         raise SettingsError(f"The content cannot be read: {error} Restore the folder assets.") from error
 

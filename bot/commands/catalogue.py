@@ -273,6 +273,7 @@ def universal(
         Command("warn", "around", Warn, "seat"),
         Command("clock", "around", Clock),
         Command("substitute", "around", substitute, named=named_levels),
+        *((Command("advise", "around", Nothing, "decider"), Command("assess", "around", Nothing)) if levels else ()),
         Command("relocate", "around", Relocate),
         Command("master", "around", master, named=named_seats),
         Command("rematch", "around", Rematch, "seat"),

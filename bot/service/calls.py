@@ -52,6 +52,8 @@ class Tools:
     title: Title[Any, Any] = field(default_factory=usual_title)
     #: Where work on whole records is done.
     workshop: Workshop = field(default_factory=Threads)
+    #: Where the staff thinks.
+    staffroom: Workshop = field(default_factory=Threads)
 
     @property
     def vocabulary(self) -> Vocabulary:

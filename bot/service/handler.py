@@ -62,8 +62,16 @@ class BotHandler:
         now: Callable[[], datetime] | None = None,
         workshop: Workshop | None = None,
         policy: Policy | None = None,
+        staffroom: Workshop | None = None,
     ) -> None:
-        tools = Tools(store, usual_title().words(language), workshop=workshop or Threads(), policy=policy or Policy())
+        words, threads = usual_title().words(language), Threads()
+        tools = Tools(
+            store,
+            words,
+            policy=policy or Policy(),
+            workshop=workshop or threads,
+            staffroom=staffroom or threads,
+        )
         self._tools = tools if now is None else replace(tools, now=now)
         #: By game: the name of its title, which never changes.
         self._titles: dict[str, str] = {}

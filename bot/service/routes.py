@@ -19,7 +19,7 @@ from bot.service.looking import rulebook, screens, welcome
 from bot.service.looking.screens import Looker
 from bot.service.people import personal
 from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
-from bot.service.staff import calling, taking_back
+from bot.service.staff import advising, calling, taking_back
 from bot.storage.errors import WarMissing
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
@@ -251,6 +251,14 @@ async def _substitute(request: Request) -> list[Reply]:
     return await answered(request, answer, Outcome(), game_id)
 
 
+async def _advise(request: Request) -> list[Reply]:
+    return [await advising.advise(request.tools, await request.looker())]
+
+
+async def _assess(request: Request) -> list[Reply]:
+    return [advising.assess(await request.looker())]
+
+
 async def _relocate(request: Request) -> list[Reply]:
     return _told(await tables.relocate(request.tools, request.caller, request.args.game))
 
@@ -304,6 +312,7 @@ ROUTES: dict[str, Route] = {
     "undo": _undo, "rollback": _rollback, "resign": _resign, "draw": _draw, "export": _export, "verify": _verify,
     "follow": _follow, "games": _games, "standing": _standing, "warn": _warn, "clock": _clock,
     "substitute": _substitute, "relocate": _relocate, "master": _master, "rematch": _rematch, "replay": _replay,
+    "advise": _advise, "assess": _assess,
 }  # fmt: skip
 
 

@@ -258,6 +258,8 @@ class GameSettings(Stored):
     warnings: JsonObject = {}
     #: None in a game that was begun before this was noted.
     seen: JsonObject | None = None
+    #: Players may ask the staff what it would do; both know that it is so.
+    advice: bool = False
     #: Seats that somebody else may take.
     open_seats: list[str] = []
     #: What the game master did, the latest last.

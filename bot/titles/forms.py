@@ -19,6 +19,8 @@ TABLE_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 #: Options of `/new` about who sits where: a level of the staff, and the seat of whoever opens the game.
 AGAINST: Final = "against"
 SIDE: Final = "side"
+#: Option of `/new`: whether players may ask the staff what it would do.
+ADVICE: Final = "advice"
 #: In the place of a seat: whoever opens the game takes none.
 NONE: Final = "none"
 #: What stands behind `/new` in the place of a scenario.
@@ -52,8 +54,8 @@ class SetupForm:
 def agreed_options(title: Title[Any, Any]) -> dict[str, tuple[str, ...]]:
     """What the table of a title agrees on, with the values of each: who sits where, where the staff can, and `TABLE_OPTIONS`."""
     levels = title.opponents.levels
-    seated = {AGAINST: levels, SIDE: (*title.seats, NONE)} if levels else {}
-    return {**seated, **TABLE_OPTIONS}
+    staff = {AGAINST: levels, SIDE: (*title.seats, NONE), ADVICE: ("off", "on")} if levels else {}
+    return {**staff, **TABLE_OPTIONS}
 
 
 def setup_form(title: Title[Any, Any], language: str = "en", *, scenario: str = "") -> SetupForm:
@@ -84,6 +86,7 @@ def _question(words: Texts, name: str, values: tuple[str, ...]) -> Question:
 
 
 __all__ = [
+    "ADVICE",
     "AGAINST",
     "NONE",
     "SCENARIO",

@@ -31,7 +31,7 @@ class Asked:
 
 
 class Opponents(Protocol):
-    """The players that a title brings; all but `answer` and `load` is asked beside the game, in an instant."""
+    """The players that a title brings; all but `answer`, `advise` and `load` is asked beside the game, in an instant."""
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -57,6 +57,14 @@ class Opponents(Protocol):
 
     def answer(self, asked: Asked) -> list[str]:
         """The choices that come first, in the words of the record: up to the next die, draw or decision of somebody else."""
+        ...
+
+    def advise(self, asked: Asked, language: str) -> list[str]:
+        """The best plans for the seat in words, a text each, the best first; it takes seconds."""
+        ...
+
+    def assess(self, game: Game[Any], language: str) -> str:
+        """How likely each side wins from here and what carries it, in words; from what everybody knows."""
         ...
 
     def load(self) -> None:
@@ -102,6 +110,14 @@ class NoOpponents:
     def answer(self, asked: Asked) -> list[str]:
         """Nobody asks."""
         raise LookupError(asked.level)
+
+    def advise(self, asked: Asked, language: str) -> list[str]:
+        """Nobody asks."""
+        raise LookupError(asked.level)
+
+    def assess(self, game: Game[Any], language: str) -> str:
+        """Nobody asks."""
+        raise LookupError(game.system.title)
 
     def load(self) -> None:
         """Nothing."""

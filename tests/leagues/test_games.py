@@ -68,6 +68,7 @@ async def test_what_the_season_sets_no_player_changes(store: Store) -> None:
         told = await channel.told("anna", line)
         assert pattern(code).search(told), told
         reads_well(told)
+    assert pattern("league_staff").search(await channel.told("anna", "advise"))
     assert pattern("league_master").search(await channel.told("anna", "master end"))
     assert not pattern("league_master").search(await channel.told("anna", "master log"))
 

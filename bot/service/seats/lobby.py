@@ -29,7 +29,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.table.words import alike
 from bot.titles import title_offering, title_stored
-from bot.titles.forms import AGAINST, SIDE, agreed_options
+from bot.titles.forms import ADVICE, AGAINST, SIDE, agreed_options
 from engine.core.system import System
 from engine.errors import OptionsError
 
@@ -43,6 +43,8 @@ class Wish:
     clock: str = "off"
     palette: str = "standard"
     open: Literal["server", "all"] = "server"
+    #: Players may ask the staff what it would do.
+    advice: bool = False
     #: Who sits from the start: the seat of whoever opens it, or `none`, and the level of the staff on the others.
     side: str = ""
     against: str = ""
@@ -51,7 +53,7 @@ class Wish:
 def read_wish(scenario: str, text: str) -> Wish:
     """`name=value` words as options of a new game; refuses with what there is, and what does not go together."""
     found: dict[str, Any] = {}
-    agreed = {"clock": "off", "palette": "standard", "open": "server", SIDE: "", AGAINST: ""}
+    agreed = {"clock": "off", "palette": "standard", "open": "server", SIDE: "", AGAINST: "", ADVICE: "off"}
     title = title_offering(scenario)
     setups, at_table = title.setups, agreed_options(title)
     known = setups.options(scenario)
@@ -72,9 +74,8 @@ def read_wish(scenario: str, text: str) -> Wish:
             raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in known[name]))
         found[name] = known[name][value]
     offered: Literal["server", "all"] = "all" if agreed["open"] == "all" else "server"
-    wish = Wish(
-        scenario, setups.stored(found), agreed["clock"], agreed["palette"], offered, agreed[SIDE], agreed[AGAINST]
-    )
+    rules, asks = setups.stored(found), agreed[ADVICE] == "on"
+    wish = Wish(scenario, rules, agreed["clock"], agreed["palette"], offered, asks, agreed[SIDE], agreed[AGAINST])
     _system_of(wish)
     if wish.against:
         seating.check_level(title, {"scenario": scenario, **wish.rules}, wish.against, f"{AGAINST}={wish.against}")
@@ -152,7 +153,7 @@ async def _opened(
         engine_version=__version__,
         previous=await finding.held(tools, caller.channel, besides=game_id),
     )
-    settings = Clock.model_validate({"speed": wish.clock}).into(GameSettings(palette=wish.palette))
+    settings = Clock.model_validate({"speed": wish.clock}).into(GameSettings(palette=wish.palette, advice=wish.advice))
     memory = Memory(table="lobby")
     stored = StoredGame(header, -1, 0, None, seats or Seats(), settings)
     table = lobby_table(tools, stored, head=head, anew=True)
@@ -187,6 +188,7 @@ def options_line(tools: Tools, stored: StoredGame) -> str:
         "palette": stored.settings.palette,
         "open": stored.header.offered,
     }
+    agreed |= {ADVICE: "on"} if stored.settings.advice else {}
     chosen = setups.chosen(options)
     parts = [welcome.chosen(tools.words, word, value) for word, value in (chosen | agreed).items()]
     if setups.bids is not None and (bid := setups.bids.accepted(options)) is not None:

@@ -229,7 +229,8 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
         held = next(seat for side, seat in stored.seats.holders.items() if side not in mine)
         taken = Seats(holders={**taken.holders, **{side: held for side in seats if side not in own}})
     others = [user for user in sorted(stored.seats.people()) if user != caller.user]
-    wish = lobby.Wish(stored.header.scenario, options, str(Clock.of(stored.settings).speed), stored.settings.palette)
+    pace, settings = str(Clock.of(stored.settings).speed), stored.settings
+    wish = lobby.Wish(stored.header.scenario, options, pace, settings.palette, advice=settings.advice)
     text = _rematch_text(tools, caller, stored, [*taken.holders], sides)
     mention = await pingable(tools.store.people, others, tools.now())
     try:

@@ -12,7 +12,7 @@ import logging
 import random
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from hashlib import blake2s
@@ -25,7 +25,7 @@ from bot.service.recalling import Busy, Workshop
 from bot.service.staff.duties import Duty
 from bot.storage.store import StoredGame
 from bot.titles import MODULES, title_stored
-from bot.titles.opponents import Asked
+from bot.titles.opponents import Asked, Opponents
 from engine.core.game import Game, GameState
 
 _log = logging.getLogger(__name__)
@@ -86,11 +86,13 @@ class Thinker:
         return [game.text(any_one)]
 
     async def _asked(self, game: Game[GameState], level: str) -> list[str]:
-        question = self.question(game, level)
-        opponents = title_stored(self.stored.header).opponents
-        limit = _TIMES * opponents.budget(level) + _BEYOND
+        question, limit = self.question(game, level), self.limit(level)
         found: list[str] = await self.workshop.run(self.stored.header.game_id, think, question, limit)
         return found
+
+    def limit(self, level: str) -> float:
+        """Seconds of CPU after which a level is broken off."""
+        return _TIMES * title_stored(self.stored.header).opponents.budget(level) + _BEYOND
 
     def question(self, game: Game[GameState], level: str) -> Asked:
         """All that crosses to the process in which a level thinks."""
@@ -112,14 +114,28 @@ class Thinker:
 
 def think(asked: Asked, limit: float) -> list[str]:
     """In a process: what a level answers; raises Overrun after so many seconds of CPU."""
-    opponents = import_module(asked.title).TITLE.opponents
+    opponents = _opponents(asked)
+    return _within(limit, opponents.answer, asked)
+
+
+def advised(asked: Asked, language: str, limit: float) -> list[str]:
+    """In a process: what a level would propose, in words; raises Overrun after so many seconds of CPU."""
+    opponents = _opponents(asked)
+    return _within(limit, opponents.advise, asked, language)
+
+
+def _opponents(asked: Asked) -> Opponents:
+    opponents: Opponents = import_module(asked.title).TITLE.opponents
     opponents.load()
+    return opponents
+
+
+def _within(limit: float, function: Callable[..., list[str]], *args: Any) -> list[str]:
     try:
         with _no_longer(limit):
-            found: list[str] = opponents.answer(asked)
+            return function(*args)
     except _Alarm:
         raise Overrun from None
-    return found
 
 
 @contextlib.contextmanager
@@ -142,4 +158,4 @@ def _overrun(number: int, frame: FrameType | None) -> Any:
     raise _Alarm
 
 
-__all__ = ["Overrun", "Thinker", "think"]
+__all__ = ["Overrun", "Thinker", "advised", "think"]

@@ -8,11 +8,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.titles.opponents import Asked
+from bot.titles.pog.narration import counsel as counsel_in_words
+from bot.titles.pog.narration.names import names_in
 from bot.titles.pog.systems import system_for
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import opponent
 from engine.pog.content.records import AP, CP
+from engine.pog.opponent.counsel import advice
 from engine.pog.opponent.general import forget
 from engine.pog.opponent.seat import Luck, Offers
 from engine.pog.state import State
@@ -81,6 +84,21 @@ class PogOpponents:
             if game.fresh[-1].outcomes:
                 break
         return texts
+
+    def advise(self, asked: Asked, language: str) -> list[str]:
+        """The best plans of a general, each in a line or two."""
+        forget()
+        rng = random.Random(asked.seed)  # noqa: S311 - no secret
+        system = system_for(json.loads(asked.options))
+        game = Game.restore(system, json.loads(asked.position), Luck(rng))
+        game.listening = False
+        names = names_in(system.rules, language)
+        return counsel_in_words.proposals(names, game, advice(Offers(game), rng))
+
+    def assess(self, game: Game[State], language: str) -> str:
+        """Chances of the result, and what leans which way."""
+        names = names_in(game.state.rules, language)
+        return counsel_in_words.standing(names, game)
 
     def load(self) -> None:
         """Read the shipped facts."""

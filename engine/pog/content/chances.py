@@ -33,7 +33,7 @@ class Made(BaseModel):
 
 
 class Weights(BaseModel):
-    """Factors of the terms (see `engine.pog.opponent.chances`); `time` is by scenario, 0 where none is given."""
+    """Factors of the terms (see `chances` of the opponent); `time` is by scenario, 0 where none is given."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

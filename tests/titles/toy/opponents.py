@@ -70,6 +70,16 @@ class ToyOpponents:
                 break
         return texts
 
+    def advise(self, asked: Asked, language: str) -> list[str]:
+        """Its own answer."""
+        del language
+        return [f"1. {self.answer(asked)[0]}"]
+
+    def assess(self, game: ToyGame, language: str) -> str:
+        """It depends."""
+        del language
+        return f"Day {game.state.day}: even."
+
     def load(self) -> None:
         """Nothing."""
 

@@ -1,0 +1,58 @@
+"""What the staff would do in somebody's place, and how it judges a game; only where both sides know that it may be asked."""
+
+from __future__ import annotations
+
+from bot.service.calls import Tools
+from bot.service.leagues import bounds
+from bot.service.looking.screens import Looker
+from bot.service.staff.duties import Duty
+from bot.service.staff.thinking import Thinker, advised
+from bot.storage.store import StoredGame
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
+from bot.titles import title_of, title_stored
+
+
+def check_advice(stored: StoredGame) -> None:
+    """Refuse in games in which nobody may ask: those between people who have not agreed on it."""
+    bounds.check(stored.header, "staff")
+    if stored.settings.advice or (len(stored.seats.people()) < 2 and stored.header.status != "lobby"):
+        return
+    raise refuse("no_advice")
+
+
+async def advise(tools: Tools, looker: Looker) -> Reply:
+    """The best plans for whoever decides, with what speaks for each; refuses whoever does not decide now.
+
+    Raises:
+        Busy: too many ask at once.
+    """
+    stored, side = looker.stored, looker.side
+    check_advice(stored)
+    if side is None:
+        raise refuse("no_seat")
+    if not looker.game.stack:
+        raise refuse("game_over")
+    if looker.game.actor != side:
+        raise refuse("not_your_decision", side=looker.game.actor)
+    opponents = title_stored(stored.header).opponents
+    level = opponents.offered(stored.header.options)[-1]
+    thinker = Thinker(tools.staffroom, stored, Duty("move", side, level, ""))
+    question = thinker.question(looker.game, level)
+    limit = thinker.limit(level)
+    texts = await tools.staffroom.run(looker.caller.user, advised, question, tools.words.language, limit)
+    head = looker.tools.say("ui.staff.advice")
+    return Reply(text="\n".join([head, *texts]))
+
+
+def assess(looker: Looker) -> Reply:
+    """How the game stands, in the staff's judgement of what everybody knows."""
+    stored = looker.stored
+    if stored.header.in_progress:
+        check_advice(stored)
+    game = looker.game
+    told = title_of(game).opponents.assess(game, looker.tools.words.language)
+    return Reply(text=told)
+
+
+__all__ = ["advise", "assess", "check_advice"]

@@ -1,0 +1,107 @@
+"""What the staff says of plans, of its own reasons and of how a war stands, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.titles.pog.narration.names import Names
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.pog.content.records import AP, CP
+from engine.pog.opponent.chances import chances
+from engine.pog.opponent.counsel import Proposal
+from engine.pog.state import State
+
+#: Spaces that are named of the ends of each kind of order.
+_NAMED = 4
+#: What leans so little, in log odds, is not worth a word.
+_LEANS = 0.15
+
+
+def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> list[str]:
+    """Plans, each with what it promises, what it is for and what speaks for and against it."""
+    if len(found) == 1 and not found[0].goals and not found[0].terms:
+        return [names.words.say("counsel.only", what=_choice(names, game, found[0].choice))]
+    return [_proposal(names, game, number, one) for number, one in enumerate(found, 1)]
+
+
+def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> str:
+    what = _choice(names, game, one.choice)
+    say = names.words.say
+    lines = [say("counsel.plan", number=number, what=what, worth=_vp(one.worth), error=f"{one.error:.1f}")]
+    if one.goals:
+        lines.append(_goals(names, one.goals))
+    told = reasons(names, one.terms, "lead" if number == 1 else "behind")
+    return " ".join([*lines, told] if told else lines)
+
+
+def reasons(names: Names, terms: Iterable[tuple[str, float]], key: str = "lead") -> str:
+    """What sets a plan apart, "" where nothing does."""
+    some = list(terms)
+    speaks = [_term(names, name, vp) for name, vp in some if vp > 0]
+    against = [_term(names, name, vp) for name, vp in some if vp < 0]
+    say = names.words.say
+    parts = [say(f"counsel.{key}.for", terms=names.words.listed(speaks))] if speaks else []
+    parts += [say(f"counsel.{key}.against", terms=names.words.listed(against))] if against else []
+    return " ".join(parts)
+
+
+def _term(names: Names, name: str, vp: float) -> str:
+    return names.words.say("counsel.term", name=names.words.say(f"counsel.terms.{name}"), vp=_vp(vp))
+
+
+def _goals(names: Names, goals: Sequence[tuple[str, int]]) -> str:
+    """Attacks, marches and digging of a plan; of many the first."""
+    parts = []
+    for kind in ("attack", "march", "dig"):
+        spaces = [space for what, space in goals if what == kind]
+        if spaces:
+            parts.append(names.words.say(f"counsel.goals.{kind}", spaces=names.spaces(spaces[:_NAMED])))
+    text = names.words.listed(parts)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _choice(names: Names, game: Game[State], choice: Choice) -> str:
+    """A choice as somebody would say it."""
+    words = names.words
+    if game.decision.kind == "choose_action" and words.has(f"counsel.uses.{choice.verb}"):
+        card = names.card(choice.arg)
+        ops = names.content.cards[choice.arg].ops
+        return words.say(f"counsel.uses.{choice.verb}", card=card, ops=ops)
+    if game.decision.kind == "activate":
+        return words.say("counsel.uses.operation")
+    own = f"ui.decisions.{game.decision.kind}.verbs.{choice.verb}"
+    key = own if words.has(own) else f"ui.verbs.{choice.verb}"
+    label = words.say(key) if words.has(key) else choice.verb.replace("_", " ")
+    kind = game.decision.verbs.get(choice.verb, "")
+    told = names.argument(kind, choice.arg, game.state.reduced)
+    return label.replace("…", told) if "…" in label else " ".join(part for part in (label, told) if part)
+
+
+def standing(names: Names, game: Game[State]) -> str:
+    """The chances of both sides, and what leans which way."""
+    say, listed = names.words.say, names.words.listed
+    if game.result is not None:
+        return say("counsel.over")
+    found = chances(game.state)
+    shares = {"cp": _share(found.cp), "draw": _share(found.draw), "ap": _share(found.ap)}
+    lines = [say("counsel.chances", ap_name=names.side(AP), cp_name=names.side(CP), **shares)]
+    for side, sign in ((AP, -1.0), (CP, 1.0)):
+        leaning = sorted(((sign * term, name) for name, term in found.terms if sign * term > _LEANS), reverse=True)
+        if leaning:
+            carried = listed([say(f"counsel.carries.{name}") for _, name in leaning])
+            lines.append(say("counsel.for_side", side=names.side(side), terms=carried))
+    lines.append(say("counsel.made"))
+    return "\n".join(lines)
+
+
+def _share(share: float) -> str:
+    """Whole percents, never nothing and never all: who is sure is often wrong."""
+    return f"{min(99, max(1, round(share * 100)))} %"
+
+
+def _vp(value: float) -> str:
+    return f"{value:+.1f}".replace("-", "−")
+
+
+__all__ = ["proposals", "reasons", "standing"]

@@ -1,0 +1,71 @@
+"""Advice: who may ask the staff, that both know of it, and that it knows no more than whoever asks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.storage import Store
+from tests.bot.reasons.test_reasons import pattern, reads_well
+from tests.bot.staffed import Table
+from tests.bot.support import Channel
+from tests.titles.toy.registered import register
+
+
+@pytest.fixture
+def table(store: Store) -> Table:
+    return Table(store)
+
+
+async def opened(channel: Channel, line: str) -> None:
+    """Anna holds the Central Powers, Ben the Allies."""
+    for user, typed in (("anna", line), ("anna", "join cp"), ("ben", "join ap")):
+        await channel.say(user, typed)
+
+
+async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table: Table) -> None:
+    await table.say("anna", "new introductory against=recruit side=cp", "start", "choose take")
+    told = await table.say("anna", "advise")
+    assert re.match(r"What the staff would do in your place", told), told
+    plans = [line for line in told.splitlines() if re.match(r"\d\. \*\*", line)]
+    assert 2 <= len(plans) <= 3, told
+    assert all(re.search(r"[+−]\d+\.\d VP \(± \d+\.\d\)\.", line) for line in plans), told
+    assert "_" not in told
+    before = (await table.stored()).number
+    stands = await table.say("anna", "assess")
+    shares = [int(share) for share in re.findall(r"(\d+) %", stands)]
+    assert len(shares) == 3
+    assert 98 <= sum(shares) <= 102, stands
+    assert "hands are not looked at" in stands
+    assert (await table.stored()).number == before
+
+
+async def test_between_people_nobody_is_advised_unless_the_game_was_opened_so(channel: Channel) -> None:
+    await opened(channel, "new introductory")
+    await channel.say("anna", "start")
+    for user, line in (("anna", "advise"), ("anna", "assess"), ("eve", "assess")):
+        told = await channel.told(user, line)
+        assert pattern("no_advice").search(told), told
+        reads_well(told)
+    assert "advice" not in await channel.told("ben", "status")
+
+
+async def test_where_it_was_opened_so_both_read_it_and_only_whoever_decides_is_advised(channel: Channel) -> None:
+    await opened(channel, "new introductory advice=on")
+    assert "advice: for both" in await channel.told("ben", "panel")
+    await channel.say("anna", "start")
+    assert "advice: for both" in await channel.told("ben", "status")
+    assert "The staff gives the" in await channel.told("eve", "assess")
+    assert pattern("not_your_decision").search(await channel.told("ben", "advise"))
+    assert pattern("no_seat").search(await channel.told("eve", "advise"))
+    assert "What the staff would do" in await channel.told("anna", "advise")
+
+
+async def test_a_title_advises_by_its_own_staff(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    table = Table(store)
+    await table.say("anna", "new short_hunt against=pup side=hound", "start")
+    await table.moved()
+    assert "1. " in await table.say("anna", "advise")
+    assert "even" in await table.say("anna", "assess")
