@@ -28,6 +28,11 @@ def id_on(platform: str, whole: str) -> str:
     return ident if before == platform else ""
 
 
+def chosen(platform: str) -> bool:
+    """True if people choose their ids on a platform, so that one may be a word like any other."""
+    return platform not in _LOOKS
+
+
 def staff(level: str) -> str:
     """What holds a seat for a level of the staff."""
     return f"{STAFF}:{level}"
@@ -51,4 +56,4 @@ def kept_bare(whole: str) -> str:
     return ident if colon and look in ("", platform) and (look or platform not in _LOOKS) else ""
 
 
-__all__ = ["STAFF", "bare", "id_on", "kept_bare", "level_of", "person", "staff"]
+__all__ = ["STAFF", "bare", "chosen", "id_on", "kept_bare", "level_of", "person", "staff"]

@@ -11,9 +11,11 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 _ROOT = "feldpost"
+#: How every key begins, and those of the logs of channels.
+ROOT, LOGS = f"{_ROOT}:".encode(), f"{_ROOT}:log:".encode()
 #: From a person to a key.
 Index = Callable[[str], str]
 
@@ -222,6 +224,16 @@ class SeasonKeys:
         return self.journal, self.answers, self.secret
 
 
+def parts_of(key: bytes) -> list[str]:
+    """The parts of a key as they were before they were made safe."""
+    return [unquote(part) for part in key.decode(errors="replace").split(":")]
+
+
+def is_game(name: str) -> bool:
+    """True if a game may have this id."""
+    return _GAME_ID.fullmatch(name) is not None
+
+
 def index_kind(key: str) -> str:
     """The kind of value that belongs at a key that lies over many games, "" for every other key."""
     for make, kind in ((challenges, "zset"), (seating, "list")):
@@ -339,6 +351,11 @@ def link_tries(what: str, ident: str) -> str:
     return _of_persons(f"{what}:{_safe(ident)}")
 
 
+#: Who is being forgotten: a JSON list of jobs; and how many have been so far.
+FORGETTING = _of_persons("forgetting")
+FORMER = _of_persons("former")
+#: Lease of the process that does what is owed to persons.
+PERSONAL = _of_persons("duties")
 #: Persons who were joined to others, and not yet in all seasons: JSON of former person to person, in the order in which they were.
 JOINING = _of_persons("joining")
 

@@ -25,6 +25,7 @@ from bot.storage.connection import Command, Connection
 from bot.storage.damage import Damage
 from bot.storage.due import Due
 from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
+from bot.storage.forgetting import Forgetting
 from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
 from bot.storage.links import Links
@@ -80,6 +81,7 @@ class Store(Placing):
         self.people = People(connection, self.damaged)
         self.persons = Persons(connection, now)
         self.links = Links(connection, self.persons)
+        self.forgetting = Forgetting(connection, self.persons, self.people, now)
         self.due = Due(connection, now)
         self.channels = Channels(connection)
         self.running = Running(connection, self.indexes)

@@ -1,0 +1,89 @@
+"""What is owed to persons beside any command: seasons learn who turned out to be one person, and whoever is forgotten goes out of the store.
+
+One process at a time sees to it, under a lease; whatever dies midway goes on where the next one looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+
+from bot.service.calls import Tools
+from bot.service.leagues.desk import Desk
+from bot.service.people import linking
+from bot.service.people.forgetting import former_player
+from bot.storage import keys
+from bot.storage.errors import StorageError, StoreUnavailable
+
+_log = logging.getLogger(__name__)
+
+#: Seconds between looks, and for which one is left to whoever began it; two who search at once do no harm.
+EVERY, _LEASE = 15.0, 60
+
+
+class PersonalDuties:
+    """Sees to it while it runs.
+
+    Args:
+        tools: store, words and the clock.
+        desk: the seasons.
+    """
+
+    def __init__(self, tools: Tools, desk: Desk) -> None:
+        self._tools = tools
+        self._desk = desk
+        self._name = secrets.token_hex(8)
+        self._stopping = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """End; what is under way begins anew with the next who looks."""
+        self._stopping.set()
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+            with contextlib.suppress(StorageError):
+                await self._leave()
+
+    async def look(self) -> int:
+        """Do what is owed now; returns how much that was.
+
+        Raises:
+            StorageError: the store does not answer, or what is owed cannot be read.
+        """
+        store = self._tools.store
+        if not await store.links.pending() and not await store.forgetting.jobs():
+            return 0
+        if not await store.connection.script("lease", [keys.PERSONAL], ["take", self._name, _LEASE]):
+            return 0
+        try:
+            joined = await linking.settle(self._tools, self._desk)
+            return joined + await store.forgetting.go_on(lambda number: former_player(self._tools, number))
+        finally:
+            with contextlib.suppress(StoreUnavailable):
+                await self._leave()
+
+    async def _leave(self) -> None:
+        await self._tools.store.connection.script("lease", [keys.PERSONAL], ["leave", self._name])
+
+    async def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                await self.look()
+            except StorageError as error:
+                _log.warning("what is owed to persons waits: %s", error)
+            except Exception:  # noqa: BLE001 - a fault of one look must not end the looking
+                _log.exception("what is owed to persons broke")
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._stopping.wait()
+
+
+__all__ = ["EVERY", "PersonalDuties"]

@@ -1,0 +1,66 @@
+"""Forgetting a person at their wish: asked once, refused while others wait for them, and for good.
+
+Nobody is resigned on the quiet: whoever still plays ends that in the way that the others expect, or hands it over. What is finished stays, with a
+former player in it.
+"""
+
+from __future__ import annotations
+
+from bot.leagues.season import Season
+from bot.narration.places import place
+from bot.service.calls import Caller, Tools
+from bot.service.leagues.desk import Desk
+from bot.storage.models import GameHeader
+from bot.storage.persons import StoredPerson
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+
+#: Typed behind the command by whoever is sure, and what the button types.
+SURE = "sure"
+_LINE = f"league forget {SURE}"
+#: Games and seasons named in the refusal.
+_NAMED = 10
+
+
+async def forget(tools: Tools, desk: Desk, caller: Caller, word: str) -> Reply:
+    """Ask whether the caller means it, or forget them.
+
+    Raises:
+        Refusal: they still sit in games that go on, or are in seasons that do.
+    """
+    person = await tools.store.persons.read(await tools.store.persons.of(caller.user, caller.name))
+    if still := await _still(tools, desk, person):
+        raise refuse("forget_first", list=tools.words.listed(still))
+    if word != SURE:
+        former = tools.say("persons.former", number="…")
+        button = Button(label=tools.say("persons.forget.buttons_sure"), token=tokens.line("", _LINE), style="danger")
+        return Reply(text=tools.say("persons.forget.question", former=former), menu=Menu(rows=((button,),)))
+    number = await tools.store.forgetting.begin(person.person)
+    return Reply(text=tools.say("persons.forget.done", former=former_player(tools, number)))
+
+
+def former_player(tools: Tools, number: int) -> str:
+    """What a forgotten person is called."""
+    return tools.say("persons.former", number=number)
+
+
+async def _still(tools: Tools, desk: Desk, person: StoredPerson) -> list[str]:
+    """What a person still plays, in words."""
+    people, found = tools.store.people, list[str]()
+    for account in person.accounts:
+        heads = await tools.store.running.headers(await people.games_of(account))
+        going = [head for head in heads.values() if isinstance(head, GameHeader) and head.in_progress]
+        found += [f"{head.game_id} ({place(head.channel)})" for head in going]
+    seasons = (await desk.sound()).values()
+    found += [season.rules.name for season in seasons if any(_in(season, one) for one in person.ids)]
+    return found if len(found) <= _NAMED else [*found[:_NAMED], "…"]
+
+
+def _in(season: Season, person: str) -> bool:
+    """True while a season counts on a person."""
+    entered = person in season.entrants or person in season.holders.values()
+    return entered and season.stage != "final" and season.slot_of(person) not in season.gone
+
+
+__all__ = ["SURE", "forget", "former_player"]

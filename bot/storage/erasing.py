@@ -1,0 +1,188 @@
+"""Taking a person out of stored values: every account id becomes that of a former player, and so do their names where they are theirs.
+
+Ids that a platform gives are taken out of any text at all, since nothing else looks like them. On a platform whose people choose
+their ids an id may be a word like any other: there it is taken out where a person stands, by the names of fields.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from pydantic import JsonValue
+
+from bot.persons import chosen
+from bot.storage.errors import StoredDamage
+from bot.storage.models import Snapshot
+
+#: Fields that hold people by the ids of their platform alone; that never hold any; that hold words for people to read.
+_PEOPLE = frozenset(
+    "author_id user users by to mention players only followers pinged maker holder person account".split()
+)
+#: Those of them that list who is told something, so that nobody stands there in the place of whoever goes.
+_CALLED = frozenset({"followers", "pinged", "mention", "players"})
+_NEVER = frozenset({"channel", "server", "left", "previous", "place", "room", "venue", "home"})
+_WORDS = frozenset(
+    "text told plain alt task label title hint description reason placeholder words head blocks caption content".split()
+)
+_OWN_NAME = ("name", "author")
+
+
+class Erasure:
+    """What becomes of everything that names certain accounts.
+
+    Args:
+        accounts: the accounts, each with the name that goes with it.
+        former: what stands for each of them from now on, in the place of an account.
+        name: what people read instead of the names.
+    """
+
+    def __init__(self, accounts: Mapping[str, str], former: str, name: str) -> None:
+        self._accounts = dict(accounts)
+        self._former = former
+        self._name = name
+        self._chosen = {account.partition(":")[2] for account in accounts if chosen(account.partition(":")[0])}
+
+    def in_key(self, key: list[str]) -> bool:
+        """True if a key of these parts is that of one of the people, or of something that they sent."""
+        if any(self.is_one(part) for part in key[3:]) or any(map(self._given, key)):
+            return True
+        if key[1:2] in (["user"], ["seating"]):
+            return key[2] in self._accounts or key[2] in self._chosen
+        channel, _, last = key[2].strip("{}").rpartition(":") if key[1:2] == ["log"] else ("", "", "")
+        return ":" in channel and last in self._chosen
+
+    def touches(self, raw: bytes, *, own: bool) -> bool:
+        """True if a value may hold any of it; with `own` names in free text count."""
+        return any(one in raw for one in self._needles) or (own and any(one in raw for one in self._named))
+
+    def rewritten(self, raw: bytes, *, own: bool) -> bytes:
+        """A value without the people; names in words for people go where the value is of a game of `own`."""
+        if not self.touches(raw, own=own):
+            return raw
+        text = raw.decode(errors="surrogateescape")
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            return self._plain(text).encode(errors="surrogateescape")
+        if not isinstance(data, dict | list):
+            return self._plain(text).encode(errors="surrogateescape")
+        walked = self._walked(data, "", own)
+        return raw if walked == data else _dumped(walked).encode(errors="surrogateescape")
+
+    def snapshot(self, raw: bytes) -> bytes:
+        """A packed position without the people; one that cannot be read stays as it is."""
+        try:
+            held = Snapshot.unpack(raw, "snapshot")
+        except StoredDamage:
+            return raw
+        fresh = self.rewritten(held.text.encode(), own=False).decode()
+        return raw if fresh == held.text else held.model_copy(update={"text": fresh}).pack()
+
+    def is_one(self, member: str) -> bool:
+        """True if a member of a set, a field of a hash or a part of a key is one of the people, names one, or is theirs."""
+        return member in self._accounts or self._given(member) or self._sent(member)
+
+    # ---------------------------------------------------------------------------------------------- inside
+
+    @cached_property
+    def _fixed(self) -> re.Pattern[str] | None:
+        """Ids that their platforms gave, with the platform, as a mention, or bare."""
+        forms = []
+        for account in self._accounts:
+            platform, _, ident = account.partition(":")
+            if not chosen(platform):
+                forms += [
+                    rf"(?:{platform}(?::|%3A))?{re.escape(form)}" for form in dict.fromkeys((ident, *_users(ident)))
+                ]
+        return re.compile(rf"(?<![0-9A-Za-z])(?:{'|'.join(forms)})(?![0-9A-Za-z])") if forms else None
+
+    @cached_property
+    def _mentions(self) -> re.Pattern[str] | None:
+        return re.compile(rf"<@!?(?:{self._fixed.pattern})>") if self._fixed is not None else None
+
+    @cached_property
+    def _needles(self) -> list[bytes]:
+        idents = [account.partition(":")[2] for account in self._accounts]
+        return [one.encode() for ident in idents for one in (ident, *_users(ident))]
+
+    @cached_property
+    def _names(self) -> re.Pattern[str] | None:
+        names = sorted({name for name in self._accounts.values() if len(name) > 1}, key=len, reverse=True)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)") if names else None
+
+    @cached_property
+    def _named(self) -> list[bytes]:
+        names = {name for name in self._accounts.values() if len(name) > 1}
+        return [form for name in names for form in (name.encode(), json.dumps(name)[1:-1].encode())]
+
+    def _given(self, text: str) -> bool:
+        return self._fixed is not None and self._fixed.search(text) is not None
+
+    def _sent(self, text: str) -> bool:
+        """True if this is the key of something that one of the people sent where ids are chosen: `platform:channel:id:more`."""
+        platform, _, rest = text.partition(":")
+        return f"{platform}:{rest.partition(':')[2].partition(':')[0]}" in self._accounts
+
+    def _plain(self, text: str) -> str:
+        if self._mentions is not None and self._fixed is not None:
+            text = self._fixed.sub(self._former, self._mentions.sub(self._name, text))
+        return text
+
+    def _walked(self, data: JsonValue, field: str, own: bool) -> JsonValue:
+        """The same data, in which `field` is the name under which they stand."""
+        if isinstance(data, str):
+            return self._string(data, field, own)
+        if isinstance(data, list):
+            staying = [one for one in data if not (field in _CALLED and self._person(one, field))]
+            return [self._walked(one, field, own) for one in staying]
+        if not isinstance(data, dict):
+            return data
+        theirs = any(self._person(data.get(name), name) for name in _PEOPLE)
+        made: dict[str, JsonValue] = {}
+        for name, value in data.items():
+            if theirs and name in _OWN_NAME and isinstance(value, str):
+                made[name] = self._name
+            elif name in self._accounts:
+                named = {"name": self._name} if isinstance(value, dict) and "name" in value else {}
+                walked = self._walked(value, name, own)
+                made[self._former] = {**walked, **named} if isinstance(walked, dict) else walked
+            else:
+                made[self._plain(name)] = self._walked(value, name, own)
+        return made
+
+    def _person(self, value: Any, field: str) -> bool:
+        """True if a field holds one of the people."""
+        return isinstance(value, str) and (value in self._accounts or (value in self._chosen and field in _PEOPLE))
+
+    def _string(self, text: str, field: str, own: bool) -> str:
+        if text[:1] in ("{", "[") and self.touches(text.encode(errors="surrogateescape"), own=own):
+            try:
+                inner = json.loads(text)
+            except (ValueError, RecursionError):
+                inner = None
+            if isinstance(inner, dict | list):
+                walked = self._walked(inner, field, own)
+                return text if walked == inner else _dumped(walked)
+        if field not in _NEVER and self._person(text, field):
+            return self._former
+        if field == "key" and self._sent(text):
+            platform, channel, _, *more = text.split(":")
+            return ":".join((platform, channel, self._former, *more))
+        text = self._plain(text)
+        return self._names.sub(self._name, text) if own and field in _WORDS and self._names is not None else text
+
+
+def _users(ident: str) -> list[str]:
+    """The part of an id that is the person's alone, where it names a workspace as well."""
+    return [ident.rpartition(".")[2]] if "." in ident else []
+
+
+def _dumped(data: JsonValue) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+__all__ = ["Erasure"]

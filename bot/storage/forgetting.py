@@ -1,0 +1,196 @@
+"""Forgetting a person: one step after which they are a former player, then a search of the whole store for what is left of them.
+
+The step takes the accounts from the person and notes a job with them; until that is done the store still knows them there, and there
+alone. The job searches every key and every value, twice: at once, and again after whatever was under way at the first time has ended.
+Whoever dies midway leaves the job, and it begins anew; doing it again changes nothing more. The log file of a server forgets with
+its next rewriting, backups with their end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Literal
+
+from pydantic import Field
+
+from bot.storage import keys
+from bot.storage.connection import Connection
+from bot.storage.erasing import Erasure
+from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable
+from bot.storage.keys import GameKeys
+from bot.storage.models import GameHeader, GameSettings, Stored
+from bot.storage.people import People
+from bot.storage.persons import Persons, Put, StoredPerson
+from bot.storage.searching import Search
+
+log = logging.getLogger(__name__)
+
+#: Seconds after which nothing of before is under way any more: commands, posts being delivered.
+SETTLED = 60.0
+#: How often a step is tried that others outrun.
+_STEPS = 40
+
+
+class Leaving(Stored):
+    """A person who is being forgotten: the accounts that go, the number that stays, and the games in which their name is."""
+
+    v: Literal[1] = 1
+    person: str
+    former: int
+    accounts: dict[str, str] = Field(repr=False)
+    games: list[str]
+    channels: list[str]
+    #: Seconds since 1970.
+    at: float
+    searched: bool = False
+
+
+class Forgetting:
+    """Forgets people.
+
+    Args:
+        connection: to the store.
+        persons: of the store.
+        people: their indexes.
+        now: the clock.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        persons: Persons,
+        people: People,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._connection = connection
+        self._persons = persons
+        self._people = people
+        self._now = now
+        self._search = Search(connection)
+
+    async def begin(self, person: str) -> int:
+        """Make somebody a former player, and note the job; their number, the same again for whoever is one already.
+
+        Raises:
+            UnknownPerson: there is no such person.
+            StoreBusy: others were faster again and again.
+        """
+        for _ in range(_STEPS):
+            before = await self._persons.held(person)
+            kept = before.person
+            if kept.forgotten:
+                return kept.former
+            jobs, count = await self._raw(keys.FORGETTING), await self._raw(keys.FORMER)
+            job = await self._job(kept, int(count or 0) + 1)
+            after = StoredPerson(person=kept.person, since=kept.since, once=kept.once, former=job.former)
+            done = await self._persons.put(
+                before.becoming(after),
+                *(Put(keys.account(account), kept.person, "") for account in kept.accounts),
+                Put(keys.FORMER, count, str(job.former)),
+                Put(keys.FORGETTING, jobs, _packed([*_jobs(jobs), job])),
+            )
+            if done:
+                return job.former
+        raise StoreBusy("Too many persons change at once: try again.")
+
+    async def jobs(self) -> list[Leaving]:
+        """Who is being forgotten, the longest waiting first."""
+        return _jobs(await self._raw(keys.FORGETTING))
+
+    async def go_on(self, name: Callable[[int], str]) -> int:
+        """Do what is due of all jobs; returns how many values were changed.
+
+        Args:
+            name: what people read instead of the names of a former player of a number.
+        """
+        changed = 0
+        for job in await self.jobs():
+            settled = self._now().timestamp() >= job.at + SETTLED
+            if job.searched and not settled:
+                continue
+            await self._let_go(job)
+            erasure = Erasure(job.accounts, f"former:{job.former}", name(job.former))
+            changed += await self._search.through(erasure, job.games, job.channels)
+            await self._note(job, over=settled)
+            if settled:
+                with contextlib.suppress(
+                    StoreUnavailable
+                ):  # where that is not allowed, the operator's server does it in its time
+                    await self._connection.call("BGREWRITEAOF")
+                log.info("former player %d is forgotten", job.former)
+        return changed
+
+    # ---------------------------------------------------------------------------------------------- the job
+
+    async def _job(self, person: StoredPerson, number: int) -> Leaving:
+        """What is to be done for a person, with the games that know their names."""
+        games: set[str] = set()
+        for account in person.accounts:
+            games |= {*await self._people.noted(account), *await self._people.followed_by(account)}
+        channels = {channel for game in sorted(games) for channel in await self._channels(game)}
+        return Leaving(
+            person=person.person, former=number, accounts=person.accounts, games=sorted(games), channels=sorted(channels), at=self._now().timestamp(),
+        )  # fmt: skip
+
+    async def _channels(self, game: str) -> list[str]:
+        """The channels in which a game is and was, as far as that can be read."""
+        own, found = GameKeys(game), list[str]()
+        header, settings = await self._connection.each(("GET", own.header), ("GET", own.settings))
+        with contextlib.suppress(StoredDamage):
+            if isinstance(header, bytes):
+                found.append(GameHeader.parse(header, f"header of game {game}").channel)
+            if isinstance(settings, bytes):
+                left = GameSettings.parse(settings, f"settings of game {game}").memory.get("left")
+                found += [one for one in left if isinstance(one, str)] if isinstance(left, list) else []
+        return found
+
+    async def _let_go(self, job: Leaving) -> None:
+        """Whoever used an account since then is the same former player."""
+        for account in job.accounts:
+            person = await self._persons.known(account)
+            if person is None:
+                continue
+            held = await self._persons.held(person)
+            kept = held.person
+            gone = StoredPerson(person=kept.person, since=kept.since, into=job.person)
+            if await self._persons.put(
+                held.becoming(gone), *(Put(keys.account(one), kept.person, "") for one in kept.accounts)
+            ):
+                log.info("somebody who is being forgotten came back for a moment")
+
+    async def _note(self, job: Leaving, *, over: bool) -> None:
+        """The job was searched once, or is over."""
+        for _ in range(_STEPS):
+            raw = await self._raw(keys.FORGETTING)
+            left = [one for one in _jobs(raw) if one.person != job.person]
+            fresh = left if over else [*left, job.model_copy(update={"searched": True})]
+            if await self._persons.put(Put(keys.FORGETTING, raw, _packed(fresh))):
+                return
+        raise StoreBusy("Too many persons change at once: try again.")
+
+    async def _raw(self, key: str) -> str:
+        raw = await self._connection.call("GET", key)
+        return "" if raw is None else str(raw.decode(errors="replace"))
+
+
+def _jobs(raw: str) -> list[Leaving]:
+    if not raw:
+        return []
+    try:
+        found = json.loads(raw)
+    except ValueError:
+        found = None
+    if not isinstance(found, list):
+        raise StoredDamage("The stored list of people who are being forgotten is damaged: restore it from a backup.")
+    return [Leaving.parse(json.dumps(one), "person who is being forgotten") for one in found]
+
+
+def _packed(jobs: Sequence[Leaving]) -> str:
+    return json.dumps([job.model_dump(mode="json") for job in jobs]) if jobs else ""
+
+
+__all__ = ["SETTLED", "Forgetting", "Leaving"]

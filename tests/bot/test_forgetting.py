@@ -1,0 +1,267 @@
+"""Forgetting a person: not a byte of an account id stays in the store, whatever dies midway, and what is finished stays readable."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+import pytest
+
+from bot.platforms.discord.references import MessageRef, PanelRef, References
+from bot.platforms.slack.records import Panel, Placed, Records
+from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.timeline import Stream, Timeline
+from bot.port import Inbound
+from bot.service.calls import Caller
+from bot.service.handler import BotHandler
+from bot.service.leagues.desk import Desk
+from bot.service.people import forgetting, linking
+from bot.storage import ChannelLog, Connection, StorageError, Store, keys
+from bot.storage.forgetting import SETTLED
+from bot.storage.models import Snapshot
+from bot.table.refusal import Refusal
+from tests.bot.keeping import kept, put_back
+from tests.bot.test_dying import Dying
+from tests.bot.test_linking import People
+
+DISCORD, SLACK, WEB = "80351110224678912", "T0FELD.U0ZACHARIAS", "zacharias"
+#: What must not be anywhere: whole, bare, and the part of an id that is the person's alone.
+BYTES = (b"80351110224678912", b"U0ZACHARIAS", b"zacharias")
+NAME = "Zacharias Quill"
+OTHER = "70351110224678912"
+
+
+class World:
+    """A store in which somebody plays everywhere, and what they do there."""
+
+    def __init__(self, store: Store, now: datetime) -> None:
+        self.store = store
+        self.handler = BotHandler(store, now=lambda: now)
+        self.desk = Desk(store, lambda: now)
+        self.keys = count(1)
+
+    async def say(self, platform: str, user: str, text: str, *, channel: str = "") -> str:
+        """Somebody types something in the channel of a platform."""
+        channel = channel or f"{platform}-hall"
+        inbound = Inbound(
+            platform=platform,
+            channel=channel,
+            user=user,
+            user_name=NAME if user in (DISCORD, SLACK, WEB) else user.title(),
+            key=f"{platform}:{channel}:{user}:{next(self.keys)}",
+            text=text,
+        )
+        return "\n".join(reply.text for reply in await self.handler.run(inbound))
+
+    async def game(self, platform: str, user: str, other: str, *, over: bool = True) -> str:
+        """A game that the two play, and that was played to its end."""
+        for who, line in (
+            (user, "new introductory"),
+            (user, "join cp"),
+            (other, "follow"),
+            (other, "join ap"),
+            (user, "start"),
+            (user, "settings pings dm"),
+            (user, "draw"),
+        ):
+            await self.say(platform, who, line)
+        game = await self.store.channels.holder(f"{platform}:{platform}-hall")
+        assert game is not None
+        if over:
+            await self.say(platform, user, "resign yes")
+            assert not (await self.store.header(game)).in_progress
+        return game
+
+    def caller(self, account: str) -> Caller:
+        return Caller(
+            user=account,
+            name=NAME,
+            channel="web:web-hall",
+            platform=account.partition(":")[0],
+            key=f"c{next(self.keys)}",
+        )
+
+    async def linked(self) -> str:
+        """The three accounts as one person."""
+        for account in (f"slack:{SLACK}", f"web:{WEB}"):
+            told = (await linking.link(self.handler.tools, self.desk, self.caller(f"discord:{DISCORD}"), "")).text
+            await linking.link(self.handler.tools, self.desk, self.caller(account), told.split("**")[1])
+        return await self.store.persons.of(f"discord:{DISCORD}", NAME)
+
+    async def forget(self, word: str = "sure") -> str:
+        found = await forgetting.forget(self.handler.tools, self.desk, self.caller(f"discord:{DISCORD}"), word)
+        return found.text
+
+    async def go_on(self) -> int:
+        return await self.store.forgetting.go_on(lambda number: forgetting.former_player(self.handler.tools, number))
+
+
+NOW = datetime(2031, 4, 1, tzinfo=UTC)
+
+
+async def lived(store: Store) -> tuple[World, dict[str, str]]:
+    """A world with games on all platforms, and everything that the platforms note beside them."""
+    world = World(store, NOW)
+    games = {
+        "discord": await world.game("discord", DISCORD, OTHER),
+        "slack": await world.game("slack", SLACK, "T0FELD.U0BEN"),
+        "web": await world.game("web", WEB, "ben"),
+    }
+    games["followed"] = await world.game("discord", OTHER, "90351110224678912", over=False)
+    await world.say("discord", DISCORD, "follow")
+    references, records = References(store), Records(store)
+    panel = PanelRef(application=1, token="t", message=2, at=3.0)
+    await references.note_panel(games["discord"], DISCORD, panel)
+    await references.note_message(games["discord"], f"prompt:{DISCORD}", MessageRef(channel=5, message=6))
+    await records.place(games["slack"], f"prompt:{SLACK}", Placed(channel="D0ZACHARIAS", ts="1.2"))
+    await records.keep_table(
+        games["slack"], Placed(channel="C1", ts="1", text=f"{NAME} plays <@U0ZACHARIAS>", plain=NAME)
+    )
+    await records.keep_panel("C1", SLACK, Panel(key="k", url="https://hooks", until=1.0))
+    timeline = Timeline(ChannelLog(store.connection))
+    for stream in (Stream("web-hall"), Stream("web-hall", WEB)):
+        entry = MessageEntry(
+            slot="s", where="channel", at=1, author=NAME, author_id=WEB, text=f"{NAME} says: good evening, zealots",
+            mention=(WEB, "ben"), players=(WEB, "ben"),
+        )  # fmt: skip
+        await timeline.write(stream, "entry", entry)
+    await store.due.first_in(f"discord:{DISCORD}", 60, 0.0)
+    await store.people.seating(f"discord:{DISCORD}", games["discord"])
+    store.damaged[f"discord:{DISCORD}"] = "person"
+    await store.damaged.share(store.connection)
+    return world, games
+
+
+async def everything(connection: Connection) -> list[tuple[str, bytes]]:
+    """Every key and every value as text, what is packed unpacked."""
+    reading = {
+        b"string": ("GET",), b"hash": ("HGETALL",), b"list": ("LRANGE", 0, -1), b"set": ("SMEMBERS",),
+        b"zset": ("ZRANGE", 0, -1), b"stream": ("XRANGE", "-", "+"),
+    }  # fmt: skip
+    found = []
+    for key in sorted(await connection.call("KEYS", "*")):
+        kind = await connection.call("TYPE", key)
+        value = await connection.call(reading[kind][0], key, *reading[kind][1:])
+        text = repr(value).encode() + (value if kind == b"string" else b"")
+        if key.endswith(b":snapshot"):
+            text += Snapshot.unpack(value, "snapshot").text.encode()
+        found.append((repr(keys.parts_of(key)), text))
+    return found
+
+
+async def left(connection: Connection, *, sought: tuple[bytes, ...] = BYTES) -> list[str]:
+    """The keys where something of somebody is left, in the key or in the value."""
+    return [
+        key for key, text in await everything(connection) if any(one in text or one in key.encode() for one in sought)
+    ]
+
+
+def later(store: Store, seconds: float = SETTLED + 1) -> World:
+    """The same store so much later."""
+    now = NOW + timedelta(seconds=seconds)
+    return World(Store(store.connection, now=lambda: now), now)
+
+
+@pytest.fixture
+def timed(connection: Connection) -> Store:
+    return Store(connection, now=lambda: NOW)
+
+
+async def test_not_a_byte_of_an_account_stays_and_what_is_finished_does(timed: Store, connection: Connection) -> None:
+    world, games = await lived(timed)
+    person = await world.linked()
+    before = await left(connection)
+    assert len(before) > 25, before
+    assert "Former player 1" in await world.forget()
+    assert await world.go_on() > 20
+    # Until the second search the job alone knows the accounts.
+    assert await left(connection) == [repr(keys.parts_of(keys.FORGETTING.encode()))]
+    # What was under way at the first search may have written them again.
+    await world.say("web", WEB, "help")
+    await world.store.persons.of(f"web:{WEB}", NAME)
+    await timed.people.save_settings(f"web:{WEB}", await timed.people.settings("web:ben"))
+    assert await later(timed).go_on()
+    assert await left(connection) == []
+    assert await left(connection, sought=(NAME.encode(),)) == []
+    assert await timed.forgetting.jobs() == []
+    kept_person = await timed.persons.read(person)
+    assert (kept_person.former, kept_person.accounts, kept_person.name) == (1, {}, "")
+
+    for name in ("discord", "slack", "web"):
+        stored = await timed.load(games[name])
+        assert {seat.user: seat.name for seat in stored.seats.holders.values()}["former:1"] == "Former player 1"
+        told = await world.say(name, "somebody", "status", channel=f"{name}-hall")
+        assert "damaged" not in told.lower()
+        assert "crash" not in told.lower()
+    page = await Timeline(ChannelLog(connection)).newest(Stream("web-hall"), 50)
+    entry = next(row.entry for row in page if row.id == "entry")
+    assert isinstance(entry, MessageEntry)
+    assert (entry.author, entry.author_id, entry.mention) == ("Former player 1", "former:1", ("ben",))
+    assert entry.text == "Former player 1 says: good evening, zealots"
+    # Others are as they were, and the game that goes on goes on.
+    assert "Ben" in {seat.name for seat in (await timed.load(games["web"])).seats.holders.values()}
+    assert (await timed.load(games["followed"])).settings.followers() == ["discord:90351110224678912"]
+
+
+async def test_whoever_is_awaited_is_not_forgotten_and_is_asked_first(timed: Store, connection: Connection) -> None:
+    world, _ = await lived(timed)
+    await world.linked()
+    game = await world.game("slack", SLACK, "T0FELD.U0CEM", over=False)
+    with pytest.raises(Refusal) as caught:
+        await world.forget()
+    assert caught.value.reason.code == "forget_first"
+    assert game in str(caught.value.reason.data["list"])
+    await world.say("slack", SLACK, "resign yes")
+    assert "without a way back" in await world.forget(word="")
+    assert await timed.forgetting.jobs() == []
+    await world.forget()
+    # As somebody new.
+    assert "Former player 2" in await world.forget()
+
+
+async def test_whoever_is_in_a_season_withdraws_first(timed: Store) -> None:
+    world = World(timed, NOW)
+    people = People(timed, world.handler.tools, world.desk, world.keys)
+    await people.season("s-spring", f"discord:{DISCORD}", "web:bob", "web:cem", "web:dan")
+    with pytest.raises(Refusal) as caught:
+        await world.forget()
+    assert caught.value.reason.data["list"] == "s-spring"
+
+
+async def test_a_death_at_any_round_trip_leaves_a_job_and_the_next_who_looks_finishes_it(
+    timed: Store, connection: Connection, redis_url: str
+) -> None:
+    world, _ = await lived(timed)
+    await world.linked()
+    start, began = await kept(connection), 0
+    for done in (False, True):
+        for at in range(1, 60):
+            await put_back(connection, start)
+            link = Dying(redis_url, at, done=done)
+            dead = World(Store(link, now=lambda: NOW), NOW)
+            with contextlib.suppress(StorageError):
+                await dead.forget()
+                await dead.go_on()
+            await link.close()
+            if not link.dead:
+                break
+            if not await timed.forgetting.jobs():
+                assert await timed.persons.known(f"discord:{DISCORD}")  # nothing has begun
+                continue
+            began += 1
+            await later(timed).go_on()
+            assert await left(connection) == [], f"died {'after' if done else 'before'} trip {at}"
+        else:
+            raise AssertionError("this never ends")
+    assert began > 6
+
+
+async def test_a_command_that_read_before_puts_nothing_back(timed: Store, connection: Connection) -> None:
+    world, games = await lived(timed)
+    await world.linked()
+    stored = await timed.load(games["followed"])
+    assert f"discord:{DISCORD}" in stored.settings.followers()
+    await world.forget()
+    await world.go_on()
+    assert (await timed.load(games["followed"])).revision > stored.revision
