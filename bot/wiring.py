@@ -26,6 +26,8 @@ from bot.port import Handler, Outgoing, PictureSource
 from bot.public.server import PublicServer
 from bot.recorder import Recorder
 from bot.service.handler import BotHandler
+from bot.service.leagues.desk import Desk
+from bot.service.people.duties import PersonalDuties
 from bot.service.people.handover import post
 from bot.service.people.ticker import Ticker
 from bot.service.policy import Policy
@@ -146,12 +148,19 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.push_async_callback(_drain, settings.stop_seconds, platforms, ticker, courier, store)
         await ticker.index()
         ticker.start()
+        _look_after_persons(stack, handler)
         warming = asyncio.create_task(_warm(pool, state))
         stack.callback(warming.cancel)
         stack.callback(setattr, state, "phase", "stopping")
         stack.enter_context(lasting())
         state.phase = "serving"
         yield Bot(platforms, operations, public, lost)
+
+
+def _look_after_persons(stack: contextlib.AsyncExitStack, handler: BotHandler) -> None:
+    duties = PersonalDuties(handler.tools, Desk(handler.tools.store))
+    stack.push_async_callback(duties.stop)
+    duties.start()
 
 
 async def _opened_store(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics) -> WatchedStore:

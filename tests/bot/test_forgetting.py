@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -17,6 +18,7 @@ from bot.service.calls import Caller
 from bot.service.handler import BotHandler
 from bot.service.leagues.desk import Desk
 from bot.service.people import forgetting, linking
+from bot.service.people.duties import PersonalDuties
 from bot.storage import ChannelLog, Connection, StorageError, Store, keys
 from bot.storage.forgetting import SETTLED
 from bot.storage.models import Snapshot
@@ -255,6 +257,18 @@ async def test_a_death_at_any_round_trip_leaves_a_job_and_the_next_who_looks_fin
         else:
             raise AssertionError("this never ends")
     assert began > 6
+
+
+async def test_a_running_bot_sees_to_it_by_itself(timed: Store, connection: Connection) -> None:
+    world, _ = await lived(timed)
+    await world.linked()
+    await world.forget()
+    for now in (world, later(timed)):
+        duties = PersonalDuties(now.handler.tools, now.desk)
+        other = PersonalDuties(now.handler.tools, now.desk)
+        assert min(await asyncio.gather(duties.look(), other.look())) == 0, "one of them does it"
+        assert await duties.look() == 0
+    assert await left(connection) == []
 
 
 async def test_a_command_that_read_before_puts_nothing_back(timed: Store, connection: Connection) -> None:

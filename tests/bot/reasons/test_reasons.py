@@ -36,7 +36,8 @@ SAID = {**TALK, **LEAGUES}
 WORDS = names().words.table("reasons")
 #: What frames a reason, is one by itself in a table of its own, or is no reason.
 FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead", "closings"}
-#: Reasons with a test of their own: below, and in `test_advice`, `test_asking`, `test_damage`, `test_dying`, `test_failures`, `test_linking`,
+#: Reasons with a test of their own: below, and in `test_advice`, `test_asking`, `test_damage`, `test_dying`, `test_failures`,
+#: `test_forgetting`, `test_linking`,
 #: `test_policy`, `test_reviving`, `tests/rulesets/suicide`, `tests/titles/test_roots`,
 #: `tests/leagues/test_games`.
 OWN = {
@@ -46,7 +47,7 @@ OWN = {
     "nothing_to_undo", "unknown_war", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed", "position_lost", "record_differs",
     "rules_fail", "bid_changed", "unknown_switch", "switch_value",
     "other_root", "no_levels", "no_advice",
-    "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "seat_of_other_account",
+    "forget_first", "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "seat_of_other_account",
     "league_draw", "league_staff", "league_seat", "league_clock", "league_master",
 }  # fmt: skip
 
