@@ -122,6 +122,12 @@ class Settings(BaseSettings):
     public_robots: Annotated[
         Literal["no", "yes"], Field(description="whether search engines may list the public pages")
     ] = "no"
+    result_key: Annotated[
+        SecretStr | None,
+        Field(
+            min_length=32, description="key with which programs hand in results of matches that are played elsewhere"
+        ),
+    ] = None
     discord_token: Annotated[
         SecretStr | None, Field(description="token of the Discord bot; empty: Discord is not served")
     ] = None

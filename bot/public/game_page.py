@@ -84,6 +84,12 @@ class GamePage:
         side = "" if step.side is None else self._book.side(step.side)
         return self._say(f"moment_{key}", turn=self.tale.turns[step.turn], round=step.round, side=side)
 
+    @property
+    def seats(self) -> tuple[str, str]:
+        """The sides, as they are typed."""
+        first, second = self._title.seats
+        return first, second
+
     def names(self) -> tuple[str, str]:
         """Both players, by side."""
         return self._name(self.known.players[0]), self._name(self.known.players[1])
@@ -258,7 +264,8 @@ class GamePage:
 
     def _export(self) -> Html | None:
         """A record holds its end."""
-        return el("a", self._say("export"), href=f"{self.path}/record.json", rel="nofollow") if self.open_ else None
+        href = self.asked.elsewhere(f"{self.path}/record.json")
+        return el("a", self._say("export"), href=href, rel="nofollow") if self.open_ else None
 
     def _say(self, key: str, **data: Any) -> str:
         return self.words.say(f"public.game.{key}", **data)

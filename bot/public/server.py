@@ -10,8 +10,12 @@ from aiohttp import web
 from bot.narration.texts import texts
 from bot.platforms.listening import runner
 from bot.port import PictureSource
+from bot.public.api import Api
 from bot.public.drawing import Gallery
-from bot.public.site import Parts, make_application
+from bot.public.guard import Guard
+from bot.public.limits import Limits
+from bot.public.site import Parts, Site
+from bot.service.leagues.desk import Desk
 from bot.service.recalling import Workshop
 from bot.settings import Settings, SettingsError
 from bot.storage.store import Store
@@ -33,7 +37,10 @@ class PublicServer:
         self._settings = settings
         words, address = texts(settings.language), settings.public_url.rstrip("/")
         self._parts = Parts(store, workshop, Gallery(draw), words, address, indexed=settings.public_robots == "yes")
+        self._key = settings.result_key.get_secret_value() if settings.result_key is not None else ""
         self._runner: web.AppRunner | None = None
+        #: Of requests for the API.
+        self.limits = Limits()
 
     @property
     def url(self) -> str:
@@ -52,7 +59,7 @@ class PublicServer:
         address = self._settings.public_address
         if address is None:
             return
-        self._runner = runner(make_application(self._parts), shutdown_timeout=2)
+        self._runner = runner(make_application(self._parts, self.limits, self._key), shutdown_timeout=2)
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, *address).start()
@@ -69,6 +76,15 @@ class PublicServer:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+
+
+def make_application(parts: Parts, limits: Limits, result_key: str) -> web.Application:
+    """The web application; whoever bears the key may hand in results."""
+    site = Site(parts)
+    guard = Guard(parts.words, indexed=parts.indexed, limits=limits)
+    application = web.Application(middlewares=[guard.middleware()], client_max_size=16 * 1024)
+    application.add_routes([*site.routes(), *Api(site, Desk(parts.store), result_key).routes()])
+    return application
 
 
 def reaches(settings: Settings) -> str:

@@ -1,4 +1,4 @@
-"""The addresses of the public pages."""
+"""The public pages and their addresses."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from aiohttp import web
 
+from bot.leagues.refusals import NotNow
 from bot.narration.texts import Texts
 from bot.platforms.web.files import SHARED, file_of, font
 from bot.public.asked import Asked
@@ -14,8 +15,10 @@ from bot.public.drawing import PUBLIC, Crowded, Gallery
 from bot.public.frame import Sheet, page
 from bot.public.game_page import GamePage, moved
 from bot.public.games import Games, Known
-from bot.public.guard import Guard, Refused, tagged
-from bot.public.limits import Limits
+from bot.public.guard import Refused, tagged
+from bot.public.league_tale import SeasonTale
+from bot.public.season_pages import Pages, people_of
+from bot.public.seasons import Seasons
 from bot.public.telling import Step, Tale, record_text
 from bot.service.looking.seen import Seen
 from bot.service.recalling import Busy, Workshop, recalled
@@ -45,31 +48,29 @@ class Parts:
     indexed: bool = False
 
 
-def make_application(parts: Parts) -> web.Application:
-    """The web application."""
-    site = Site(parts)
-    guard = Guard(parts.words, indexed=parts.indexed, limits=Limits())
-    application = web.Application(middlewares=[guard.middleware()], client_max_size=16 * 1024)
-    application.add_routes(
-        [
-            web.get("/robots.txt", site.robots),
-            web.get("/static/{name}", site.static),
-            web.get("/fonts/{name}", site.font),
-            web.get("/favicon.ico", site.icon),
-            web.get("/g/{game}", site.game),
-            web.get("/g/{game}/record.json", site.record),
-            web.get("/g/{game}/p/{mark}/{what}", site.game_picture),
-        ]
-    )
-    return application
-
-
 class Site:
     """The handlers."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self.games = Games(parts.store, parts.workshop, parts.words.language)
+        self.seasons = Seasons(parts.store, parts.workshop, parts.words)
+
+    def routes(self) -> list[web.RouteDef]:
+        """What is answered."""
+        return [
+            web.get("/robots.txt", self.robots),
+            web.get("/static/{name}", self.static),
+            web.get("/fonts/{name}", self.font),
+            web.get("/favicon.ico", self.icon),
+            web.get("/", self.home),
+            web.get("/s/{season}", self.season),
+            web.get("/s/{season}/{section}", self.section),
+            web.get("/p/{person}", self.person),
+            web.get("/g/{game}", self.game),
+            web.get("/g/{game}/record.json", self.record),
+            web.get("/g/{game}/p/{mark}/{what}", self.game_picture),
+        ]
 
     # ------------------------------------------------------------------------------------------- files
 
@@ -96,11 +97,61 @@ class Site:
         del request
         return file_of(SHARED, "icon.svg")
 
+    # ------------------------------------------------------------------------------------------- seasons
+
+    async def home(self, request: web.Request) -> web.Response:
+        """All seasons."""
+        asked = Asked.of(request)
+        tales = [self.told(request, tale) for tale in await self.seasons.all()]
+        return self.answer(request, Pages(self._parts.words, asked, {}).home(tales))
+
+    async def season(self, request: web.Request) -> web.Response:
+        """One season."""
+        pages, tale = await self._season(request)
+        return self.answer(request, pages.season(tale))
+
+    async def section(self, request: web.Request) -> web.Response:
+        """A section with its games."""
+        number = request.match_info["section"]
+        pages, tale = await self._season(request)
+        if not number.isdecimal() or len(number) > 4 or not 0 < int(number) <= len(tale.parts):
+            raise Refused("nothing", 404)
+        return self.answer(request, pages.section(tale, int(number) - 1))
+
+    async def _season(self, request: web.Request) -> tuple[Pages, SeasonTale]:
+        asked = Asked.of(request)
+        tale = self.told(request, await self.season_asked(request))
+        names = await self.seasons.names(people_of([tale]))
+        return Pages(self._parts.words, asked, names), tale
+
+    async def season_asked(self, request: web.Request) -> SeasonTale:
+        """The season that an address names, with all its results. Raises Refused."""
+        tale = await self.seasons.tale(request.match_info["season"])
+        if tale is None:
+            raise Refused("nothing", 404)
+        return tale
+
+    def told(self, request: web.Request, tale: SeasonTale) -> SeasonTale:
+        """The season as its reader wants it: without results where he says so, or where the season does and he does not."""
+        asked = Asked.of(request).spoilers
+        hidden = tale.rules.sealed if asked is None else not asked
+        return tale.concealed() if hidden else tale
+
+    async def person(self, request: web.Request) -> web.Response:
+        """Somebody's seasons and games."""
+        asked, person = Asked.of(request), request.match_info["person"]
+        found = await self.seasons.person(person)
+        if found is None:
+            raise Refused("nothing", 404)
+        tales = [self.told(request, tale) for tale in found.seasons]
+        names = await self.seasons.names({person, *people_of(tales)})
+        return self.answer(request, Pages(self._parts.words, asked, names).person(person, found.ids, tales))
+
     # ------------------------------------------------------------------------------------------- games
 
     async def game(self, request: web.Request) -> web.Response:
         """A game at one of its steps."""
-        shown = await self._game_page(request)
+        shown = await self.game_page(request)
         if shown.asked.go:
             to = moved(shown.tale, shown.at, shown.asked.go, +1)
             # Beyond the last step everything is the same whatever was asked for.
@@ -108,11 +159,20 @@ class Site:
         # Where results are hidden the tag hangs on what is shown alone, since the game's own tells when it went on.
         return self.answer(request, shown.sheet(), shown.known.tag if shown.open_ else "")
 
-    async def _game_page(self, request: web.Request) -> GamePage:
+    async def game_page(self, request: web.Request) -> GamePage:
+        """The game that an address names, at its step. Raises Refused."""
         known = await self._known(request)
         asked = Asked.of(request)
         tale = await self.games.tale(known)
-        return GamePage(self._parts.words, known, tale, asked, open_=asked.spoilers is not False)
+        season = await self._season_of(known)
+        open_ = not (season is not None and season.rules.sealed) if asked.spoilers is None else asked.spoilers
+        of = None if season is None else (season.rules.name, asked.elsewhere(f"/s/{season.season}"))
+        return GamePage(self._parts.words, known, tale, asked, open_, of)
+
+    async def _season_of(self, known: Known) -> SeasonTale | None:
+        """The season whose game it is, where everybody may see that."""
+        league = known.stored.header.league
+        return None if league is None else await self.seasons.tale(league.season)
 
     async def game_picture(self, request: web.Request) -> web.Response:
         """A picture of a step: a part of the map, what else shows it, or what stands on a link's card."""
@@ -135,7 +195,8 @@ class Site:
     async def record(self, request: web.Request) -> web.Response:
         """The record as everybody may read it."""
         known = await self._known(request)
-        if Asked.of(request).spoilers is False:
+        asked, season = Asked.of(request), await self._season_of(known)
+        if asked.spoilers is False or (asked.spoilers is None and season is not None and season.rules.sealed):
             raise Refused("nothing", 404)
         veil = Seen.of(known.stored).veil_for(())
         wish = (self._parts.store, self._parts.workshop, PUBLIC, record_text, known.stored)
@@ -154,6 +215,11 @@ class Site:
         return known
 
     # ------------------------------------------------------------------------------------------- answers
+
+    def reason(self, refused: NotNow) -> str:
+        """Why an act on a season is refused, in words where there are some."""
+        key = f"reasons.{refused.code}"
+        return self._parts.words.say(key, **refused.data) if self._parts.words.has(key) else refused.code
 
     def base(self, request: web.Request) -> str:
         """The address of the site, without a slash behind."""
@@ -193,4 +259,4 @@ def _marked(tale: Tale, mark: str) -> Step | None:
     return step if step.mark == mark else None
 
 
-__all__ = ["Parts", "Site", "make_application"]
+__all__ = ["Parts", "Site"]

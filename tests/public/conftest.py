@@ -11,18 +11,23 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientResponse, ClientSession
 from playwright.async_api import Browser
+from pydantic import SecretStr
 
 from bot.platforms import painting
+from bot.public.limits import Limits
 from bot.public.server import PublicServer
 from bot.service.handler import BotHandler
 from bot.service.recalling import Threads
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.changes import Change
+from bot.storage.models import LeagueGame
 from bot.table.reply import PictureRef
 from tests.bot.twins import NOW, World, installed
 from tests.support.random_play import new_game, steps
 from tests.web.browser import chromium
+
+KEY = "k" * 32
 
 
 @dataclass
@@ -35,6 +40,7 @@ class Public:
     session: ClientSession
     running: World
     over: World
+    limits: Limits
     #: How often each picture was drawn.
     drawn: list[PictureRef] = field(default_factory=list)
 
@@ -44,6 +50,16 @@ class Public:
         async with self.session.get(self.server.url + path, headers=names, allow_redirects=False) as answer:
             body = await answer.read()
             return answer, body.decode(errors="replace")
+
+    async def league(self, game_id: str, league: LeagueGame | None) -> None:
+        """Make a game one of a season, or of none."""
+        header = (await self.store.load(game_id)).header.model_copy(update={"league": league})
+        await self.store.commit(game_id, None, Change(answer={}, header=header), f"league {league}")
+
+    async def keys_of(self, season_id: str) -> list[str]:
+        """All keys of a season."""
+        found = await self.store.connection.call("KEYS", f"*{season_id}*")
+        return [key.decode() for key in found]
 
 
 class Painter:
@@ -72,7 +88,9 @@ async def played(store: Store, handler: BotHandler, name: str, table: str, seed:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def public(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Public]:
-    settings = Settings(var=tmp_path_factory.mktemp("var"), redis_fsync="everysec", public="127.0.0.1:0")
+    settings = Settings(
+        var=tmp_path_factory.mktemp("var"), redis_fsync="everysec", public="127.0.0.1:0", result_key=SecretStr(KEY)
+    )
     async with redis_server(settings) as url, ClientSession() as session:
         store = Store(Connection(url))
         handler, painter = BotHandler(store), Painter(store)
@@ -80,7 +98,7 @@ async def public(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Publ
         over = await played(store, handler, "over", "introductory", 3, 30)
         server = PublicServer(settings, store, Threads(), painter)
         await server.start()
-        yield Public(store, handler, server, session, running, over, painter.drawn)
+        yield Public(store, handler, server, session, running, over, server.limits, painter.drawn)
         await server.stop()
         await store.close()
 

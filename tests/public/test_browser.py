@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.public.conftest import Public
+from tests.public.seasons import Begun, persons
 from tests.web.browser import CONTRAST, PATIENCE, Traffic
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
@@ -100,3 +101,26 @@ async def test_without_a_script_every_way_is_a_link(browser: Browser, public: Pu
     page, _ = await opened(browser, link, {**PHONE, "java_script_enabled": False})
     await page.get_by_role("link", name="On by one combat").click()
     await expect(page.locator(".ends > span")).to_have_text(step(4))
+
+
+@pytest.mark.parametrize("how", [WIDE, PHONE], ids=["1280", "400"])
+async def test_a_season_is_read_on_every_screen(browser: Browser, public: Public, how: dict[str, Any]) -> None:
+    people = await persons(public.store, "Aleksandra Brzęczyszczykiewicz-Wiśniewska", "Ben", "Carla", "Dora", "Emil")
+    if "s-screen" not in await public.store.seasons.listed():
+        begun = Begun(people, public.running.game_id, name="The long season of many words, 1914 to 1918")
+        begun.result("1.1.2", (2, 0))
+        await begun.store(public.store, "s-screen")
+    page, traffic = await opened(browser, f"{public.server.url}/", how)
+    await page.get_by_role("link", name="The long season").click()
+    await sound(page, traffic)
+    await page.get_by_role("link", name="The whole table").click()
+    await expect(page.get_by_role("table", name="Games")).to_be_visible()
+    await sound(page, traffic)
+    await page.get_by_role("link", name="Aleksandra").first.click()
+    await expect(page.locator("h1")).to_contain_text("Aleksandra")
+    await sound(page, traffic)
+    await page.go_back()
+    await page.get_by_role("link", name="Hide results").click()
+    await expect(page.get_by_role("columnheader", name="Result")).to_have_count(0)
+    await page.get_by_role("link", name="Look").first.click()
+    await expect(page.locator(".ends > span")).to_have_text("Step 1")

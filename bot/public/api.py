@@ -1,0 +1,187 @@
+"""The API for programs: seasons, tables, matches, games and persons as JSON; results of matches that are played elsewhere come in."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from typing import Any
+
+from aiohttp import web
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bot.leagues import acts
+from bot.leagues.journal import Resulted
+from bot.leagues.refusals import NotNow
+from bot.public import shapes
+from bot.public.guard import Refused, tagged
+from bot.public.league_tale import Meeting, SeasonTale
+from bot.public.paging import paged
+from bot.public.season_pages import people_of
+from bot.public.site import Site
+from bot.service.leagues.desk import Desk
+
+_ROOT = "/api/v1"
+
+
+class HandedIn(BaseModel):
+    """A result as it is handed in: points and margin of the first side; `key` counts once."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    points: tuple[int, int]
+    margin: int = Field(0, ge=-1000, le=1000)
+    game: int = Field(1, ge=1, le=2)
+    key: str = Field(min_length=8, max_length=100, pattern=r"^[\x21-\x7e]+$")
+
+
+class Api:
+    """The handlers.
+
+    Args:
+        site: reads what is told.
+        desk: takes results; None where none are taken.
+        key: whoever bears it may hand results in; "" for nobody.
+    """
+
+    def __init__(self, site: Site, desk: Desk, key: str = "") -> None:
+        self._site = site
+        self._desk = desk
+        self._key = key
+
+    def routes(self) -> list[web.RouteDef]:
+        """What is answered."""
+        return [
+            web.get(f"{_ROOT}/seasons", self.seasons),
+            web.get(f"{_ROOT}/seasons/{{season}}", self.season),
+            web.get(f"{_ROOT}/seasons/{{season}}/tables", self.tables),
+            web.get(f"{_ROOT}/seasons/{{season}}/matches", self.matches),
+            web.get(f"{_ROOT}/seasons/{{season}}/matches/{{match}}", self.match),
+            web.post(f"{_ROOT}/seasons/{{season}}/matches/{{match}}/result", self.result),
+            web.get(f"{_ROOT}/games/{{game}}", self.game),
+            web.get(f"{_ROOT}/games/{{game}}/steps", self.steps),
+            web.get(f"{_ROOT}/persons/{{person}}", self.person),
+        ]
+
+    # ------------------------------------------------------------------------------------------- seasons
+
+    async def seasons(self, request: web.Request) -> web.Response:
+        """All seasons."""
+        tales = [self._site.told(request, tale) for tale in await self._site.seasons.all()]
+        found, following = paged(request, [([tale.season], shapes.season(tale)) for tale in tales])
+        return _json(request, {"seasons": found, "next": following})
+
+    async def season(self, request: web.Request) -> web.Response:
+        """One season."""
+        return _json(request, shapes.season(await self._tale(request)))
+
+    async def tables(self, request: web.Request) -> web.Response:
+        """The tables of its sections."""
+        tale = await self._tale(request)
+        parts, following = paged(request, [([number], (number, part)) for number, part in enumerate(tale.parts)])
+        people = {*(name for _, part in parts for name in part.names)}
+        names = await self._site.seasons.names(people | {line.name for _, part in parts for line in part.table})
+        shown = [shapes.section(tale, number, part, names) for number, part in parts]
+        return _json(request, {"season": tale.season, "tables": shown, "next": following})
+
+    async def matches(self, request: web.Request) -> web.Response:
+        """Its matches, in the order of rounds."""
+        tale = await self._tale(request)
+        found, following = paged(request, [(shapes.match_key(made), made) for made in tale.meetings])
+        return _json(request, {"matches": await self._shaped(tale, found), "next": following})
+
+    async def match(self, request: web.Request) -> web.Response:
+        """One match."""
+        return _json(request, await self._match(await self._tale(request), request.match_info["match"]))
+
+    async def _match(self, tale: SeasonTale, wanted: str) -> shapes.Json:
+        made = next((one for one in tale.meetings if one.match == wanted), None)
+        if made is None:
+            raise Refused("nothing", 404)
+        return (await self._shaped(tale, [made]))[0]
+
+    async def _shaped(self, tale: SeasonTale, meetings: list[Meeting]) -> list[shapes.Json]:
+        names = await self._site.seasons.names({name for made in meetings for one in made.games for name in one.sides})
+        return [shapes.match(tale, made, names) for made in meetings]
+
+    async def _tale(self, request: web.Request) -> SeasonTale:
+        return self._site.told(request, await self._site.season_asked(request))
+
+    # ------------------------------------------------------------------------------------------- games, persons
+
+    async def game(self, request: web.Request) -> web.Response:
+        """A game."""
+        return _json(request, shapes.game(await self._site.game_page(request)))
+
+    async def steps(self, request: web.Request) -> web.Response:
+        """Its steps; where results are hidden they are asked for one by one."""
+        page = await self._site.game_page(request)
+        steps = [([number], shapes.step(page, number, one)) for number, one in enumerate(page.tale.steps)]
+        if page.open_:
+            found, following = paged(request, steps)
+            return _json(request, {"steps": found, "next": following})
+        return _json(request, {"steps": [one for _, one in steps[page.at : page.at + 1]], "next": None})
+
+    async def person(self, request: web.Request) -> web.Response:
+        """A person: name, seasons, and matches in them."""
+        person = request.match_info["person"]
+        found = await self._site.seasons.person(person)
+        if found is None:
+            raise Refused("nothing", 404)
+        tales = [self._site.told(request, tale) for tale in found.seasons]
+        names, own = await self._site.seasons.names({person, *people_of(tales)}), set(found.ids)
+        seasons = [
+            {
+                **shapes.season(tale),
+                "matches": [
+                    shapes.match(tale, made, names)
+                    for made in tale.meetings
+                    if any(own & {*one.sides} for one in made.games)
+                ],
+            }
+            for tale in tales
+        ]
+        return _json(request, {"person": person, "name": names[person], "seasons": seasons})
+
+    # ------------------------------------------------------------------------------------------- results
+
+    async def result(self, request: web.Request) -> web.Response:
+        """Take the result of a match that was played elsewhere."""
+        self._allow(request)
+        tale, match = await self._site.season_asked(request), request.match_info["match"]
+        sent = await _body(request)
+        report = Resulted(
+            at=self._desk.at, match=match, game="", points=sent.points, margin=sent.margin, leg=sent.game - 1
+        )
+        try:
+            await self._desk.act(tale.season, f"api:{sent.key}", lambda season: acts.handed_in(season, report))
+        except NotNow as error:
+            raise Refused("not_now", 409, match=match, why=self._site.reason(error)) from None
+        tale = await self._site.season_asked(request)
+        return web.json_response(await self._match(tale, match))
+
+    def _allow(self, request: web.Request) -> None:
+        """Raise Refused for whoever may not hand results in."""
+        scheme, _, key = request.headers.get("Authorization", "").partition(" ")
+        if not self._key:
+            raise Refused("no_results", 403)
+        if scheme.lower() != "bearer" or not hmac.compare_digest(key.encode(), self._key.encode()):
+            raise Refused("no_key", 401)
+
+
+async def _body(request: web.Request) -> HandedIn:
+    try:
+        return HandedIn.model_validate(json.loads(await request.text()))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) or "it"
+        raise Refused("body", 400, why=f"{place}: {first['msg']}") from None
+    except (ValueError, RecursionError):
+        raise Refused("body", 400, why="it is no JSON") from None
+
+
+def _json(request: web.Request, data: Any) -> web.Response:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return tagged(request, web.Response(text=text, content_type="application/json"))
+
+
+__all__ = ["Api", "HandedIn"]

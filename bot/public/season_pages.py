@@ -1,0 +1,276 @@
+"""The pages of seasons: all of them, one, a section, a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.leagues.standings import How
+from bot.narration.texts import Texts
+from bot.public.asked import Asked
+from bot.public.frame import Card, Sheet
+from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
+from bot.public.markup import Child, Html, el
+from bot.titles import MODULES, title_named
+
+#: Lines of a table on a season's own page, and on a page of the table alone.
+_FEW, _MANY = 8, 100
+#: Announcements that a season's page shows.
+_ANNOUNCED = 3
+
+
+def table(caption: str, heads: Sequence[tuple[str, bool]], rows: Iterable[Sequence[Child]]) -> Html:
+    """A table; of each column its head and whether it holds figures."""
+    kinds = ["figure" if figures else None for _, figures in heads]
+    top = [el("th", text, scope="col", class_=kind) for (text, _), kind in zip(heads, kinds, strict=True)]
+    body = [el("tr", [el("td", cell, class_=kind) for cell, kind in zip(row, kinds, strict=True)]) for row in rows]
+    inside = [el("caption", caption, class_="unseen"), el("thead", el("tr", top)), el("tbody", body)]
+    return el("div", el("table", inside), class_="wide", role="region", aria_label=caption, tabindex="0")
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Makes the pages of a reader's wishes, in words, with what persons are called."""
+
+    words: Texts
+    asked: Asked
+    names: Mapping[str, str]
+
+    # ------------------------------------------------------------------------------------------- all seasons
+
+    def home(self, seasons: Sequence[SeasonTale]) -> Sheet:
+        """All seasons, those that go on first, the newest of each first."""
+        say = self._saying("home")
+        heads = [(say("season"), False), (say("format"), False), (say("stage"), False), (say("players"), True)]
+        rows = [
+            [self._link(self._path(one), one.rules.name), self._format(one), self._stage(one), str(len(one.entrants))]
+            for one in sorted(seasons, key=lambda one: (one.stage == "final", -one.rules.at, one.season))
+        ]
+        listed = table(say("title"), heads, rows) if rows else el("p", say("none"))
+        main = [el("div", el("h1", say("title")), el("p", say("about")), class_="head"), listed]
+        return Sheet(say("title"), Card(say("about")), main)
+
+    # ------------------------------------------------------------------------------------------- one season
+
+    def season(self, tale: SeasonTale, files: Sequence[tuple[str, str]] = ()) -> Sheet:
+        """One season with the top of each table."""
+        parts = [self._part(tale, number, part) for number, part in enumerate(tale.parts)]
+        before = None if parts else self._people(self._say("season.entrants"), tale.entrants)
+        waiting = self._people(self._say("season.substitutes"), tale.substitutes) if tale.substitutes else None
+        main = [self._head(tale), self._announced(tale), before, parts, waiting, self._files(files)]
+        path = self._path(tale)
+        return Sheet(tale.rules.name, self._card(tale), main, self.asked.at(path))
+
+    def section(self, tale: SeasonTale, number: int) -> Sheet:
+        """A section with its whole table and its games."""
+        part, title = tale.parts[number], self._section_name(tale, number)
+        path, start = f"{self._path(tale)}/{number + 1}", self.asked.start
+        meetings = [one for one in tale.meetings if one.section == number]
+        shown = meetings[start : start + _MANY]
+        games = [el("h2", self._say("season.pairings")), self.games(tale, shown)] if shown else None
+        more = len(part.names) > start + _MANY or len(meetings) > start + _MANY
+        on = el("a", self._say("season.more"), href=self.asked.at(path, start=start + _MANY)) if more else None
+        back = el("a", self._say("season.before"), href=self.asked.at(path, start=0)) if start else None
+        main = [
+            el("div", el("h1", f"{tale.rules.name}: {title}"), el("p", self._switch(tale, path)), class_="head"),
+            self._standing(tale, title, part, start, _MANY),
+            games,
+            el("p", back, on, class_="links") if back or on else None,
+        ]
+        trail = ((tale.rules.name, self.asked.elsewhere(self._path(tale))),)
+        return Sheet(f"{title} · {tale.rules.name}", self._card(tale), main, self.asked.at(path), trail=trail)
+
+    def games(self, tale: SeasonTale, meetings: Iterable[Meeting]) -> Html:
+        """Games of a season, with how they ended where that is told."""
+        say = self._saying("match")
+        sides = self.sides(tale)
+        heads = [(say("round"), True), (sides[0], False), (sides[1], False)]
+        heads += [] if tale.hidden else [(say("result"), False)]
+        rows = [
+            [
+                str(made.round),
+                *(self._person(tale, name) for name in game.sides),
+                *(() if tale.hidden else (self.result(tale, game),)),
+                self._game(game),
+            ]
+            for made in meetings
+            for game in made.games
+        ]
+        return table(self._say("season.pairings"), [*heads, (say("game"), False)], rows)
+
+    def result(self, tale: SeasonTale, game: Round) -> str:
+        """How a game stands."""
+        say = self._saying("match")
+        if game.points is None:
+            return say("elsewhere") if tale.rules.outside else say("on" if game.game else "waiting")
+        points = say("points", one=game.points[0], other=game.points[1])
+        if game.ruling:
+            return say("ruling", points=points, reason=game.ruling)
+        return points if game.how is How.PLAYED else say("walkover", points=points)
+
+    def sides(self, tale: SeasonTale) -> tuple[str, str]:
+        """What the sides of the season's games are called."""
+        if tale.rules.title not in MODULES:
+            return self._say("match.one_side"), self._say("match.other_side")
+        title = title_named(tale.rules.title)
+        words = title.words(self.words.language)
+        first, second = (words.say(f"names.sides.{seat}.name") for seat in title.seats)
+        return first, second
+
+    # ------------------------------------------------------------------------------------------- persons
+
+    def person(self, person: str, ids: Sequence[str], seasons: Sequence[SeasonTale]) -> Sheet:
+        """Somebody's seasons and games."""
+        name, own = self.names[person], set(ids)
+        parts = [self._own_part(tale, own) for tale in seasons]
+        about = self._say("person.about", name=name)
+        none = None if parts else el("p", self._say("person.none"))
+        main = [el("div", el("h1", name), self._reader(f"/p/{person}"), class_="head"), none, parts]
+        return Sheet(name, Card(about), main, self.asked.at(f"/p/{person}"))
+
+    def _own_part(self, tale: SeasonTale, own: set[str]) -> Html:
+        lines = [line for part in tale.parts for line in part.table if line.name in own]
+        place = [el("p", self._say("person.place", place=line.place, points=line.points)) for line in lines]
+        meetings = [one for one in tale.meetings if any(own & {*game.sides} for game in one.games)]
+        games = self.games(tale, meetings) if meetings else None
+        return el("section", el("h2", self._link(self._path(tale), tale.rules.name)), place, games, class_="part")
+
+    # ------------------------------------------------------------------------------------------- pieces
+
+    def _head(self, tale: SeasonTale) -> Html:
+        say = self._saying("season")
+        facts = [say("about", format=self._format(tale), stage=self._stage(tale), count=len(tale.entrants))]
+        if tale.round and not tale.hidden and tale.stage == "running":
+            key = "round_of" if tale.rounds else "round"
+            end = f", {say('until', date=_date(tale.window[1]))}" if tale.window else ""
+            facts.append(f"{say(key, round=tale.round, rounds=tale.rounds)}{end}.")
+        if tale.rules.outside:
+            facts.append(say("outside"))
+        lots = say("lots" if tale.seed else "promise", seed=tale.seed, commitment=tale.rules.commitment)
+        return el(
+            "div",
+            el("h1", tale.rules.name),
+            el("p", " ".join(facts)),
+            el("p", self._switch(tale, self._path(tale)), class_="links"),
+            el("p", lots, class_="hint lots"),
+            class_="head",
+        )
+
+    def _part(self, tale: SeasonTale, number: int, part: Part) -> Html:
+        title = self._section_name(tale, number)
+        whole = self._link(f"{self._path(tale)}/{number + 1}", self._say("season.whole"))
+        return el(
+            "section",
+            el("h2", title),
+            self._standing(tale, title, part, 0, _FEW if len(tale.parts) > 1 else 2 * _FEW),
+            el("p", whole, class_="links"),
+            class_="part",
+        )
+
+    def _standing(self, tale: SeasonTale, title: str, part: Part, start: int, most: int) -> Html:
+        """The table of a section; where results are hidden who is in it."""
+        say = self._saying("table")
+        if tale.hidden or not part.table:
+            rows = [[self._person(tale, name)] for name in part.names[start : start + most]]
+            return table(f"{title}: {self._say('season.drawn')}", [(say("name"), False)], rows)
+        words = ("place", "name", "points", "played", "won", "drawn", "lost", "tiebreak", "margin", "reach")
+        heads = [(say(word), word != "name") for word in words]
+        lines = [self._line(tale, line) for line in part.table[start : start + most]]
+        return table(f"{title}: {self._say('season.table')}", heads, lines)
+
+    def _line(self, tale: SeasonTale, line: Line) -> list[Child]:
+        name: Child = self._person(tale, line.name)
+        if line.gone:
+            name = [name, " ", el("em", self._say("table.gone"))]
+        figures = (line.points, line.played, line.won, line.drawn, line.lost, _half(line.tiebreak), line.margin)
+        reach = "" if not line.best else str(line.best) if line.best == line.worst else f"{line.best}–{line.worst}"
+        return [str(line.place), name, *map(str, figures), reach]
+
+    def _people(self, title: str, people: Sequence[str]) -> Html:
+        shown = [el("li", self._link(f"/p/{person}", self.names.get(person, person))) for person in people[:500]]
+        return el("section", el("h2", title), el("ul", shown), class_="part")
+
+    def _announced(self, tale: SeasonTale) -> Html | None:
+        if not tale.announced:
+            return None
+        told = [el("li", el("time", _date(at)), ": ", text) for at, text in tale.announced[: -_ANNOUNCED - 1 : -1]]
+        return el("section", el("h2", self._say("season.announced")), el("ul", told), class_="part")
+
+    def _files(self, files: Sequence[tuple[str, str]]) -> Html | None:
+        if not files:
+            return None
+        links = [el("a", name, href=href, rel="nofollow") for name, href in files]
+        return el(
+            "nav",
+            el("h2", self._say("season.downloads")),
+            el("p", links, class_="links"),
+            aria_label=self._say("season.downloads"),
+        )
+
+    def _switch(self, tale: SeasonTale, path: str) -> Html:
+        """The way to results, or away from them."""
+        key = "show_results" if tale.hidden else "hide_results"
+        link = el("a", self._say(f"season.{key}"), href=self.asked.at(path, spoilers=tale.hidden), rel="nofollow")
+        return el("span", el("strong", self._say("season.hidden")), " ", link) if tale.hidden else link
+
+    def _reader(self, path: str) -> Html:
+        hidden = self.asked.spoilers is False
+        key = "show_results" if hidden else "hide_results"
+        return el("p", el("a", self._say(f"season.{key}"), href=self.asked.at(path, spoilers=hidden), rel="nofollow"))
+
+    def _card(self, tale: SeasonTale) -> Card:
+        facts = {"format": self._format(tale), "stage": self._stage(tale), "count": len(tale.entrants)}
+        return Card(self._say("season.about", **facts))
+
+    def _game(self, game: Round) -> Child:
+        return self._link(f"/g/{game.game}", self._say("match.look")) if game.game else ""
+
+    def _person(self, tale: SeasonTale, name: str) -> Html:
+        if name in tale.teams:
+            return el("span", tale.teams[name])
+        return self._link(f"/p/{name}", self.names.get(name, name))
+
+    def _link(self, path: str, text: str) -> Html:
+        return el("a", text, href=self.asked.elsewhere(path))
+
+    def _path(self, tale: SeasonTale) -> str:
+        return f"/s/{tale.season}"
+
+    def _section_name(self, tale: SeasonTale, number: int) -> str:
+        key = "division" if tale.rules.format in ("divisions", "double") else "section"
+        return self._say(f"season.{key}", number=number + 1)
+
+    def _format(self, tale: SeasonTale) -> str:
+        return self._say(f"formats.{tale.rules.format}")
+
+    def _stage(self, tale: SeasonTale) -> str:
+        return self._say(f"stages.{tale.stage}")
+
+    def _say(self, key: str, **data: Any) -> str:
+        return self.words.say(f"public.{key}", **data)
+
+    def _saying(self, part: str) -> Callable[..., str]:
+        return lambda key, **data: self._say(f"{part}.{key}", **data)
+
+
+def people_of(tales: Iterable[SeasonTale]) -> set[str]:
+    """Everybody whom the pages of seasons may name."""
+    found: set[str] = set()
+    for tale in tales:
+        found |= {*tale.entrants, *tale.substitutes, *(name for part in tale.parts for name in part.names)}
+        found |= {line.name for part in tale.parts for line in part.table}
+        found |= {name for made in tale.meetings for game in made.games for name in game.sides}
+    return found
+
+
+def _half(doubled: int) -> str:
+    return f"{doubled / 2:g}"
+
+
+def _date(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+__all__ = ["Pages", "people_of", "table"]

@@ -1,0 +1,138 @@
+"""Seasons as the public reads them: told from their journals once, and kept until these grow."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from bot.narration.texts import Texts
+from bot.platforms.sharing import Shared
+from bot.public.drawing import PUBLIC, Crowded
+from bot.public.league_tale import SeasonTale, season_tale
+from bot.service.recalling import Busy, Workshop
+from bot.storage.errors import StoredDamage
+from bot.storage.keys import is_season
+from bot.storage.seasons import UnknownSeason
+from bot.storage.store import Store
+
+#: Entries of a journal for each of which a told season may be a moment old; those of a small season never are.
+_A_SECOND = 4_000
+_PERSON = re.compile(r"[a-z0-9-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """A person: all ids under which journals may name them, and the seasons in which they are."""
+
+    ids: tuple[str, ...]
+    seasons: tuple[SeasonTale, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    tale: SeasonTale
+    last: str
+    at: float
+
+
+class Seasons:
+    """Reads seasons and the names of persons.
+
+    Args:
+        store: where they are.
+        workshop: where journals are told.
+        words: of the pages.
+        clock: seconds that only grow.
+    """
+
+    def __init__(
+        self, store: Store, workshop: Workshop, words: Texts, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._store = store
+        self._workshop = workshop
+        self._words = words
+        self._clock = clock
+        self._kept: dict[str, _Kept] = {}
+        self._telling: Shared[str, SeasonTale] = Shared()
+
+    async def tale(self, season_id: str) -> SeasonTale | None:
+        """A season that everybody may see; None where there is none of that id, or a draft.
+
+        Raises:
+            Crowded: too much is asked for.
+            StorageError: it cannot be read.
+        """
+        if not is_season(season_id):
+            return None
+        try:
+            tale = await self._telling.get(season_id, lambda: self._tell(season_id))
+        except UnknownSeason:
+            return None
+        return None if tale.stage == "draft" else tale
+
+    async def all(self) -> list[SeasonTale]:
+        """All seasons that can be read, by their ids."""
+        found = []
+        for season_id in await self._store.seasons.listed():
+            try:
+                tale = await self.tale(season_id)
+            except StoredDamage:
+                continue
+            if tale is not None:
+                found.append(tale)
+        return found
+
+    async def person(self, person: str) -> Somebody | None:
+        """A person who entered a season; None where nobody of that id did.
+
+        Raises:
+            Crowded: too much is asked for.
+        """
+        kept = (await self._store.persons.read_all([person])).get(person) if _PERSON.fullmatch(person) else None
+        if kept is None:
+            return None
+        own = set(kept.ids)
+        seasons = tuple(tale for tale in await self.all() if own & _within(tale))
+        return Somebody(kept.ids, seasons) if seasons else None
+
+    async def names(self, persons: Iterable[str]) -> dict[str, str]:
+        """What persons are called."""
+        wanted = sorted({person for person in persons if person})
+        kept = await self._store.persons.read_all(wanted)
+        nobody = self._words.say("public.somebody")
+        return {
+            person: nobody
+            if (one := kept.get(person)) is None
+            else self._words.say("persons.former", number=one.former)
+            if one.forgotten
+            else one.name or nobody
+            for person in wanted
+        }
+
+    async def _tell(self, season_id: str) -> SeasonTale:
+        kept = self._kept.get(season_id)
+        if kept is not None:
+            if self._clock() - kept.at < kept.tale.length // _A_SECOND:
+                return kept.tale
+            tail = await self._store.seasons.read(season_id, kept.tale.length - 1)
+            if tail == [kept.last]:
+                return kept.tale
+        lines = await self._store.seasons.read(season_id)
+        try:
+            tale = await self._workshop.run(PUBLIC, season_tale, season_id, lines)
+        except Busy as error:
+            raise Crowded from error
+        if tale is None:
+            raise StoredDamage(f"The journal of season {season_id} is damaged.")
+        self._kept[season_id] = _Kept(tale, lines[-1], self._clock())
+        return tale  # type: ignore[no-any-return]
+
+
+def _within(tale: SeasonTale) -> set[str]:
+    """Everybody who plays in a season, or did."""
+    return {*tale.entrants, *(name for made in tale.meetings for game in made.games for name in game.sides)}
+
+
+__all__ = ["Seasons", "Somebody"]

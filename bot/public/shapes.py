@@ -1,0 +1,102 @@
+"""What programs get of seasons and games: plain JSON, made by naming each part, so that what is not named is never sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.leagues.matches import match_number
+from bot.public.game_page import GamePage
+from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
+from bot.public.markup import bare
+from bot.public.telling import Step
+
+Json = dict[str, Any]
+
+
+def season(tale: SeasonTale) -> Json:
+    """One season; `hidden` where it tells no results."""
+    rules = tale.rules
+    shape: Json = {
+        "id": tale.season, "name": rules.name, "league": rules.league, "format": rules.format, "match": rules.match,
+        "title": rules.title, "scenario": rules.scenario, "stage": tale.stage, "entrants": len(tale.entrants),
+        "sections": len(tale.parts), "played_elsewhere": rules.outside, "hidden": tale.hidden, "commitment": rules.commitment,
+    }  # fmt: skip
+    if not tale.hidden:
+        window = None if tale.window is None else {"start": tale.window[0], "end": tale.window[1]}
+        shape |= {"round": tale.round, "window": window, "seed": tale.seed or None, "length": tale.length}
+    return shape
+
+
+def section(tale: SeasonTale, number: int, part: Part, names: Mapping[str, str]) -> Json:
+    """A section with its table; where results are hidden with who is in it alone."""
+    shape: Json = {"section": number + 1, "entrants": [who(tale, name, names) for name in part.names]}
+    if not tale.hidden:
+        shape["table"] = [_line(tale, line, names) for line in part.table]
+    return shape
+
+
+def _line(tale: SeasonTale, line: Line, names: Mapping[str, str]) -> Json:
+    reach = {"best": line.best, "worst": line.worst} if line.best else None
+    return {
+        "place": line.place, "entrant": who(tale, line.name, names), "points": line.points, "played": line.played,
+        "won": line.won, "drawn": line.drawn, "lost": line.lost, "tiebreak": line.tiebreak / 2, "margin": line.margin,
+        "within_reach": reach, "withdrawn": line.gone,
+    }  # fmt: skip
+
+
+def who(tale: SeasonTale, name: str, names: Mapping[str, str]) -> Json:
+    """A person, or a team."""
+    if name in tale.teams:
+        return {"team": name, "name": tale.teams[name]}
+    return {"person": name, "name": names.get(name, "")}
+
+
+def match(tale: SeasonTale, made: Meeting, names: Mapping[str, str]) -> Json:
+    """A match with its games."""
+    return {
+        "match": made.match, "season": tale.season, "round": made.round, "section": made.section + 1,
+        "games": [_game(tale, game, names) for game in made.games],
+    }  # fmt: skip
+
+
+def match_key(made: Meeting) -> list[int]:
+    """By what matches stand in order."""
+    return list(match_number(made.match))
+
+
+def _game(tale: SeasonTale, game: Round, names: Mapping[str, str]) -> Json:
+    sides = [who(tale, name, names) for name in game.sides]
+    shape: Json = {"game": game.game or None, "sides": sides}
+    if tale.hidden:
+        return shape
+    if game.points is None:
+        return {**shape, "result": None}
+    result = {"points": list(game.points), "margin": game.margin, "how": game.how.value, "ruling": game.ruling or None}
+    return {**shape, "result": result}
+
+
+def game(page: GamePage) -> Json:
+    """A game; where results are hidden without how it stands."""
+    header, names = page.known.stored.header, page.names()
+    shape: Json = {
+        "id": page.known.game_id, "title": header.title, "scenario": header.scenario, "options": dict(header.options),
+        "sides": [{"side": seat, "name": name} for seat, name in zip(page.seats, names, strict=True)],
+        "commitment": header.commitment, "hidden": not page.open_,
+    }  # fmt: skip
+    if page.open_:
+        shape |= {"over": page.known.over, "state": page.state, "steps": len(page.tale.steps)}
+        shape["seed"] = header.seed if page.known.over else None
+    return shape
+
+
+def step(page: GamePage, number: int, one: Step) -> Json:
+    """One step of a game."""
+    return {
+        "step": number, "level": one.level, "turn": one.turn, "round": one.round, "side": one.side,
+        "moment": page.moment_of(one), "name": bare(one.name), "lines": [bare(line) for line in one.lines],
+        "map": f"{page.path}/p/{one.mark}/{page.area}",
+    }  # fmt: skip
+
+
+__all__ = ["Json", "game", "match", "match_key", "season", "section", "step", "who"]
