@@ -47,6 +47,10 @@ class Inbound(BaseModel):
     touch: bool = False
     #: Ids of what the channel lies in besides its server: the channel of a thread.
     within: tuple[str, ...] = ()
+    #: Ids of the groups of people (a server's roles) that whoever did it belongs to.
+    roles: tuple[str, ...] = ()
+    #: They manage the community, or the platform does not say who does.
+    manages: bool = True
 
 
 class Completion(BaseModel):

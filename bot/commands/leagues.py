@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from bot.commands.catalogue import Free
-from bot.commands.model import Arguments, Command, Part
+from bot.commands.model import Arguments, Bare, Command, Part
 
 #: The word before every command of leagues.
 ROOT = "league"
@@ -20,6 +20,10 @@ PARTS: tuple[Part, ...] = ("season", "organise")
 
 #: A season by its id or name, nothing for the one that is meant here.
 Which = Annotated[str, Field(max_length=80)]
+#: A match by its id, what somebody gives as the reason for an act, and a person by name or mention.
+Match = Annotated[str, Bare, Field(pattern=r"^\d+\.\d+\.\d+$")]
+Reason = Annotated[str, Field(min_length=1, max_length=200)]
+Whom = Annotated[str, Field(min_length=1, max_length=100)]
 
 
 class Named(Arguments):
@@ -70,11 +74,223 @@ class Help(Arguments):
     command: Free = ""
 
 
+class Nothing(Arguments):
+    """No arguments."""
+
+
+class OfSeason(Named):
+    """A season, or nothing for the one that is meant here."""
+
+    season: Which = ""
+
+
+class Join(Named):
+    """How many games at once, the time zone, days of leave, and whether as a substitute."""
+
+    capacity: Annotated[int, Field(ge=1, le=30)] = 1
+    zone: Annotated[str, Field(max_length=64)] = ""
+    away: Annotated[str, Field(max_length=200)] = ""
+    substitute: Literal["yes", "no", ""] = ""
+    season: Which = ""
+
+
+class Table(Named):
+    """A section's number, or nothing for the own one and the first."""
+
+    placed = ("section",)
+    section: Annotated[int, Field(ge=1, le=2000)] = 1
+    season: Which = ""
+
+
+class Pairings(Named):
+    """A round's number, or nothing for the present one."""
+
+    placed = ("round",)
+    round: Annotated[int, Field(ge=0, le=400)] = 0
+    season: Which = ""
+
+
+class Away(Named):
+    """From when until when."""
+
+    placed = ("dates",)
+    dates: Annotated[str, Field(min_length=1, max_length=100)]
+    season: Which = ""
+
+
+class Offer(Named):
+    """`yes` takes the place that is offered, `no` declines; nothing tells what is offered."""
+
+    placed = ("answer",)
+    answer: Literal["yes", "no", ""] = ""
+    season: Which = ""
+
+
+class Appeal(Named):
+    """A match and why its result should not stand."""
+
+    placed = ("match", "reason")
+    match: Match
+    reason: Reason
+    season: Which = ""
+
+
+class Page(Named):
+    """A page of a long list."""
+
+    placed = ("page",)
+    page: Annotated[int, Field(ge=1, le=10_000)] = 1
+    season: Which = ""
+
+
+class Link(Arguments):
+    """The code that another account of the same person was given, or nothing to be given one."""
+
+    code: Annotated[str, Field(max_length=40)] = ""
+
+
+class New(Named):
+    """What a season is: its name, its format, its games, its times; what is no name here is an option of its games."""
+
+    placed = ("name",)
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+    format: Literal["divisions", "double", "swiss", "rolling", "knockout", "double_knockout", "ladder", "teams"] = (
+        "divisions"
+    )
+    scenario: Annotated[str, Field(max_length=60)] = ""
+    options: Annotated[str, Field(max_length=400)] = ""
+    match: Literal["assigned", "swap", "bid"] = "assigned"
+    rounds: Annotated[int, Field(ge=0, le=30)] = 0
+    boards: Annotated[int, Field(ge=1, le=12)] = 1
+    window: Annotated[str, Field(max_length=20)] = "120d"
+    clock: Annotated[str, Field(max_length=20)] = ""
+    leave: Annotated[str, Field(max_length=20)] = ""
+    closes: Annotated[str, Field(max_length=40)] = ""
+    draw: Annotated[str, Field(max_length=40)] = ""
+    draws: Literal["yes", "no", ""] = ""
+    beginners: Literal["yes", "no", ""] = ""
+    cap: Annotated[int, Field(ge=0, le=9999)] = 0
+    sealed: Literal["yes", "no", ""] = ""
+    outside: Literal["yes", "no", ""] = ""
+    after: Which = ""
+    id: Annotated[str, Field(pattern=r"^(s-)?[a-z0-9-]{0,30}$")] = ""
+
+
+class Venue(Named):
+    """`here` makes this channel one of the season's venues, `remove` takes it out; nothing lists them."""
+
+    placed = ("what",)
+    what: Literal["here", "remove", ""] = ""
+    season: Which = ""
+
+
+class Draw(Named):
+    """`preview` shows the next draw, `publish` begins it; `cut` goes on although games are open."""
+
+    placed = ("what",)
+    what: Literal["preview", "publish"] = "preview"
+    cut: Literal["yes", "no", ""] = ""
+    season: Which = ""
+
+
+class Rule(Named):
+    """A match, its result as `first`, `second`, `draw` or `none`, and why."""
+
+    placed = ("match", "result", "reason")
+    match: Match
+    result: Literal["first", "second", "draw", "none"]
+    reason: Reason
+    game: Annotated[int, Field(ge=1, le=2)] = 1
+    season: Which = ""
+
+
+class Decide(Named):
+    """A match whose result is appealed against, `stands` or the result that is right, and why."""
+
+    placed = ("match", "result", "reason")
+    match: Match
+    result: Literal["stands", "first", "second", "draw", "none"]
+    reason: Reason
+    game: Annotated[int, Field(ge=1, le=2)] = 1
+    season: Which = ""
+
+
+class Extend(Named):
+    """How much time everybody gets, and why."""
+
+    placed = ("time", "reason")
+    time: Annotated[str, Field(max_length=20)]
+    reason: Annotated[str, Field(max_length=500)] = ""
+    season: Which = ""
+
+
+class Withdraw(Named):
+    """Who is taken out of the season."""
+
+    placed = ("person",)
+    person: Whom
+    season: Which = ""
+
+
+class Replace(Named):
+    """Who is replaced, and by which substitute; without one the first who waits."""
+
+    placed = ("person",)
+    person: Whom
+    by: Annotated[str, Field(max_length=100)] = ""
+    season: Which = ""
+
+
+class Announce(Named):
+    """What everybody is told."""
+
+    placed = ("text",)
+    text: Annotated[str, Field(min_length=1, max_length=1500)]
+    season: Which = ""
+
+
+class Role(Named):
+    """A role, `give` or `take`, and a person or a role of the platform; nothing lists them."""
+
+    placed = ("role", "act", "person")
+    role: Literal["owner", "organiser", "arbiter", ""] = ""
+    act: Literal["give", "take", ""] = ""
+    person: Annotated[str, Field(max_length=100)] = ""
+    season: Which = ""
+
+
 def _command(name: str, part: Literal["season", "organise"], arguments: type[Arguments]) -> Command:
     return Command(name, part, arguments, words_under=WORDS)
 
 
-COMMANDS: tuple[Command, ...] = (_command("help", "season", Help),)
+COMMANDS: tuple[Command, ...] = (
+    _command("help", "season", Help),
+    _command("list", "season", Nothing),
+    _command("join", "season", Join),
+    _command("checkin", "season", OfSeason),
+    _command("leave", "season", OfSeason),
+    _command("me", "season", OfSeason),
+    _command("table", "season", Table),
+    _command("pairings", "season", Pairings),
+    _command("away", "season", Away),
+    _command("substitute", "season", Offer),
+    _command("appeal", "season", Appeal),
+    _command("log", "season", Page),
+    _command("verify", "season", OfSeason),
+    _command("link", "season", Link),
+    _command("new", "organise", New),
+    _command("venue", "organise", Venue),
+    _command("open", "organise", OfSeason),
+    _command("draw", "organise", Draw),
+    _command("rule", "organise", Rule),
+    _command("decide", "organise", Decide),
+    _command("extend", "organise", Extend),
+    _command("withdraw", "organise", Withdraw),
+    _command("replace", "organise", Replace),
+    _command("announce", "organise", Announce),
+    _command("role", "organise", Role),
+    _command("finish", "organise", OfSeason),
+)
 BY_NAME = {command.name: command for command in COMMANDS}
 
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from bot.narration.book import Book
 from bot.narration.texts import Texts
+from bot.service.leagues.desk import Desk
 from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
 from bot.storage.models import GameHeader, JsonObject
@@ -37,6 +38,10 @@ class Caller:
     touch: bool = False
     #: The channel and what it lies in (a server, a workspace, a thread's channel), as `platform:id`.
     places: tuple[str, ...] = ()
+    #: Groups of people on the platform, as `platform:role:id`, that they belong to.
+    groups: tuple[str, ...] = ()
+    #: They may open seasons here.
+    manages: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,8 @@ class Tools:
     store: Store
     #: The words of the language spoken here.
     words: Texts
+    #: The seasons of the store.
+    desk: Desk
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     policy: Policy = field(default_factory=Policy)
     #: The title that is meant: that of the game at hand, the usual one where there is none.

@@ -8,6 +8,7 @@ import secrets
 import traceback
 from typing import Any
 
+from bot.commands import leagues
 from bot.service.calls import Caller, Tools
 from bot.service.looking import welcome
 from bot.service.looking.around import free
@@ -87,7 +88,7 @@ def report(caller: Caller, text: str | None, error: Exception) -> str:
     log.error(
         "report %s: %s in %s failed with %s\n%s",
         number,
-        command if command in every_name() else "press",
+        command if command in {*every_name(), leagues.ROOT} else "press",
         caller.channel,
         type(error).__name__,
         "".join(traceback.format_tb(error.__traceback__)),

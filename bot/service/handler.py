@@ -6,8 +6,7 @@ import contextlib
 import copy
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -21,6 +20,7 @@ from bot.service.acting.play import Carry
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.faults import explained, game_in, gone, position_lost, report, unreadable
 from bot.service.leagues import front
+from bot.service.leagues.desk import Desk
 from bot.service.lines import chained, opened, surely
 from bot.service.looking import completion, screens, welcome
 from bot.service.policy import Policy
@@ -64,15 +64,16 @@ class BotHandler:
         policy: Policy | None = None,
         staffroom: Workshop | None = None,
     ) -> None:
-        words, threads = usual_title().words(language), Threads()
-        tools = Tools(
+        clock, words, threads = now or _now, usual_title().words(language), Threads()
+        tools = self._tools = Tools(
             store,
             words,
+            Desk(store, clock),
+            clock,
             policy=policy or Policy(),
             workshop=workshop or threads,
             staffroom=staffroom or threads,
         )
-        self._tools = tools if now is None else replace(tools, now=now)
         #: By game: the name of its title, which never changes.
         self._titles: dict[str, str] = {}
         store.reviver = PositionReader(store, tools.workshop, partial(position_lost, tools))
@@ -388,6 +389,10 @@ class BotHandler:
         return await self.typed(caller, line, token.game)
 
 
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
 def _pressed_in(inbound: Inbound) -> str:
     """The game whose control was pressed, "" for none."""
     with contextlib.suppress(tokens.BadToken):
@@ -406,4 +411,6 @@ def _caller(inbound: Inbound) -> Caller:
         server=f"{inbound.platform}:{inbound.server}",
         touch=inbound.touch,
         places=tuple(f"{inbound.platform}:{place}" for place in (inbound.channel, inbound.server, *inbound.within)),
+        groups=tuple(f"{inbound.platform}:role:{role}" for role in inbound.roles),
+        manages=inbound.manages,
     )

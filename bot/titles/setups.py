@@ -67,6 +67,10 @@ class Setups(Protocol):
         """What is in force of all that `/new` can choose, as it is typed there; options of one scenario where they are not usual."""
         ...
 
+    def rounds(self, options: Mapping[str, Any]) -> int:
+        """How many rounds one side plays in a game with these options, at most."""
+        ...
+
     def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
         """True if both sides together may end a game as drawn."""
         ...

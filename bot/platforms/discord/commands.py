@@ -227,7 +227,8 @@ def short(text: str, limit: int = DESCRIPTION) -> str:
 
 
 def _command(command: Command, desk: Desk, said: _Said) -> app_commands.Command[Any, ..., None]:
-    form = setup_form(said.title, said.language) if command.name == OPENING else None
+    opening = command.name == OPENING and command.words_under != leagues.WORDS
+    form = setup_form(said.title, said.language) if opening else None
     questions = {question.name: question for question in form.options} if form is not None else {}
 
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:

@@ -280,6 +280,8 @@ class Serving:
             token=tokens[0][:100] if tokens else None,
             tokens=tuple(token[:100] for token in tokens[:125]) if len(tokens) > 1 else (),
             within=_around(interaction),
+            roles=_roles(interaction),
+            manages=interaction.permissions.manage_guild,
             form=str(data.get("custom_id", "")).startswith(SHEET),
         )
 
@@ -288,6 +290,12 @@ def _around(interaction: Interaction) -> tuple[str, ...]:
     """For a thread the channel in which it was opened."""
     parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
     return (str(parent),) if parent else ()
+
+
+def _roles(interaction: Interaction) -> tuple[str, ...]:
+    """The roles that a member has, as far as we know those of the server."""
+    user = interaction.user
+    return tuple(str(role.id) for role in user.roles) if isinstance(user, discord.Member) else ()
 
 
 def is_private(interaction: Interaction) -> bool:

@@ -1,21 +1,97 @@
-"""One command of leagues on its way through the service."""
+"""One command of leagues on its way through the service: who asked, which season is meant, and the act that comes of it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.leagues.journal import Entry, Person, Role
+from bot.leagues.refusals import NotNow
+from bot.leagues.rights import may
+from bot.leagues.season import Season
 from bot.service.calls import Caller, Tools
+from bot.service.leagues import choosing, people
+from bot.service.leagues.desk import Desk
+from bot.service.leagues.refusing import refused
+from bot.storage.persons import StoredPerson
+from bot.table.refusal import refuse
+
+Decide = Callable[[Season], Sequence[Entry]]
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who asked for what: the command's name and its parsed arguments."""
+    """Who asked for what: the command's name, its parsed arguments, and the person."""
 
     tools: Tools
     caller: Caller
     name: str
     args: Any
+    person: StoredPerson
+
+    @property
+    def desk(self) -> Desk:
+        """All seasons."""
+        return self.tools.desk
+
+    @property
+    def me(self) -> Person:
+        """The id of whoever asked."""
+        return self.person.person
+
+    @property
+    def at(self) -> float:
+        """Now, as entries tell it."""
+        return self.desk.at
+
+    def say(self, key: str, /, **data: Any) -> str:
+        """A text about leagues."""
+        return self.tools.say(f"leagues.{key}", **data)
+
+    async def season_id(self) -> str:
+        """The season that is meant: named, or that of the channel, or the only one of the community."""
+        return await choosing.meant(self.desk, self.caller, self.args.season, mine=self.me)
+
+    async def season(self) -> tuple[str, Season]:
+        """The season that is meant, by id, as it stands."""
+        season_id = await self.season_id()
+        return season_id, await self.desk.season(season_id)
+
+    async def act(self, season_id: str, decide: Decide, *, role: Role | None = None, part: str = "") -> Season:
+        """Append what `decide` says; with a role refuses whoever does not have it. `part` tells several acts of one command apart.
+
+        Raises:
+            Refusal: the act is refused.
+        """
+
+        def allowed(season: Season) -> Sequence[Entry]:
+            if role is not None:
+                self.require(season, role)
+            return decide(season)
+
+        key = f"{self.caller.key}/{part}" if part else self.caller.key
+        try:
+            return await self.desk.act(season_id, key, allowed)
+        except NotNow as no:
+            raise await self.refused(season_id, no) from None
+
+    def require(self, season: Season, role: Role) -> None:
+        """Refuse whoever has not a role."""
+        if not may(season, self.me, role, self.caller.groups):
+            raise refuse(f"league.not_{role}")
+
+    def may(self, season: Season, role: Role) -> bool:
+        """True for whoever has a role."""
+        return may(season, self.me, role, self.caller.groups)
+
+    async def refused(self, season_id: str, no: NotNow) -> Exception:
+        """What is said of an act that is refused."""
+        return await refused(self.tools, await self.desk.season(season_id), no, self.person.zone)
+
+    async def names(self, persons: Sequence[Person]) -> dict[Person, str]:
+        """What people are called in tables."""
+        return await people.names(self.tools, persons)
 
 
-__all__ = ["Asked"]
+__all__ = ["Asked", "Decide"]

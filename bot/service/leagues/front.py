@@ -32,7 +32,10 @@ async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
     if len(fitting) != 1:
         raise guiding.unknown(tools.words, word)
     command = leagues.BY_NAME[fitting[0]]
-    return await ROUTES[command.name](Asked(tools, caller, command.name, command.parse(rest, tools.words)))
+    args = command.parse(rest, tools.words)
+    persons = tools.store.persons
+    person = await persons.read(await persons.of(caller.user, caller.name))
+    return await ROUTES[command.name](Asked(tools, caller, command.name, args, person))
 
 
 async def complete(tools: Tools, caller: Caller, line: str) -> Sequence[Completion]:

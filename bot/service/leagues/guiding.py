@@ -30,7 +30,7 @@ def page(words: Texts, wanted: str = "") -> Reply:
 def unknown(words: Texts, typed: str) -> Exception:
     """What is said of a word that is no command of leagues, with those that may be meant."""
     near = [f"`/{leagues.ROOT} {name}`" for name in leagues.fitting(typed) or alike(typed, leagues.BY_NAME)[:3]]
-    return refuse("unknown_league_command", text=typed, near=words.listed(near, "or"))
+    return refuse("league.unknown_command", text=typed, near=words.listed(near, "or"))
 
 
 def brief(words: Texts, command: Command) -> str:

@@ -15,6 +15,7 @@ from bot.titles.pog.narration.names import Names
 from bot.titles.pog.systems import content_of, system_for
 from bot.titles.setups import Bids
 from engine.pog.content.records import SIDE_NAMES
+from engine.pog.rules.rounds import ACTION_ROUNDS
 from engine.pog.ruleset import Ruleset
 
 _YES_NO: dict[str, Any] = {"yes": True, "no": False, "on": True, "off": False}
@@ -31,6 +32,8 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 #: The scenarios that `/new` opens.
 OFFERED = ("introductory", "limited_war", "campaign", "historical", "summer_1916", "banquet", "suicide")
+#: Rounds of the longest turn.
+LONGEST_TURN = 10
 #: Buttons in a row.
 _A_ROW = 5
 
@@ -200,6 +203,12 @@ class PogSetups:
         return found | {
             name: value for name, value in to_choose(system.rules).items() if value != switches[name].values[0]
         }
+
+    def rounds(self, options: Mapping[str, Any]) -> int:
+        """The action rounds of all its turns (8.1.1); those of a war that counts otherwise are as many as its longest turn has."""
+        rules = system_for(options).rules
+        turns = rules.scenario.last_turn - (rules.start.turn - 1 if rules.start is not None else 0)
+        return turns * (LONGEST_TURN if rules.tables.rounds else ACTION_ROUNDS)
 
     def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
         """False in a tournament, where a draw is an Allied victory (5.6.2)."""

@@ -29,7 +29,7 @@ from bot.titles.pog.opponents import PogOpponents
 from bot.titles.pog.panels import board, figures
 from bot.titles.pog.pictures import PogPictures
 from bot.titles.pog.places import PogPlaces
-from bot.titles.pog.setups import PogSetups
+from bot.titles.pog.setups import LONGEST_TURN, PogSetups
 from bot.titles.pog.standing import Standing
 from bot.titles.pog.statistics import PogStatistics
 from bot.titles.pog.suggesting import ALWAYS, WHOLE
@@ -70,7 +70,7 @@ class PathsOfGloryTitle:
     @property
     def length(self) -> tuple[int, int]:
         """A whole war; turns in which actions are taken instead of rounds are the longest."""
-        return 20, 10
+        return 20, LONGEST_TURN
 
     @property
     def commands(self) -> tuple[Command, ...]:

@@ -2,9 +2,99 @@
 
 from __future__ import annotations
 
+_MADE = ("olga: league new Cup scenario=introductory window=60d",)
+_OPEN = (*_MADE, "olga: league open")
+_FIVE = (*_OPEN, *(f"{name}: league join" for name in ("anna", "ben", "carl", "dora", "eve")))
+_RUNNING = (*_FIVE, "olga: league draw", "olga: league draw publish")
+_SWISS = (
+    "olga: league new Cup scenario=introductory window=60d format=swiss rounds=2",
+    "olga: league open",
+    "anna: league join",
+    "ben: league join",
+)
+_CALENDAR = (f"{_MADE[0]} closes=20d draw=24d", "olga: league open")
+_RULE_ALL = tuple(f"olga: league rule 1.1.{number} first so it was" for number in range(1, 11))
+_REVIEW = (*_RUNNING, *_RULE_ALL, "olga: league finish")
+
 #: Lines "person: command"; the last one is refused.
 LEAGUES: dict[str, tuple[str, ...]] = {
-    "unknown_league_command": ("anna: league promote",),
-}
+    "unknown_command": ("anna: league promote",),
+    "no_season_here": ("anna: league table",),
+    "which_season": (*_MADE, "olga: league new Second scenario=introductory window=60d", "anna: league table"),
+    "no_such_season": (*_MADE, "anna: league table season=cap"),
+    "id_taken": (*_MADE, "anna: league new Cup"),
+    "needs_id": ("olga: league new 杯",),
+    "not_owner": (*_MADE, "anna: league role organiser give anna"),
+    "not_organiser": (*_MADE, "anna: league open"),
+    "not_arbiter": (*_RUNNING, "zoe: league rule 1.1.1 first so it was"),
+    "no_span": ("olga: league new Cup window=long",),
+    "no_date": (*_OPEN, "anna: league away soon"),
+    "no_zone": (*_OPEN, "anna: league join zone=Atlantis"),
+    "closes_after_draw": (f"{_MADE[0]} closes=20d draw=10d",),
+    "bank_too_short": (f"{_MADE[0]} clock=0h+1h",),
+    "window_too_short": ("olga: league new Cup scenario=campaign window=60d",),
+    "window_far_too_short": ("olga: league new Cup scenario=campaign window=20d",),
+    "calendar_past": (f"{_MADE[0]} closes=2020-01-01",),
+    "no_bids": (f"{_MADE[0]} match=bid",),
+    "not_final": (*_MADE, "olga: league new Next scenario=introductory window=60d after=cup"),
+    "too_few_boards": (f"{_MADE[0]} format=teams",),
+    "boards_have_sides": (f"{_MADE[0]} format=teams boards=2 match=swap",),
+    "not_open": (*_MADE, "anna: league join"),
+    "entered_already": (*_OPEN, "anna: league join", "anna: league join"),
+    "registration_closed": (*_RUNNING, "zoe: league join"),
+    "not_entered": (*_OPEN, "anna: league leave"),
+    "season_over": (*_OPEN, "olga: league finish", "anna: league join"),
+    "no_check_in": (*_OPEN, "anna: league join", "anna: league checkin"),
+    "check_in_not_yet": (*_CALENDAR, "anna: league join", "anna: league checkin"),
+    "check_in_open": (*_CALENDAR, *(f"{one}: league join" for one in ("anna", "ben", "carl", "dora")), "olga: league draw"),
+    "leave_past": (*_OPEN, "anna: league join", "anna: league away 2020-01-01..2020-01-03"),
+    "no_offer": (*_OPEN, "anna: league substitute"),
+    "no_substitute": (*_RUNNING, "zoe: league list", "olga: league replace anna by=ben"),
+    "nobody_waits": (*_RUNNING, "olga: league replace anna"),
+    "too_few": (*_OPEN, "anna: league join", "olga: league draw"),
+    "no_round_left": (
+        *_SWISS, "olga: league draw", "olga: league draw publish", "olga: league rule 1.1.1 first so it was",
+        "olga: league draw", "olga: league draw publish", "olga: league rule 2.1.1 first so it was", "olga: league draw",
+    ),
+    "matches_open": (*_RUNNING, "olga: league finish"),
+    "nobody_left": (*_SWISS, "olga: league draw", "olga: league draw publish", "anna: league leave", "ben: league leave", "olga: league draw"),
+    "no_preview": (*_FIVE, "olga: league draw publish"),
+    "preview_stale": (*_FIVE, "olga: league draw", "anna: league leave", "olga: league draw publish"),
+    "not_drawn": (*_FIVE, "olga: league finish"),
+    "draw_shown": (
+        *_SWISS, "olga: league draw", "olga: league draw publish", "olga: league rule 1.1.1 first so it was",
+        "olga: league draw", "olga: league finish",
+    ),
+    "rounds_left": (
+        *_SWISS, "olga: league draw", "olga: league draw publish", "olga: league rule 1.1.1 first so it was", "olga: league finish",
+    ),
+    "review_open": (*_REVIEW, "olga: league finish"),
+    "appeals_open": (*_RUNNING, *_RULE_ALL, "LOSER: league appeal 1.1.1 unfair", "olga: league finish", "olga: league finish"),
+    "not_running": (*_OPEN, "olga: league extend 3d"),
+    "no_grant": (*_RUNNING, "olga: league extend 400d"),
+    "no_match": (*_RUNNING, "olga: league rule 7.7.7 first so it was"),
+    "no_section": (*_RUNNING, "anna: league table 9"),
+    "no_round": (*_RUNNING, "anna: league pairings 9"),
+    "no_page": (*_RUNNING, "anna: league log 99"),
+    "own_section": (*_RUNNING, "olga: league role arbiter give anna", "anna: league rule 1.1.1 first so it was"),
+    "own_ruling": (*_RUNNING, *_RULE_ALL, "LOSER: league appeal 1.1.1 unfair", "olga: league decide 1.1.1 stands so it was"),
+    "appealed_already": (*_RUNNING, *_RULE_ALL, "LOSER: league appeal 1.1.1 unfair", "olga: league rule 1.1.1 second so it was"),
+    "not_your_match": (*_RUNNING, "zoe: league appeal 1.1.1 unfair"),
+    "no_result_yet": (*_RUNNING, "LOSER: league appeal 1.1.1 unfair"),
+    "appeal_open": (*_RUNNING, *_RULE_ALL, "LOSER: league appeal 1.1.1 unfair", "WINNER: league appeal 1.1.1 unfair"),
+    "no_appeal": (*_RUNNING, "olga: league decide 1.1.1 stands so it was"),
+    "no_venue": (*_MADE, "olga: league venue remove"),
+    "who_for_role": (*_MADE, "olga: league role organiser give"),
+    "no_such_role": (*_FIVE, "olga: league role arbiter take anna"),
+    "last_owner": (*_MADE, "olga: league join", "olga: league role owner take olga"),
+    "nobody_called": (*_RUNNING, "olga: league withdraw xaver"),
+    "which_person": (*_OPEN, "anna: league join", "anne: league join", "olga: league withdraw ann"),
+}  # fmt: skip
 
-__all__ = ["LEAGUES"]
+#: Reasons with a test of their own in `tests/bot/leagues`, for they take time, races or another platform.
+ELSEWHERE = {
+    "appeal_too_late", "no_instance_left", "decided_already", "changes_too_fast", "not_manager", "not_eligible", "offer_over",
+    "registration_open", "other_rules", "drawn_already", "nobody_to_pair", "no_result", "rules_stay",
+}  # fmt: skip
+
+__all__ = ["ELSEWHERE", "LEAGUES"]

@@ -22,7 +22,7 @@ from engine.core.options import Options
 from engine.errors import ChoiceError, FlowError
 from engine.pog.sequence.moves import MoveOn
 from tests.bot.reasons.board import BOARD
-from tests.bot.reasons.leagues import LEAGUES
+from tests.bot.reasons.leagues import ELSEWHERE, LEAGUES
 from tests.bot.reasons.refused import Refused
 from tests.bot.reasons.talk import TALK
 from tests.bot.support import CHANNEL, Channel, controls, token_of
@@ -32,10 +32,9 @@ from tests.support.second_title import Skirmish
 from tests.support.table import CP, Table
 from tests.terminal.support import played
 
-SAID = {**TALK, **LEAGUES}
 WORDS = names().words.table("reasons")
 #: What frames a reason, is one by itself in a table of its own, or is no reason.
-FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead", "closings"}
+FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead", "closings", "league"}
 #: Reasons with a test of their own: below, and in `test_advice`, `test_asking`, `test_damage`, `test_dying`, `test_failures`,
 #: `test_forgetting`, `test_linking`,
 #: `test_policy`, `test_reviving`, `tests/rulesets/suicide`, `tests/titles/test_roots`,
@@ -54,7 +53,7 @@ OWN = {
 
 def pattern(code: str) -> re.Pattern[str]:
     """What a sentence with this reason looks like."""
-    text = WORDS[code]
+    text = WORDS[code] if code in WORDS else WORDS["league"][code.removeprefix("league.")]
     forms = [text] if isinstance(text, str) else list(text.values())
     return re.compile(
         "|".join(
@@ -70,8 +69,9 @@ async def test_a_title_without_a_staff_says_so(channel: Channel, second_title: S
 
 
 def test_every_reason_is_met() -> None:
-    met = {case.code for case in BOARD} | set(SAID) | OWN
+    met = {case.code for case in BOARD} | set(TALK) | OWN
     assert met == set(WORDS) - FRAMES
+    assert set(LEAGUES) | ELSEWHERE == set(WORDS["league"])
 
 
 def reads_well(told: str) -> None:
@@ -99,10 +99,10 @@ def test_on_the_board(case: Refused) -> None:
     reads_well(told)
 
 
-@pytest.mark.parametrize("code", SAID)
+@pytest.mark.parametrize("code", TALK)
 async def test_in_the_channel(channel: Channel, code: str) -> None:
     told = ""
-    for line in SAID[code]:
+    for line in TALK[code]:
         who, _, text = line.partition(": ")
         game = await channel.game_id() if "GAME" in text else ""
         inbound = Inbound(
@@ -113,6 +113,25 @@ async def test_in_the_channel(channel: Channel, code: str) -> None:
     assert pattern(code).search(told), told
     reads_well(told)
     assert not any(pattern(other).fullmatch(told) for other in ("crashed", "unavailable"))
+
+
+async def _of_first_match(channel: Channel, *, won: bool) -> str:
+    """Who plays the first match of the season, the first or the second player."""
+    season = await channel.handler.tools.desk.season("s-cup")
+    first, second = season.matches["1.1.1"].slots
+    return (await channel.store.persons.read(first if won else second)).name.casefold()
+
+
+@pytest.mark.parametrize("code", LEAGUES)
+async def test_about_leagues(channel: Channel, code: str) -> None:
+    told = ""
+    for line in LEAGUES[code]:
+        who, _, text = line.partition(": ")
+        if who in ("WINNER", "LOSER"):
+            who = await _of_first_match(channel, won=who == "WINNER")
+        told = await channel.told(who, text)
+    assert pattern(f"league.{code}").search(told), told
+    reads_well(told)
 
 
 async def test_a_press_of_an_earlier_position(channel: Channel) -> None:

@@ -55,6 +55,10 @@ class ToySetups:
         """The die."""
         return {"scent": next(word for word, faces in FACES.items() if faces == options.get("faces", 6))}
 
+    def rounds(self, options: Mapping[str, Any]) -> int:
+        """One a day."""
+        return int(facts().hunts[options["scenario"]])
+
     def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
         """The hunt may be called off."""
         del options

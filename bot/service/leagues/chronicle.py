@@ -1,0 +1,66 @@
+"""The open log of a season: every act, when, and whose it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.leagues.journal import Created, Entry, Relocated
+from bot.narration.foreign import foreign
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.organising import line
+from bot.service.leagues.refusing import points
+from bot.service.people.clock import lasting, shown
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+
+#: Acts on a page.
+_PAGE = 15
+#: Fields of entries that name persons.
+_PERSONS = ("person", "substitute", "opponent", "former", "one", "other")
+#: What the host does for itself and nobody decides.
+_SILENT = (Created, Relocated)
+
+
+async def log(asked: Asked) -> list[Reply]:
+    """The acts of a season, the newest first, a page at a time."""
+    season_id, season = await asked.season()
+    entries = [entry for entry in await asked.desk.journal(season_id) if not isinstance(entry, _SILENT)]
+    entries.reverse()
+    pages = -(-len(entries) // _PAGE)
+    number = asked.args.page
+    if number > pages:
+        raise refuse("league.no_page", text=str(number), count=pages)
+    some = entries[(number - 1) * _PAGE : number * _PAGE]
+    known = await asked.names([*(entry.by for entry in some if entry.by), *_named(some)])
+    lines = [asked.say("log.head", name=foreign(season.rules.name), page=number, count=pages)]
+    lines += [_line(asked, entry, known) for entry in some]
+    around = [one for one in (number - 1, number + 1) if 1 <= one <= pages]
+    row = tuple(
+        Button(label=asked.say("buttons.page", number=one), token=line(season_id, f"log {one}")) for one in around
+    )
+    return [Reply(text="\n".join(lines), menu=Menu(rows=(row,)) if row else None)]
+
+
+def _named(entries: Sequence[Entry]) -> list[str]:
+    found = (getattr(entry, field, "") for entry in entries for field in _PERSONS)
+    return [name for name in found if name and isinstance(name, str)]
+
+
+def _line(asked: Asked, entry: Entry, known: dict[str, str]) -> str:
+    """One act in words."""
+    data: dict[str, Any] = {key: getattr(entry, key) for key in type(entry).model_fields}
+    data |= {key: known.get(data[key], "–") for key in _PERSONS if isinstance(data.get(key), str)}
+    data |= {key: foreign(str(data[key])) for key in ("reason", "text", "name") if data.get(key)}
+    data |= {"points": points(data["points"]) if data.get("points") else asked.say("results.stands")}
+    data |= {"seconds": lasting(data["seconds"])} if "seconds" in data else {}
+    if "matches" in data:
+        data["count"] = len(data["matches"])
+    if "role" in data:
+        data["role"] = asked.say(f"roles.{data['role']}")
+        data["person"] = data["person"] if getattr(entry, "person", "") else f"`{data['group']}`"
+    by = known.get(entry.by, "–") if entry.by else asked.say("log.clerk")
+    return f"- {shown(entry.at)}, {by}: {asked.say(f'log.entries.{entry.kind}', **data)}"
+
+
+__all__ = ["log"]

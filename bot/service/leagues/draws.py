@@ -1,0 +1,105 @@
+"""The draw: shown first, then published; registration ends with the first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.leagues import acts
+from bot.leagues.journal import Drawn, Entry
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.organising import line
+from bot.service.leagues.times import told
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+
+#: Matches and names of a draw that are told; the rest is counted.
+_SHOWN = 24
+#: How often a draw is made again because the season changed while it was made.
+_TRIES = 5
+
+
+async def draw(asked: Asked) -> list[Reply]:
+    """The next draw is shown, or the one that is shown begins."""
+    season_id, season = await asked.season()
+    asked.require(season, "organiser")
+    if asked.args.what == "publish":
+        return [await _published(asked, season_id)]
+    if season.preview is None and season.stage == "open":
+        season = await asked.act(
+            season_id, lambda one: acts.closed(one, asked.me, asked.at), role="organiser", part="close"
+        )
+    shown = await _drawn(asked, season_id)
+    return [await preview(asked, season_id, shown)]
+
+
+async def _published(asked: Asked, season_id: str) -> Reply:
+    season = await asked.act(season_id, lambda one: acts.published(one, asked.me, asked.at), role="organiser")
+    games = sum(made.round == season.round for made in season.matches.values())
+    window = season.window()
+    ends = told(window.end, asked.person.zone) if window is not None else "–"
+    text = asked.say("draws.published", name=foreign(season.rules.name), round=season.round, count=games, ends=ends)
+    buttons = (
+        Button(label=asked.say("buttons.pairings"), token=line(season_id, "pairings")),
+        Button(label=asked.say("buttons.table"), token=line(season_id, "table")),
+    )
+    return Reply(text=text, menu=Menu(rows=(buttons,)))
+
+
+async def _drawn(asked: Asked, season_id: str) -> Season:
+    """The season with its preview; the pairing is made beside the commands, from the journal as it stood."""
+    seed, cut = await asked.desk.seed(season_id), asked.args.cut == "yes"
+
+    def made(entries: Sequence[Entry]) -> list[Entry]:
+        return acts.draw(Season.told(entries), seed, asked.me, asked.at, cut=cut, preview=True)
+
+    season = await asked.desk.season(season_id)
+    for attempt in range(_TRIES):
+        entries = await asked.desk.journal(season_id)
+        try:
+            found = await asyncio.to_thread(made, entries)
+        except NotNow as no:
+            raise await asked.refused(season_id, no) from None
+
+        def still(season: Season, length: int = len(entries), found: Sequence[Entry] = tuple(found)) -> Sequence[Entry]:
+            return found if season.length == length else []
+
+        season = await asked.act(season_id, still, role="organiser", part=f"draw{attempt}")
+        if season.preview is not None and not season.stale:
+            return season
+        if not found:
+            raise refuse("league.nobody_to_pair", season=season.rules.name)
+    raise refuse("league.changes_too_fast", season=season.rules.name)
+
+
+async def preview(asked: Asked, season_id: str, season: Season) -> Reply:
+    """A draw that is shown: sections, matches, byes; with the press that publishes it."""
+    drawn = season.preview
+    assert drawn is not None
+    known = await asked.names([*(person for section in drawn.sections for person in section), *_players(drawn)])
+    lines = [asked.say("draws.preview", name=foreign(season.rules.name), round=drawn.round, count=len(drawn.matches))]
+    if len(drawn.sections) > 1 or season.rules.format in ("divisions", "double"):
+        for number, section in enumerate(drawn.sections[:_SHOWN], start=1):
+            lines.append(asked.say("draws.section", number=number, names=", ".join(known[one] for one in section)))
+    else:
+        lines += [f"- `{one.match}` {known[one.first]} – {known[one.second]}" for one in drawn.matches[:_SHOWN]]
+    if (more := len(drawn.matches) - _SHOWN) > 0 and len(drawn.sections) == 1:
+        lines.append(asked.say("more", count=more))
+    byes = [*([drawn.bye] if drawn.bye else []), *drawn.byes]
+    lines += [asked.say("draws.bye", person=known[one]) for one in byes]
+    lines += [asked.say("draws.left", person=known[one]) for one in drawn.left]
+    lines.append(asked.say("draws.then"))
+    publish = Button(label=asked.say("buttons.publish"), token=line(season_id, "draw publish"), style="primary")
+    again = Button(label=asked.say("buttons.preview"), token=line(season_id, "draw preview"))
+    return Reply(text="\n".join(lines), menu=Menu(rows=((publish, again),)))
+
+
+def _players(drawn: Drawn) -> list[str]:
+    fixtures = [person for one in drawn.matches for person in (one.first, one.second)]
+    return [*fixtures, *drawn.byes, *drawn.left, *([drawn.bye] if drawn.bye else [])]
+
+
+__all__ = ["draw", "preview"]

@@ -1,0 +1,146 @@
+"""What players do: join, check in, take leave, leave, take a place that is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.leagues import acts, journal
+from bot.leagues.journal import Entry
+from bot.leagues.season import Season
+from bot.leagues.windows import Leave
+from bot.narration.foreign import foreign
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.organising import line
+from bot.service.leagues.records import record_of
+from bot.service.leagues.times import leave_of, told, zone_of
+from bot.service.people.clock import lasting
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+
+
+async def join(asked: Asked) -> list[Reply]:
+    """Somebody enters, with how many games at once, where the clock stands for them, and when they are away."""
+    args, season_id = asked.args, await asked.season_id()
+    zone = zone_of(args.zone) if args.zone else asked.person.zone
+    given = "capacity" in args.model_fields_set
+    capacity = args.capacity if given else asked.person.capacity
+    leave = tuple(leave_of(one, asked.at, zone) for one in args.away.split(",") if one.strip())
+    before = await asked.desk.season(season_id)
+    record = await record_of(asked, before)
+
+    def decide(season: Season) -> Sequence[Entry]:
+        entry = journal.Joined(
+            at=asked.at,
+            by=asked.me,
+            person=asked.me,
+            capacity=capacity,
+            rating=record.rating,
+            substitute=args.substitute == "yes",
+            zone=zone,
+            leave=leave,
+            version=season.rules.version,
+        )
+        return acts.joined(season, entry, record.known)
+
+    season = await asked.act(season_id, decide)
+    await asked.tools.store.persons.change(
+        asked.me, lambda one: one.model_copy(update={"zone": zone, "capacity": capacity})
+    )
+    lines = [
+        asked.say("joined.substitute" if args.substitute == "yes" else "joined.player", name=foreign(season.rules.name))
+    ]
+    lines.append(asked.say("joined.how", count=capacity, zone=zone, version=season.rules.version))
+    lines += [asked.say("joined.away", start=told(one.start, zone), end=told(one.end, zone)) for one in leave]
+    if (check := _check_in(asked, season, zone)) and args.substitute != "yes":
+        lines.append(check)
+    return [Reply(text="\n".join(lines), menu=_mine(asked, season_id))]
+
+
+def _check_in(asked: Asked, season: Season, zone: str) -> str:
+    """When check-in is; "" where nobody need check in."""
+    calendar = season.rules.calendar
+    if calendar is None or not calendar.check_in or asked.at >= calendar.check_in_from:
+        return ""
+    return asked.say("joined.check_in", begins=told(calendar.check_in_from, zone), draw=told(calendar.draw, zone))
+
+
+def _mine(asked: Asked, season_id: str) -> Menu:
+    names = ("me", "table")
+    return Menu(rows=(tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in names),))
+
+
+async def check_in(asked: Asked) -> list[Reply]:
+    """Somebody says that the draw may count on them."""
+    season_id = await asked.season_id()
+    season = await asked.act(season_id, lambda season: acts.checked_in(season, asked.me, asked.at))
+    calendar = season.rules.calendar
+    assert calendar is not None
+    text = asked.say("checked_in", name=foreign(season.rules.name), draw=told(calendar.draw, asked.person.zone))
+    return [Reply(text=text, menu=_mine(asked, season_id))]
+
+
+async def leave(asked: Asked) -> list[Reply]:
+    """Somebody goes: before the draw without a trace, later by withdrawing."""
+    season_id, season = await asked.season()
+    playing = season.section_of(asked.me) is not None
+    season = await asked.act(season_id, lambda season: acts.left(season, asked.me, asked.at))
+    return [Reply(text=asked.say("left.withdrawn" if playing else "left.entry", name=foreign(season.rules.name)))]
+
+
+async def away(asked: Asked) -> list[Reply]:
+    """Somebody takes leave."""
+    season_id, zone = await asked.season_id(), asked.person.zone
+    span = leave_of(asked.args.dates, asked.at, zone)
+    season = await asked.act(season_id, lambda season: acts.away(season, asked.me, span, asked.at))
+    text = asked.say(
+        "away.noted", start=told(span.start, zone), end=told(span.end, zone), leave=lasting(season.rules.clock.leave)
+    )
+    return [Reply(text=text)]
+
+
+async def substitute(asked: Asked) -> list[Reply]:
+    """A place that is offered is taken or declined; without a word it is told."""
+    season_id, season = await asked.season()
+    if asked.args.answer == "yes":
+        before = season.section_of(asked.me)
+        season = await asked.act(season_id, lambda season: acts.accepted(season, asked.me, asked.at))
+        section = season.section_of(asked.me)
+        assert section is not None or before is not None
+        text = asked.say("substitutes.taken", section=(section or 0) + 1)
+        return [Reply(text=text, menu=_mine(asked, season_id))]
+    if asked.args.answer == "no":
+        await asked.act(season_id, lambda season: acts.declined(season, asked.me, asked.at))
+        return [Reply(text=asked.say("substitutes.declined"))]
+    return [await _offered(asked, season_id, season)]
+
+
+async def _offered(asked: Asked, season_id: str, season: Season) -> Reply:
+    standing = offers(season, asked.me, asked.at)
+    if not standing:
+        if asked.me not in season.waiting():
+            raise refuse("league.no_offer", season=season.rules.name)
+        return Reply(text=asked.say("substitutes.waiting", name=foreign(season.rules.name)))
+    known = await asked.names([one.person for one in standing])
+    lines = [
+        asked.say("substitutes.offered", person=known[one.person], until=told(one.until, asked.person.zone))
+        for one in standing
+    ]
+    return Reply(text="\n".join(lines), menu=offer_menu(asked, season_id))
+
+
+def offers(season: Season, person: str, at: float) -> list[journal.Offered]:
+    """The places that stand open to a substitute."""
+    return [
+        offer
+        for (slot, to), offer in season.offers.items()
+        if to == person and at < offer.until and (slot, to) not in season.declined and slot in season.gone
+    ]
+
+
+def offer_menu(asked: Asked, season_id: str) -> Menu:
+    """The controls that answer an offer."""
+    yes = Button(label=asked.say("buttons.take"), token=line(season_id, "substitute yes"), style="primary")
+    return Menu(rows=((yes, Button(label=asked.say("buttons.decline"), token=line(season_id, "substitute no"))),))
+
+
+__all__ = ["Leave", "away", "check_in", "join", "leave", "offer_menu", "offers", "substitute"]

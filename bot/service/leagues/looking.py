@@ -1,0 +1,213 @@
+"""What everybody may look at: the seasons of a place, tables, pairings, one's own games, and whether the lots were as promised."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.leagues import acts
+from bot.leagues.matches import Fixed
+from bot.leagues.season import Season
+from bot.leagues.standings import Row
+from bot.narration.foreign import foreign
+from bot.narration.places import place
+from bot.service.leagues import choosing, entering
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.organising import line, rules_line
+from bot.service.leagues.refusing import points
+from bot.service.leagues.times import told
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+
+#: Lines of a table, of pairings and of a list that one message shows.
+_ROWS, _MATCHES, _SEASONS = 20, 24, 12
+
+
+async def seasons(asked: Asked) -> list[Reply]:
+    """The seasons of this channel and its community, and those that whoever asked is in."""
+    known = await asked.desk.sound()
+    entered = [one for one, season in known.items() if asked.person.person in season.entrants]
+    near = list(dict.fromkeys([*choosing.around(known, asked.caller), *entered]))
+    if not near:
+        raise refuse("league.no_season_here")
+    lines = [asked.say("list.head")]
+    for one in near[:_SEASONS]:
+        season = known[one]
+        told_of = {"name": foreign(season.rules.name), "id": one, "count": len(season.entrants)}
+        lines.append(asked.say("list.line", stage=asked.say(f"stages.{season.stage}"), **told_of))
+    return [Reply(text="\n".join(lines))]
+
+
+# ----------------------------------------------------------------------------------------------------- tables
+
+
+async def table(asked: Asked) -> list[Reply]:
+    """The table of a section: of the one that is named, else of one's own, else the first."""
+    season_id, season = await asked.season()
+    if not season.sections:
+        return [await _entrants(asked, season_id, season)]
+    named = "section" in asked.args.model_fields_set
+    own = season.section_of(asked.me)
+    number = asked.args.section - 1 if named or own is None else own
+    if number >= len(season.sections):
+        raise refuse("league.no_section", text=str(number + 1), count=len(season.sections))
+    lines = [
+        asked.say(
+            "tables.head",
+            name=foreign(season.rules.name),
+            section=number + 1,
+            stage=asked.say(f"stages.{season.stage}"),
+        )
+    ]
+    lines += await _rows(asked, season, number)
+    return [Reply(text="\n".join(lines), menu=_turning(asked, season_id, season, number))]
+
+
+async def _rows(asked: Asked, season: Season, number: int) -> list[str]:
+    rows, reach = season.table(number), season.places(number)
+    holders = {row.name: season.holders.get(row.name, row.name) for row in rows}
+    known = await _names(asked, season, [*holders, *holders.values()])
+    lines = []
+    for row in rows[:_ROWS]:
+        held = known[holders[row.name]]
+        name = held if holders[row.name] == row.name else asked.say("tables.for", name=held, slot=known[row.name])
+        lines.append(_row(asked, row, name, reach[row.name], gone=row.name in season.gone))
+    if (more := len(rows) - _ROWS) > 0:
+        lines.append(asked.say("more", count=more))
+    return lines
+
+
+def _row(asked: Asked, row: Row, name: str, reach: tuple[int, int], *, gone: bool) -> str:
+    best, worst = reach
+    text = asked.say(
+        "tables.row", place=row.place, name=name, points=row.points, won=row.won, drawn=row.drawn, lost=row.lost
+    )
+    if gone:
+        return f"{text}{asked.say('tables.gone')}"
+    return text if best == worst else f"{text}{asked.say('tables.reach', best=best, worst=worst)}"
+
+
+async def _names(asked: Asked, season: Season, slots: list[str]) -> dict[str, str]:
+    """What slots are called: people, and teams by the name that they gave themselves."""
+    teams = {slot: foreign(season.teams[slot].name) for slot in slots if slot in season.teams}
+    return await asked.names([slot for slot in slots if slot not in teams]) | teams
+
+
+def _turning(asked: Asked, season_id: str, season: Season, number: int) -> Menu:
+    """To the sections beside, to the pairings and to one's own games."""
+    around = [one for one in (number - 1, number + 1) if 0 <= one < len(season.sections)]
+    row = [
+        Button(label=asked.say("buttons.section", number=one + 1), token=line(season_id, f"table {one + 1}"))
+        for one in around
+    ]
+    row += [Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in ("pairings", "me")]
+    return Menu(rows=(tuple(row),))
+
+
+async def _entrants(asked: Asked, season_id: str, season: Season) -> Reply:
+    """Before the draw: who has entered, and by what rules it is played."""
+    known = await asked.names(list(season.entrants))
+    entered = [known[one] for one, entry in season.entrants.items() if not entry.substitute]
+    spare = [known[one] for one, entry in season.entrants.items() if entry.substitute]
+    lines = [
+        asked.say("tables.before", name=foreign(season.rules.name), stage=asked.say(f"stages.{season.stage}")),
+        rules_line(asked, season),
+    ]
+    shown = ", ".join(entered[:60]) + (" …" if len(entered) > 60 else "")
+    lines.append(asked.say("tables.entered", count=len(entered), list=shown or "–"))
+    if spare:
+        lines.append(asked.say("tables.substitutes", count=len(spare), list=", ".join(spare[:20])))
+    names = ("join", "checkin", "me") if season.rules.calendar is not None else ("join", "me")
+    buttons = tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in names)
+    return Reply(text="\n".join(lines), menu=Menu(rows=(buttons,)))
+
+
+# --------------------------------------------------------------------------------------------------- pairings
+
+
+async def pairings(asked: Asked) -> list[Reply]:
+    """The matches of a round, the present one unless named; in divisions those of one's own section first."""
+    season_id, season = await asked.season()
+    number = asked.args.round or season.round
+    found = [made for made in season.matches.values() if made.round == number]
+    if not found:
+        raise refuse("league.no_round", text=str(number), count=season.round)
+    own = season.section_of(asked.me)
+    found.sort(key=lambda made: (made.section != own, made.section))
+    lines = [asked.say("pairings.head", name=foreign(season.rules.name), round=number)]
+    lines += await match_lines(asked, season, found[:_MATCHES])
+    if (more := len(found) - _MATCHES) > 0:
+        lines.append(asked.say("more", count=more))
+    known = await asked.names([slot for at, slot in season.byes if at == number])
+    lines += [asked.say("draws.bye", person=name) for name in known.values()]
+    buttons = tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in ("me", "table"))
+    return [Reply(text="\n".join(lines), menu=Menu(rows=(buttons,)))]
+
+
+async def match_lines(asked: Asked, season: Season, matches: list[Fixed]) -> list[str]:
+    """Matches, each with who plays, how it ended or where it is played."""
+    holders = {slot: season.holders.get(slot, slot) for made in matches for slot in made.slots}
+    known = await asked.names([*holders, *holders.values()])
+    lines = []
+    for made in matches:
+        for number, leg in enumerate(made.legs):
+            first, second = (known[holders[slot]] for slot in made.sides(number))
+            outcome = leg.outcome()
+            if outcome is not None:
+                state = asked.say("pairings.over", points=points(outcome.points))
+            elif season.gone.keys() & {*made.slots}:
+                state = asked.say("pairings.gone")
+            elif leg.game:
+                state = asked.say("pairings.running", place=place(leg.room) if leg.room else f"`{leg.game}`")
+            else:
+                state = asked.say("pairings.waiting")
+            lines.append(asked.say("pairings.line", match=made.match, first=first, second=second, state=state))
+    return lines
+
+
+async def me(asked: Asked) -> list[Reply]:
+    """One's own entry: how it stands, one's games, what is offered, and what is to be done."""
+    season_id, season = await asked.season()
+    status = season.status(asked.me, asked.at)
+    zone = asked.person.zone
+    if status is None:
+        join = Button(label=asked.say("buttons.join"), token=line(season_id, "join"), style="primary")
+        text = asked.say("mine.none", name=foreign(season.rules.name), stage=asked.say(f"stages.{season.stage}"))
+        return [Reply(text=text, menu=Menu(rows=((join,),)) if season.stage == "open" else None)]
+    lines = [asked.say("mine.head", name=foreign(season.rules.name), status=asked.say(f"statuses.{status}"))]
+    own = [made for made in season.matches.values() if season.slot_of(asked.me) in made.slots]
+    lines += await match_lines(asked, season, own[-_MATCHES:])
+    lines += [
+        asked.say("away.line", start=told(one.start, zone), end=told(one.end, zone))
+        for one in season.leaves.get(asked.me, ())
+        if one.end > asked.at
+    ]
+    window = season.window()
+    if window is not None and season.stage == "running":
+        lines.append(asked.say("mine.window", ends=told(window.end, zone)))
+    calendar = season.rules.calendar
+    row = [Button(label=asked.say("buttons.table"), token=line(season_id, "table"))]
+    if calendar is not None and calendar.check_in and not season.round and asked.me not in season.checked:
+        lines.append(
+            asked.say("mine.check_in", begins=told(calendar.check_in_from, zone), draw=told(calendar.draw, zone))
+        )
+        row.insert(0, Button(label=asked.say("buttons.checkin"), token=line(season_id, "checkin"), style="primary"))
+    if entering.offers(season, asked.me, asked.at):
+        row.insert(
+            0, Button(label=asked.say("buttons.substitute"), token=line(season_id, "substitute"), style="primary")
+        )
+    return [Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)))]
+
+
+async def verify(asked: Asked) -> list[Reply]:
+    """Whether every draw follows from the journal and the seed that was promised before anybody entered."""
+    season_id, season = await asked.season()
+    wrong = await asyncio.to_thread(acts.verified, await asked.desk.journal(season_id))
+    promise = season.rules.commitment
+    if wrong == ["open"]:
+        return [Reply(text=asked.say("verified.open", commitment=promise))]
+    if wrong:
+        return [Reply(text=asked.say("verified.wrong", list=", ".join(wrong)))]
+    return [Reply(text=asked.say("verified.right", count=season.round, seed=season.seed, commitment=promise))]
+
+
+__all__ = ["match_lines", "me", "pairings", "seasons", "table", "verify"]

@@ -1,0 +1,293 @@
+"""Organisers open seasons, give them venues and roles, tell and grant everybody something, and end them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from bot.leagues import acts
+from bot.leagues.journal import Entry, Opened, Role
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+from bot.leagues.windows import Calendar, LeagueClock
+from bot.narration.foreign import foreign
+from bot.narration.places import place
+from bot.service.leagues import choosing, people
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.desk import SeasonTaken
+from bot.service.leagues.refusing import refused
+from bot.service.leagues.times import moment, span, told
+from bot.service.people.clock import lasting
+from bot.service.seats.lobby import read_wish
+from bot.table import tokens
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import Button, Menu, Reply
+from bot.titles import title_offering
+from bot.titles.roots import title_meant
+
+_HOUR, _DAY = 3_600, 86_400
+#: What `clock=` says: the bank, and what each own action round adds to it.
+_CLOCK = re.compile(r"([^+]+)(?:\+(.+))?")
+#: Shorter than this a bank cannot be.
+_SHORTEST_BANK = _HOUR
+_ID = 24
+
+
+async def new(asked: Asked) -> list[Reply]:
+    """A season begins as a draft, with rules that fit its window."""
+    if not asked.caller.manages:
+        raise refuse("league.not_manager")
+    asked.tools.policy.check_place(asked.caller.places)
+    season_id = f"s-{_slug(asked.args.id.removeprefix('s-') or asked.args.name)}"
+    rules = await _rules(asked)
+
+    def begin(commitment: str) -> Sequence[Entry]:
+        return acts.opened(Opened.model_validate({**rules, "commitment": commitment}))
+
+    try:
+        season = await asked.desk.create(season_id, asked.caller.key, begin)
+    except SeasonTaken:
+        raise refuse("league.id_taken", text=season_id) from None
+    except NotNow as no:
+        if no.code == "window_too_short":
+            raise _too_long(no, rules) from None
+        raise await refused(asked.tools, None, no, asked.person.zone) from None
+    lines = [
+        asked.say("made.season", name=foreign(season.rules.name), id=season_id),
+        rules_line(asked, season),
+        asked.say("made.next", id=season_id),
+    ]
+    return [Reply(text="\n".join(lines))]
+
+
+def _slug(text: str) -> str:
+    """The letters and digits of a name as an id has them."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    found = re.sub(r"[^a-z0-9]+", "-", "".join(one for one in plain if not unicodedata.combining(one))).strip("-")
+    if not found:
+        raise refuse("league.needs_id")
+    return found[:_ID].strip("-")
+
+
+async def _rules(asked: Asked) -> dict[str, Any]:
+    """The rules as somebody typed them, but for the promise of the seed."""
+    args, caller = asked.args, asked.caller
+    scenario = args.scenario.casefold() or title_meant("").setups.usual
+    title = title_offering(scenario)
+    if scenario not in title.setups.offered():
+        raise refuse("bad_value", text=f"scenario={args.scenario}", candidates=tuple(title_meant("").setups.offered()))
+    wish = read_wish(scenario, args.options)
+    options = {"scenario": scenario, **wish.rules}
+    if args.match == "bid" and (title.setups.bids is None or not title.setups.bids.taken(options)):
+        raise refuse("league.no_bids", text=scenario)
+    after = await _after(asked)
+    return {
+        "kind": "opened", "at": asked.at, "by": asked.me, "name": args.name, "format": args.format, "match": args.match,
+        "title": title.name, "scenario": scenario, "options": options, "draws": args.draws == "yes",
+        "rounds": args.rounds if args.rounds or args.format in ("swiss", "teams") else 1, "boards": args.boards,
+        "clock": _clock(args.clock, args.leave), "own_rounds": title.setups.rounds(options), "window": span(args.window),
+        "calendar": _calendar(asked), "beginners": args.beginners == "yes", "most_rating": args.cap or None,
+        "draft": True, "home": caller.channel, "server": caller.server, "sealed": args.sealed == "yes",
+        "outside": args.outside == "yes", **after,
+    }  # fmt: skip
+
+
+async def _after(asked: Asked) -> dict[str, Any]:
+    """The final tables of the season that this one follows, from which divisions move up and down."""
+    if not asked.args.after:
+        return {}
+    before_id = await choosing.meant(asked.desk, asked.caller, asked.args.after)
+    before = await asked.desk.season(before_id)
+    if before.stage != "final":
+        raise refuse("league.not_final", text=before.rules.name)
+    ranking = tuple(
+        tuple(before.holders[row.name] for row in before.table(number)) for number in range(len(before.sections))
+    )
+    return {"previous": before_id, "ranking": ranking}
+
+
+def _clock(typed: str, leave: str) -> LeagueClock:
+    """`5d+8h`: the bank and what each own action round adds to it; and days of leave."""
+    usual, found = LeagueClock.model_validate({}), _CLOCK.fullmatch(typed.strip())
+    bank, per_round, away = usual.bank, usual.per_round, usual.leave
+    if typed and found is not None:
+        bank, per_round = span(found[1]), span(found[2]) if found[2] else 0
+    if leave:
+        away = span(leave)
+    if bank < _SHORTEST_BANK:
+        raise refuse("league.bank_too_short", text=typed)
+    return LeagueClock(bank=bank, per_round=per_round, cap=max(usual.cap, bank), leave=away)
+
+
+def _calendar(asked: Asked) -> Calendar | None:
+    args, zone = asked.args, asked.person.zone
+    if not args.closes and not args.draw:
+        return None
+    draw = moment(args.draw or args.closes, asked.at, zone)
+    closes = moment(args.closes, asked.at, zone) if args.closes else draw
+    if closes > draw:
+        raise refuse("league.closes_after_draw", closes=told(closes, zone), draw=told(draw, zone))
+    return Calendar(closes=closes, draw=draw)
+
+
+def _too_long(no: NotNow, rules: dict[str, Any]) -> Refusal:
+    """Rules that cannot fit their window, with what would: a longer window, or a shorter clock."""
+    clock, own = rules["clock"], rules["own_rounds"]
+    half = rules["window"] // 2 - clock.leave - clock.bank
+    data = {"needed": lasting(no.data["needed"]), "given": lasting(no.data["given"]), "own": own}
+    data["days"] = -(-no.data["needed"] // _DAY)
+    if half >= _HOUR * own:
+        return refuse("league.window_too_short", clock=f"{_typed(clock.bank)}+{half // own // _HOUR}h", **data)
+    half = rules["window"] // 2 - clock.per_round * own - clock.leave
+    if half >= _DAY:
+        return refuse("league.window_too_short", clock=f"{half // _DAY}d+{_typed(clock.per_round)}", **data)
+    return refuse("league.window_far_too_short", **data)
+
+
+def _typed(seconds: int) -> str:
+    return f"{seconds // _DAY}d" if seconds % _DAY == 0 and seconds else f"{seconds // _HOUR}h"
+
+
+def rules_line(asked: Asked, season: Season) -> str:
+    """What a season is played by, in a few lines."""
+    rules, zone = season.rules, asked.person.zone
+    words = title_meant(rules.title).words(asked.tools.words.language)
+    key = f"names.scenarios.{rules.scenario}"
+    lines = [
+        asked.say(
+            "rules.games",
+            format=asked.say(f"formats.{rules.format}"),
+            scenario=words.say(key) if words.has(key) else rules.scenario,
+            match=asked.say(f"matches.{rules.match}"),
+        ),
+        asked.say(
+            "rules.clock",
+            bank=lasting(rules.clock.bank),
+            per_round=lasting(rules.clock.per_round),
+            leave=lasting(rules.clock.leave),
+            window=lasting(rules.window),
+            longest=lasting(rules.clock.longest(rules.own_rounds)),
+        ),
+    ]
+    if rules.calendar is not None:
+        calendar = rules.calendar
+        lines.append(
+            asked.say(
+                "rules.calendar",
+                closes=told(calendar.closes, zone),
+                draw=told(calendar.draw, zone),
+                begins=told(calendar.check_in_from, zone),
+            )
+        )
+    return "\n".join(lines)
+
+
+async def open_registration(asked: Asked) -> list[Reply]:
+    """A draft opens for registration; its rules stay from then on."""
+    season_id = await asked.season_id()
+    season = await asked.act(season_id, lambda season: acts.registering(season, asked.me, asked.at), role="organiser")
+    join = Button(label=asked.say("buttons.join"), token=line(season_id, "join"), style="primary")
+    if season.stage != "open":
+        return [Reply(text=asked.say("stages.text", stage=asked.say(f"stages.{season.stage}")))]
+    text = asked.say("opened", name=foreign(season.rules.name), rules=rules_line(asked, season))
+    return [Reply(text=text, menu=Menu(rows=((join,),)))]
+
+
+def line(season_id: str, command: str) -> str:
+    """The token of a control that runs a command about a season."""
+    return tokens.line("", f"league {command} season={season_id}")
+
+
+async def venue(asked: Asked) -> list[Reply]:
+    """This channel becomes a venue, or is none any more; without a word the venues are listed."""
+    season_id, channel = await asked.season_id(), asked.caller.channel
+    what = asked.args.what
+    if what == "here":
+        asked.tools.policy.check_place(asked.caller.places)
+        await asked.act(season_id, lambda season: acts.venued(season, channel, asked.me, asked.at), role="organiser")
+    elif what == "remove":
+        await asked.act(
+            season_id, lambda season: acts.venue_removed(season, channel, asked.me, asked.at), role="organiser"
+        )
+    season = await asked.desk.season(season_id)
+    there = [f"- {place(one)} {asked.say('venues.games', count=season.load(one))}" for one in season.venues]
+    head = asked.say("venues.head" if there else "venues.none", name=foreign(season.rules.name))
+    return [Reply(text="\n".join([head, *there]))]
+
+
+async def role(asked: Asked) -> list[Reply]:
+    """A role is given or taken; without a word the roles are listed."""
+    season_id, season = await asked.season()
+    wanted, act, typed = asked.args.role, asked.args.act, asked.args.person
+    if wanted and act and not typed:
+        raise refuse("league.who_for_role")
+    if wanted and act:
+        group = people.group_in(asked.caller.platform, typed)
+        person = "" if group else await people.named(asked.tools, asked.caller, season, typed)
+        decide = acts.appointed if act == "give" else acts.dismissed
+
+        def decided(season: Season) -> Sequence[Entry]:
+            return decide(season, wanted, asked.me, asked.at, person=person, group=group)
+
+        season = await asked.act(season_id, decided, role="owner")
+    return [Reply(text=await _roles(asked, season))]
+
+
+async def _roles(asked: Asked, season: Season) -> str:
+    lines = [asked.say("roles.head", name=foreign(season.rules.name))]
+    known = await asked.names([one for held in season.roles.values() for one in held])
+    everybody: tuple[Role, ...] = ("owner", "organiser", "arbiter")
+    for one in everybody:
+        named = sorted(known[person] for person in season.roles.get(one, ()))
+        groups = [f"`{group}`" for group in sorted(season.groups.get(one, ()))]
+        if named or groups:
+            lines.append(f"- {asked.say(f'roles.{one}')}: {', '.join([*named, *groups])}")
+    return "\n".join(lines)
+
+
+async def announce(asked: Asked) -> list[Reply]:
+    """Everybody is told something."""
+    season_id = await asked.season_id()
+    text = asked.args.text
+    await asked.act(season_id, lambda season: acts.announced(season, text, asked.me, asked.at), role="organiser")
+    return [Reply(text=asked.say("announced", text=foreign(text)))]
+
+
+async def extend(asked: Asked) -> list[Reply]:
+    """Everybody gets more time."""
+    season_id, seconds = await asked.season_id(), span(asked.args.time)
+    if not _HOUR <= seconds <= 90 * _DAY:
+        raise refuse("league.no_grant", text=asked.args.time)
+    season = await asked.act(
+        season_id,
+        lambda season: acts.extended(season, seconds, asked.me, asked.at, reason=asked.args.reason),
+        role="organiser",
+    )
+    window = season.window()
+    ends = told(window.end, asked.person.zone) if window is not None else "–"
+    return [Reply(text=asked.say("extended", time=lasting(seconds), ends=ends))]
+
+
+async def finish(asked: Asked) -> list[Reply]:
+    """Everything is played: three days for appeals, and after them the end; each is asked for alike."""
+    season_id, season = await asked.season()
+    seed = await asked.desk.seed(season_id)
+
+    def decide(season: Season) -> Sequence[Entry]:
+        try:
+            return acts.finished(season, seed, asked.me, asked.at)
+        except NotNow as no:
+            if no.code != "not_reviewed":
+                raise
+            return acts.reviewing(season, asked.me, asked.at)
+
+    season = await asked.act(season_id, decide, role="organiser")
+    if season.stage == "final":
+        return [Reply(text=asked.say("ended.final", name=foreign(season.rules.name), id=season_id))]
+    until = season.final_from() or asked.at
+    return [Reply(text=asked.say("ended.review", until=told(until, asked.person.zone)))]
+
+
+__all__ = ["announce", "extend", "finish", "line", "new", "open_registration", "role", "rules_line", "venue"]

@@ -1,0 +1,77 @@
+"""People of seasons: what they are called, and who is meant by a name that somebody typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from bot.leagues.journal import Person
+from bot.leagues.season import Season
+from bot.narration.foreign import cleaned, foreign
+from bot.service.calls import Caller, Tools
+from bot.storage.persons import StoredPerson
+from bot.table.refusal import refuse
+from bot.table.words import alike, fold
+
+#: A mention of somebody, and of a group, as platforms write them into a line.
+_SOMEBODY = re.compile(r"<@!?([A-Za-z0-9]+)(?:\|[^>]*)?>")
+_GROUP = re.compile(r"<(?:@&|!subteam\^)([A-Za-z0-9]+)(?:\|[^>]*)?>")
+
+
+def called(tools: Tools, person: StoredPerson) -> str:
+    """What somebody is called in a text."""
+    return tools.say("persons.former", number=person.former) if person.forgotten else foreign(person.name)
+
+
+async def names(tools: Tools, persons: Iterable[Person]) -> dict[Person, str]:
+    """What people are called; whoever is not known any more by a dash."""
+    wanted = list(dict.fromkeys(persons))
+    read = await tools.store.persons.read_all(wanted)
+    return {person: called(tools, read[person]) if person in read else "–" for person in wanted}
+
+
+def group_in(platform: str, typed: str) -> str:
+    """The group of a platform that is mentioned, as `platform:role:id`; "" for none."""
+    found = _GROUP.fullmatch(typed.strip())
+    return f"{platform}:role:{found[1]}" if found else ""
+
+
+async def named(tools: Tools, caller: Caller, season: Season, typed: str) -> Person:
+    """The person that is meant: mentioned, by the platform's own id, or by name among those of the season. Refuses where nobody is."""
+    word = typed.strip()
+    account = await _account(tools, caller, word)
+    if account is not None:
+        return account
+    people = dict.fromkeys([*season.entrants, *season.holders.values(), *season.holders])
+    read = await tools.store.persons.read_all(people)
+    wanted = fold(cleaned(word.removeprefix("@")))
+    by_name = {person: fold(cleaned(one.name)) for person, one in read.items() if not one.forgotten}
+    exact = [person for person, name in by_name.items() if name == wanted]
+    fitting = exact or [person for person, name in by_name.items() if wanted and name.startswith(wanted)]
+    meant = {read[person].person for person in fitting}
+    if len(meant) == 1:
+        return meant.pop()
+    if meant:
+        raise refuse(
+            "league.which_person",
+            text=word,
+            list=tools.words.listed(sorted(called(tools, read[one]) for one in meant if one in read), "or"),
+        )
+    near = [called(tools, read[person]) for person, name in by_name.items() if name in alike(wanted, by_name.values())]
+    raise refuse("league.nobody_called", text=word, near=tools.words.listed([f"“{one}”" for one in near[:3]], "or"))
+
+
+async def _account(tools: Tools, caller: Caller, word: str) -> Person | None:
+    """Who is mentioned, or has this id on the platform of whoever asked."""
+    found = _SOMEBODY.fullmatch(word)
+    ident = found[1] if found else word.removeprefix("@")
+    # A workspace's people bear its id in front.
+    own = caller.user.partition(":")[2]
+    within = f"{own.partition('.')[0]}." if "." in own else ""
+    for account in (f"{caller.platform}:{ident}", f"{caller.platform}:{within}{ident}"):
+        if (person := await tools.store.persons.known(account)) is not None:
+            return (await tools.store.persons.read(person)).person
+    return await tools.store.persons.of(f"{caller.platform}:{within}{ident}", "") if found else None
+
+
+__all__ = ["called", "group_in", "named", "names"]

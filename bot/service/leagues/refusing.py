@@ -1,0 +1,52 @@
+"""Acts that are refused, as refusals with words: persons by name, times in the reader's zone, spans in days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+from bot.service.calls import Tools
+from bot.service.leagues.people import names
+from bot.service.leagues.times import told
+from bot.service.people.clock import lasting
+from bot.table.refusal import Refusal, refuse
+
+_PERSONS = ("person", "one", "other", "substitute")
+_TIMES = ("until", "begins", "closes", "end")
+_SPANS = ("needed", "given")
+_MATCHES = 6
+
+
+async def refused(tools: Tools, season: Season | None, no: NotNow, zone: str) -> Refusal:
+    """The refusal of an act, to be told in a time zone."""
+    data: dict[str, Any] = {"season": season.rules.name} if season is not None else {}
+    data |= no.data
+    people = [str(data[key]) for key in _PERSONS if data.get(key)]
+    known = await names(tools, people)
+    data |= {key: known[data[key]] for key in _PERSONS if data.get(key)}
+    data |= {key: told(data[key], zone) for key in _TIMES if key in data}
+    data |= {key: lasting(data[key]) for key in _SPANS if key in data}
+    data |= {key: points(data[key]) for key in ("points", "stands") if key in data}
+    if "matches" in data:
+        data["matches"] = shortened(data["matches"])
+    if "why" in data:
+        data["why"] = "; ".join(tools.say(f"leagues.unfit.{code}") for code in data["why"])
+    if "role" in data:
+        data["role"] = tools.say(f"leagues.roles.{data['role']}")
+    return refuse(f"league.{no.code}", **data)
+
+
+def points(pair: Iterable[int]) -> str:
+    """Points of both sides, as a result is written."""
+    return "–".join(str(one) for one in pair)
+
+
+def shortened(matches: Iterable[str]) -> str:
+    """The ids of matches, the first ones of many."""
+    found = [f"`{match}`" for match in matches]
+    return ", ".join(found[:_MATCHES]) + (" …" if len(found) > _MATCHES else "")
+
+
+__all__ = ["points", "refused", "shortened"]

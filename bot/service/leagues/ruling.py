@@ -1,0 +1,130 @@
+"""Rulings, appeals and their decisions; who is taken out and who comes for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.leagues import acts, journal
+from bot.leagues.journal import Entry, Points
+from bot.leagues.season import Season
+from bot.leagues.standings import DRAW, WIN, How
+from bot.narration.foreign import foreign
+from bot.service.leagues import people
+from bot.service.leagues.asked import Asked
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
+
+_POINTS: dict[str, Points] = {"first": (WIN, 0), "second": (0, WIN), "draw": (DRAW, DRAW), "none": (0, 0)}
+
+
+async def rule(asked: Asked) -> list[Reply]:
+    """An organiser or arbiter decides a game."""
+    args, season_id = asked.args, await asked.season_id()
+
+    def decide(season: Season) -> Sequence[Entry]:
+        return acts.ruled(
+            season,
+            journal.Ruled(
+                at=asked.at,
+                by=asked.me,
+                match=args.match,
+                points=_POINTS[args.result],
+                reason=args.reason,
+                leg=args.game - 1,
+                how=How.PLAYED if args.result == "draw" else How.WALKOVER,
+            ),
+        )
+
+    season = await asked.act(season_id, decide, role="arbiter")
+    return [Reply(text=asked.say("ruled", **await _decided(asked, season)))]
+
+
+async def _decided(asked: Asked, season: Season) -> dict[str, str]:
+    """A match with its result and reason, in words."""
+    args = asked.args
+    made = season.matches[args.match]
+    first, second = made.sides(args.game - 1)
+    holders = [season.holders.get(slot, slot) for slot in (first, second)]
+    known = await asked.names(holders)
+    result = asked.say(f"results.{args.result}", first=known[holders[0]], second=known[holders[1]])
+    return {
+        "match": args.match,
+        "first": known[holders[0]],
+        "second": known[holders[1]],
+        "result": result,
+        "reason": foreign(args.reason),
+    }
+
+
+async def appeal(asked: Asked) -> list[Reply]:
+    """Somebody does not accept the result of an own game."""
+    args, season_id = asked.args, await asked.season_id()
+
+    def decide(season: Season) -> Sequence[Entry]:
+        return acts.appealed(season, args.match, asked.me, args.reason, asked.at)
+
+    season = await asked.act(season_id, decide)
+    appeal = next((one for made, _, one in season.appeals() if made.match == args.match), None)
+    needs = appeal.needs if appeal is not None else 1
+    return [Reply(text=asked.say("appealed", match=args.match, count=needs))]
+
+
+async def decide(asked: Asked) -> list[Reply]:
+    """An arbiter decides an appeal."""
+    args, season_id = asked.args, await asked.season_id()
+    points = None if args.result == "stands" else _POINTS[args.result]
+
+    def decided(season: Season) -> Sequence[Entry]:
+        return acts.decided(season, args.match, asked.me, points, args.reason, asked.at, leg=args.game - 1)
+
+    season = await asked.act(season_id, decided, role="arbiter")
+    return [Reply(text=asked.say("decided", **await _decided(asked, season)))]
+
+
+async def withdraw(asked: Asked) -> list[Reply]:
+    """An organiser takes somebody out."""
+    season_id, season = await asked.season()
+    asked.require(season, "organiser")
+    person = await people.named(asked.tools, asked.caller, season, asked.args.person)
+
+    def decide(season: Season) -> Sequence[Entry]:
+        if season.section_of(person) is None:
+            return acts.left(season, person, asked.at)
+        _not_own(asked, season, person)
+        return acts.withdrawn(season, person, asked.at, by=asked.me, removed=True)
+
+    season = await asked.act(season_id, decide, role="organiser")
+    known = await asked.names([person])
+    return [Reply(text=asked.say("withdrawn", person=known[person], name=foreign(season.rules.name)))]
+
+
+async def replace(asked: Asked) -> list[Reply]:
+    """A substitute takes somebody's place; without a name the first who waits."""
+    season_id, season = await asked.season()
+    asked.require(season, "organiser")
+    person = await people.named(asked.tools, asked.caller, season, asked.args.person)
+    by = asked.args.by
+    named = await people.named(asked.tools, asked.caller, season, by) if by else ""
+
+    def decide(season: Season) -> Sequence[Entry]:
+        _not_own(asked, season, person)
+        waiting = season.waiting()
+        if not named and not waiting:
+            raise refuse("league.nobody_waits", season=season.rules.name)
+        return acts.replaced(season, person, named or waiting[0], asked.at, by=asked.me)
+
+    slot = season.slot_of(person)
+    season = await asked.act(season_id, decide, role="organiser")
+    now = season.holders.get(slot, slot)
+    known = await asked.names([person, now])
+    return [Reply(text=asked.say("replaced", person=known[person], substitute=known[now]))]
+
+
+def _not_own(asked: Asked, season: Season, person: str) -> None:
+    """Nobody decides about the own section, but for the own entry."""
+    section = season.section_of(person)
+    if person != asked.me and section is not None and season.section_of(asked.me) == section:
+        raise refuse("league.own_section", section=section + 1)
+
+
+__all__ = ["appeal", "decide", "replace", "rule", "withdraw"]

@@ -1,0 +1,90 @@
+"""Times and spans of seasons as people type and read them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.leagues.windows import Leave
+from bot.table.refusal import refuse
+
+_HOUR = 3_600
+_DAY = 24 * _HOUR
+_UNITS = {"d": _DAY, "h": _HOUR, "w": 7 * _DAY}
+_SPAN = re.compile(r"(\d{1,4})\s*([dhw]?)")
+_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2}))?")
+_OFFSET = re.compile(r"(?:utc|gmt)?([+-]\d{1,2})", re.IGNORECASE)
+
+
+def span(text: str) -> int:
+    """A span such as `5d`, `36h` or `2w` in seconds; a bare number is days. Refuses what is none."""
+    found = _SPAN.fullmatch(text.strip().casefold())
+    if found is None:
+        raise refuse("league.no_span", text=text)
+    return int(found[1]) * _UNITS[found[2] or "d"]
+
+
+def moment(text: str, now: float, zone: str) -> float:
+    """A time such as `2026-12-01`, `2026-12-01 18:00` in somebody's zone, or `14d` from now, in seconds since 1970. Refuses what is none."""
+    typed = text.strip()
+    found = _DATE.fullmatch(typed)
+    if found is None:
+        if _SPAN.fullmatch(typed.removeprefix("+").casefold()):
+            return now + span(typed.removeprefix("+"))
+        raise refuse("league.no_date", text=text)
+    year, month, day, hour, minute = (int(part or 0) for part in found.groups())
+    try:
+        return datetime(year, month, day, hour, minute, tzinfo=ZoneInfo(zone)).timestamp()
+    except (ValueError, OverflowError):
+        raise refuse("league.no_date", text=text) from None
+
+
+def leave_of(text: str, now: float, zone: str) -> Leave:
+    """Leave such as `2026-12-24 to 2027-01-02`, the last day included, or `5d` from now. Refuses what is none."""
+    start, dots, end = (part.strip() for part in text.replace("..", " to ").partition(" to "))
+    if not dots:
+        if _DATE.fullmatch(start):
+            begin = moment(start, now, zone)
+            return _leave(text, begin, begin + _DAY)
+        if not _SPAN.fullmatch(start.casefold()):
+            raise refuse("league.no_date", text=text)
+        return _leave(text, now, now + span(start))
+    last = moment(end, now, zone)
+    return _leave(text, moment(start, now, zone), last + (_DAY if ":" not in end else 0))
+
+
+def _leave(text: str, start: float, end: float) -> Leave:
+    if end <= start:
+        raise refuse("league.no_date", text=text)
+    return Leave(start=start, end=end)
+
+
+def zone_of(text: str) -> str:
+    """A time zone by its name in the time zone database, or as hours from UTC such as `+2`. Refuses what is none."""
+    typed = text.strip()
+    if found := _OFFSET.fullmatch(typed):
+        hours = int(found[1])
+        # The names of the database count the other way round.
+        typed = "UTC" if hours == 0 else f"Etc/GMT{-hours:+d}"
+    try:
+        return ZoneInfo(typed).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise refuse("league.no_zone", text=text) from None
+
+
+def told(at: float, zone: str = "UTC") -> str:
+    """A time in UTC, and beside it in somebody's zone where that is another."""
+    there = datetime.fromtimestamp(at, UTC)
+    own = there.astimezone(ZoneInfo(zone))
+    universal = f"{there.day} {there:%b %Y %H:%M} UTC"
+    return universal if own.utcoffset() == there.utcoffset() else f"{universal} ({own.day} {own:%b %H:%M} {zone})"
+
+
+def day(at: float, zone: str = "UTC") -> str:
+    """The day of a time."""
+    there = datetime.fromtimestamp(at, ZoneInfo(zone))
+    return f"{there.day} {there:%b %Y}"
+
+
+__all__ = ["day", "leave_of", "moment", "span", "told", "zone_of"]

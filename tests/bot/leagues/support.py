@@ -1,0 +1,79 @@
+"""A season in a channel: people type, the clock is moved by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from bot.port import Inbound
+from bot.service.handler import BotHandler
+from bot.storage import Store
+from bot.table.reply import Reply
+
+#: When everything begins.
+BEGIN = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
+
+
+@dataclass
+class Hall:
+    """A channel of a platform in which people type commands of leagues."""
+
+    handler: BotHandler
+    times: list[datetime]
+    platform: str = "web"
+    channel: str = "hall"
+    server: str = ""
+
+    @classmethod
+    def open(cls, store: Store) -> Hall:
+        """Without a season, at the beginning."""
+        times = [BEGIN]
+        return cls(BotHandler(store, now=lambda: times[0]), times)
+
+    def pass_time(self, **span: float) -> None:
+        """Time goes by."""
+        self.times[0] += timedelta(**span)
+
+    def inbound(self, user: str, *, key: str = "", **said: Any) -> Inbound:
+        """What somebody does here."""
+        return Inbound.model_validate(
+            {
+                "platform": self.platform, "channel": self.channel, "server": self.server, "user": user,
+                "user_name": user.title(), "key": key or f"h{next(_KEYS)}", **said,
+            }
+        )  # fmt: skip
+
+    async def say(self, user: str, line: str, **more: Any) -> list[Reply]:
+        """Type a line under the root of leagues."""
+        return list(await self.handler.run(self.inbound(user, text=f"league {line}", **more)))
+
+    async def told(self, user: str, line: str, **more: Any) -> str:
+        """The text that answers it."""
+        return "\n".join(reply.text for reply in await self.say(user, line, **more))
+
+    async def press(self, user: str, token: str, **more: Any) -> list[Reply]:
+        """Press a control."""
+        return list(await self.handler.run(self.inbound(user, token=token, **more)))
+
+    async def all_join(self, users: Sequence[str], line: str = "join") -> None:
+        """Several people enter."""
+        for user in users:
+            assert "You have entered" in await self.told(user, line)
+
+    async def report(self, season: str, match: str, points: tuple[int, int]) -> None:
+        """A game of a match ends: what the season's clerk is told of it."""
+        from bot.leagues import acts, journal
+
+        desk = self.handler.tools.desk
+        made = (await desk.season(season)).matches[match]
+        game = made.game or f"g-{match.replace('.', '-')}"
+        if not made.game:
+            await desk.act(season, f"made {match}", lambda one: acts.created(one, match, game, desk.at))
+        report = journal.Resulted(at=desk.at, match=match, game=game, points=points)
+        await desk.act(season, f"ended {match}", lambda one: acts.resulted(one, report))
+
+
+_KEYS = count(1)

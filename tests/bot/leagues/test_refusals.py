@@ -1,0 +1,176 @@
+"""Refusals that take time, races or another platform, and that every act's refusal has its words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.leagues import acts
+from bot.leagues.journal import Entry
+from bot.narration.texts import texts
+from bot.storage import Store
+from tests.bot.leagues.support import Hall
+from tests.conftest import ROOT
+
+PLAYERS = ("anna", "ben", "carl", "dora")
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    return Hall.open(store)
+
+
+async def running(hall: Hall, more: str = "format=swiss rounds=3") -> None:
+    """A season whose first round is drawn."""
+    await hall.say("olga", f"new Cup scenario=introductory window=60d {more}")
+    await hall.say("olga", "open")
+    await hall.all_join(PLAYERS)
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+
+
+async def players_of(hall: Hall, match: str) -> list[str]:
+    """Who plays a match, as they type."""
+    season = await hall.handler.tools.desk.season("s-cup")
+    read = await hall.handler.tools.store.persons.read_all(season.matches[match].slots)
+    return [read[slot].name.casefold() for slot in season.matches[match].slots]
+
+
+def test_every_refusal_of_an_act_that_a_command_can_meet_has_words() -> None:
+    known = set(texts().table("reasons.league")) | set(texts().table("reasons"))
+    files = sorted((ROOT / "bot" / "leagues").rglob("*.py"))
+    codes = {code for file in files for code in re.findall(r'NotNow\(\s*"([a-z_]+)"', file.read_text("utf-8"))}
+    assert len(codes) > 50
+    # What only the clerk's reports and our own faults could meet.
+    silent = {"has_a_game", "other_game", "result_differs", "wrong_seed", "not_allowed", "not_reviewed", "bidding_open"}
+    silent |= {
+        "bidding_over",
+        "busy",
+        "in_another_team",
+        "no_bid",
+        "no_bids_here",
+        "no_challenge",
+        "no_knockout",
+        "no_ladder",
+        "no_teams",
+    }
+    silent |= {
+        "nothing_reported",
+        "on_leave",
+        "out_of_reach",
+        "played_here",
+        "same_person",
+        "still_in",
+        "too_few_members",
+    }
+    assert codes - known - silent == set()
+
+
+def test_every_kind_of_entry_has_words_in_the_log() -> None:
+    kinds = set(re.findall(r'kind: Literal\["([a-z_]+)"\]', (ROOT / "bot/leagues/journal.py").read_text("utf-8")))
+    assert len(kinds) > 30
+    assert kinds - set(texts().table("leagues.log.entries")) == {"created", "relocated"}
+
+
+async def test_an_appeal_that_comes_too_late(hall: Hall) -> None:
+    await running(hall)
+    await hall.report("s-cup", "1.1.1", (2, 0))
+    hall.pass_time(days=4)
+    (_, loser) = await players_of(hall, "1.1.1")
+    assert "appealed against for three days" in await hall.told(loser, "appeal 1.1.1 unfair")
+
+
+async def test_two_instances_and_no_third(hall: Hall) -> None:
+    await running(hall)
+    await hall.report("s-cup", "1.1.1", (2, 0))
+    winner, loser = await players_of(hall, "1.1.1")
+    for name in ("paul", "quinn"):
+        await hall.say(name, "list")
+        await hall.say("olga", f"role arbiter give {name}")
+    await hall.say(loser, "appeal 1.1.1 unfair")
+    assert "Decided" in await hall.told("olga", "decide 1.1.1 stands fair enough")
+    assert "2 other arbiters" in await hall.told(loser, "appeal 1.1.1 unfair still")
+    assert "You have decided about match `1.1.1` already" in await hall.told("olga", "decide 1.1.1 draw well")
+    for name in ("paul", "quinn"):
+        assert "Decided" in await hall.told(name, "decide 1.1.1 draw both were away")
+    assert "Two instances have decided" in await hall.told(winner, "appeal 1.1.1 unfair now")
+
+
+async def test_an_offer_to_a_substitute_is_taken_once_and_ends_after_a_day(hall: Hall) -> None:
+    await running(hall, "format=divisions")
+    for name in ("sam", "tess", "una"):
+        await hall.say(name, "join substitute=yes")
+    assert "nothing is offered to you yet" in await hall.told("sam", "substitute")
+    await hall.say("anna", "leave")
+    desk = hall.handler.tools.desk
+    await desk.act("s-cup", "offers", lambda season: acts.offered(season, desk.at))
+    (told,) = await hall.say("sam", "substitute")
+    assert "The place of Anna is offered to you until" in told.text
+    assert "The place offered" in str((await hall.say("sam", "me"))[0].menu)
+    assert "Declined" in await hall.told("tess", "substitute no")
+    assert "The place is yours, in section 1" in await hall.told("sam", "substitute yes")
+    assert "That place is taken" in await hall.told("una", "substitute yes")
+    assert "Sam (for Anna)" in await hall.told("zoe", "table")
+
+
+async def test_check_in_before_the_draw(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d closes=2026-11-20 draw=2026-11-24")
+    await hall.say("olga", "open")
+    await hall.all_join((*PLAYERS, "eve"))
+    hall.pass_time(days=20)
+    assert "You are checked in for Cup: the draw on 24 Nov 2026" in await hall.told("anna", "checkin")
+    assert "Check in between" in await hall.told("ben", "me")
+    assert "Check in between" not in await hall.told("anna", "me")
+    for name in PLAYERS[1:]:
+        await hall.say(name, "checkin")
+    hall.pass_time(days=3)
+    drawn = await hall.told("olga", "draw")
+    assert "the draw, 6 matches" in drawn, "who did not check in waits"
+    assert "Eve" not in drawn
+    await hall.say("olga", "draw publish")
+    assert "Cup is drawn already" in await hall.told("eve", "checkin")
+    assert "**Cup**: you are waiting for a place" in await hall.told("eve", "me")
+
+
+async def test_a_season_that_changes_while_it_is_drawn_is_drawn_as_it_stands(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d")
+    await hall.say("olga", "open")
+    await hall.all_join((*PLAYERS, "eve"))
+    desk, late = hall.handler.tools.desk, iter(("fay", "gus", "hal", "ida", "jan", "kim"))
+    entering: list[str] = []
+
+    async def interfered(season_id: str) -> list[Entry]:
+        found = await read(season_id)
+        if endless or not entering:
+            await hall.say(next(late), "join substitute=yes")
+            entering.append("somebody")
+        return found
+
+    read, endless = desk.journal, False
+    monkeypatch.setattr(desk, "journal", interfered)
+    assert "the draw, 10 matches" in await hall.told("olga", "draw"), "drawn again after somebody came"
+    endless = True
+    assert "Somebody changed Cup each time" in await hall.told("olga", "draw")
+
+
+async def test_on_discord_only_who_manages_the_server_makes_a_season(store: Store) -> None:
+    hall = Hall.open(store)
+    hall.platform, hall.server = "discord", "9"
+    refused = await hall.told("1", "new Cup scenario=introductory window=60d", manages=False)
+    assert "Only somebody who may manage this server" in refused
+    assert "is made" in await hall.told("1", "new Cup scenario=introductory window=60d")
+    assert "Only an organiser" in await hall.told("2", "open", roles=("77",))
+    await hall.say("1", "role organiser give <@&77>")
+    assert "is open" in await hall.told("2", "open", roles=("77",))
+
+
+async def test_a_season_of_another_community_is_not_meant(store: Store) -> None:
+    hall = Hall.open(store)
+    hall.platform, hall.server = "discord", "9"
+    await hall.say("1", "new Cup scenario=introductory window=60d")
+    hall.server, hall.channel = "10", "other"
+    assert "No season is played in this channel or community" in await hall.told("2", "table")
+    assert "**Cup** is a draft" in await hall.told("2", "table season=cup")

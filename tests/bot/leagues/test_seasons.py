@@ -1,0 +1,162 @@
+"""Whole seasons by typed commands, from nothing to the final table."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.leagues.journal import Entry
+from bot.storage import Store
+from tests.bot.leagues.support import Hall
+from tests.bot.support import check_limits, controls, token_of
+
+FIVE = ("anna", "ben", "carl", "dora", "eve")
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    return Hall.open(store)
+
+
+async def entries(hall: Hall, season: str) -> list[Entry]:
+    return await hall.handler.tools.desk.journal(season)
+
+
+async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) -> None:
+    made = await hall.told("olga", "new Spring Cup scenario=introductory window=60d")
+    assert "**Spring Cup** is made, as a draft: `s-spring-cup`" in made
+    assert "Venues of Spring Cup" in await hall.told("olga", "venue here")
+    (opened,) = await hall.say("olga", "open")
+    check_limits(opened)
+    (joined,) = await hall.press("anna", token_of([opened], "Join"))
+    assert "You have entered **Spring Cup**" in joined.text
+    await hall.all_join(FIVE[1:], "join capacity=4 zone=+2 away=2026-12-24..2026-12-26")
+    assert "(5): Anna, Ben, Carl, Dora, Eve" in await hall.told("zoe", "table")
+    (shown,) = await hall.say("olga", "draw")
+    assert "the draw, 10 matches" in shown.text
+    assert "Section 1: " in shown.text
+    (begun,) = await hall.press("olga", token_of([shown], "Publish"))
+    assert "**Spring Cup, round 1** has begun: 10 matches" in begun.text
+    season = await hall.handler.tools.desk.season("s-spring-cup")
+    for made_match in list(season.matches.values()):
+        await hall.report("s-spring-cup", made_match.match, (2, 0))
+    review = await hall.told("olga", "finish")
+    assert review.startswith("Everything is played.")
+    assert "Appeals about Spring Cup may come until" in await hall.told("olga", "finish")
+    hall.pass_time(days=4)
+    assert "is over; its tables are final" in await hall.told("olga", "finish")
+    table = await hall.told("zoe", "table season=s-spring-cup")
+    assert "(over)" in table
+    assert table.count("4 (2 won, 0 drawn, 2 lost)") == 5
+    assert "Right: the draw follows from the journal" in await hall.told("zoe", "verify")
+    by_olga = [entry for entry in await entries(hall, "s-spring-cup") if entry.by == season.rules.by]
+    assert [entry.kind for entry in by_olga] == ["opened", "venued", "registering", "closed", "drawn", "published", "reviewing", "finished"]  # fmt: skip
+
+
+async def test_a_swiss_of_four_with_its_rounds(hall: Hall) -> None:
+    await hall.say("olga", "new Quick Swiss format=swiss rounds=2 scenario=introductory window=60d")
+    await hall.say("olga", "open")
+    await hall.all_join(FIVE[:4])
+    for number in (1, 2):
+        (shown,) = await hall.say("olga", "draw")
+        assert f"Quick Swiss, round {number}" in shown.text
+        assert shown.text.count(" – ") == 2
+        assert "2 matches" in await hall.told("olga", "draw publish")
+        assert "Games are still open" in await hall.told("olga", "finish")
+        for match in (f"{number}.1.1", f"{number}.1.2"):
+            await hall.report("s-quick-swiss", match, (2, 0))
+    assert "All 2 rounds" in await hall.told("olga", "draw")
+    await hall.say("olga", "finish")
+    hall.pass_time(days=4)
+    assert "is over" in await hall.told("olga", "finish")
+    assert "all 2 draws follow" in await hall.told("anna", "verify")
+
+
+async def test_two_organisers_who_publish_get_one_answer(hall: Hall) -> None:
+    await hall.say("olga", "new Twin scenario=introductory window=60d")
+    await hall.say("olga", "open")
+    await hall.all_join(FIVE)
+    assert "organiser: " not in await hall.told("anna", "role")
+    assert "- organiser: Paul" not in await hall.told("olga", "role organiser give paul")
+    await hall.say("paul", "list")
+    assert "- organiser: Paul" in await hall.told("olga", "role organiser give paul")
+    await hall.say("olga", "draw")
+    first = await hall.told("olga", "draw publish")
+    assert await hall.told("paul", "draw publish") == first
+    kinds = [entry.kind for entry in await entries(hall, "s-twin")]
+    assert kinds.count("published") == 1
+
+
+async def test_the_same_command_twice_counts_once(hall: Hall) -> None:
+    for _ in range(2):
+        assert "is made" in await hall.told("olga", "new Once window=200d", key="same")
+    assert "There is a season `s-once` already" in await hall.told("olga", "new Once window=200d")
+    await hall.say("olga", "open")
+    for _ in range(2):
+        assert "You have entered" in await hall.told("anna", "join", key="join once")
+    assert [entry.kind for entry in await entries(hall, "s-once")] == ["opened", "registering", "joined"]
+
+
+async def test_rules_that_cannot_fit_their_window_are_refused_with_what_would(hall: Hall) -> None:
+    refused = await hall.told("olga", "new Long scenario=campaign window=60d")
+    assert "a game may last 118 d (120 own rounds for each player), but the window is 60 d" in refused
+    assert "`window=118d` would fit, or `clock=5d+2h`" in refused
+    assert "is made" in await hall.told("olga", "new Long scenario=campaign window=118d")
+    assert "is made" in await hall.told("olga", "new Long 2 scenario=campaign window=60d clock=5d+2h")
+    far = await hall.told("olga", "new Far scenario=campaign window=20d")
+    assert "too short for any clock with this leave" in far
+
+
+async def test_who_came_and_went(hall: Hall) -> None:
+    await hall.say("olga", "new Change scenario=introductory window=60d")
+    await hall.say("olga", "open")
+    await hall.all_join(FIVE)
+    assert "You wait as a substitute" in await hall.told("sam", "join substitute=yes")
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    assert "Leave from 24 Dec 2026" in await hall.told("anna", "away 2026-12-24..2026-12-26")
+    assert "You have withdrawn" in await hall.told("ben", "leave")
+    assert "Sam takes the place of Carl" in await hall.told("olga", "replace carl")
+    assert "Sam (for Carl)" in await hall.told("zoe", "table")
+    assert "Dora is out of Change" in await hall.told("olga", "withdraw dora")
+    assert "Everybody has 3 d more" in await hall.told("olga", "extend 3d the bot was away")
+    season = await hall.handler.tools.desk.season("s-change")
+    match = next(made.match for made in season.open_matches())
+    assert "Ruled: match" in await hall.told("olga", f"rule {match} first no move in 7 days")
+    mine = await hall.told("anna", "me")
+    assert "**Change**: you are playing." in mine
+    assert "Away from 24 Dec 2026" in mine
+    log = await hall.say("zoe", "log")
+    check_limits(log[0])
+    assert "Olga: gave everybody 3 d: the bot was away" in log[0].text
+    assert f"Olga: ruled `{match}` 2–0: no move in 7 days" in log[0].text
+    assert controls(log)
+    assert "made the season" in "".join([await hall.told("zoe", f"log {page}") for page in (1, 2)])
+
+
+async def test_nobody_decides_in_the_own_section(hall: Hall) -> None:
+    await hall.say("anna", "new Own scenario=introductory window=60d")
+    await hall.say("anna", "open")
+    await hall.all_join(FIVE)
+    await hall.say("anna", "draw")
+    await hall.say("anna", "draw publish")
+    assert "Nobody decides in the section in which they play" in await hall.told("anna", "rule 1.1.1 first so be it")
+    assert "Nobody decides in the section in which they play" in await hall.told("anna", "withdraw ben")
+    assert "Only an arbiter" in await hall.told("ben", "rule 1.1.1 first so be it")
+
+
+async def test_an_appeal_is_decided_by_others(hall: Hall) -> None:
+    await hall.say("olga", "new Appeal scenario=introductory window=60d")
+    await hall.say("olga", "open")
+    await hall.all_join(FIVE)
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    season = await hall.handler.tools.desk.season("s-appeal")
+    made = season.matches["1.1.1"]
+    await hall.report("s-appeal", "1.1.1", (2, 0))
+    people = await hall.handler.tools.store.persons.read_all(made.slots)
+    loser = people[made.second].name.casefold()
+    other = next(name for name in FIVE if name not in [one.name.casefold() for one in people.values()])
+    assert "You do not play in match" in await hall.told(other, "appeal 1.1.1 unfair")
+    assert "one arbiter" in await hall.told(loser, "appeal 1.1.1 the bot was away")
+    assert "Decided: match `1.1.1`" in await hall.told("olga", "decide 1.1.1 draw both were away")
+    assert season.matches["1.1.1"].result().points == (1, 1)  # type: ignore[union-attr]
