@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,7 +15,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.platforms.slack import words
 from bot.platforms.slack.blocks import Block, Shown
-from bot.platforms.slack.errors import FAILURES, SlackError, understood
+from bot.platforms.slack.errors import FAILURES, TROUBLE, SlackError, understood
 from bot.platforms.slack.hindsight import Hindsight, mark
 from bot.platforms.slack.installs import Access, Installations
 
@@ -148,7 +149,7 @@ class SlackApi:
             if not await self.spend(url, keep):
                 raise SlackError(words.USED_UP, code="used", final=True)
             answer = await hook.send_dict(body)
-            if answer.status_code != 200:
+            if answer.status_code != 200 or _denied(answer.body):
                 raise _refused(answer.status_code, answer.body, answer.headers)
 
         try:
@@ -246,13 +247,22 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
+def _denied(body: str) -> str:
+    """Slack's word for why it did not take an answer to which it said 200; "" where it took it, as mostly by "ok"."""
+    try:
+        said = json.loads(body)
+    except ValueError:
+        return ""
+    return str(said.get("error", "unknown")) if isinstance(said, dict) and said.get("ok") is False else ""
+
+
 def _refused(status: int, body: str, headers: dict[str, Any]) -> SlackError:
-    """What a response_url that did not answer 200 means."""
+    """What a response_url that did not take an answer means."""
     if status == 429:
         after = next((v for k, v in headers.items() if k.lower() == "retry-after"), "1")
         wait = float(after) if str(after).isdigit() else 1.0
         return SlackError(words.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=wait)
-    if status >= 500:
-        return SlackError(words.UNREACHABLE.format(error=status), code="unreachable", final=False)
+    if status >= 500 or _denied(body) in TROUBLE:
+        return SlackError(words.UNREACHABLE.format(error=_denied(body) or status), code="unreachable", final=False)
     code = "invalid_blocks" if "invalid_blocks" in body else "expired"
     return SlackError(words.OTHER_ERROR.format(error=body[:60] or status), code=code, final=True)

@@ -13,8 +13,8 @@ FAILURES = (SlackClientError, ClientError, TimeoutError, OSError)
 
 
 #: What says nothing about the call: Slack would have answered any other in the same way.
-_TROUBLE = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout"})
-_AWAY = _TROUBLE | {"unreachable", "ratelimited"}
+TROUBLE = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout"})
+_AWAY = TROUBLE | {"unreachable", "ratelimited"}
 #: Before the status of a page that is none of Slack's.
 _PAGE = "HTTP "
 #: What says that these tokens will never let us in, and nothing else: a proxy's page, a workspace that is being moved,
@@ -64,8 +64,8 @@ def understood(error: BaseException) -> SlackError:
     code = _code(response)
     if status == 429 or code in ("ratelimited", "rate_limited"):
         return SlackError(words.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=_after(response))
-    if status >= 500 or code in _TROUBLE:
-        known = code if code in _TROUBLE else "unreachable"
+    if status >= 500 or code in TROUBLE:
+        known = code if code in TROUBLE else "unreachable"
         return SlackError(words.UNREACHABLE.format(error=code or status), code=known, final=False)
     code = code or f"{_PAGE}{status}"  # a page of somebody on the way
     sentence, final = words.ERRORS.get(code, (words.OTHER_ERROR.format(error=code), False))

@@ -190,6 +190,15 @@ async def broken(inbound: Inbound) -> list[Reply]:
     raise ZeroDivisionError(inbound.key)
 
 
+@pytest.mark.parametrize("error", ["internal_error", "expired_url", "invalid_blocks"])
+async def test_an_answer_that_is_refused_by_a_200_finds_another_way(socket_bot: Bot, error: str) -> None:
+    anna = socket_bot.person("anna")
+    socket_bot.slack.faults["response_url"].append(Fault(error=error))
+    await socket_bot.does(anna, "status")
+    assert "No game is going on here yet" in anna.private()[-1].text
+    assert socket_bot.slack.faults["response_url"] == []
+
+
 async def test_failures_of_slack_delay_and_lose_nothing(socket_bot: Bot) -> None:
     bot = socket_bot
     for method in ("chat.postMessage", "chat.update", "files.getUploadURLExternal"):
