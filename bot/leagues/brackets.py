@@ -36,10 +36,12 @@ def lives(season: Season) -> int:
     return 2 if season.rules.format == "double_knockout" else 1
 
 
-def losses(season: Season) -> dict[Person, list[int]]:
-    """For every slot the rounds that it lost."""
+def losses(season: Season, *, settled: bool = False) -> dict[Person, list[int]]:
+    """For every slot the rounds that it lost; `settled` leaves out what is only lost because somebody went."""
     found: dict[Person, list[int]] = {slot: [] for slot in season.sections[0]} if season.sections else {}
     for made in decisive(season):
+        if settled and not made.settled:
+            continue
         lost = _other(made, won) if (won := winner(season, made)) is not None else None
         if lost is not None and lost in found and lost != made.eliminator:
             found[lost].append(made.round)
@@ -100,6 +102,23 @@ def places(season: Season) -> dict[Person, int]:
     return {slot: 1 + sum(other > rank for other in ranks.values()) for slot, rank in ranks.items()}
 
 
+def reach(season: Season) -> dict[Person, tuple[int, int]]:
+    """The earliest and the latest round in which everybody can end: for those who are out by results the same.
+
+    What was lost only because somebody went may yet be told otherwise by its game.
+    """
+    lost, latest = losses(season, settled=True), 1 << 30
+    begun = {slot: max((number for number, name in season.byes if name == slot), default=0) for slot in lost}
+    for made in season.matches.values():
+        for slot in made.slots:
+            if slot in begun and slot != made.eliminator:
+                begun[slot] = max(begun[slot], made.round)
+    return {
+        slot: (rounds[-1], rounds[-1]) if len(rounds) >= lives(season) else (begun[slot], latest)
+        for slot, rounds in lost.items()
+    }
+
+
 def bracket(season: Season) -> list[Knot]:
     """All matches in the order of the rounds, each with the matches that its two came from."""
     last: dict[Person, str] = {}
@@ -144,8 +163,8 @@ def _other(made: Fixed, slot: Person) -> Person:
 
 
 def _gone_in(season: Season, slot: Person) -> int:
-    rounds = [made.round for made in season.matches.values() if slot in made.slots]
+    rounds = [made.round for made in season.matches.values() if slot in made.slots and slot != made.eliminator]
     return max(rounds, default=0)
 
 
-__all__ = ["Knot", "alive", "bracket", "decisive", "lives", "losses", "places", "undecided", "winner"]
+__all__ = ["Knot", "alive", "bracket", "decisive", "lives", "losses", "places", "reach", "undecided", "winner"]

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from bot.leagues import brackets, ladders, standings, teams
-from bot.leagues.journal import Person
+from bot.leagues.journal import Person, Tie
 from bot.leagues.matches import Fixed
 from bot.leagues.standings import How, Match, Row, System
 
@@ -130,52 +130,78 @@ def _parted(season: Season, rows: Sequence[Row], playoffs: Sequence[Fixed]) -> I
 def places(season: Season, section: int) -> dict[Person, tuple[int, int]]:
     """The best and the worst place that everybody in a section can still reach.
 
-    Never wrong, whatever is still played, whoever goes and whoever comes for them; with what happens it only narrows. Rulings over what
-    was reported may move it.
+    Never wrong, whatever is still played, whoever goes and whoever comes for them; with what happens it only narrows. The last place
+    is that of the section as it is, and goes down as people enter late. Only what corrects a result that stood may move it: a
+    correction, a ruling over a report, an appeal.
     """
     names = season.sections[section]
-    final = {row.name: row.place for row in table(season, section)}
     if season.stage in ("review", "final"):
+        final = {row.name: row.place for row in table(season, section)}
         return {name: (final.get(name, len(names)), final.get(name, len(names))) for name in names}
     if season.rules.format == "ladder":
         return dict.fromkeys(names, (1, len(names)))
-    if season.rules.format in ("knockout", "double_knockout"):
-        alive = brackets.alive(season)
-        return {name: (1, len(alive)) if name in alive else (final[name], len(names)) for name in names}
-    return standings.possible_places(_reach(season, section))
+    knocking = season.rules.format in ("knockout", "double_knockout")
+    found = standings.possible_places(brackets.reach(season) if knocking else _reach(season, section))
+    if season.rules.format in _MAY_GROW and _may_grow(season):
+        return {name: (best, len(names)) for name, (best, _) in found.items()}
+    return found
+
+
+_MAY_GROW = ("swiss", "rolling")
+
+
+def _may_grow(season: Season) -> bool:
+    """True while whoever enters still comes into the section."""
+    from bot.leagues.formats import late_entry_open  # formats draw from tables
+
+    return late_entry_open(season)
 
 
 def _reach(season: Season, section: int) -> dict[Person, tuple[int, int]]:
     """The fewest and the most points with which everybody in a section can end.
 
-    A game of somebody who went counts as open, since a substitute may play it, and a result that would be taken out if its player
-    went as one that may yet count for nothing.
+    What somebody who went has not played counts as open, since a substitute may play it, and a result that would be taken out if its
+    player went as one that may yet count for nothing.
     """
     names = season.sections[section]
-    least, most = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
-    fixtures = [made for made in season.matches.values() if made.section == section and not made.playoff]
+    fixtures = _fixtures(season, section)
     division = season.rules.format in _DIVISIONS
     safe = {name for name in names if not division or _half_done(name, fixtures)}
-    known = teams.matches(season) if season.teams else [one for made in fixtures if (one := made.result()) is not None]
-    for match in (*known, *_without_opponent(season, section)):
+    least, most = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
+    for match in (*_settled(season, fixtures), *_without_opponent(season, section)):
         for name, points in zip((match.first, match.second), match.points, strict=True):
             if name is not None:
                 most[name] += points
                 least[name] += points * (safe >= {match.first, match.second} - {None})
-    played = {name: len({made.match for made in fixtures if name in made.slots}) for name in names}
-    if season.teams:
-        open_ties = teams.open_ties(season)
-        left = {name: sum(name in (tie.first, tie.second) for tie in open_ties) for name in names}
-    else:
-        left = {name: sum(name in made.slots and not made.settled for made in fixtures) for name in names}
+    two = [(tie.first, tie.second) for _, tie in season.ties.values() if not _tie_settled(season, tie)]
+    if not season.teams:
+        two = [made.slots for made in fixtures if not made.settled]
     for name in names:
-        to_come = 0 if division else season.rounds - (played[name] if _rolling(season) else season.round)
-        most[name] += standings.WIN * (left[name] + max(to_come, 0))
+        to_come = 0 if division else season.rounds - _begun(season, name, fixtures)
+        most[name] += standings.WIN * (sum(name in pair for pair in two) + max(to_come, 0))
     return {name: (least[name] if name in safe else 0, most[name]) for name in names}
 
 
-def _rolling(season: Season) -> bool:
-    return season.rules.format == "rolling"
+def _settled(season: Season, fixtures: Sequence[Fixed]) -> Iterator[Match]:
+    """What no substitute can play any more."""
+    if season.teams:
+        sure = {(number, tie.first, tie.second) for number, tie in season.ties.values() if _tie_settled(season, tie)}
+        yield from (one for one in teams.matches(season) if (one.round, one.first, one.second) in sure)
+        return
+    for made in fixtures:
+        if (result := made.result()) is not None:
+            yield result
+
+
+def _tie_settled(season: Season, tie: Tie) -> bool:
+    return all(made.settled for made in teams.boards(season, tie.tie))
+
+
+def _begun(season: Season, name: Person, fixtures: Sequence[Fixed]) -> int:
+    """How many of its rounds are behind somebody, or on; in a rolling Swiss everybody has rounds of their own."""
+    if season.rules.format == "rolling":
+        return sum(name in made.slots for made in fixtures)
+    return season.round
 
 
 __all__ = ["annulled", "counted", "places", "result_of", "table"]

@@ -13,6 +13,7 @@ OFFER = 24 * 3_600
 """How long an offer to a substitute stands, in seconds."""
 AT_ONCE = 3
 """How many substitutes are offered the same place at once."""
+_KNOCKING = ("knockout", "double_knockout")
 _SILENT = 2
 """So many games lost by running out of time without a word are a withdrawal."""
 
@@ -40,7 +41,7 @@ def dropped(season: Season, at: float) -> list[Entry]:
 
 def vacant(season: Season) -> list[Person]:
     """Slots whose holders went and that have games or rounds left to play."""
-    if not season.on or season.rules.format in ("ladder", "teams", "knockout", "double_knockout"):
+    if not season.on or season.rules.format in ("ladder", "teams", *_KNOCKING):
         return []
     open_slots = {slot for made in season.matches.values() if not made.settled for slot in made.slots}
     rounds_left = season.rules.format == "swiss" and season.round < season.rounds
@@ -102,10 +103,13 @@ def replaced(
     """A substitute takes over somebody's slot; `turns` are the turns in which its games stand, by match.
 
     Raises:
-        NotNow: the person holds no slot, or the substitute does not wait as one; in a season of teams another team's player.
+        NotNow: the person holds no slot, or the substitute does not wait as one; in a season of teams another team's player; in a
+            knock-out whoever went is out, and the other goes on (`out_already`).
     """
     if season.stage in ("review", "final"):
         raise NotNow("season_over")
+    if season.rules.format in _KNOCKING and season.slot_of(person) in season.gone:
+        raise NotNow("out_already", person=person)
     if season.section_of(person) is None:
         if season.section_of(substitute) is not None and person in season.holders:
             return []
