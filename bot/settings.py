@@ -9,10 +9,11 @@ from __future__ import annotations
 import difflib
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 #: Every variable but REDIS_URL, which keeps the name that hosting services give it, begins with this.
@@ -128,6 +129,13 @@ class Settings(BaseSettings):
             min_length=32, description="key with which programs hand in results of matches that are played elsewhere"
         ),
     ] = None
+    webhooks: Annotated[
+        SecretStr | None,
+        Field(description="addresses, with spaces between them, that are told what happens in seasons"),
+    ] = None
+    webhook_secret: Annotated[
+        SecretStr | None, Field(min_length=32, description="secret by which we sign what these addresses are told")
+    ] = None
     discord_token: Annotated[
         SecretStr | None, Field(description="token of the Discord bot; empty: Discord is not served")
     ] = None
@@ -183,6 +191,27 @@ class Settings(BaseSettings):
         if value and not (colon and host and port.isdecimal() and int(port) <= 65535):
             raise ValueError(f"it must be a host and a port, such as 127.0.0.1:8016 or [::1]:8016, not {value!r}")
         return value
+
+    @field_validator("webhooks")
+    @classmethod
+    def _safe_addresses(cls, value: SecretStr | None) -> SecretStr | None:
+        for address in _parts(value.get_secret_value()) if value is not None else []:
+            parts = urlsplit(address)
+            own = parts.hostname in ("127.0.0.1", "::1", "localhost")
+            if not parts.hostname or not (parts.scheme == "https" or (parts.scheme == "http" and own)):
+                raise ValueError("each address must begin with https://, or with http:// on this machine")
+        return value
+
+    @model_validator(mode="after")
+    def _signed(self) -> Self:
+        if self.webhooks is not None and self.webhook_secret is None:
+            raise ValueError("FELDPOST_WEBHOOKS needs FELDPOST_WEBHOOK_SECRET, by which what is told is signed")
+        return self
+
+    @property
+    def webhook_addresses(self) -> list[str]:
+        """Who is told what happens in seasons."""
+        return _parts(self.webhooks.get_secret_value()) if self.webhooks is not None else []
 
     @property
     def public_address(self) -> tuple[str, int] | None:
@@ -263,7 +292,9 @@ def _in_file() -> dict[str, str]:
 
 
 def _sentence(location: tuple[int | str, ...], message: str) -> str:
-    field = str(location[0]) if location else ""
+    if not location:  # settings that do not go together name themselves
+        return f"{message.removeprefix('Value error, ')}."
+    field = str(location[0])
     name = field if field == "REDIS_URL" else variable(field)
     reason = message.removeprefix("Value error, ")
     about = Settings.model_fields["redis_url" if name == "REDIS_URL" else field].description

@@ -24,6 +24,7 @@ from bot.platforms.painting import PicturePool
 from bot.platforms.standing import Standing
 from bot.port import Handler, Outgoing, PictureSource
 from bot.public.server import PublicServer
+from bot.public.webhooks import Webhooks
 from bot.recorder import Recorder
 from bot.service.handler import BotHandler
 from bot.service.leagues.desk import Desk
@@ -138,9 +139,9 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         await _start(platforms)
         if lost.done():
             raise lost.result()
-        public = PublicServer(settings, store, handler.tools.workshop, parts.draw)
-        stack.push_async_callback(public.stop)
-        await public.start()
+        public = await _public(
+            stack, settings, store, PublicServer(settings, store, handler.tools.workshop, parts.draw)
+        )
         courier.start()
         state.carrying = lambda: courier.running
         staff = Deliberations(handler.tools, room, courier.wake, at_once=settings.staff_workers + _AHEAD)
@@ -155,6 +156,18 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.enter_context(lasting())
         state.phase = "serving"
         yield Bot(platforms, operations, public, lost)
+
+
+async def _public(
+    stack: contextlib.AsyncExitStack, settings: Settings, store: Store, public: PublicServer
+) -> PublicServer:
+    """Serve the public pages and tell subscribers, each where that is set."""
+    stack.push_async_callback(public.stop)
+    await public.start()
+    hooks = Webhooks(settings, store)
+    stack.push_async_callback(hooks.stop)
+    hooks.start()
+    return public
 
 
 def _look_after_persons(stack: contextlib.AsyncExitStack, handler: BotHandler) -> None:

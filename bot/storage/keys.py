@@ -360,6 +360,15 @@ PERSONAL = _of_persons("duties")
 JOINING = _of_persons("joining")
 
 
+#: Lease of the process that tells subscribers what happens in seasons.
+HOOKS = f"{_ROOT}:hooks:lease"
+
+
+def hook(digest: str) -> str:
+    """Hash of season to the number of the entry that a subscriber is told next."""
+    return f"{_ROOT}:hooks:{_safe(digest)}"
+
+
 def of_platform(platform: str, what: str, *names: str) -> str:
     """A record of an adapter's own that belongs to no game, e.g. an installation.
 

@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 from tests.titles.test_faces import PLAIN
 
 #: The packages of the bot that every title shares.
-HOST = ("commands", "narration", "operations", "platforms", "service", "storage", "table")
+HOST = ("commands", "narration", "operations", "public", "platforms", "service", "storage", "table")
 CONTRACT = "the host knows no single title"
 
 

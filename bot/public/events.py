@@ -1,0 +1,90 @@
+"""What subscribers are told of a season's journal: the entries that everybody may know, named part by part."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from bot.leagues import journal
+from bot.leagues.journal import Entry, Opened
+
+Told = tuple[str, dict[str, Any]]
+#: What tells no result, and hangs on none.
+_BEFORE_RESULTS = frozenset({"opened", "registering", "closed"})
+
+
+def event(rules: Opened, entry: Entry) -> Told | None:
+    """Kind and data of what happened; None for what is nobody's business, or tells a result of a season that hides them."""
+    told = _told(entry)
+    if told is None or (rules.draft and isinstance(entry, Opened)):
+        return None
+    return told if not rules.sealed or told[0] in _BEFORE_RESULTS else None
+
+
+@singledispatch
+def _told(entry: object) -> Told | None:
+    del entry
+    return None
+
+
+@_told.register
+def _(entry: Opened) -> Told:
+    return "opened", {"name": entry.name, "format": entry.format}
+
+
+@_told.register
+def _(entry: journal.Registering) -> Told:
+    del entry
+    return "registering", {}
+
+
+@_told.register
+def _(entry: journal.Closed) -> Told:
+    del entry
+    return "closed", {}
+
+
+@_told.register
+def _(entry: journal.Drawn) -> Told | None:
+    return None if entry.preview else ("drawn", {"round": entry.round})
+
+
+@_told.register
+def _(entry: journal.Published) -> Told:
+    del entry
+    return "drawn", {}
+
+
+@_told.register
+def _(entry: journal.Created) -> Told:
+    return "created", {"match": entry.match, "game": entry.leg + 1, "id": entry.game}
+
+
+@_told.register
+def _(entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Told:
+    kinds = {journal.Resulted: "resulted", journal.Corrected: "corrected", journal.Ruled: "ruled"}
+    shape = {"match": entry.match, "game": entry.leg + 1, "points": list(entry.points), "margin": entry.margin}
+    return kinds[type(entry)], shape
+
+
+@_told.register
+def _(entry: journal.Withdrawn) -> Told:
+    return "withdrawn", {"person": entry.person}
+
+
+@_told.register
+def _(entry: journal.Replaced) -> Told:
+    return "replaced", {"person": entry.person, "substitute": entry.substitute}
+
+
+@_told.register
+def _(entry: journal.Announced) -> Told:
+    return "announced", {"text": entry.text}
+
+
+@_told.register
+def _(entry: journal.Finished) -> Told:
+    return "finished", {"seed": entry.seed}
+
+
+__all__ = ["event"]

@@ -1,0 +1,188 @@
+"""Tells subscribers what happens in seasons: signed, in order, at least once.
+
+A subscriber is an address that the operator names. Each delivery is a POST of JSON with three headers: `Feldpost-Delivery` names
+it, the same at each try; `Feldpost-Timestamp` is when it was sent, in seconds since 1970; `Feldpost-Signature` is `v1=` and the
+HMAC-SHA256 of timestamp, a dot and the body, in hexadecimal digits, under the operator's secret. Whoever takes it refuses old
+timestamps, so that nobody can send a delivery again, and forgets deliveries that he has had. Any answer of 2xx is a thanks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import json
+import logging
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2s
+
+from aiohttp import ClientError, ClientSession, ClientTimeout
+
+from bot.leagues.journal import ENTRY, Entry, Opened
+from bot.public.events import event
+from bot.settings import Settings
+from bot.storage.errors import StorageError, StoredDamage
+from bot.storage.hooks import Hooks
+from bot.storage.store import Store
+
+_log = logging.getLogger(__name__)
+
+#: Seconds between looks, for which the telling is left to one process, and that an answer may take.
+EVERY, _LEASE, _PATIENCE = 5.0, 60, 10.0
+#: Seconds until a subscriber that did not thank is tried again: doubled each time, an hour at most.
+_FIRST, _LONGEST = 5.0, 3600.0
+#: Deliveries to one subscriber in one look, so that none holds up the others for long.
+_IN_A_ROW = 100
+
+
+@dataclass(slots=True)
+class _Subscriber:
+    """An address, under what it is noted, and from when on it may be tried again."""
+
+    address: str
+    name: str
+    wait: float = 0.0
+    again: float = 0.0
+
+
+class Webhooks:
+    """Tells the subscribers of the settings, from `start` to `stop`; without any it does nothing.
+
+    Args:
+        settings: addresses and secret.
+        store: the journals, and how far each subscriber was told.
+        now: the clock, in seconds since 1970.
+    """
+
+    def __init__(self, settings: Settings, store: Store, now: Callable[[], float] = time.time) -> None:
+        self._secret = settings.webhook_secret.get_secret_value().encode() if settings.webhook_secret else b""
+        self._subscribers = [
+            _Subscriber(address, blake2s(address.encode(), digest_size=8).hexdigest())
+            for address in settings.webhook_addresses
+        ]
+        self._store = store
+        self._hooks = Hooks(store.connection)
+        self._now = now
+        self._name = secrets.token_hex(8)
+        self._opened: dict[str, Opened] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look, if there is anybody to tell."""
+        if self._subscribers:
+            self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """End; what was not thanked for is told after the next start."""
+        if self._task is None:
+            return
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        with contextlib.suppress(StorageError):
+            await self._hooks.leave(self._name)
+
+    async def look(self, session: ClientSession) -> int:
+        """Tell everybody what is new; returns how much was thanked for. Raises StorageError."""
+        if not await self._hooks.lease(self._name, _LEASE):
+            return 0
+        found = [await self._tell(session, one) for one in self._subscribers if one.again <= self._now()]
+        return sum(found)
+
+    async def _run(self) -> None:
+        async with ClientSession(timeout=ClientTimeout(total=_PATIENCE)) as session:
+            while True:
+                try:
+                    await self.look(session)
+                except StorageError as error:
+                    _log.warning("webhooks wait: %s", error)
+                except Exception:  # noqa: BLE001 - a fault of one look must not end the looking
+                    _log.exception("webhooks broke")
+                await asyncio.sleep(EVERY)
+
+    async def _tell(self, session: ClientSession, to: _Subscriber) -> int:
+        seasons = await self._store.seasons.listed()
+        places = await self._hooks.places(to.name)
+        if places is None:
+            # What happened before somebody subscribed is no news.
+            places = {season: len(await self._store.seasons.read(season)) for season in seasons}
+            await self._hooks.begin(to.name, places)
+        told = 0
+        for season in seasons:
+            try:
+                told += await self._tell_of(session, to, season, places.get(season, 0), _IN_A_ROW - told)
+            except StoredDamage as damage:
+                _log.warning("subscribers are told no more of a season: %s", damage)
+            if to.again > self._now() or told >= _IN_A_ROW:
+                break
+        return told
+
+    async def _tell_of(self, session: ClientSession, to: _Subscriber, season: str, start: int, most: int) -> int:
+        """What is new in one season, entry by entry, until one is not thanked for."""
+        lines = (await self._store.seasons.read(season, start))[:most]
+        if not lines:
+            return 0
+        rules, told = await self._rules(season), 0
+        for number, entry in enumerate(_entries(season, lines), start):
+            if isinstance(entry, Opened):
+                rules = self._opened[season] = entry
+            news = event(rules, entry)
+            if news is not None:
+                kind, data = news
+                shape = {"season": season, "entry": number, "kind": kind, "at": entry.at, "data": data}
+                if not await self._delivered(session, to, f"{season}.{number}", shape):
+                    return told
+                told += 1
+            await self._hooks.advance(to.name, season, number + 1)
+        return told
+
+    async def _rules(self, season: str) -> Opened:
+        """The rules under which a season's entries are told: those of its first line, or of the draft's last."""
+        if season not in self._opened:
+            entries = _entries(season, await self._store.seasons.read(season))
+            self._opened[season] = [entry for entry in entries if isinstance(entry, Opened)][-1]
+        return self._opened[season]
+
+    async def _delivered(
+        self, session: ClientSession, to: _Subscriber, delivery: str, shape: dict[str, object]
+    ) -> bool:
+        """Send one delivery; False if it has to be sent again."""
+        body = json.dumps(shape, ensure_ascii=False, separators=(",", ":")).encode()
+        stamp = str(int(self._now()))
+        headers = {
+            "Content-Type": "application/json",
+            "Feldpost-Delivery": delivery,
+            "Feldpost-Timestamp": stamp,
+            "Feldpost-Signature": signature(self._secret, stamp, body),
+        }
+        try:
+            async with session.post(to.address, data=body, headers=headers, allow_redirects=False) as answer:
+                thanked = 200 <= answer.status < 300
+                why = f"it answered {answer.status}"
+        except (ClientError, TimeoutError, OSError) as error:
+            thanked, why = False, type(error).__name__
+        if thanked:
+            to.wait = to.again = 0.0
+            return True
+        to.wait = min(_LONGEST, 2 * to.wait or _FIRST)
+        to.again = self._now() + to.wait
+        # Without the address, which may hold a secret of its own.
+        _log.warning("webhook %s did not take delivery %s (%s): again in %.0f s", to.name, delivery, why, to.wait)
+        return False
+
+
+def signature(secret: bytes, stamp: str, body: bytes) -> str:
+    """What stands in `Feldpost-Signature`."""
+    return "v1=" + hmac.digest(secret, stamp.encode() + b"." + body, "sha256").hex()
+
+
+def _entries(season: str, lines: Sequence[str]) -> list[Entry]:
+    try:
+        return [ENTRY.validate_json(line) for line in lines]
+    except ValueError:
+        raise StoredDamage(f"The journal of season {season} is damaged, or a newer Feldpost wrote it.") from None
+
+
+__all__ = ["EVERY", "Webhooks", "signature"]
