@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.leagues import journal
 from bot.leagues.journal import Points
+from bot.leagues.season import Season
 from bot.leagues.standings import DRAW, WIN, How
-
-if TYPE_CHECKING:
-    from bot.leagues.season import Season
 
 _HOUR = 3_600
 GRACE = 24 * _HOUR

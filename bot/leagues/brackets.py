@@ -7,14 +7,11 @@ a second draw the second side's holder goes on.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed, match_number
-from bot.leagues.standings import Match
-
-if TYPE_CHECKING:
-    from bot.leagues.season import Season
+from bot.leagues.results import result_of
+from bot.leagues.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +28,12 @@ class Knot:
     eliminator: Person = ""
 
 
-def lives(season: Season) -> int:
+def lives(season: State) -> int:
     """How many losses put out."""
     return 2 if season.rules.format == "double_knockout" else 1
 
 
-def losses(season: Season, *, settled: bool = False) -> dict[Person, list[int]]:
+def losses(season: State, *, settled: bool = False) -> dict[Person, list[int]]:
     """For every slot the rounds that it lost; `settled` leaves out what is only lost because somebody went."""
     found: dict[Person, list[int]] = {slot: [] for slot in season.sections[0]} if season.sections else {}
     for made in decisive(season):
@@ -52,13 +49,13 @@ def losses(season: Season, *, settled: bool = False) -> dict[Person, list[int]]:
     return found
 
 
-def alive(season: Season) -> list[Person]:
+def alive(season: State) -> list[Person]:
     """Slots that are still in it, in the order of the section."""
     lost = losses(season)
     return [slot for slot, rounds in lost.items() if len(rounds) < lives(season) and slot not in season.gone]
 
 
-def decisive(season: Season) -> list[Fixed]:
+def decisive(season: State) -> list[Fixed]:
     """The matches that put out: a play-off stands for the one that it decides."""
     played_off = {frozenset(made.slots): made for made in season.matches.values() if made.playoff}
     found = []
@@ -69,16 +66,16 @@ def decisive(season: Season) -> list[Fixed]:
     return found
 
 
-def undecided(season: Season) -> list[Fixed]:
+def undecided(season: State) -> list[Fixed]:
     """Matches that are over and have no winner: they need a play-off."""
     return [
         made for made in decisive(season) if made.settled and winner(season, made) is None and not _nobody(season, made)
     ]
 
 
-def winner(season: Season, made: Fixed) -> Person | None:
+def winner(season: State, made: Fixed) -> Person | None:
     """Who goes on from a match; None while it is open, level, or nobody won anything."""
-    result = _result(season, made)
+    result = result_of(season, made)
     if result is None or result.second is None or result.points == (0, 0):
         return None
     difference = result.points[0] - result.points[1] or result.margin
@@ -89,7 +86,7 @@ def winner(season: Season, made: Fixed) -> Person | None:
     return result.first if difference > 0 else result.second
 
 
-def places(season: Season) -> dict[Person, int]:
+def places(season: State) -> dict[Person, int]:
     """Places: those still in it share the first, then whoever went out last."""
     lost = losses(season)
     inside = set(alive(season))
@@ -102,7 +99,7 @@ def places(season: Season) -> dict[Person, int]:
     return {slot: 1 + sum(other > rank for other in ranks.values()) for slot, rank in ranks.items()}
 
 
-def reach(season: Season) -> dict[Person, tuple[int, int]]:
+def reach(season: State) -> dict[Person, tuple[int, int]]:
     """The earliest and the latest round in which everybody can end: for those who are out by results the same.
 
     What was lost only because somebody went may yet be told otherwise by its game.
@@ -119,7 +116,7 @@ def reach(season: Season) -> dict[Person, tuple[int, int]]:
     }
 
 
-def bracket(season: Season) -> list[Knot]:
+def bracket(season: State) -> list[Knot]:
     """All matches in the order of the rounds, each with the matches that its two came from."""
     last: dict[Person, str] = {}
     lost = losses(season)
@@ -142,19 +139,13 @@ def bracket(season: Season) -> list[Knot]:
     return knots
 
 
-def _result(season: Season, made: Fixed) -> Match | None:
-    from bot.leagues.tables import result_of  # tables ask this file for places
-
-    return result_of(season, made)
-
-
-def _level(season: Season, made: Fixed) -> bool:
+def _level(season: State, made: Fixed) -> bool:
     return made.settled and winner(season, made) is None and not _nobody(season, made)
 
 
-def _nobody(season: Season, made: Fixed) -> bool:
+def _nobody(season: State, made: Fixed) -> bool:
     """True if both lost, as after an accepted peace."""
-    result = _result(season, made)
+    result = result_of(season, made)
     return result is not None and result.points == (0, 0)
 
 
@@ -162,7 +153,7 @@ def _other(made: Fixed, slot: Person) -> Person:
     return made.second if slot == made.first else made.first
 
 
-def _gone_in(season: Season, slot: Person) -> int:
+def _gone_in(season: State, slot: Person) -> int:
     rounds = [made.round for made in season.matches.values() if slot in made.slots and slot != made.eliminator]
     return max(rounds, default=0)
 

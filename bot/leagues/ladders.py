@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.leagues import journal
 from bot.leagues.journal import Person
-
-if TYPE_CHECKING:
-    from bot.leagues.season import Season
+from bot.leagues.state import State
 
 MOST_UP = 5
 """How many places up a challenge may go."""
@@ -16,7 +12,7 @@ MOST_REFUSALS = 1
 """How many challenges in a row may be refused without losing the place."""
 
 
-def order(season: Season) -> list[Person]:
+def order(season: State) -> list[Person]:
     """The slots of a ladder from its top, without those who went."""
     came = {slot for entry, slot in season.rungs if isinstance(entry, journal.Joined)}
     ladder = [slot for slot in season.sections[0] if slot not in came] if season.sections else []
@@ -45,7 +41,7 @@ def order(season: Season) -> list[Person]:
     return ladder
 
 
-def _settle(season: Season, ladder: list[Person], match: str) -> None:
+def _settle(season: State, ladder: list[Person], match: str) -> None:
     """The challenger who won takes the other's place."""
     made = season.matches[match]
     if (result := made.result()) is not None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.leagues.journal import Person
-
-if TYPE_CHECKING:
-    from bot.leagues.season import Season
+from bot.leagues.state import State
 
 
-def renamed(season: Season, former: Person, person: Person) -> None:
+def renamed(season: State, former: Person, person: Person) -> None:
     """Whatever the former entered, said and holds is the person's; the order in which substitutes are asked stays."""
 
     def now(name: Person) -> Person:

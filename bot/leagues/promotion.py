@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from bot.leagues import divisions, tables
 from bot.leagues.journal import Person
 from bot.leagues.lots import shuffled
-
-if TYPE_CHECKING:
-    from bot.leagues.season import Season
+from bot.leagues.season import Season
 
 _ORDER = "order"
 

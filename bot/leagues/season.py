@@ -1,73 +1,24 @@
 """A season as its journal tells it: entrants, sections, matches, tables.
 
-A place in a section is a *slot*, named by whoever entered it; a substitute holds the slot of another person with its points. In a
-season of teams the slots of a section are teams, those of a match their players. Nothing is decided here (`acts` does) and nothing is
-kept beside the journal.
+Nothing is decided here (`acts` does) and nothing is kept beside the journal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import singledispatchmethod
-from typing import Literal
 
 from bot.leagues import journal, linking, tables
-from bot.leagues.journal import Entry, Fixture, Opened, Person, Role, Tie
+from bot.leagues.journal import Entry, Fixture, Opened, Person
 from bot.leagues.matches import Appeal, Fixed, Leg
 from bot.leagues.standings import Match, Row
-from bot.leagues.windows import APPEALS, Leave, Window
-
-Stage = Literal["draft", "open", "closed", "drawn", "running", "review", "final"]
-Status = Literal["waiting", "active", "on leave", "withdrawn", "removed", "substitute"]
-Rung = tuple[Entry, Person]
-"""Something that happened on a ladder, and the slot to which it did."""
-MOST_HALF_BYES = 2
+from bot.leagues.state import LATE_UNTIL, MOST_HALF_BYES, Stage, State, Status
 
 
 @dataclass(slots=True)
-class Season:
-    """What a journal amounts to. `length` is the number of its entries: the revision that a further act expects.
-
-    `checked` have checked in, `unfit` wait for what they lack; `preview` is a draw that is shown and not published, `stale` if what it
-    was made from has changed since. `absences` are rounds missed with the points that they brought. `gone` holds slots that stopped,
-    and whether they did so silently; `late` counts who ran out of time without a word. `rungs` are what happened on a ladder, in order.
-    """
-
-    rules: Opened
-    length: int = 0
-    stage: Stage = "open"
-    entrants: dict[Person, journal.Joined] = field(default_factory=dict)
-    teams: dict[Person, journal.Formed] = field(default_factory=dict)
-    checked: set[Person] = field(default_factory=set)
-    unfit: dict[Person, journal.Unfit] = field(default_factory=dict)
-    leaves: dict[Person, list[Leave]] = field(default_factory=dict)
-    apart: set[frozenset[Person]] = field(default_factory=set)
-    volunteers: list[Person] = field(default_factory=list)
-    sections: tuple[tuple[Person, ...], ...] = ()
-    round: int = 0
-    begun: dict[int, float] = field(default_factory=dict)
-    preview: journal.Drawn | None = None
-    stale: bool = False
-    matches: dict[str, Fixed] = field(default_factory=dict)
-    ties: dict[str, tuple[int, Tie]] = field(default_factory=dict)
-    byes: list[tuple[int, Person]] = field(default_factory=list)
-    absences: list[tuple[int, Person, int]] = field(default_factory=list)
-    holders: dict[Person, Person] = field(default_factory=dict)
-    gone: dict[Person, bool] = field(default_factory=dict)
-    removed: set[Person] = field(default_factory=set)
-    late: dict[Person, int] = field(default_factory=dict)
-    offers: dict[tuple[Person, Person], journal.Offered] = field(default_factory=dict)
-    declined: set[tuple[Person, Person]] = field(default_factory=set)
-    challenges: dict[str, journal.Challenged] = field(default_factory=dict)
-    rungs: list[Rung] = field(default_factory=list)
-    roles: dict[Role, set[str]] = field(default_factory=dict)
-    groups: dict[Role, set[str]] = field(default_factory=dict)
-    venues: dict[str, str] = field(default_factory=dict)
-    announced: list[journal.Announced] = field(default_factory=list)
-    extended: list[journal.Extended] = field(default_factory=list)
-    reviewing: float | None = None
-    seed: str = ""
+class Season(State):
+    """A season that takes in entry after entry."""
 
     @classmethod
     def told(cls, entries: Iterable[Entry]) -> Season:
@@ -337,157 +288,6 @@ class Season:
     def _(self, entry: journal.Decided) -> None:
         self.matches[entry.match].legs[entry.leg].appeals[-1].decisions.append(entry)
 
-    # ------------------------------------------------------------------------------------------- persons
-
-    def slot_of(self, person: Person) -> Person:
-        """The slot that a person holds; the person's own name where none is held."""
-        if self.holders.get(person) == person:
-            return person
-        return next((slot for slot, holder in self.holders.items() if holder == person), person)
-
-    def team_of(self, person: Person) -> Person | None:
-        """The team for which a person plays or may be called upon."""
-        slot = self.slot_of(person)
-        named = ((team, {*one.members, *one.alternates}) for team, one in self.teams.items())
-        return next((team for team, names in named if slot in names or person in names), None)
-
-    def section_of(self, person: Person) -> int | None:
-        """The number of the section in which a person plays."""
-        slot = self.slot_of(person)
-        if self.teams:
-            slot = self.team_of(person) or slot
-        elif self.holders.get(slot) != person:
-            return None
-        return next((number for number, section in enumerate(self.sections) if slot in section), None)
-
-    def counts(self, person: Person) -> bool:
-        """True for an entrant on whom the draw may count: checked in where that is asked for, and fit."""
-        entry = self.entrants.get(person)
-        if entry is None or entry.substitute or person in self.unfit:
-            return False
-        calendar = self.rules.calendar
-        if calendar is None or not calendar.check_in or person in self.checked:
-            return True
-        return entry.at >= calendar.check_in_from
-
-    def waiting(self) -> list[Person]:
-        """Who may take a slot: substitutes in the order in which they came, then whoever was left out of the draw."""
-        holding = set(self.holders.values())
-        free = [one for person, one in self.entrants.items() if person not in holding and person not in self.holders]
-        drawn = self.round > 0
-        fit = [one for one in free if one.person not in self.unfit and (one.substitute or drawn)]
-        return [one.person for one in sorted(fit, key=lambda one: not one.substitute)]
-
-    def status(self, person: Person, at: float) -> Status | None:
-        """How an entry stands; None for whoever has none."""
-        if person in self.removed:
-            return "removed"
-        entry = self.entrants.get(person)
-        if self.section_of(person) is None:
-            if entry is None:
-                return "withdrawn" if person in self.holders else None
-            return "substitute" if entry.substitute else "waiting"
-        if self.slot_of(person) in self.gone:
-            return "withdrawn"
-        return "on leave" if self.away(person, at) else "active"
-
-    def away(self, person: Person, at: float) -> bool:
-        """True while somebody is on leave."""
-        return any(leave.holds(at) for leave in self.leaves.get(person, ()))
-
-    def half_byes(self, slot: Person) -> int:
-        """How many rounds were missed for half a point."""
-        return sum(name == slot and points > 0 for _, name, points in self.absences)
-
-    def playing(self) -> list[Person]:
-        """The slots that go on."""
-        return [slot for section in self.sections for slot in section if slot not in self.gone]
-
-    # ------------------------------------------------------------------------------------------- matches
-
-    @property
-    def on(self) -> bool:
-        """True while games are played: from the first draw that counts to the review."""
-        return self.round > 0 and self.stage in ("running", "drawn")
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds there are: those of the rules, or one more than halve the field down to one."""
-        if self.rules.rounds or not self.sections:
-            return self.rules.rounds or 1
-        return (len(self.sections[0]) - 1).bit_length() + 1
-
-    def window(self, number: int | None = None) -> Window | None:
-        """A round's window, that of the last one unless told; whatever everybody was granted since it began is in it."""
-        start = self.begun.get(self.round if number is None else number)
-        if start is None:
-            return None
-        return Window(start=start, end=start + self.rules.window + self.granted(start))
-
-    def granted(self, since: float) -> int:
-        """How many seconds everybody was given since a time."""
-        return sum(one.seconds for one in self.extended if one.at >= since)
-
-    def open_matches(self) -> list[Fixed]:
-        """Matches without a result whose slots both play on."""
-        return [made for made in self.matches.values() if not made.settled and not self.gone.keys() & {*made.slots}]
-
-    def to_create(self) -> list[Fixed]:
-        """Matches that need games now: both have fewer running games than they want at once, and bids are settled.
-
-        `Fixed.missing` tells which games; the two of an exchange of sides begin together. None where they are played elsewhere.
-        """
-        if self.rules.outside:
-            return []
-        running = dict.fromkeys(self.holders, 0)
-        for made in self.open_matches():
-            for slot in made.slots:
-                running[slot] += sum(bool(leg.game) and not leg.settled for leg in made.legs)
-        found = []
-        for made in self.open_matches():
-            wanted = sum(1 for _ in made.missing())
-            if not wanted or not made.ready:
-                continue
-            if all(running[slot] == 0 or running[slot] + wanted <= self.capacity(slot) for slot in made.slots):
-                found.append(made)
-                for slot in made.slots:
-                    running[slot] += wanted
-        return found
-
-    def capacity(self, slot: Person) -> int:
-        """How many games at once the holder of a slot wants."""
-        entry = self.entrants.get(self.holders[slot])
-        return entry.capacity if entry else 1
-
-    def appeals(self) -> list[tuple[Fixed, int, Appeal]]:
-        """Appeals that wait for a decision: match, leg and appeal."""
-        found = ((made, number, leg) for made in self.matches.values() for number, leg in enumerate(made.legs))
-        return [(made, number, leg.appealing) for made, number, leg in found if leg.appealing is not None]
-
-    def final_from(self) -> float | None:
-        """When the time for appeals is over; None while the season is not in review."""
-        return None if self.reviewing is None else self.reviewing + APPEALS
-
-    # ------------------------------------------------------------------------------------------- venues
-
-    def load(self, venue: str) -> int:
-        """How many open games a venue holds."""
-        legs = (leg for made in self.open_matches() for leg in made.legs)
-        return sum(leg.venue == venue and not leg.settled for leg in legs)
-
-    def next_venue(self) -> str | None:
-        """The venue with the fewest open games; the one named first among equals."""
-        return min(self.venues, key=self.load, default=None)
-
-    def to_relocate(self) -> list[tuple[Fixed, int]]:
-        """Games whose venue is none any more: match and leg."""
-        legs = ((made, number, leg) for made in self.open_matches() for number, leg in enumerate(made.legs))
-        return [
-            (made, number)
-            for made, number, leg in legs
-            if leg.venue and leg.venue not in self.venues and not leg.settled
-        ]
-
     # -------------------------------------------------------------------------------------------- tables
 
     def counted(self, section: int) -> list[Match]:
@@ -520,4 +320,4 @@ _TOUCHES_A_DRAW = (
     journal.Decided,
 )
 
-__all__ = ["MOST_HALF_BYES", "Season", "Stage", "Status"]
+__all__ = ["LATE_UNTIL", "MOST_HALF_BYES", "Season", "Stage", "Status"]

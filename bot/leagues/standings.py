@@ -11,6 +11,7 @@ stayed away from by choice the least is cut first.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -120,12 +121,11 @@ def possible_places(reach: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int
 
     A bound: never wrong, and where the points only narrow it only narrows.
     """
+    fewest = sorted(least for least, _ in reach.values())
+    greatest = sorted(most for _, most in reach.values())
     return {
-        name: (
-            1 + sum(least > most_own for least, _ in reach.values()),
-            len(reach) - sum(most < least_own for _, most in reach.values()),
-        )
-        for name, (least_own, most_own) in reach.items()
+        name: (1 + len(fewest) - bisect_right(fewest, most), len(greatest) - bisect_left(greatest, least))
+        for name, (least, most) in reach.items()
     }
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from bot.leagues import brackets, ladders, standings, teams
 from bot.leagues.journal import Person, Tie
 from bot.leagues.matches import Fixed
+from bot.leagues.results import result_of
 from bot.leagues.standings import How, Match, Row, System
-
-if TYPE_CHECKING:
-    from bot.leagues.season import Season
+from bot.leagues.state import State
 
 _DIVISIONS = ("divisions", "double")
+_MAY_GROW = ("swiss", "rolling")
 _IN_ROUNDS = ("swiss", "teams")
 """Formats in which everybody plays, misses or has off every round."""
 
 
-def counted(season: Season, section: int) -> list[Match]:
+def counted(season: State, section: int) -> list[Match]:
     """What counts in a section's table, with what follows for the games of those who went.
 
     Who goes before half of a division's games are finished is taken out of it wholly; later the rest are walkovers. Elsewhere the
@@ -38,7 +38,7 @@ def counted(season: Season, section: int) -> list[Match]:
     return [*found, *_without_opponent(season, section)]
 
 
-def _without_opponent(season: Season, section: int) -> Iterator[Match]:
+def _without_opponent(season: State, section: int) -> Iterator[Match]:
     own = set(season.sections[section])
     for number, slot in season.byes:
         if slot in own:
@@ -48,29 +48,17 @@ def _without_opponent(season: Season, section: int) -> Iterator[Match]:
             yield Match(number, slot, None, (points, 0), 0, How.ABSENCE)
 
 
-def result_of(season: Season, made: Fixed) -> Match | None:
-    """What stands of a match; a walkover where somebody went and nothing was reported."""
-    if (result := made.result()) is not None:
-        return result
-    first, second = made.sides()
-    lost = (first in season.gone, second in season.gone)
-    if not any(lost):
-        return None
-    points = (0 if lost[0] else standings.WIN, 0 if lost[1] else standings.WIN)
-    return Match(made.round, first, second, points, 0, How.WALKOVER)
-
-
-def annulled(season: Season, section: int) -> set[Person]:
+def annulled(season: State, section: int) -> set[Person]:
     """Who went so early that all their games are taken out of a division's table."""
     fixtures = _fixtures(season, section)
     return {slot for slot in season.gone if _annulled(season, slot, fixtures)}
 
 
-def _fixtures(season: Season, section: int) -> list[Fixed]:
+def _fixtures(season: State, section: int) -> list[Fixed]:
     return [made for made in season.matches.values() if made.section == section and not made.playoff]
 
 
-def _annulled(season: Season, slot: Person, fixtures: Sequence[Fixed]) -> bool:
+def _annulled(season: State, slot: Person, fixtures: Sequence[Fixed]) -> bool:
     return season.rules.format in _DIVISIONS and not _half_done(slot, fixtures)
 
 
@@ -82,7 +70,7 @@ def _half_done(slot: Person, fixtures: Sequence[Fixed]) -> bool:
 # --------------------------------------------------------------------------------------------------- tables
 
 
-def table(season: Season, section: int) -> tuple[Row, ...]:
+def table(season: State, section: int) -> tuple[Row, ...]:
     """The table of a section by slot, best first."""
     system = System.DIVISION if season.rules.format in _DIVISIONS else System.SWISS
     rounds = season.round if season.rules.format in _IN_ROUNDS else 0
@@ -96,7 +84,7 @@ def table(season: Season, section: int) -> tuple[Row, ...]:
     return tuple(_parted(season, rows, playoffs)) if playoffs else rows
 
 
-def _eliminators(season: Season) -> list[Person]:
+def _eliminators(season: State) -> list[Person]:
     known = {slot for section in season.sections for slot in section}
     return [
         *dict.fromkeys(made.second for made in season.matches.values() if made.second not in known and not made.tie)
@@ -109,7 +97,7 @@ def _placed(rows: Iterable[Row], places: dict[Person, int]) -> tuple[Row, ...]:
     return tuple(sorted(found, key=lambda row: (row.place, row.name)))
 
 
-def _parted(season: Season, rows: Sequence[Row], playoffs: Sequence[Fixed]) -> Iterator[Row]:
+def _parted(season: State, rows: Sequence[Row], playoffs: Sequence[Fixed]) -> Iterator[Row]:
     """Those who share a place by what they got from play-offs."""
     for place, shared in groupby(rows, key=lambda row: row.place):
         tied = list(shared)
@@ -127,7 +115,7 @@ def _parted(season: Season, rows: Sequence[Row], playoffs: Sequence[Fixed]) -> I
 # --------------------------------------------------------------------------------------------------- places
 
 
-def places(season: Season, section: int) -> dict[Person, tuple[int, int]]:
+def places(season: State, section: int) -> dict[Person, tuple[int, int]]:
     """The best and the worst place that everybody in a section can still reach.
 
     Never wrong, whatever is still played, whoever goes and whoever comes for them; with what happens it only narrows. The last place
@@ -142,22 +130,12 @@ def places(season: Season, section: int) -> dict[Person, tuple[int, int]]:
         return dict.fromkeys(names, (1, len(names)))
     knocking = season.rules.format in ("knockout", "double_knockout")
     found = standings.possible_places(brackets.reach(season) if knocking else _reach(season, section))
-    if season.rules.format in _MAY_GROW and _may_grow(season):
+    if season.rules.format in _MAY_GROW and season.late_entry_open:
         return {name: (best, len(names)) for name, (best, _) in found.items()}
     return found
 
 
-_MAY_GROW = ("swiss", "rolling")
-
-
-def _may_grow(season: Season) -> bool:
-    """True while whoever enters still comes into the section."""
-    from bot.leagues.formats import late_entry_open  # formats draw from tables
-
-    return late_entry_open(season)
-
-
-def _reach(season: Season, section: int) -> dict[Person, tuple[int, int]]:
+def _reach(season: State, section: int) -> dict[Person, tuple[int, int]]:
     """The fewest and the most points with which everybody in a section can end.
 
     What somebody who went has not played counts as open, since a substitute may play it, and a result that would be taken out if its
@@ -166,23 +144,29 @@ def _reach(season: Season, section: int) -> dict[Person, tuple[int, int]]:
     names = season.sections[section]
     fixtures = _fixtures(season, section)
     division = season.rules.format in _DIVISIONS
-    safe = {name for name in names if not division or _half_done(name, fixtures)}
+    begun = Counter(slot for made in fixtures for slot in made.slots)
+    done = Counter(slot for made in fixtures if made.settled for slot in made.slots)
+    unsafe = {name for name in names if division and 2 * done[name] < begun[name]}
     least, most = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
     for match in (*_settled(season, fixtures), *_without_opponent(season, section)):
+        sure = match.first not in unsafe and match.second not in unsafe
         for name, points in zip((match.first, match.second), match.points, strict=True):
             if name is not None:
                 most[name] += points
-                least[name] += points * (safe >= {match.first, match.second} - {None})
-    two = [(tie.first, tie.second) for _, tie in season.ties.values() if not _tie_settled(season, tie)]
-    if not season.teams:
-        two = [made.slots for made in fixtures if not made.settled]
+                least[name] += points * sure
+    left = begun - done
+    if season.teams:
+        open_ties = (tie for number, tie in season.ties.values() if not _tie_settled(season, tie))
+        left = Counter(team for tie in open_ties for team in (tie.first, tie.second))
     for name in names:
-        to_come = 0 if division else season.rounds - _begun(season, name, fixtures)
-        most[name] += standings.WIN * (sum(name in pair for pair in two) + max(to_come, 0))
-    return {name: (least[name] if name in safe else 0, most[name]) for name in names}
+        # In a rolling Swiss everybody has rounds of their own.
+        over = begun[name] if season.rules.format == "rolling" else season.round
+        to_come = 0 if division else max(season.rounds - over, 0)
+        most[name] += standings.WIN * (left[name] + to_come)
+    return {name: (0 if name in unsafe else least[name], most[name]) for name in names}
 
 
-def _settled(season: Season, fixtures: Sequence[Fixed]) -> Iterator[Match]:
+def _settled(season: State, fixtures: Sequence[Fixed]) -> Iterator[Match]:
     """What no substitute can play any more."""
     if season.teams:
         sure = {(number, tie.first, tie.second) for number, tie in season.ties.values() if _tie_settled(season, tie)}
@@ -193,15 +177,8 @@ def _settled(season: Season, fixtures: Sequence[Fixed]) -> Iterator[Match]:
             yield result
 
 
-def _tie_settled(season: Season, tie: Tie) -> bool:
+def _tie_settled(season: State, tie: Tie) -> bool:
     return all(made.settled for made in teams.boards(season, tie.tie))
 
 
-def _begun(season: Season, name: Person, fixtures: Sequence[Fixed]) -> int:
-    """How many of its rounds are behind somebody, or on; in a rolling Swiss everybody has rounds of their own."""
-    if season.rules.format == "rolling":
-        return sum(name in made.slots for made in fixtures)
-    return season.round
-
-
-__all__ = ["annulled", "counted", "places", "result_of", "table"]
+__all__ = ["annulled", "counted", "places", "table"]

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from bot.leagues import brackets, journal
 from bot.leagues.acts.going import withdrawn
 from bot.leagues.eligibility import Record, missing
-from bot.leagues.formats import late_entry_open
 from bot.leagues.journal import Entry, Person
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -40,7 +39,7 @@ def joined(season: Season, entry: journal.Joined, record: Record | None = None) 
 
 def _open_at(season: Season, at: float) -> bool:
     if season.stage != "open":
-        return late_entry_open(season)
+        return season.late_entry_open
     return season.rules.calendar is None or at < season.rules.calendar.closes
 
 
@@ -80,7 +79,7 @@ def checked_in(season: Season, person: Person, at: float) -> list[Entry]:
         return []
     if at < calendar.check_in_from:
         raise NotNow("check_in_not_yet", begins=calendar.check_in_from)
-    if season.round and not late_entry_open(season):
+    if season.round and not season.late_entry_open:
         raise NotNow("drawn_already")
     return [journal.CheckedIn(at=at, by=person, person=person)]
 

@@ -25,16 +25,6 @@ FEWEST: dict[Format, int] = {
 }
 """How many entrants each takes."""
 _RANK = "rank"
-_LATE_UNTIL = 2
-
-
-def late_entry_open(season: Season) -> bool:
-    """True while somebody may still enter a season that was drawn: a Swiss until its second round, others that have no rounds."""
-    if season.stage not in ("running", "drawn"):
-        return False
-    if season.rules.format == "swiss":
-        return season.round < _LATE_UNTIL
-    return season.rules.format in ("rolling", "ladder")
 
 
 def entering(season: Season, *, checked: bool = True) -> list[Joined]:
@@ -151,4 +141,4 @@ def _barred(season: Season) -> dict[Person, frozenset[Person]]:
     return {slot: frozenset(names) for slot, names in found.items()}
 
 
-__all__ = ["FEWEST", "entering", "entrants", "fixtures", "has_sides", "late_entry_open", "ranked"]
+__all__ = ["FEWEST", "entering", "entrants", "fixtures", "has_sides", "ranked"]

@@ -6,10 +6,9 @@ from bot.leagues.formats.field import entering, entrants, fixtures, has_sides, r
 from bot.leagues.journal import Drawn, Person
 from bot.leagues.lots import drawn as lot
 from bot.leagues.pairing import pair_round
-from bot.leagues.season import MOST_HALF_BYES, Season
+from bot.leagues.season import LATE_UNTIL, MOST_HALF_BYES, Season
 
 ROUND = "round"
-_LATE_UNTIL = 2
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn:
@@ -20,7 +19,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
     number = season.round + 1
     old = season.sections[0] if season.sections else ()
     late: list[Person] = []
-    if number <= _LATE_UNTIL:
+    if number <= LATE_UNTIL:
         late = [entry.person for entry in entering(season) if entry.person not in season.holders]
     section = ranked(season, seed, [*old, *late])
     there = [slot for slot in section if slot not in season.gone]

@@ -12,6 +12,7 @@ from bot.leagues import divisions, tables
 from bot.leagues.journal import Format, Person
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.ratings import Rating
+from bot.leagues.results import result_of
 from bot.leagues.season import Season
 from bot.leagues.standings import How, Match, Row
 from bot.narration.foreign import cleaned
@@ -171,7 +172,7 @@ def _stands(season: Season, made: Fixed) -> tuple[views.State, Match | None]:
     """How a match stands, and what counts of it."""
     if tables.annulled(season, made.section) & {*made.slots}:
         return "annulled", None
-    result = tables.result_of(season, made)
+    result = result_of(season, made)
     if result is not None:
         return "over", result
     return ("playing" if any(leg.game for leg in made.legs) else "waiting"), None
