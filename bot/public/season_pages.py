@@ -11,9 +11,10 @@ from bot.leagues.standings import How
 from bot.narration.texts import Texts
 from bot.public.asked import Asked
 from bot.public.frame import Card, Sheet
+from bot.public.league_pictures import Pictures
 from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
 from bot.public.markup import Child, Html, el
-from bot.titles import MODULES, title_named
+from bot.public.seasons import sides_of, war_of
 
 #: Lines of a table on a season's own page, and on a page of the table alone.
 _FEW, _MANY = 8, 100
@@ -37,6 +38,8 @@ class Pages:
     words: Texts
     asked: Asked
     names: Mapping[str, str]
+    #: Of the season or section that is shown.
+    pictures: Pictures = ()
 
     # ------------------------------------------------------------------------------------------- all seasons
 
@@ -59,9 +62,10 @@ class Pages:
         parts = [self._part(tale, number, part) for number, part in enumerate(tale.parts)]
         before = None if parts else self._people(self._say("season.entrants"), tale.entrants)
         waiting = self._people(self._say("season.substitutes"), tale.substitutes) if tale.substitutes else None
-        main = [self._head(tale), self._announced(tale), before, parts, waiting, self._files(files)]
         path = self._path(tale)
-        return Sheet(tale.rules.name, self._card(tale), main, self.asked.at(path))
+        shown = self._shown(path)
+        main = [self._head(tale), self._announced(tale), before, parts, waiting, shown, self._files(files)]
+        return Sheet(tale.rules.name, self._card(tale, path), main, self.asked.at(path))
 
     def section(self, tale: SeasonTale, number: int) -> Sheet:
         """A section with its whole table and its games."""
@@ -77,15 +81,16 @@ class Pages:
             el("div", el("h1", f"{tale.rules.name}: {title}"), el("p", self._switch(tale, path)), class_="head"),
             self._standing(tale, title, part, start, _MANY),
             games,
+            self._shown(path),
             el("p", back, on, class_="links") if back or on else None,
         ]
         trail = ((tale.rules.name, self.asked.elsewhere(self._path(tale))),)
-        return Sheet(f"{title} · {tale.rules.name}", self._card(tale), main, self.asked.at(path), trail=trail)
+        return Sheet(f"{title} · {tale.rules.name}", self._card(tale, path), main, self.asked.at(path), trail=trail)
 
     def games(self, tale: SeasonTale, meetings: Iterable[Meeting]) -> Html:
         """Games of a season, with how they ended where that is told."""
         say = self._saying("match")
-        sides = self.sides(tale)
+        sides = sides_of(self.words, tale)
         heads = [(say("round"), True), (sides[0], False), (sides[1], False)]
         heads += [] if tale.hidden else [(say("result"), False)]
         rows = [
@@ -110,15 +115,6 @@ class Pages:
             return say("ruling", points=points, reason=game.ruling)
         return points if game.how is How.PLAYED else say("walkover", points=points)
 
-    def sides(self, tale: SeasonTale) -> tuple[str, str]:
-        """What the sides of the season's games are called."""
-        if tale.rules.title not in MODULES:
-            return self._say("match.one_side"), self._say("match.other_side")
-        title = title_named(tale.rules.title)
-        words = title.words(self.words.language)
-        first, second = (words.say(f"names.sides.{seat}.name") for seat in title.seats)
-        return first, second
-
     # ------------------------------------------------------------------------------------------- persons
 
     def person(self, person: str, ids: Sequence[str], seasons: Sequence[SeasonTale]) -> Sheet:
@@ -141,7 +137,9 @@ class Pages:
 
     def _head(self, tale: SeasonTale) -> Html:
         say = self._saying("season")
-        facts = [say("about", format=self._format(tale), stage=self._stage(tale), count=len(tale.entrants))]
+        war = war_of(self.words, tale)
+        facts = [f"{war}."] if war else []
+        facts += [say("about", format=self._format(tale), stage=self._stage(tale), count=len(tale.entrants))]
         if tale.round and not tale.hidden and tale.stage == "running":
             key = "round_of" if tale.rounds else "round"
             end = f", {say('until', date=_date(tale.window[1]))}" if tale.window else ""
@@ -220,9 +218,22 @@ class Pages:
         key = "show_results" if hidden else "hide_results"
         return el("p", el("a", self._say(f"season.{key}"), href=self.asked.at(path, spoilers=hidden), rel="nofollow"))
 
-    def _card(self, tale: SeasonTale) -> Card:
+    def _card(self, tale: SeasonTale, path: str) -> Card:
         facts = {"format": self._format(tale), "stage": self._stage(tale), "count": len(tale.entrants)}
-        return Card(self._say("season.about", **facts))
+        about = self._say("season.about", **facts)
+        if not self.pictures:
+            return Card(about)
+        name, ref = self.pictures[0]
+        return Card(about, f"{path}/picture/{name}", ref.alt)
+
+    def _shown(self, path: str) -> Html | None:
+        if not self.pictures:
+            return None
+        images = [
+            el("img", src=f"{path}/picture/{name}", alt=ref.alt, class_="picture", loading="lazy")
+            for name, ref in self.pictures
+        ]
+        return el("section", el("h2", self._say("season.pictures")), images, class_="part")
 
     def _game(self, game: Round) -> Child:
         return self._link(f"/g/{game.game}", self._say("match.look")) if game.game else ""

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import blake2s
 
 from bot.narration.texts import Texts
 from bot.platforms.sharing import Shared
 from bot.public.drawing import PUBLIC, Crowded
+from bot.public.league_pictures import Pictures, season_pictures
 from bot.public.league_tale import SeasonTale, season_tale
 from bot.service.recalling import Busy, Workshop
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import is_season
 from bot.storage.seasons import UnknownSeason
 from bot.storage.store import Store
+from bot.titles import MODULES, title_named
 
 #: Entries of a journal for each of which a told season may be a moment old; those of a small season never are.
 _A_SECOND = 4_000
+#: Seasons and sections whose pictures are known.
+_PICTURES = 60
 _PERSON = re.compile(r"[a-z0-9-]{1,64}")
 
 
@@ -55,6 +61,7 @@ class Seasons:
         self._words = words
         self._clock = clock
         self._kept: dict[str, _Kept] = {}
+        self._pictures: OrderedDict[tuple[str, int | None, str], Pictures] = OrderedDict()
         self._telling: Shared[str, SeasonTale] = Shared()
 
     async def tale(self, season_id: str) -> SeasonTale | None:
@@ -111,6 +118,28 @@ class Seasons:
             for person in wanted
         }
 
+    async def pictures(self, tale: SeasonTale, section: int | None, names: Mapping[str, str]) -> Pictures:
+        """What shows a season, or one of its sections, under names that change with it; nothing where results are hidden.
+
+        Raises:
+            Crowded: too much is asked for.
+            StorageError: its journal cannot be read.
+        """
+        if tale.hidden:
+            return ()
+        key = tale.season, section, blake2s(repr((tale.length, sorted(names.items()))).encode()).hexdigest()
+        if key not in self._pictures:
+            lines = (await self._store.seasons.read(tale.season))[: tale.length]
+            what = (dict(names), sides_of(self._words, tale), war_of(self._words, tale), section)
+            try:
+                self._pictures[key] = await self._workshop.run(PUBLIC, season_pictures, lines, *what)
+            except Busy as error:
+                raise Crowded from error
+            while len(self._pictures) > _PICTURES:
+                self._pictures.popitem(last=False)
+        self._pictures.move_to_end(key)
+        return self._pictures[key]
+
     async def _tell(self, season_id: str) -> SeasonTale:
         kept = self._kept.get(season_id)
         if kept is not None:
@@ -130,9 +159,26 @@ class Seasons:
         return tale  # type: ignore[no-any-return]
 
 
+def sides_of(words: Texts, tale: SeasonTale) -> tuple[str, str]:
+    """What the sides of a season's games are called."""
+    if tale.rules.title not in MODULES:
+        return words.say("public.match.one_side"), words.say("public.match.other_side")
+    title = title_named(tale.rules.title)
+    own = title.words(words.language)
+    first, second = (own.say(f"names.sides.{seat}.name") for seat in title.seats)
+    return first, second
+
+
+def war_of(words: Texts, tale: SeasonTale) -> str:
+    """What is played in a season, in words; "" where this version has none for it."""
+    own = title_named(tale.rules.title).words(words.language) if tale.rules.title in MODULES else words
+    found = own.find(f"names.scenarios.{tale.rules.scenario}")
+    return found if isinstance(found, str) else ""
+
+
 def _within(tale: SeasonTale) -> set[str]:
     """Everybody who plays in a season, or did."""
     return {*tale.entrants, *(name for made in tale.meetings for game in made.games for name in game.sides)}
 
 
-__all__ = ["Seasons", "Somebody"]
+__all__ = ["Seasons", "Somebody", "sides_of", "war_of"]

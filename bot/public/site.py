@@ -65,7 +65,9 @@ class Site:
             web.get("/favicon.ico", self.icon),
             web.get("/", self.home),
             web.get("/s/{season}", self.season),
+            web.get("/s/{season}/picture/{name}", self.season_picture),
             web.get("/s/{season}/{section}", self.section),
+            web.get("/s/{season}/{section}/picture/{name}", self.season_picture),
             web.get("/p/{person}", self.person),
             web.get("/g/{game}", self.game),
             web.get("/g/{game}/record.json", self.record),
@@ -112,17 +114,33 @@ class Site:
 
     async def section(self, request: web.Request) -> web.Response:
         """A section with its games."""
-        number = request.match_info["section"]
         pages, tale = await self._season(request)
+        return self.answer(request, pages.section(tale, self._number(request, tale) or 0))
+
+    async def season_picture(self, request: web.Request) -> web.Response:
+        """A picture of a season or of a section."""
+        pages, _ = await self._season(request, told=False)
+        ref = dict(pages.pictures).get(request.match_info["name"])
+        if ref is None:
+            raise Refused("nothing", 404)
+        return await self.picture(ref)
+
+    async def _season(self, request: web.Request, *, told: bool = True) -> tuple[Pages, SeasonTale]:
+        """A season as an address shows it; its pictures have names that nobody knows who was not told of them."""
+        tale = await self.season_asked(request)
+        tale = self.told(request, tale) if told else tale
+        names = await self.seasons.names(people_of([tale]))
+        pictures = await self.seasons.pictures(tale, self._number(request, tale), names)
+        return Pages(self._parts.words, Asked.of(request), names, pictures), tale
+
+    def _number(self, request: web.Request, tale: SeasonTale) -> int | None:
+        """The section that an address names, from 0; None for the season itself. Raises Refused."""
+        number = request.match_info.get("section")
+        if number is None:
+            return None
         if not number.isdecimal() or len(number) > 4 or not 0 < int(number) <= len(tale.parts):
             raise Refused("nothing", 404)
-        return self.answer(request, pages.section(tale, int(number) - 1))
-
-    async def _season(self, request: web.Request) -> tuple[Pages, SeasonTale]:
-        asked = Asked.of(request)
-        tale = self.told(request, await self.season_asked(request))
-        names = await self.seasons.names(people_of([tale]))
-        return Pages(self._parts.words, asked, names), tale
+        return int(number) - 1
 
     async def season_asked(self, request: web.Request) -> SeasonTale:
         """The season that an address names, with all its results. Raises Refused."""

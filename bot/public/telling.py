@@ -68,11 +68,13 @@ class _Teller:
 
     def tell(self, segment: Segment, level: Level, round_: int, side: int | None) -> None:
         """Combats first, then what they were a part of."""
-        for event in segment.events:
+        for place, event in enumerate(segment.events):
             self._passed(event)
             report = self._story.report(self.book, Segment(segment.kind, [event]))
             if report is not None:
-                self._add("combat", round_, side, report[0], (), [report[1]])
+                since = segment.events[self._story.together(segment.events, place) : place + 1]
+                told = tuple(self._story.so_far(self.book, since))
+                self._add("combat", round_, side, report[0], told, [report[1]])
         lines = self._lines(segment, level)
         shown = [] if level == "now" else self._story.shown(self.book, segment, lines or [""])
         self._add(level, round_, side, "", tuple(lines), shown)

@@ -79,6 +79,7 @@ async def test_it_is_stepped_through_by_turns_rounds_and_combats(public: Public)
     assert levels[to["On to the next turn"]] == "turn"
     assert to["Back to where a turn begins"] == max(at for at in range(first) if levels[at] == "turn")
     assert "The combat for" in page
+    assert "Attacker:" in page
     # Beyond the last one, or in no numbers at all, one is where the game stands.
     for wish in ("99999", "-1", "abc", "1" * 50):
         answer, page = await public.get(f"/g/{game}?step={wish}")

@@ -71,6 +71,25 @@ async def test_a_season_has_its_tables_its_games_and_its_people(public: Public, 
     assert winner["entrant"]["name"] == html.unescape(re.search(r"<h1>(.*?)</h1>", page)[1])  # type: ignore[index]
 
 
+async def test_a_season_has_pictures_with_words_and_a_card(public: Public, spring: str) -> None:
+    for path in (f"/s/{spring}", f"/s/{spring}/1"):
+        _, page = await public.get(path)
+        found = re.findall(r'<img src="([^"]+)" alt="([^"]+)"', page)
+        assert found
+        card = re.search(r'og:image" content="http://[^/]+(/[^"]+)"', page)
+        assert card
+        assert card[1] == found[0][0]
+        for link, alt in found:
+            assert "Spring" in html.unescape(alt)
+            answer, _ = await public.get(link)
+            assert (answer.status, answer.headers["Content-Type"]) == (200, "image/png")
+        _, hidden = await public.get(f"{path}?spoilers=off")
+        assert "<img" not in hidden
+        assert "og:image" not in hidden
+    answer, _ = await public.get(f"/s/{spring}/picture/0-0123")
+    assert answer.status == 404
+
+
 async def test_what_is_no_season_section_or_person_is_not_found(public: Public, spring: str) -> None:
     for path in (
         "/s/s-none",

@@ -1,0 +1,43 @@
+"""Pictures of a season for its pages, made beside the event loop: views of the season, as all platforms show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2s
+from itertools import islice
+
+from bot.leagues.journal import ENTRY
+from bot.leagues.season import Season
+from bot.service.leagues import views
+from bot.service.leagues.pages import pages
+from bot.table.hosted import reference
+from bot.table.reply import PictureRef
+from renderer.league.views import View
+
+#: Pages of one table that are shown as pictures.
+_MOST = 6
+Pictures = tuple[tuple[str, PictureRef], ...]
+
+
+def season_pictures(
+    lines: Sequence[str], names: Mapping[str, str], sides: tuple[str, str], game: str, section: int | None
+) -> Pictures:
+    """What shows a season, or one of its sections, each under a name that changes with what it shows."""
+    season = Season.told(ENTRY.validate_json(line) for line in lines)
+    told = views.Told(season, names, sides, game=game)
+    wanted: list[View] = []
+    if section is None:
+        wanted = [views.poster(told), *views.bracket(told)]
+    elif section < len(season.sections):
+        wanted = [views.standings(told, section)]
+        if season.rules.format in ("divisions", "double"):
+            wanted.append(views.cross_table(told, section))
+    found = [reference(page) for view in wanted for page in islice(pages(view), _MOST)]
+    return tuple((_named(number, ref), ref) for number, ref in enumerate(found))
+
+
+def _named(number: int, ref: PictureRef) -> str:
+    return f"{number}-{blake2s(ref.model_dump_json().encode(), digest_size=9).hexdigest()}"
+
+
+__all__ = ["Pictures", "season_pictures"]
