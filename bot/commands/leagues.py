@@ -149,6 +149,40 @@ class Link(Arguments):
     code: Annotated[str, Field(max_length=40)] = ""
 
 
+class Bid(Named):
+    """A side, the most that is ceded for it, and a match; the match may be left out where only one waits."""
+
+    placed = ("side", "amount", "match")
+    side: Annotated[str, Field(max_length=20)]
+    amount: Annotated[int, Field(ge=0, le=99)]
+    match: Annotated[str, Bare, Field(pattern=r"^(\d+\.\d+\.\d+)?$")] = ""
+    season: Which = ""
+
+
+class Challenge(Named):
+    """Who is challenged; `yes` and `no` answer a challenge."""
+
+    placed = ("person",)
+    person: Whom
+    season: Which = ""
+
+
+class Team(Named):
+    """A team's name, its players in the order of the boards, and alternates."""
+
+    placed = ("name",)
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    members: Annotated[str, Field(min_length=1, max_length=600)]
+    alternates: Annotated[str, Field(max_length=600)] = ""
+    season: Which = ""
+
+
+class Forget(Arguments):
+    """`sure` does what was asked about."""
+
+    word: Literal["sure", ""] = ""
+
+
 class New(Named):
     """What a season is: its name, its format, its games, its times; what is no name here is an option of its games."""
 
@@ -201,6 +235,26 @@ class Rule(Named):
     result: Literal["first", "second", "draw", "none"]
     reason: Reason
     game: Annotated[int, Field(ge=1, le=2)] = 1
+    season: Which = ""
+
+
+class Result(Named):
+    """A match that was played elsewhere, who won, and by how much."""
+
+    placed = ("match", "result")
+    match: Match
+    result: Literal["first", "second", "draw"]
+    margin: Annotated[int, Field(ge=-99, le=99)] = 0
+    game: Annotated[int, Field(ge=1, le=2)] = 1
+    season: Which = ""
+
+
+class Apart(Named):
+    """Two who shall not be paired."""
+
+    placed = ("person",)
+    person: Whom
+    other: Whom
     season: Which = ""
 
 
@@ -275,18 +329,26 @@ COMMANDS: tuple[Command, ...] = (
     _command("away", "season", Away),
     _command("substitute", "season", Offer),
     _command("appeal", "season", Appeal),
+    _command("bid", "season", Bid),
+    _command("challenge", "season", Challenge),
+    _command("team", "season", Team),
+    _command("volunteer", "season", OfSeason),
     _command("log", "season", Page),
     _command("verify", "season", OfSeason),
     _command("link", "season", Link),
+    _command("forget", "season", Forget),
     _command("new", "organise", New),
     _command("venue", "organise", Venue),
     _command("open", "organise", OfSeason),
     _command("draw", "organise", Draw),
     _command("rule", "organise", Rule),
     _command("decide", "organise", Decide),
+    _command("correct", "organise", Rule),
+    _command("result", "organise", Result),
     _command("extend", "organise", Extend),
     _command("withdraw", "organise", Withdraw),
     _command("replace", "organise", Replace),
+    _command("apart", "organise", Apart),
     _command("announce", "organise", Announce),
     _command("role", "organise", Role),
     _command("finish", "organise", OfSeason),

@@ -10,7 +10,7 @@ from bot.leagues.season import Season
 from bot.leagues.standings import Row
 from bot.narration.foreign import foreign
 from bot.narration.places import place
-from bot.service.leagues import choosing, entering
+from bot.service.leagues import choosing, contesting, entering
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.organising import line, rules_line
 from bot.service.leagues.refusing import points
@@ -195,6 +195,7 @@ async def me(asked: Asked) -> list[Reply]:
         row.insert(
             0, Button(label=asked.say("buttons.substitute"), token=line(season_id, "substitute"), style="primary")
         )
+    row = [*contesting.challenge_menu(asked, season_id, season), *row]
     return [Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)))]
 
 

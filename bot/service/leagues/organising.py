@@ -40,7 +40,7 @@ async def new(asked: Asked) -> list[Reply]:
     if not asked.caller.manages:
         raise refuse("league.not_manager")
     asked.tools.policy.check_place(asked.caller.places)
-    season_id = f"s-{_slug(asked.args.id.removeprefix('s-') or asked.args.name)}"
+    season_id = f"s-{slug(asked.args.id.removeprefix('s-') or asked.args.name)}"
     rules = await _rules(asked)
 
     def begin(commitment: str) -> Sequence[Entry]:
@@ -62,7 +62,7 @@ async def new(asked: Asked) -> list[Reply]:
     return [Reply(text="\n".join(lines))]
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
     """The letters and digits of a name as an id has them."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     found = re.sub(r"[^a-z0-9]+", "-", "".join(one for one in plain if not unicodedata.combining(one))).strip("-")

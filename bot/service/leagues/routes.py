@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.service.leagues import chronicle, draws, entering, looking, organising, ruling
+from bot.service.leagues import chronicle, contesting, draws, entering, looking, organising, ruling
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.guiding import page
-from bot.service.people import linking
+from bot.service.people import forgetting, linking
 from bot.table.reply import Reply
 
 Route = Callable[[Asked], Awaitable[list[Reply]]]
@@ -21,12 +21,18 @@ async def _link(asked: Asked) -> list[Reply]:
     return [await linking.link(asked.tools, asked.desk, asked.caller, asked.args.code)]
 
 
+async def _forget(asked: Asked) -> list[Reply]:
+    return [await forgetting.forget(asked.tools, asked.desk, asked.caller, asked.args.word)]
+
+
 ROUTES: Mapping[str, Route] = {
     "help": _help, "list": looking.seasons, "join": entering.join, "checkin": entering.check_in, "leave": entering.leave,
     "me": looking.me, "table": looking.table, "pairings": looking.pairings, "away": entering.away,
     "substitute": entering.substitute, "appeal": ruling.appeal, "log": chronicle.log, "verify": looking.verify,
-    "link": _link, "new": organising.new, "venue": organising.venue, "open": organising.open_registration, "draw": draws.draw,
-    "rule": ruling.rule, "decide": ruling.decide, "extend": organising.extend, "withdraw": ruling.withdraw,
+    "bid": contesting.bid, "challenge": contesting.challenge, "team": contesting.team, "volunteer": contesting.volunteer,
+    "link": _link, "forget": _forget, "new": organising.new, "venue": organising.venue, "open": organising.open_registration, "draw": draws.draw,
+    "rule": ruling.rule, "decide": ruling.decide,
+    "correct": ruling.correct, "result": ruling.result, "apart": contesting.apart, "extend": organising.extend, "withdraw": ruling.withdraw,
     "replace": ruling.replace, "announce": organising.announce, "role": organising.role, "finish": organising.finish,
 }  # fmt: skip
 

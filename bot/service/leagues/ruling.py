@@ -39,6 +39,46 @@ async def rule(asked: Asked) -> list[Reply]:
     return [Reply(text=asked.say("ruled", **await _decided(asked, season)))]
 
 
+async def correct(asked: Asked) -> list[Reply]:
+    """What a game reported was wrong; tables count what is right, and pairings that were made stand."""
+    args, season_id = asked.args, await asked.season_id()
+
+    def decide(season: Season) -> Sequence[Entry]:
+        right = journal.Corrected(
+            at=asked.at,
+            by=asked.me,
+            match=args.match,
+            points=_POINTS[args.result],
+            reason=args.reason,
+            leg=args.game - 1,
+        )
+        return acts.corrected(season, right)
+
+    season = await asked.act(season_id, decide, role="organiser")
+    return [Reply(text=asked.say("corrected", **await _decided(asked, season)))]
+
+
+async def result(asked: Asked) -> list[Reply]:
+    """The result of a match that was played elsewhere is handed in."""
+    args, season_id = asked.args, await asked.season_id()
+
+    def decide(season: Season) -> Sequence[Entry]:
+        report = journal.Resulted(
+            at=asked.at,
+            by=asked.me,
+            match=args.match,
+            game="",
+            points=_POINTS[args.result],
+            margin=args.margin,
+            leg=args.game - 1,
+        )
+        return acts.handed_in(season, report)
+
+    season = await asked.act(season_id, decide, role="arbiter")
+    told = await _decided(asked, season)
+    return [Reply(text=asked.say("handed_in", **told))]
+
+
 async def _decided(asked: Asked, season: Season) -> dict[str, str]:
     """A match with its result and reason, in words."""
     args = asked.args
@@ -52,7 +92,7 @@ async def _decided(asked: Asked, season: Season) -> dict[str, str]:
         "first": known[holders[0]],
         "second": known[holders[1]],
         "result": result,
-        "reason": foreign(args.reason),
+        "reason": foreign(getattr(args, "reason", "")),
     }
 
 
@@ -127,4 +167,4 @@ def _not_own(asked: Asked, season: Season, person: str) -> None:
         raise refuse("league.own_section", section=section + 1)
 
 
-__all__ = ["appeal", "decide", "replace", "rule", "withdraw"]
+__all__ = ["appeal", "correct", "decide", "replace", "result", "rule", "withdraw"]

@@ -16,6 +16,14 @@ _CALENDAR = (f"{_MADE[0]} closes=20d draw=24d", "olga: league open")
 _RULE_ALL = tuple(f"olga: league rule 1.1.{number} first so it was" for number in range(1, 11))
 _REVIEW = (*_RUNNING, *_RULE_ALL, "olga: league finish")
 
+_LADDER = (
+    *(one.replace("window=60d", "window=60d format=ladder") for one in _FIVE),
+    "olga: league draw",
+    "olga: league draw publish",
+)
+_TEAMS = (f"{_MADE[0]} format=teams boards=2", *_FIVE[1:])
+_OUTSIDE = (f"{_MADE[0]} outside=yes", *_RUNNING[1:])
+
 #: Lines "person: command"; the last one is refused.
 LEAGUES: dict[str, tuple[str, ...]] = {
     "unknown_command": ("anna: league promote",),
@@ -50,6 +58,10 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "leave_past": (*_OPEN, "anna: league join", "anna: league away 2020-01-01..2020-01-03"),
     "no_offer": (*_OPEN, "anna: league substitute"),
     "no_substitute": (*_RUNNING, "zoe: league list", "olga: league replace anna by=ben"),
+    "out_already": (
+        *(one.replace("window=60d", "window=60d format=knockout") for one in _FIVE), "zoe: league join substitute=yes",
+        "olga: league draw", "olga: league draw publish", "anna: league leave", "olga: league replace anna",
+    ),
     "nobody_waits": (*_RUNNING, "olga: league replace anna"),
     "too_few": (*_OPEN, "anna: league join", "olga: league draw"),
     "no_round_left": (
@@ -87,6 +99,19 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "who_for_role": (*_MADE, "olga: league role organiser give"),
     "no_such_role": (*_FIVE, "olga: league role arbiter take anna"),
     "last_owner": (*_MADE, "olga: league join", "olga: league role owner take olga"),
+    "nothing_to_bid": (*_RUNNING, "anna: league bid ap 3"),
+    "no_bids_here": (*_RUNNING, "anna: league bid ap 3 1.1.1"),
+    "no_ladder": (*_RUNNING, "anna: league challenge ben"),
+    "no_challenge": (*_LADDER, "anna: league challenge yes"),
+    "no_teams": (*_OPEN, "anna: league join", "anna: league team Reds members=anna"),
+    "too_few_members": (*_TEAMS, "anna: league team Reds members=anna"),
+    "in_another_team": (*_TEAMS, "anna: league team Reds members=anna,ben", "carl: league team Blues members=carl,anna"),
+    "twice_in_team": (*_TEAMS, "anna: league team Reds members=anna,anna"),
+    "no_knockout": (*_RUNNING, "anna: league volunteer"),
+    "same_person": (*_FIVE, "olga: league apart anna other=anna"),
+    "nothing_reported": (*_RUNNING, "olga: league correct 1.1.1 first so it was"),
+    "played_here": (*_RUNNING, "olga: league result 1.1.1 first"),
+    "result_differs": (*_OUTSIDE, "olga: league result 1.1.1 first", "olga: league result 1.1.1 second"),
     "nobody_called": (*_RUNNING, "olga: league withdraw xaver"),
     "which_person": (*_OPEN, "anna: league join", "anne: league join", "olga: league withdraw ann"),
 }  # fmt: skip
@@ -94,7 +119,8 @@ LEAGUES: dict[str, tuple[str, ...]] = {
 #: Reasons with a test of their own in `tests/bot/leagues`, for they take time, races or another platform.
 ELSEWHERE = {
     "appeal_too_late", "no_instance_left", "decided_already", "changes_too_fast", "not_manager", "not_eligible", "offer_over",
-    "registration_open", "other_rules", "drawn_already", "nobody_to_pair", "no_result", "rules_stay",
+    "drawn_already", "nobody_to_pair",
+    "which_match", "bidding_over", "no_bid", "out_of_reach", "busy", "on_leave", "still_in",
 }  # fmt: skip
 
 __all__ = ["ELSEWHERE", "LEAGUES"]

@@ -1,0 +1,125 @@
+"""Commands that formats of their own need: bids, ladders, teams, volunteers, results from elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.leagues import acts
+from bot.leagues.eligibility import Record
+from bot.service.leagues.records import Known
+from bot.storage import Store
+from tests.bot.leagues.support import Hall
+
+PLAYERS = ("anna", "ben", "carl", "dora")
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    return Hall.open(store)
+
+
+async def running(hall: Hall, more: str, scenario: str = "introductory", players: tuple[str, ...] = PLAYERS) -> None:
+    """A season of a format whose first draw is published."""
+    await hall.say("olga", f"new Cup scenario={scenario} window=120d {more}")
+    await hall.say("olga", "open")
+    await hall.all_join(players)
+    await hall.say("olga", "draw")
+    assert "has begun" in await hall.told("olga", "draw publish")
+
+
+async def player(hall: Hall, person: str) -> str:
+    return (await hall.handler.tools.store.persons.read(person)).name.casefold()
+
+
+async def test_sealed_bids_give_the_sides(hall: Hall) -> None:
+    await running(hall, "match=bid", "campaign")
+    season = await hall.handler.tools.desk.season("s-cup")
+    made = season.matches["1.1.1"]
+    first, second = [await player(hall, slot) for slot in made.slots]
+    several = await hall.told(first, "bid ap 3")
+    assert "Several matches of yours wait for bids" in several
+    assert "A bid is a number from 0 to 20" in await hall.told(first, "bid ap 30 1.1.1")
+    assert "up to 3 for the Allied Powers" in await hall.told(first, "bid ap 3 1.1.1")
+    assert "“red” cannot be used here" in await hall.told(second, "bid red 3 1.1.1")
+    assert "is sealed" in await hall.told(second, "bid ap 2 1.1.1")
+    desk = hall.handler.tools.desk
+    seed = await desk.seed("s-cup")
+    await desk.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", desk.at))
+    assert made.auction is not None
+    assert (await player(hall, made.auction.first), made.auction.ceded) == (first, 2)
+    assert "Bidding for match `1.1.1` is over" in await hall.told(first, "bid ap 4 1.1.1")
+
+
+async def test_a_ladder_is_climbed_by_challenges(hall: Hall) -> None:
+    await running(hall, "format=ladder", players=(*PLAYERS, "eve", "fay", "gus"))
+    season = await hall.handler.tools.desk.season("s-cup")
+    order = [await player(hall, row.name) for row in season.table(0)]
+    top, low = order[0], order[-1]
+    assert "up to 5 places above you" in await hall.told(low, f"challenge {top}")
+    assert f"{order[-2].title()} is challenged" in await hall.told(low, f"challenge {order[-2]}")
+    (mine,) = await hall.say(order[-2], "me")
+    assert "Accept" in str(mine.menu)
+    assert "has a challenge or game open already" in await hall.told(order[-2], f"challenge {order[-4]}")
+    assert "Accepted" in await hall.told(order[-2], "challenge yes")
+    assert len(season.matches) == 1
+    await hall.say(order[1], "away 5d")
+    assert "is on leave" in await hall.told(order[2], f"challenge {order[1]}")
+
+
+async def test_teams_enter_with_their_players(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d format=teams boards=2 rounds=1")
+    await hall.say("olga", "open")
+    await hall.all_join((*PLAYERS, "eve"))
+    assert "Team **Reds**: Anna, Ben." in await hall.told("anna", "team Reds members=Anna, Ben alternates=Eve")
+    assert "Only an organiser" in await hall.told("anna", "team Blues members=carl,dora")
+    assert "Team **Blues**" in await hall.told("olga", "team Blues members=carl,dora")
+    assert "2 matches" in await hall.told("olga", "draw")
+    await hall.say("olga", "draw publish")
+    assert "Reds" in await hall.told("zoe", "table")
+
+
+async def test_who_is_out_of_a_knock_out_volunteers(hall: Hall) -> None:
+    await running(hall, "format=knockout")
+    season = await hall.handler.tools.desk.season("s-cup")
+    first, second = [await player(hall, slot) for slot in season.matches["1.1.1"].slots]
+    assert "You are still in Cup" in await hall.told(second, "volunteer")
+    await hall.report("s-cup", "1.1.1", (2, 0))
+    assert "You have offered to play whoever is left over" in await hall.told(second, "volunteer")
+    assert "still in" in await hall.told(first, "volunteer")
+
+
+async def test_results_from_elsewhere_are_handed_in_and_put_right(hall: Hall) -> None:
+    await running(hall, "outside=yes")
+    assert "Noted: match `1.1.1`" in await hall.told("olga", "result 1.1.1 first margin=4")
+    corrected = await hall.told("olga", "correct 1.1.1 draw a slip of the pen")
+    assert "a draw" in corrected
+    season = await hall.handler.tools.desk.season("s-cup")
+    assert season.matches["1.1.1"].result().points == (1, 1)  # type: ignore[union-attr]
+
+
+async def test_two_who_are_kept_apart_are_not_paired(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d format=swiss rounds=2")
+    await hall.say("olga", "open")
+    await hall.all_join(PLAYERS)
+    assert "Anna and Ben are not paired" in await hall.told("olga", "apart anna other=ben")
+    drawn = await hall.told("olga", "draw")
+    pairs = [line.partition("` ")[2] for line in drawn.splitlines() if line.startswith("- `")]
+    assert len(pairs) == 2
+    assert not {"Anna – Ben", "Ben – Anna"} & set(pairs)
+
+
+async def test_a_rolling_swiss_pairs_whoever_is_free(hall: Hall) -> None:
+    await running(hall, "format=rolling")
+    assert "Nobody in Cup can be paired now" in await hall.told("olga", "draw")
+
+
+async def test_who_does_not_fulfil_what_a_season_asks_is_told_why(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def poor(*_: object) -> Known:
+        return Known(known=Record(finished=0, recent=5, timeouts=3))
+
+    monkeypatch.setattr("bot.service.leagues.entering.record_of", poor)
+    await hall.say("olga", "new Cup scenario=introductory window=60d")
+    await hall.say("olga", "open")
+    told = await hall.told("anna", "join")
+    assert "You cannot enter Cup: you have finished no game yet" in told
+    assert "you ran out of time in too many games" in told
