@@ -143,6 +143,12 @@ class Substitute(Arguments):
     what: Annotated[str, YesOrNo]
 
 
+class Assess(Arguments):
+    """`why` for the reasons of the staff's last action, nothing for how the game stands."""
+
+    what: Literal["why", ""] = ""
+
+
 class GameName(Arguments):
     """The id of a game, or nothing for the one here."""
 
@@ -273,7 +279,7 @@ def universal(
         Command("warn", "around", Warn, "seat"),
         Command("clock", "around", Clock),
         Command("substitute", "around", substitute, named=named_levels),
-        *((Command("advise", "around", Nothing, "decider"), Command("assess", "around", Nothing)) if levels else ()),
+        *((Command("advise", "around", Nothing, "decider"), Command("assess", "around", Assess)) if levels else ()),
         Command("relocate", "around", Relocate),
         Command("master", "around", master, named=named_seats),
         Command("rematch", "around", Rematch, "seat"),

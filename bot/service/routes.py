@@ -256,7 +256,8 @@ async def _advise(request: Request) -> list[Reply]:
 
 
 async def _assess(request: Request) -> list[Reply]:
-    return [advising.assess(await request.looker())]
+    looker = await request.looker()
+    return [advising.explain(looker) if request.args.what else advising.assess(looker)]
 
 
 async def _relocate(request: Request) -> list[Reply]:

@@ -260,6 +260,8 @@ class GameSettings(Stored):
     seen: JsonObject | None = None
     #: Players may ask the staff what it would do; both know that it is so.
     advice: bool = False
+    #: The staff tells why it acts after each of its actions.
+    teaching: bool = False
     #: Seats that somebody else may take.
     open_seats: list[str] = []
     #: What the game master did, the latest last.

@@ -54,7 +54,7 @@ class SetupForm:
 def agreed_options(title: Title[Any, Any]) -> dict[str, tuple[str, ...]]:
     """What the table of a title agrees on, with the values of each: who sits where, where the staff can, and `TABLE_OPTIONS`."""
     levels = title.opponents.levels
-    staff = {AGAINST: levels, SIDE: (*title.seats, NONE), ADVICE: ("off", "on")} if levels else {}
+    staff = {AGAINST: levels, SIDE: (*title.seats, NONE), ADVICE: ("off", "on", "teach")} if levels else {}
     return {**staff, **TABLE_OPTIONS}
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from bot.storage.models import JsonObject
 from engine.core.game import Game
 
 
@@ -28,6 +29,19 @@ class Asked:
     side: int
     position: str
     seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a level answers.
+
+    Attributes:
+        texts: the choices that come first, in the words of the record: up to the next die, draw or decision of somebody else.
+        why: why an action was chosen, as plain data for `Opponents.explain`; empty where none was.
+    """
+
+    texts: list[str]
+    why: JsonObject = field(default_factory=dict)
 
 
 class Opponents(Protocol):
@@ -55,8 +69,12 @@ class Opponents(Protocol):
         """The position as a seat imagines it: the same for all games that look the same from there."""
         ...
 
-    def answer(self, asked: Asked) -> list[str]:
-        """The choices that come first, in the words of the record: up to the next die, draw or decision of somebody else."""
+    def answer(self, asked: Asked) -> Answered:
+        """What a level answers."""
+        ...
+
+    def explain(self, why: JsonObject, game: Game[Any], language: str) -> str:
+        """Why a level acted as it did, in a sentence or two."""
         ...
 
     def advise(self, asked: Asked, language: str) -> list[str]:
@@ -107,9 +125,14 @@ class NoOpponents:
         """Nobody asks."""
         raise LookupError(game.system.title)
 
-    def answer(self, asked: Asked) -> list[str]:
+    def answer(self, asked: Asked) -> Answered:
         """Nobody asks."""
         raise LookupError(asked.level)
+
+    def explain(self, why: JsonObject, game: Game[Any], language: str) -> str:
+        """Nobody asks."""
+        del why, language
+        raise LookupError(game.system.title)
 
     def advise(self, asked: Asked, language: str) -> list[str]:
         """Nobody asks."""
@@ -133,4 +156,4 @@ class NoOpponents:
         return 0
 
 
-__all__ = ["Asked", "NoOpponents", "Opponents"]
+__all__ = ["Answered", "Asked", "NoOpponents", "Opponents"]

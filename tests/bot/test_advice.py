@@ -69,3 +69,37 @@ async def test_a_title_advises_by_its_own_staff(store: Store, monkeypatch: pytes
     await table.moved()
     assert "1. " in await table.say("anna", "advise")
     assert "even" in await table.say("anna", "assess")
+
+
+async def test_the_staff_tells_why_it_acted_when_its_action_is_over(table: Table) -> None:
+    await table.say("anna", "new introductory against=recruit side=ap", "start")
+    told = await table.say("anna", "assess why")
+    assert pattern("no_reason").search(told), told
+    reads_well(told)
+    for _ in range(40):
+        await table.moved()
+        game = await table.game()
+        if game.decision.kind == "choose_action":
+            break
+        await table.say("anna", f"choose {game.text(list(game.options())[-1])}")
+    told = await table.say("anna", "assess why")
+    assert re.match(r"Why the Central Powers acted so: .+ promised [+−]\d+\.\d VP\.", told), told
+    assert "{" not in told
+    assert await table.channel.complete("anna", "assess ") == ["assess why"]
+    assert not [reply for reply in await table.posts("staff") if "acted so" in reply.text]
+
+
+async def test_where_the_staff_teaches_everybody_reads_its_reasons_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(monkeypatch)
+    table = Table(store)
+    await table.say("anna", "new short_hunt against=pup side=hound advice=teach", "start")
+    assert "explains itself" in await table.say("anna", "status")
+    await table.moved()
+    assert pattern("no_reason").search(await table.say("anna", "assess why")), "it is at it still"
+    await table.say("anna", "done")
+    said = [reply.text for reply in await table.posts("staff")]
+    assert len(said) == 1
+    assert "It felt like “" in said[0]
+    assert said[0] in await table.say("anna", "assess why")

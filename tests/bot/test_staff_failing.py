@@ -15,7 +15,7 @@ from bot.service.recalling import Busy
 from bot.service.staff import thinking
 from bot.staffroom import StaffRoom
 from bot.storage import Store
-from bot.titles.opponents import Asked
+from bot.titles.opponents import Answered, Asked
 from tests.bot.staffed import Table
 from tests.titles.toy.opponents import ToyOpponents
 from tests.titles.toy.registered import register
@@ -23,11 +23,11 @@ from tests.titles.toy.registered import register
 ANSWER = ToyOpponents.answer
 
 
-def broken(*levels: str, how: Callable[[], list[str]]) -> Callable[[ToyOpponents, Asked], list[str]]:
+def broken(*levels: str, how: Callable[[], list[str]]) -> Callable[[ToyOpponents, Asked], Answered]:
     """Players of which these levels fail so."""
 
-    def answer(self: ToyOpponents, asked: Asked) -> list[str]:
-        return how() if asked.level in levels else ANSWER(self, asked)
+    def answer(self: ToyOpponents, asked: Asked) -> Answered:
+        return Answered(how()) if asked.level in levels else ANSWER(self, asked)
 
     return answer
 
@@ -65,11 +65,11 @@ async def test_what_failed_once_is_asked_again_but_not_what_took_too_long(
 ) -> None:
     asked: list[str] = []
 
-    def failing(self: ToyOpponents, one: Asked) -> list[str]:
+    def failing(self: ToyOpponents, one: Asked) -> Answered:
         asked.append(one.level)
         if one.level == "sly" and len(asked) < 4:
             raise RuntimeError if len(asked) == 1 else thinking.Overrun
-        return ANSWER(self, one)[:1]
+        return Answered(ANSWER(self, one).texts[:1])
 
     monkeypatch.setattr(ToyOpponents, "answer", failing)
     table = await hunted(store, monkeypatch)

@@ -7,10 +7,11 @@ from typing import Any
 
 from bot.narration.book import Book
 from bot.narration.plain import private, public
-from bot.service.acting import warning
+from bot.service.acting import reasoning, warning
 from bot.service.acting.asking import asks
 from bot.service.acting.concluding import Outcome, concluded
 from bot.service.acting.posts import announcer, post
+from bot.service.acting.reasoning import NO_REMARKS, Remarks
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.looking import meanwhile, retelling
 from bot.service.looking.seen import Seen, position_for
@@ -18,7 +19,6 @@ from bot.service.people.clock import Clock
 from bot.service.recalling import DIFFERS
 from bot.service.seats import proposals
 from bot.service.session import Memory, person_at, restore, side_for, sides_of, stuck, table_for
-from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, concerning, refuse
 from bot.table.reply import Reply
@@ -90,9 +90,9 @@ async def act(
     *,
     sure: bool = False,
     pressed: bool = False,
-    said: Sequence[Post] = (),
+    remarks: Remarks = NO_REMARKS,
 ) -> Answer:
-    """Carry out an order in the caller's game, typed or `pressed`: all of it or nothing; `said` is posted before it is told.
+    """Carry out an order in the caller's game, typed or `pressed`: all of it or nothing; `remarks` are the staff's.
 
     Raises:
         AsksFirst: it is one of those that are done only when asked twice, and not `sure`.
@@ -120,8 +120,9 @@ async def act(
         memory.asked = memory.ticked = None
         told = [public(number, event) for number, event in table.told]
         announced = await announcer(tools, stored, game, memory, clock, caller.user)
-        announced.posts += said
+        announced.posts += remarks.posts
         announced.after(told, before)
+        reasoning.keep(tools, announced, side, remarks.why)
         story = title_of(game).story
         text = _confirmation(names, table, meanwhile.whole(story, memory, told))
         answer = Answer(text=text, panel=side, number=game.number)

@@ -11,7 +11,7 @@ from bot.service.acting.warning import Warnings
 from bot.service.calls import Caller, Tools
 from bot.service.people.clock import PACES, Clock
 from bot.service.seats import proposals
-from bot.service.session import Memory, holder_id, restore, seats_of, side_for, sides_of
+from bot.service.session import Memory, between_actions, holder_id, restore, seats_of, side_for, sides_of
 from bot.service.staff import seating
 from bot.storage.errors import StorageError
 from bot.storage.store import StoredGame
@@ -113,6 +113,11 @@ def _warn(seen: Seen) -> list[str]:
     return ["read"] if side is not None and Warnings.of(seen.stored.settings).for_side(side) else []
 
 
+def _assess(seen: Seen) -> list[str]:
+    playing = seen.game is not None and seen.memory.why is not None
+    return ["why"] if playing and seen.game is not None and between_actions(seen.game) else []
+
+
 def _clock(seen: Seen) -> list[str]:
     others = [speed for speed in PACES if speed != seen.clock.speed]
     if seen.lobby:
@@ -170,6 +175,7 @@ AROUND: Final[dict[str, Callable[[Seen], Sequence[str]]]] = {
     "draw": lambda seen: seen.answers("draw"),
     "resign": lambda seen: ["yes"] if seen.playing else [],
     "warn": _warn,
+    "assess": _assess,
     "clock": _clock,
     "substitute": _substitute,
     "master": _master,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from bot import __version__
 from bot.narration.foreign import foreign
@@ -33,6 +33,8 @@ from bot.titles.forms import ADVICE, AGAINST, SIDE, agreed_options
 from engine.core.system import System
 from engine.errors import OptionsError
 
+_ADVICE: Final[Mapping[str, Literal["off", "on", "teach"]]] = {"off": "off", "on": "on", "teach": "teach"}
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -43,8 +45,8 @@ class Wish:
     clock: str = "off"
     palette: str = "standard"
     open: Literal["server", "all"] = "server"
-    #: Players may ask the staff what it would do.
-    advice: bool = False
+    #: Whether players may ask the staff what it would do; with `teach` it tells why it acts as well.
+    advice: Literal["off", "on", "teach"] = "off"
     #: Who sits from the start: the seat of whoever opens it, or `none`, and the level of the staff on the others.
     side: str = ""
     against: str = ""
@@ -74,12 +76,19 @@ def read_wish(scenario: str, text: str) -> Wish:
             raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in known[name]))
         found[name] = known[name][value]
     offered: Literal["server", "all"] = "all" if agreed["open"] == "all" else "server"
-    rules, asks = setups.stored(found), agreed[ADVICE] == "on"
+    rules, asks = setups.stored(found), _ADVICE[agreed[ADVICE]]
     wish = Wish(scenario, rules, agreed["clock"], agreed["palette"], offered, asks, agreed[SIDE], agreed[AGAINST])
     _system_of(wish)
     if wish.against:
         seating.check_level(title, {"scenario": scenario, **wish.rules}, wish.against, f"{AGAINST}={wish.against}")
     return wish
+
+
+def advice_in(settings: GameSettings) -> Literal["off", "on", "teach"]:
+    """What a game agreed on about advice."""
+    if not settings.advice:
+        return "off"
+    return "teach" if settings.teaching else "on"
 
 
 def _of_a_kind(name: str, there_are: Sequence[str]) -> tuple[str, ...]:
@@ -153,7 +162,9 @@ async def _opened(
         engine_version=__version__,
         previous=await finding.held(tools, caller.channel, besides=game_id),
     )
-    settings = Clock.model_validate({"speed": wish.clock}).into(GameSettings(palette=wish.palette, advice=wish.advice))
+    settings = Clock.model_validate({"speed": wish.clock}).into(
+        GameSettings(palette=wish.palette, advice=wish.advice != "off", teaching=wish.advice == "teach")
+    )
     memory = Memory(table="lobby")
     stored = StoredGame(header, -1, 0, None, seats or Seats(), settings)
     table = lobby_table(tools, stored, head=head, anew=True)
@@ -188,7 +199,8 @@ def options_line(tools: Tools, stored: StoredGame) -> str:
         "palette": stored.settings.palette,
         "open": stored.header.offered,
     }
-    agreed |= {ADVICE: "on"} if stored.settings.advice else {}
+    if (advice := advice_in(stored.settings)) != "off":
+        agreed[ADVICE] = advice
     chosen = setups.chosen(options)
     parts = [welcome.chosen(tools.words, word, value) for word, value in (chosen | agreed).items()]
     if setups.bids is not None and (bid := setups.bids.accepted(options)) is not None:

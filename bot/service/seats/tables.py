@@ -230,7 +230,7 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
         taken = Seats(holders={**taken.holders, **{side: held for side in seats if side not in own}})
     others = [user for user in sorted(stored.seats.people()) if user != caller.user]
     pace, settings = str(Clock.of(stored.settings).speed), stored.settings
-    wish = lobby.Wish(stored.header.scenario, options, pace, settings.palette, advice=settings.advice)
+    wish = lobby.Wish(stored.header.scenario, options, pace, settings.palette, advice=lobby.advice_in(settings))
     text = _rematch_text(tools, caller, stored, [*taken.holders], sides)
     mention = await pingable(tools.store.people, others, tools.now())
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.service.acting import reasoning
 from bot.service.calls import Tools
 from bot.service.leagues import bounds
 from bot.service.looking.screens import Looker
@@ -55,4 +56,12 @@ def assess(looker: Looker) -> Reply:
     return Reply(text=told)
 
 
-__all__ = ["advise", "assess", "check_advice"]
+def explain(looker: Looker) -> Reply:
+    """Why the staff acted as it did, once that is over."""
+    told = reasoning.told(looker.tools, looker.stored, looker.game)
+    if not told:
+        raise refuse("no_reason")
+    return Reply(text=told)
+
+
+__all__ = ["advise", "assess", "check_advice", "explain"]

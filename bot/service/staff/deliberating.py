@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from bot.service.acting import play
 from bot.service.acting.concluding import Outcome
 from bot.service.acting.play import Carry
+from bot.service.acting.reasoning import Remarks
 from bot.service.calls import Tools
 from bot.service.people.clock import HOUR
 from bot.service.recalling import Busy, Workshop
@@ -134,9 +135,9 @@ class Deliberations:
         texts = await _played(thinker, duty.side)
         work.written = True
         outcome = Outcome()
-        said = answering.relief(tools, duty, thinker.relieved)
+        remarks = Remarks(answering.relief(tools, duty, thinker.relieved), thinker.why)
         carry = _carrying(texts, stored.number)
-        await play.act(tools, acting(stored, duty), game_id, carry, outcome, sure=True, said=said)
+        await play.act(tools, acting(stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)
 
     async def _renewed(self, game_id: str, work: _Work) -> None:
         """Keep the duty for as long as it is seen to."""

@@ -18,16 +18,18 @@ from dataclasses import dataclass, field
 from hashlib import blake2s
 from importlib import import_module
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.service.looking.seen import Seen
 from bot.service.recalling import Busy, Workshop
 from bot.service.staff.duties import Duty
+from bot.storage.models import JsonObject
 from bot.storage.store import StoredGame
 from bot.titles import MODULES, title_stored
-from bot.titles.opponents import Asked, Opponents
+from bot.titles.opponents import Answered, Asked, Opponents
 from engine.core.game import Game, GameState
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 #: How often its budget, and seconds beyond, a level may take before it is broken off.
@@ -59,6 +61,8 @@ class Thinker:
     duty: Duty
     relieved: list[str] = field(default_factory=list)
     slow: set[str] = field(default_factory=set)
+    #: Why the level that answered chose an action, once it has chosen one.
+    why: JsonObject = field(default_factory=dict)
 
     async def next_choices(self, game: Game[GameState]) -> list[str]:
         """The next choices in the words of the record, at least one; raises Busy where no level can be asked now."""
@@ -70,8 +74,9 @@ class Thinker:
                 continue
             try:
                 found = await self._asked(game, level)
-                if found and game.options().allows(game.parse(found[0])):
-                    return found
+                if found.texts and game.options().allows(game.parse(found.texts[0])):
+                    self.why = self.why or found.why
+                    return found.texts
                 _log.error("the %s of game %s answered what is not legal", level, self.stored.header.game_id)
             except Busy:
                 raise
@@ -85,9 +90,9 @@ class Thinker:
         any_one = random.Random(self.seed(game, "")).choice(list(game.options()))  # noqa: S311 - no secret
         return [game.text(any_one)]
 
-    async def _asked(self, game: Game[GameState], level: str) -> list[str]:
+    async def _asked(self, game: Game[GameState], level: str) -> Answered:
         question, limit = self.question(game, level), self.limit(level)
-        found: list[str] = await self.workshop.run(self.stored.header.game_id, think, question, limit)
+        found: Answered = await self.workshop.run(self.stored.header.game_id, think, question, limit)
         return found
 
     def limit(self, level: str) -> float:
@@ -112,7 +117,7 @@ class Thinker:
         return blake2s(text.encode(), digest_size=16).hexdigest()
 
 
-def think(asked: Asked, limit: float) -> list[str]:
+def think(asked: Asked, limit: float) -> Answered:
     """In a process: what a level answers; raises Overrun after so many seconds of CPU."""
     opponents = _opponents(asked)
     return _within(limit, opponents.answer, asked)
@@ -130,7 +135,7 @@ def _opponents(asked: Asked) -> Opponents:
     return opponents
 
 
-def _within(limit: float, function: Callable[..., list[str]], *args: Any) -> list[str]:
+def _within(limit: float, function: Callable[..., T], *args: Any) -> T:
     try:
         with _no_longer(limit):
             return function(*args)

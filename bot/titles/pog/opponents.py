@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
-from bot.titles.opponents import Asked
+from bot.storage.models import JsonObject
+from bot.titles.opponents import Answered, Asked
 from bot.titles.pog.narration import counsel as counsel_in_words
 from bot.titles.pog.narration.names import names_in
 from bot.titles.pog.systems import system_for
 from engine.core.game import Game
-from engine.core.options import Choice
 from engine.pog import opponent
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.counsel import advice
 from engine.pog.opponent.general import forget
 from engine.pog.opponent.seat import Luck, Offers
 from engine.pog.state import State
-from engine.pog.view import GameView
 
-Choose = Callable[[GameView, Offers, random.Random], Choice]
-
-#: By level, the weakest first: who answers, and the seconds of CPU for a round.
-PLAYERS: Final[Mapping[str, tuple[Choose, float]]] = {
-    "recruit": (opponent.recruit, 0.1),
-    "officer": (opponent.officer, 1.0),
-    "general": (opponent.general, 5.0),
-}
+#: Seconds of CPU for a round by level, the weakest first.
+PLAYERS: Final[Mapping[str, float]] = {"recruit": 0.1, "officer": 1.0, "general": 5.0}
 #: Choices of one answer; a round has far fewer.
 _MOST: Final = 200
 #: VP that a side is worth where sides are bid for (5.6.1).
@@ -50,7 +44,7 @@ class PogOpponents:
 
     def budget(self, level: str) -> float:
         """Seconds of CPU for a round."""
-        return PLAYERS[level][1]
+        return PLAYERS[level]
 
     @property
     def alone(self) -> tuple[str, str]:
@@ -63,27 +57,33 @@ class PogOpponents:
         twin.number = twin.epoch = twin.counter = 0
         return json.dumps(twin.snapshot(), separators=(",", ":"))
 
-    def answer(self, asked: Asked) -> list[str]:
+    def answer(self, asked: Asked) -> Answered:
         """Choice after choice in the imagined game until chance or the other side comes in."""
-        choose, _ = PLAYERS[asked.level]
         forget()  # what this process has thought of before must not change the answer
         rng = random.Random(asked.seed)  # noqa: S311 - no secret
         system = system_for(json.loads(asked.options))
         game = Game.restore(system, json.loads(asked.position), Luck(rng))
         game.listening = False
         texts: list[str] = []
+        why: JsonObject = {}
         while game.stack and game.actor == asked.side and len(texts) < _MOST:
             try:
-                choice = opponent.asked(game, choose, rng)
+                choice, reason = opponent.answered(asked.level, Offers(game), rng)
             except Exception:
                 if texts:
                     break  # what was decided before is sound
                 raise
+            if reason is not None and not why:
+                why = {**asdict(reason), "use": game.text(choice)}
             texts.append(game.text(choice))
             game.apply(choice)
             if game.fresh[-1].outcomes:
                 break
-        return texts
+        return Answered(texts, why)
+
+    def explain(self, why: JsonObject, game: Game[State], language: str) -> str:
+        """What the action was for, and what set it apart."""
+        return counsel_in_words.explained(names_in(game.state.rules, language), game, why)
 
     def advise(self, asked: Asked, language: str) -> list[str]:
         """The best plans of a general, each in a line or two."""

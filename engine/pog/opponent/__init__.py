@@ -10,32 +10,38 @@ import random
 
 from engine.core.options import Choice
 from engine.pog.opponent.general import General
-from engine.pog.opponent.levels import OFFICER, RECRUIT, Level
+from engine.pog.opponent.levels import OFFICER, RECRUIT
+from engine.pog.opponent.reasons import Reason
 from engine.pog.opponent.seat import Offers, Player, asked, imagined
 from engine.pog.opponent.staff import Staff
 from engine.pog.view import GameView
 
 
-def _answer(options: Offers, level: Level, rng: random.Random) -> Choice:
-    return Staff(options.imagine(rng), level, rng).answer()
+def answered(name: str, options: Offers, rng: random.Random) -> tuple[Choice, Reason | None]:
+    """The choice of a level, and why, where it is the choice of an action."""
+    if name == "general":
+        thinks = General(options, rng)
+        return thinks.answer(), thinks.why
+    staff = Staff(options.imagine(rng), {"recruit": RECRUIT, "officer": OFFICER}[name], rng)
+    return staff.answer(), staff.why
 
 
 def recruit(view: GameView, options: Offers, rng: random.Random) -> Choice:
     """A player of short sight who misjudges what things are worth."""
     del view
-    return _answer(options, RECRUIT, rng)
+    return answered("recruit", options, rng)[0]
 
 
 def officer(view: GameView, options: Offers, rng: random.Random) -> Choice:
     """A player who weighs everything as well as the staff can without searching."""
     del view
-    return _answer(options, OFFICER, rng)
+    return answered("officer", options, rng)[0]
 
 
 def general(view: GameView, options: Offers, rng: random.Random) -> Choice:
     """A player who races whole action rounds in imagined games before beginning one."""
     del view
-    return General(options, rng).answer()
+    return answered("general", options, rng)[0]
 
 
 def anything(view: GameView, options: Offers, rng: random.Random) -> Choice:
@@ -44,4 +50,4 @@ def anything(view: GameView, options: Offers, rng: random.Random) -> Choice:
     return rng.choice(list(options))
 
 
-__all__ = ["Offers", "Player", "anything", "asked", "general", "imagined", "officer", "recruit"]
+__all__ = ["Offers", "Player", "Reason", "answered", "anything", "asked", "general", "imagined", "officer", "recruit"]

@@ -19,9 +19,10 @@ from hashlib import blake2b
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
-from engine.pog.opponent.deliberation import Deliberation
+from engine.pog.opponent.deliberation import Deliberation, goals
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import Plan, ordered
+from engine.pog.opponent.reasons import Reason, aimed, apart
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
@@ -37,6 +38,8 @@ _RACED = frozenset(
     }
 )  # fmt: skip
 _FEW = 10
+#: Plans that the one that was chosen is compared with.
+_COMPARED = 3
 
 _plans: OrderedDict[str, Plan] = OrderedDict()
 
@@ -60,6 +63,8 @@ class General:
         self.rng = random.Random(rng.getrandbits(64))
         self.game = options.imagine(self.rng)
         self._thinks = Deliberation(options, self.game, self.rng, effort)
+        #: Why an action was chosen, where one was.
+        self.why: Reason | None = None
 
     def answer(self) -> Choice:
         """The choice; the plan is kept for what follows it."""
@@ -70,8 +75,11 @@ class General:
         choice = ordered(self.game, plan) if plan is not None else None
         if choice is None:
             plan, choice = self._thought()
+            self.why = self._reason(plan) if choice is not None and plan is not None else None
         if choice is None:
-            choice = Staff(self.game, OFFICER, self.rng).answer()
+            staff = Staff(self.game, OFFICER, self.rng)
+            choice = staff.answer()
+            self.why = staff.why
         if plan is not None:
             self._keep(plan, choice)
         return choice
@@ -85,6 +93,18 @@ class General:
         if kind in _RACED and self.game.options().count() <= _FEW:
             return None, self._thinks.reaction()
         return None, None
+
+    def _reason(self, plan: Plan) -> Reason | None:
+        """What set an action's plan apart in the last race."""
+        if self.game.decision.kind != "choose_action":
+            return None
+        found = self._thinks.found(_COMPARED)
+        mine = next((one for one in found if one.plan == plan), None)
+        if mine is None:
+            return None
+        second = next((one for one in found if one is not mine), None)
+        terms, lead = (second.terms, mine.worth - second.worth) if second is not None else ({}, 0.0)
+        return Reason(plan.use, mine.worth, lead, apart(mine.terms, terms), aimed(space for _, space in goals(plan)))
 
     def _keep(self, plan: Plan, choice: Choice) -> None:
         """Keep the plan for the position that a choice leads to, unless chance has a say in it."""

@@ -48,7 +48,12 @@ def reason(use: Choice, uses: Mapping[Choice, Terms], aims: Iterable[int] = ()) 
     second = max(others, default=None)
     told = apart(mine, uses[second[1]] if second is not None else {})
     lead = worth - second[0] if second is not None else 0.0
-    return Reason(use, worth, lead, told, tuple(dict.fromkeys(aims))[:_AIMS])
+    return Reason(use, worth, lead, told, aimed(aims))
+
+
+def aimed(spaces: Iterable[int]) -> tuple[int, ...]:
+    """The spaces that a reason names."""
+    return tuple(dict.fromkeys(spaces))[:_AIMS]
 
 
 def apart(mine: Terms, other: Terms) -> tuple[tuple[str, float], ...]:
@@ -68,4 +73,4 @@ def _differs(one: Choice, other: Choice) -> bool:
     )
 
 
-__all__ = ["Reason", "Terms", "apart", "reason"]
+__all__ = ["Reason", "Terms", "aimed", "apart", "reason"]

@@ -7,7 +7,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.titles.opponents import Asked
+from bot.storage.models import JsonObject
+from bot.titles.opponents import Answered, Asked
 from engine.core.game import Game
 from tests.titles.toy.rules import Toy, ToyGame
 
@@ -56,7 +57,7 @@ class ToyOpponents:
         twin.number = twin.epoch = twin.counter = 0
         return json.dumps(twin.snapshot())
 
-    def answer(self, asked: Asked) -> list[str]:
+    def answer(self, asked: Asked) -> Answered:
         """Anything that is legal, up to the next die."""
         rng, texts = random.Random(asked.seed), []
         game: ToyGame = Game.restore(Toy(json.loads(asked.options)), json.loads(asked.position), Dice(rng))
@@ -68,12 +69,17 @@ class ToyOpponents:
             game.apply(choice)
             if game.fresh[-1].outcomes:
                 break
-        return texts
+        return Answered(texts, {"first": texts[0]})
+
+    def explain(self, why: JsonObject, game: ToyGame, language: str) -> str:
+        """The first thing that came to mind."""
+        del game, language
+        return f"It felt like “{why['first']}”."
 
     def advise(self, asked: Asked, language: str) -> list[str]:
         """Its own answer."""
         del language
-        return [f"1. {self.answer(asked)[0]}"]
+        return [f"1. {self.answer(asked).texts[0]}"]
 
     def assess(self, game: ToyGame, language: str) -> str:
         """It depends."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pydantic import BaseModel
+
+from bot.storage.models import JsonObject
 from bot.titles.pog.narration.names import Names
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -78,6 +81,31 @@ def _choice(names: Names, game: Game[State], choice: Choice) -> str:
     return label.replace("…", told) if "…" in label else " ".join(part for part in (label, told) if part)
 
 
+def explained(names: Names, game: Game[State], why: JsonObject) -> str:
+    """Why an action was chosen: what it was, what for, and what set it apart from the next best."""
+    kept = _Kept.model_validate({name: why.get(name) for name in _Kept.model_fields})
+    verb, _, card = kept.use.partition(" ")
+    number = names.content.card_by_name.get(card)
+    say = names.words.say
+    ops = names.content.cards[number].ops if number is not None else 1
+    what = say(f"counsel.uses.{verb}", card=names.card(number) if number is not None else "", ops=ops)
+    parts = [say("counsel.why.use", what=what, worth=_vp(kept.worth))]
+    if kept.aims:
+        parts.append(say("counsel.why.aims", spaces=names.spaces(kept.aims)))
+    parts.append(reasons(names, kept.terms) if kept.lead >= 0 else say("counsel.why.erred"))
+    return " ".join(part for part in parts if part)
+
+
+class _Kept(BaseModel):
+    """A reason as it was kept."""
+
+    use: str
+    worth: float
+    lead: float
+    terms: list[tuple[str, float]]
+    aims: list[int]
+
+
 def standing(names: Names, game: Game[State]) -> str:
     """The chances of both sides, and what leans which way."""
     say, listed = names.words.say, names.words.listed
@@ -104,4 +132,4 @@ def _vp(value: float) -> str:
     return f"{value:+.1f}".replace("-", "−")
 
 
-__all__ = ["proposals", "reasons", "standing"]
+__all__ = ["explained", "proposals", "reasons", "standing"]

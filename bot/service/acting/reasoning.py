@@ -1,0 +1,54 @@
+"""Why the staff acted: kept beside the game until its next action, told when the action is over and not before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.service.acting.posts import Announcer, post
+from bot.service.calls import Tools
+from bot.service.session import Memory, between_actions
+from bot.storage.models import JsonObject, Post
+from bot.storage.store import StoredGame
+from bot.table.reply import Reply
+from bot.titles import title_of
+from engine.core.game import Game, GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    """What the staff says beside an act of its own: posts that come before it is told, and why it acts so."""
+
+    posts: Sequence[Post] = ()
+    why: JsonObject = field(default_factory=dict)
+
+
+NO_REMARKS: Final = Remarks()
+
+
+def keep(tools: Tools, announced: Announcer, side: int, why: JsonObject) -> None:
+    """Keep the reason of an action that begins; where the staff teaches, it is posted when the action is over."""
+    memory = announced.memory
+    if why:
+        memory.why = {**why, "side": side, "told": False}
+    if memory.why is None or memory.why["told"] or not announced.stored.settings.teaching:
+        return
+    if text := _words(tools, memory, announced.game):
+        memory.why["told"] = True
+        announced.posts.append(post("staff", Reply(text=text, audience="channel")))
+
+
+def told(tools: Tools, stored: StoredGame, game: Game[GameState]) -> str:
+    """Why the staff acted last, in words; "" while it is at it, or where it has not acted."""
+    return _words(tools, Memory.of(stored.settings), game)
+
+
+def _words(tools: Tools, memory: Memory, game: Game[GameState]) -> str:
+    if memory.why is None or not between_actions(game):
+        return ""
+    reason = title_of(game).opponents.explain(memory.why, game, tools.words.language)
+    return tools.say("ui.staff.why", side=tools.side(memory.why["side"]), reason=reason)
+
+
+__all__ = ["NO_REMARKS", "Remarks", "keep", "told"]
