@@ -46,7 +46,8 @@ async def test_sealed_bids_give_the_sides(hall: Hall) -> None:
     seed = await desk.seed("s-cup")
     await desk.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", desk.at))
     assert made.auction is not None
-    assert (await player(hall, made.auction.first), made.auction.ceded) == (first, 2)
+    assert await player(hall, made.auction.first) == first
+    assert made.auction.ceded in (2, 3), "by the die who speaks first, and no more than it takes"
     assert "Bidding for match `1.1.1` is over" in await hall.told(first, "bid ap 4 1.1.1")
 
 
