@@ -41,6 +41,7 @@ class Opened(_Entry):
     `title`, `scenario` and `options` are those of its games, as a new game takes them. `draft` waits for `Registering`. `previous` and
     `ranking` name the last season and its final tables, from which divisions move up and down. `boards` are those of a team.
     `outside`: its games are played elsewhere and their results handed in. `sealed`: results are shown to those alone who ask for them.
+    `weaker` is the side that wins less in the games' pool as it is known at the opening, 1 the first, -1 the second, 0 neither.
     `home` and `server` are the channel and the community in which it was made, as `platform:id`.
     """
 
@@ -66,6 +67,7 @@ class Opened(_Entry):
     previous: str = Field("", max_length=32)
     ranking: tuple[tuple[Person, ...], ...] = ()
     commitment: str = Field(pattern="^[0-9a-f]{64}$")
+    weaker: Literal[-1, 0, 1] = 0
     outside: bool = False
     sealed: bool = False
     home: str = Field("", max_length=120)

@@ -6,6 +6,7 @@ season of teams the slots of a section are teams, those of a match their players
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -163,6 +164,10 @@ class State:
             return None
         return Window(start=start, end=start + self.rules.window + self.granted(start))
 
+    def match_window(self, made: Fixed) -> Window:
+        """The window of one match: from when it was drawn or taken up."""
+        return Window(start=made.since, end=made.since + self.rules.window + self.granted(made.since))
+
     def granted(self, since: float) -> int:
         """How many seconds everybody was given since a time."""
         return sum(one.seconds for one in self.extended if one.at >= since)
@@ -172,31 +177,44 @@ class State:
         return [made for made in self.matches.values() if not made.settled and not self.gone.keys() & {*made.slots}]
 
     def to_create(self) -> list[Fixed]:
-        """Matches that need games now: both have fewer running games than they want at once, and bids are settled.
+        """Matches that need games now: both have fewer running games in this round than they want at once, and bids are settled.
 
-        `Fixed.missing` tells which games; the two of an exchange of sides begin together. None where they are played elsewhere.
+        Who wants fewer at once than fit into the window has as many as that takes. `Fixed.missing` tells which games; the two of an
+        exchange of sides begin together. None where they are played elsewhere.
         """
         if self.rules.outside:
             return []
-        running = dict.fromkeys(self.holders, 0)
+        running: Counter[tuple[Person, int]] = Counter()
         for made in self.open_matches():
             for slot in made.slots:
-                running[slot] += sum(bool(leg.game) and not leg.settled for leg in made.legs)
+                running[slot, made.round] += sum(bool(leg.game) and not leg.settled for leg in made.legs)
+        least = self._at_least()
         found = []
         for made in self.open_matches():
             wanted = sum(1 for _ in made.missing())
             if not wanted or not made.ready:
                 continue
-            if all(running[slot] == 0 or running[slot] + wanted <= self.capacity(slot) for slot in made.slots):
+            has = {slot: running[slot, made.round] for slot in made.slots}
+            if all(not count or count + wanted <= max(self.capacity(slot), least[slot]) for slot, count in has.items()):
                 found.append(made)
                 for slot in made.slots:
-                    running[slot] += wanted
+                    running[slot, made.round] += wanted
         return found
 
     def capacity(self, slot: Person) -> int:
         """How many games at once the holder of a slot wants."""
-        entry = self.entrants.get(self.holders[slot])
+        entry = self.entrants.get(self.holders.get(slot, slot))
         return entry.capacity if entry else 1
+
+    def _at_least(self) -> Counter[Person]:
+        """How many games at once it takes for all of a slot's to end within the window; a round has one game but in divisions."""
+        if self.rules.format not in ("divisions", "double"):
+            return Counter()
+        games = Counter(
+            slot for made in self.matches.values() for slot in made.slots for _ in made.legs if not made.playoff
+        )
+        rules = self.rules
+        return Counter({slot: rules.clock.at_once(rules.own_rounds, rules.window, own) for slot, own in games.items()})
 
     def appeals(self) -> list[tuple[Fixed, int, Appeal]]:
         """Appeals that wait for a decision: match, leg and appeal."""

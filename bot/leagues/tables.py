@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.leagues import brackets, ladders, standings, teams
+from bot.leagues.entrants import Side
 from bot.leagues.journal import Person, Tie
 from bot.leagues.matches import Fixed
 from bot.leagues.results import result_of
@@ -75,7 +76,8 @@ def table(season: State, section: int) -> tuple[Row, ...]:
     system = System.DIVISION if season.rules.format in _DIVISIONS else System.SWISS
     rounds = season.round if season.rules.format in _IN_ROUNDS else 0
     names = [*season.sections[section], *_eliminators(season)]
-    rows = standings.table(names, counted(season, section), system, rounds=rounds)
+    weaker = Side(season.rules.weaker) if season.rules.weaker else None
+    rows = standings.table(names, counted(season, section), system, rounds=rounds, weaker=weaker)
     if season.rules.format in ("knockout", "double_knockout"):
         return _placed(rows, brackets.places(season))
     if season.rules.format == "ladder":

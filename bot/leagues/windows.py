@@ -30,22 +30,33 @@ class LeagueClock(_Times):
         """The longest that a game can take, in seconds, if both use all they have; `own_rounds` is what one side plays at most."""
         return 2 * (self.bank + self.per_round * own_rounds + self.leave)
 
+    def at_once(self, own_rounds: int, window: int, games: int) -> int:
+        """How many of so many games must be played at once for all to end within the window."""
+        in_turn = max(window // max(self.longest(own_rounds), 1), 1)
+        return -(-games // in_turn)
+
     def fits(self, own_rounds: int, window: int) -> bool:
         """True if every game ends within the window of so many seconds."""
         return self.longest(own_rounds) <= window
 
 
 class Calendar(_Times):
-    """When registration closes and when the draw is, in seconds since 1970, and how long before it check-in begins; 0 asks for none."""
+    """When registration closes and when the draw is, in seconds since 1970, and how long before it check-in begins; 0 asks for none.
+
+    After `ends` a format without rounds begins no further games; None lets it go on.
+    """
 
     closes: float = Field(ge=0)
     draw: float = Field(ge=0)
     check_in: int = Field(CHECK_IN, ge=0)
+    ends: float | None = Field(None, ge=0)
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.closes > self.draw:
             raise ValueError("registration closes after the draw")
+        if self.ends is not None and self.ends <= self.draw:
+            raise ValueError("the season ends before its draw")
         return self
 
     @property

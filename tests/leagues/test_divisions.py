@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.leagues.divisions import balance, games, moving, next_season, sizes
+from bot.leagues.pairing import Pair
 
 
 def test_divisions_are_of_five_or_seven_and_only_few_entrants_need_even_ones() -> None:
@@ -41,6 +42,25 @@ def test_a_double_round_exchanges_every_pair(size: int) -> None:
     double = games(names, twice=True)
     assert len({(pair.first, pair.second) for pair in double}) == size * (size - 1)
     assert set(balance(double).values()) == {0}
+
+
+BERGER = {
+    6: "16 25 34 64 53 12 26 31 45 65 14 23 36 42 51",
+    8: "18 27 36 45 85 64 73 12 28 31 47 56 86 75 14 23 38 42 51 67 87 16 25 34 48 53 62 71",
+}
+"""Berger's tables for six and eight; with five and seven the last has no game."""
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_divisions_have_the_games_of_bergers_tables_with_sides_that_balance_as_well(size: int) -> None:
+    names = [str(number) for number in range(1, size + 1)]
+    berger = [Pair(*two) for two in BERGER[6 if size < 7 else 8].split() if {*two} <= {*names}]
+    if size in (5, 6, 7):
+        assert {frozenset((pair.first, pair.second)) for pair in games(names)} == {
+            frozenset((p.first, p.second)) for p in berger
+        }
+    ours, theirs = balance(games(names)), balance(berger)
+    assert max(map(abs, ours.values())) <= max(map(abs, theirs.values()))
 
 
 TABLES = [["a1", "a2", "a3", "a4", "a5"], ["b1", "b2", "b3", "b4", "b5"], ["c1", "c2", "c3", "c4", "c5"]]

@@ -131,7 +131,7 @@ def test_whoever_goes_early_is_taken_out_and_whoever_goes_late_forfeits() -> Non
 
 
 def test_nobody_has_more_games_at_once_than_wanted() -> None:
-    held = Held()
+    held = Held(window=4 * 118 * DAY)
     for number in range(5):
         held.do(acts.joined, journal.Joined(at=1, person=f"p{number}", capacity=1 + 3 * (number > 0)))
     held.do(acts.closed, CHIEF, 2)
@@ -142,6 +142,20 @@ def test_nobody_has_more_games_at_once_than_wanted() -> None:
     first = next(made for made in own if made.game)
     held.do(acts.resulted, journal.Resulted(at=5, match=first.match, game=first.game, points=(1, 1)))
     assert [made for made in held.season.to_create() if "p0" in made.slots]
+
+
+def test_who_wants_fewer_games_at_once_than_fit_into_the_window_has_as_many_as_that_takes() -> None:
+    """Of four games of 118 days at most two follow each other in 240 days."""
+    for days, at_once in ((120, 4), (240, 2), (472, 1)):
+        held = Held(window=days * DAY)
+        for number in range(5):
+            held.do(acts.joined, journal.Joined(at=1, person=f"p{number}", capacity=1))
+        held.begin()
+        running = dict.fromkeys(held.season.sections[0], 0)
+        for made in held.season.matches.values():
+            for slot in made.slots:
+                running[slot] += bool(made.game)
+        assert max(running.values()) == at_once
 
 
 def test_a_swiss_pairs_round_by_round_and_follows_from_its_seed() -> None:

@@ -119,3 +119,46 @@ def test_matches_that_cannot_be_are_refused(matches: list[Match], why: str) -> N
 def test_possible_places_follow_from_the_points_within_reach() -> None:
     reach = {"a": (6, 8), "b": (2, 6), "c": (0, 1), "d": (2, 5)}
     assert possible_places(reach) == {"a": (1, 2), "b": (1, 3), "c": (4, 4), "d": (2, 3)}
+
+
+# Fifteen rows of an exercise that the world federation published with its rules of tie-breaks: result, side and opponent by round;
+# H and F are byes of half a point and of one, f a forfeit, - no round.
+EXERCISE = """
+1 +W9 =B13 =W2 +B15 =W4 | 2 +B10 +W7 =B1 +W16 =B3 | 3 =W11 +B6 +W8 =B4 =W2 | 4 +B12 H +W13 =W3 =B1
+5 -W13 -B15 +W11 =B7 +W10 | 6 -B14 -W3 F +W10 +B8 | 7 +W15 -B2 -B16 =W5 -B11 | 8 =B16 +W14 -B3 +W13 -W6
+9 -B1 -W10 H -f11 F | 10 -W2 +B9 -W15 -B6 -B5 | 11 =B3 -W16 -B5 +f9 +W7 | 12 -W4 - +f14 - -
+13 +B5 =W1 -B4 -B8 -W14 | 14 +W6 -B8 -f12 - +B13 | 15 -B7 +W5 +B10 -W1 -B16 | 16 =W8 +B11 +W7 -B2 +W15
+"""
+
+
+def exercise() -> tuple[list[str], list[Match]]:
+    """Its names and matches."""
+    rows = [row.split() for row in EXERCISE.replace("\n", "|").split("|") if row.strip()]
+    matches: list[Match] = []
+    for name, *cells in rows:
+        for number, cell in enumerate(cells, start=1):
+            points = {"+": (2, 0), "=": (1, 1), "-": (0, 2)}.get(cell[0], (0, 0))
+            if cell in "HF":
+                matches.append(
+                    Match(
+                        number,
+                        name,
+                        None,
+                        (1, 0) if cell == "H" else (2, 0),
+                        how=How.ABSENCE if cell == "H" else How.BYE,
+                    )
+                )
+            elif cell == "-":
+                matches.append(Match(number, name, None, (0, 0), how=How.ABSENCE))
+            elif cell[1] == "W":
+                matches.append(Match(number, name, cell[2:], points))
+            elif cell[1] == "f" and cell[0] == "+":
+                matches.append(Match(number, name, cell[2:], points, how=How.WALKOVER))
+    return [name for name, *_ in rows], matches
+
+
+def test_the_federations_own_exercise_of_tie_breaks() -> None:
+    """Buchholz with one cut is 7.5, 12 and 12 there for 5, 8 and 11; here a win counts two."""
+    rows = {row.name: row for row in table(*exercise(), SWISS, rounds=5)}
+    assert {name: rows[name].points for name in ("1", "2", "3", "16")} == {"1": 7, "2": 8, "3": 7, "16": 7}
+    assert [rows[name].second_tiebreak for name in ("5", "8", "11")] == [15, 24, 24]

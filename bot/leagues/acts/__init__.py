@@ -8,7 +8,7 @@ from bot.leagues.acts.appealing import appealed, decided
 from bot.leagues.acts.bidding import auctioned, bid
 from bot.leagues.acts.climbing import answered, challenged, idled, lapsed
 from bot.leagues.acts.drawing import draw, published
-from bot.leagues.acts.ending import finished, reviewing
+from bot.leagues.acts.ending import concluded, finished, reviewing
 from bot.leagues.acts.entering import away, checked_in, formed, joined, kept_apart, left, rechecked, volunteered
 from bot.leagues.acts.going import accepted, declined, dropped, offered, replaced, withdrawn
 from bot.leagues.acts.linking import linked, one_person
@@ -44,6 +44,7 @@ __all__ = [
     "challenged",
     "checked_in",
     "closed",
+    "concluded",
     "corrected",
     "created",
     "decided",

@@ -17,11 +17,14 @@ def challenged(season: Season, person: Person, opponent: Person, at: float) -> l
     """Somebody challenges somebody who stands up to five places higher.
 
     Raises:
-        NotNow: no ladder is running, either does not stand on it, the other stands too high or lower (`out_of_reach`), either has a
+        NotNow: no ladder is running, no more games begin (`no_more_games`), either does not stand on it, the other stands too high or lower (`out_of_reach`), either has a
             challenge or game open (`busy`), or the other is on leave.
     """
     if season.rules.format != "ladder" or season.stage != "running":
         raise NotNow("no_ladder")
+    calendar = season.rules.calendar
+    if calendar is not None and calendar.ends is not None and at >= calendar.ends:
+        raise NotNow("no_more_games", ends=calendar.ends)
     ladder = ladders.order(season)
     slots = [season.slot_of(name) for name in (person, opponent)]
     for name, slot in zip((person, opponent), slots, strict=True):

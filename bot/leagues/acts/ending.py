@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from bot.leagues import brackets, journal
-from bot.leagues.formats import FEWEST, entering
-from bot.leagues.formats.rolling import waiting_since
+from bot.leagues import brackets, journal, promotion
+from bot.leagues.formats import FEWEST, entering, rolling
 from bot.leagues.journal import Entry
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
+from bot.leagues.standings import DRAW, How
+
+_ANNULLED = "annulled"
 
 
 def reviewing(season: Season, by: str, at: float) -> list[Entry]:
@@ -39,6 +41,37 @@ def finished(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
     if not _deserted(season):
         _reviewed(season, at)
     return [journal.Finished(at=at, by=by, seed=seed.hex())]
+
+
+def concluded(season: Season, by: str, at: float) -> list[Entry]:
+    """Games on which nothing hangs any more are ended without a winner and unrated: no result could move anybody across a line.
+
+    Raises:
+        NotNow: no section is as far as that (`still_matters`).
+    """
+    if season.stage != "running" or season.rules.format not in ("divisions", "double"):
+        raise NotNow("still_matters")
+    settled = {section for section in range(len(season.sections)) if promotion.settled(season, section)}
+    found: list[Entry] = [
+        journal.Ruled(
+            at=at,
+            by=by,
+            match=made.match,
+            leg=leg,
+            points=(DRAW, DRAW),
+            reason=_ANNULLED,
+            code=_ANNULLED,
+            how=How.PLAYED,
+            rated=False,
+        )
+        for made in season.open_matches()
+        if made.section in settled and not made.playoff
+        for leg, one in enumerate(made.legs)
+        if not one.settled
+    ]
+    if not found:
+        raise NotNow("still_matters")
+    return found
 
 
 def _reviewed(season: Season, at: float) -> None:
@@ -76,7 +109,6 @@ def rounds_left(season: Season, at: float) -> int:
         return season.rounds - season.round if len(season.playing()) > 1 else 0
     if season.rules.format in ("knockout", "double_knockout"):
         return int(len(brackets.alive(season)) > 1 or bool(brackets.undecided(season)))
-    window = season.window(1)
-    if season.rules.format == "rolling" and window is not None and at < window.end:
-        return int(len(waiting_since(season, [*season.sections[0]], at)) > 1)
+    if season.rules.format == "rolling" and not rolling.ended(season, at):
+        return int(rolling.pairable(season, at))
     return 0

@@ -6,7 +6,9 @@ The longer somebody waits, the greater the difference of score that is accepted.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
+from bot.leagues.entrants import may_meet
 from bot.leagues.formats.field import entering, entrants, fixtures, has_sides, ranked
 from bot.leagues.formats.swiss import ROUND
 from bot.leagues.journal import Drawn, Person
@@ -25,6 +27,8 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
     old = season.sections[0] if season.sections else ()
     new = [entry.person for entry in entering(season) if entry.person not in season.holders]
     section = ranked(season, seed, [*old, *new])
+    if season.round and ended(season, at):
+        return None
     free = waiting_since(season, section, at)
     if len(free) % 2:
         free.pop(max(free, key=lambda slot: (free[slot], section.index(slot))))
@@ -35,6 +39,18 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
     if not found.pairs and season.sections:
         return None
     return Drawn(at=at, round=number, sections=(tuple(section),), matches=tuple(fixtures(number, 0, found.pairs)))
+
+
+def ended(season: Season, at: float) -> bool:
+    """True once the season begins no further games."""
+    calendar = season.rules.calendar
+    return calendar is not None and calendar.ends is not None and at >= calendar.ends
+
+
+def pairable(season: Season, at: float) -> bool:
+    """True if two of the free have not met yet and are not kept apart: sooner or later they are paired."""
+    free = waiting_since(season, [*season.sections[0]], at)
+    return any(may_meet(*two, sides=has_sides(season)) for two in combinations(entrants(season, list(free)), 2))
 
 
 def waiting_since(season: Season, section: list[Person], at: float) -> dict[Person, float]:
@@ -58,4 +74,4 @@ def waiting_since(season: Season, section: list[Person], at: float) -> dict[Pers
     }
 
 
-__all__ = ["drawn", "waiting_since"]
+__all__ = ["drawn", "ended", "pairable", "waiting_since"]
