@@ -22,12 +22,14 @@ from bot.platforms.courier import Courier
 from bot.platforms.meter import Meter
 from bot.platforms.painting import PicturePool
 from bot.platforms.standing import Standing
-from bot.port import Handler, Outgoing, PictureSource
+from bot.port import Handler, Outgoing, PictureSource, Venues
 from bot.public.server import PublicServer
 from bot.public.webhooks import Webhooks
 from bot.recorder import Recorder
 from bot.service.handler import BotHandler
-from bot.service.leagues.desk import Desk
+from bot.service.leagues.clerk import Clerk
+from bot.service.leagues.office import Office
+from bot.service.leagues.results import Results
 from bot.service.people.duties import PersonalDuties
 from bot.service.people.handover import post
 from bot.service.people.ticker import Ticker
@@ -142,13 +144,13 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         public = await _public(
             stack, settings, store, PublicServer(settings, store, handler.tools.workshop, parts.draw)
         )
+        clerk = _clerk(stack, handler, platforms, courier, settings)
         courier.start()
         state.carrying = lambda: courier.running
         staff = Deliberations(handler.tools, room, courier.wake, at_once=settings.staff_workers + _AHEAD)
         ticker = Ticker(handler.tools, courier.wake, staff)
-        stack.push_async_callback(_drain, settings.stop_seconds, platforms, ticker, courier, store)
-        await ticker.index()
-        ticker.start()
+        stack.push_async_callback(_drain, settings.stop_seconds, platforms, (ticker, clerk), courier, store)
+        await _keep(clerk, ticker)
         _look_after_persons(stack, handler)
         warming = asyncio.create_task(_warm(pool, state))
         stack.callback(warming.cancel)
@@ -171,9 +173,33 @@ async def _public(
 
 
 def _look_after_persons(stack: contextlib.AsyncExitStack, handler: BotHandler) -> None:
-    duties = PersonalDuties(handler.tools, Desk(handler.tools.store))
+    duties = PersonalDuties(handler.tools, handler.tools.desk)
     stack.push_async_callback(duties.stop)
     duties.start()
+
+
+async def _keep(clerk: Clerk, ticker: Ticker) -> None:
+    """Begin to keep seasons and clocks; time in which nobody was there is given back before any clock is looked at."""
+    await clerk.notice_outage()
+    clerk.start()
+    await ticker.index()
+    ticker.start()
+
+
+def _clerk(
+    stack: contextlib.AsyncExitStack,
+    handler: BotHandler,
+    platforms: Sequence[RunningPlatform],
+    courier: Courier,
+    settings: Settings,
+) -> Clerk:
+    """Who keeps the seasons, with a process of its own for their draws; the courier brings them what games report."""
+    draws = Recorder()
+    stack.push_async_callback(draws.close)
+    tools = handler.tools
+    courier.reports = Results(tools.desk).take
+    venues = {platform.name: platform for platform in platforms if isinstance(platform, Venues)}
+    return Clerk(Office(tools, tools.desk, venues, draws), _name(settings), courier.wake)
 
 
 async def _opened_store(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics) -> WatchedStore:
@@ -223,13 +249,17 @@ def _lost(standings: Sequence[Standing]) -> asyncio.Future[SettingsError]:
 
 
 async def _drain(
-    seconds: float, platforms: Sequence[RunningPlatform], ticker: Ticker, courier: Courier, store: Store
+    seconds: float,
+    platforms: Sequence[RunningPlatform],
+    duties: Sequence[Ticker | Clerk],
+    courier: Courier,
+    store: Store,
 ) -> None:
     """Take nothing new; finish what runs and deliver what waits, but no longer than so many seconds."""
     try:
         async with asyncio.timeout(seconds):
             await asyncio.gather(*(platform.drain() for platform in platforms))
-            await ticker.stop()
+            await asyncio.gather(*(duty.stop() for duty in duties))
             await courier.stop()
     except TimeoutError:
         _log.warning("not everything was finished within %d s (FELDPOST_STOP_SECONDS)", seconds)

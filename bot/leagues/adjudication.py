@@ -131,6 +131,25 @@ def entry(
     )
 
 
+def reported(code: str, points: Points, turn: int, margin: int = 0, *, mass: bool = False) -> Verdict | None:
+    """The verdict by which a game ended that reports the code of one, its points and the turn in which it ended; None for another code."""
+    loser = points.index(0) if 0 in points and WIN in points else None
+    late = turn > _RATED_AFTER
+    match code:
+        case "no_first_move":
+            return Verdict(code, points, How.WALKOVER, False, late=loser)
+        case "time":
+            rated = late and not mass
+            return Verdict(code, points, How.PLAYED if rated else How.WALKOVER, rated, late=loser)
+        case "slower":
+            return Verdict(code, points, How.PLAYED if late else How.WALKOVER, late)
+        case "present_vp":
+            return Verdict(code, points, How.PLAYED, True, margin)
+        case "split":
+            return Verdict(code, points, How.PLAYED, False)
+    return None
+
+
 def mass(season: Season, slot: str, at: float) -> bool:
     """True if the slot's holder lost another game by time within the last week: of several at once only the first is rated."""
     for made in season.matches.values():
@@ -149,4 +168,15 @@ def moved_by(absent: float) -> int:
     return int(absent) if absent > OUTAGE else 0
 
 
-__all__ = ["FIRST_ACTION", "GRACE", "OUTAGE", "Facts", "Verdict", "adjudicated", "entry", "mass", "moved_by"]
+__all__ = [
+    "FIRST_ACTION",
+    "GRACE",
+    "OUTAGE",
+    "Facts",
+    "Verdict",
+    "adjudicated",
+    "entry",
+    "mass",
+    "moved_by",
+    "reported",
+]

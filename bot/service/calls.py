@@ -12,11 +12,12 @@ from bot.narration.texts import Texts
 from bot.service.leagues.desk import Desk
 from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
+from bot.storage.errors import WarMissing
 from bot.storage.models import GameHeader, JsonObject
 from bot.storage.store import Store, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
-from bot.titles import MODULES, title_stored, usual_title
+from bot.titles import MODULES, title_named, title_stored, usual_title
 from bot.titles.title import Title
 from bot.titles.vocabulary import Vocabulary, vocabulary
 
@@ -70,6 +71,12 @@ class Tools:
     def of(self, title: Title[Any, Any]) -> Tools:
         """The same for games of a title, in its words."""
         return self if title is self.title else replace(self, title=title, words=title.words(self.words.language))
+
+    def of_title(self, name: str) -> Tools:
+        """The same for games of a title by its name; raises WarMissing where this version has none of that name."""
+        if name not in MODULES:
+            raise WarMissing(name)
+        return self.of(title_named(name))
 
     def at(self, stored: StoredGame) -> Tools:
         """The same for a game, in the words of its title; raises WarMissing where this version has no such title."""

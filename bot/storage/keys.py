@@ -49,6 +49,8 @@ OF_EVERY_GAME = f"{_ROOT}:{{*}}:[hr]e[av]*"
 #: Ids of all seasons, what stands once they have been gathered, and what the keys of all seasons look like.
 SEASONS = f"{_ROOT}:seasons"
 SEASONS_INDEXED = f"{_ROOT}:seasons-indexed"
+#: When somebody last kept the seasons, in seconds since 1970.
+ALIVE = f"{_ROOT}:seasons-alive"
 OF_EVERY_SEASON = f"{_ROOT}:season:{{*}}:*"
 
 
@@ -213,6 +215,11 @@ class SeasonKeys:
     def secret(self) -> str:
         """The seed of its lots."""
         return self._key("secret")
+
+    @property
+    def done(self) -> str:
+        """How many entries have had their consequences."""
+        return self._key("done")
 
     @property
     def lease(self) -> str:

@@ -154,6 +154,34 @@ class Seasons:
         there = await self._connection.pipeline(*(("EXISTS", *SeasonKeys(name).written()) for name in sound))
         return [name for name, yes in zip(sound, there, strict=True) if yes]
 
+    async def done(self, season_id: str) -> int:
+        """How many entries of a season have had their consequences; none where that is lost, so that they have them again."""
+        own = SeasonKeys(season_id)
+        try:
+            raw = await self._connection.call("GET", own.done)
+            return int(raw or 0)
+        except (StoredDamage, ValueError):
+            log.error("how far season %s was kept cannot be read: begun anew", season_id)
+            await self._connection.call("DEL", own.done)
+            return 0
+
+    async def set_done(self, season_id: str, count: int) -> None:
+        """So many entries have had their consequences."""
+        await self._connection.call("SET", SeasonKeys(season_id).done, count)
+
+    async def alive(self) -> float | None:
+        """When somebody last kept the seasons, in seconds since 1970; None if nobody ever did."""
+        try:
+            raw = await self._connection.call("GET", keys.ALIVE)
+            return None if raw is None else float(raw)
+        except (StoredDamage, ValueError):
+            await self._connection.call("DEL", keys.ALIVE)
+            return None
+
+    async def live(self, at: float) -> None:
+        """Somebody keeps the seasons now."""
+        await self._connection.call("SET", keys.ALIVE, at)
+
     async def lease(self, season_id: str, who: str, seconds: int) -> bool:
         """Become or stay the one who does a season's own duties for a while; False if another is."""
         return bool(await self._connection.script("lease", [SeasonKeys(season_id).lease], ["take", who, seconds]))

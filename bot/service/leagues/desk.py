@@ -96,10 +96,22 @@ class Desk:
                 continue
         return found
 
-    async def journal(self, season_id: str) -> list[Entry]:
-        """All entries of a season, e.g. to verify or to export them. Raises as `season`."""
-        lines = await self._store.seasons.read(season_id)
-        return [_entry(season_id, number, line) for number, line in enumerate(lines)]
+    async def journal(self, season_id: str, start: int = 0) -> list[Entry]:
+        """The entries of a season from a number on, e.g. all to verify or to export them. Raises as `season`."""
+        lines = await self._store.seasons.read(season_id, start)
+        return [_entry(season_id, number, line) for number, line in enumerate(lines, start)]
+
+    async def lines(self, season_id: str) -> list[str]:
+        """All entries of a season as they are stored, to be read elsewhere. Raises as `season`."""
+        return await self._store.seasons.read(season_id)
+
+    async def lease(self, season_id: str, who: str, seconds: int) -> bool:
+        """Become or stay the one who does a season's own duties for a while; False if another is."""
+        return await self._store.seasons.lease(season_id, who, seconds)
+
+    async def leave(self, season_id: str, who: str) -> None:
+        """Let another do a season's duties."""
+        await self._store.seasons.leave(season_id, who)
 
     async def create(self, season_id: str, key: str, begin: Open) -> Season:
         """Make a season: `begin` gets the digest of a fresh seed and gives the first entries, as `acts.opened` does.

@@ -78,6 +78,8 @@ class Clock(BaseModel):
     away: tuple[list[Span], list[Span]] = ([], [])
     credited: list[int] = Field(default_factory=lambda: [0, 0])
     thought: list[int] = Field(default_factory=lambda: [0, 0])
+    #: How many of the season's grants of time to everybody have been taken in.
+    granted: int = 0
     #: Seconds left in the banks of AP and CP.
     bank: list[int] = Field(default_factory=lambda: [0, 0])
     #: Who is waited for, and since when.

@@ -11,19 +11,20 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.service.acting.concluding import Outcome
 from bot.service.acting.posts import Announcer
-from bot.service.calls import Answer, Caller, Tools
+from bot.service.calls import Answer, Tools
+from bot.service.leagues import verdicts
+from bot.service.leagues.timing import clock_of
 from bot.service.looking.seen import Seen
 from bot.service.people.clock import HOUR, Clock, lasting, shown
 from bot.service.people.handover import Handover, about, addressed, post, tastes
 from bot.service.people.preferences import Preferences
 from bot.service.recalling import Threads
 from bot.service.seats import proposals
-from bot.service.seats.consent import finished
 from bot.service.seats.lobby import ended
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.service.staff.deliberating import Deliberations
@@ -216,11 +217,12 @@ class Ticker:
         return 1
 
     async def _due(self, stored: StoredGame, own: Preferences, now: datetime, first: bool) -> tuple[Change, int]:
-        clock, memory = Clock.of(stored.settings), Memory.of(stored.settings)
+        clock, ruled = await self._clock(stored)
+        memory = Memory.of(stored.settings)
         if stored.snapshot is None or not (game := restore(stored)).stack or clock.side is None:
             return Change(answer=Answer().dump(), due=0.0), 0
-        if why := clock.lost(now):
-            return await self._lost(stored, game, clock.side, why)
+        if ruled and (why := clock.lost(now)):
+            return await self._lost(stored, game, clock, why)
         people = await tastes(self._tools.store.people, stored.seats.users())
         seen = Seen.of(stored)
         shown = seen.shown(stored, game)
@@ -232,7 +234,7 @@ class Ticker:
             clock.postpone(max(clock.due, int(now.timestamp()) + clock.pace.remind))  # they have been told just now
         if clock.out_of_time(now) and not clock.fallen:
             clock.fallen = True
-            posts += self._fallen(stored, memory, clock.side, people, now)
+            posts += self._fallen(stored, memory, clock, people, now)
         if clock.due and clock.due <= now.timestamp() and not clock.paused:
             posts += self._remind(stored, shown, handover, own, first)
         if posts:
@@ -241,13 +243,20 @@ class Ticker:
         settings = clock.into(memory.into(stored.settings))
         return Change(answer=Answer().dump(), posts=posts, settings=settings, due=clock.next_look()), len(posts)
 
-    async def _lost(self, stored: StoredGame, game: Any, side: int, why: str) -> tuple[Change, int]:
+    async def _clock(self, stored: StoredGame) -> tuple[Clock, bool]:
+        """The clock of a game, and whether it may end the game: where the season cannot be read, it may not."""
+        try:
+            return await clock_of(self._tools, stored), stored.header.league is not None
+        except StorageError as error:
+            _log.warning("game %s waits for its season: %s", stored.header.game_id, error)
+            return Clock.of(stored.settings), False
+
+    async def _lost(self, stored: StoredGame, game: Any, clock: Clock, why: str) -> tuple[Change, int]:
         """A league game that its season's clock ends, without anybody's claim."""
-        tools, header = self._tools.at(stored), stored.header
-        game.rule(1 - side, why)
+        tools, side = self._tools.at(stored), int(clock.side or 0)
         text = tools.say(f"ui.clock.lost_{why}", side=tools.side(side), who=holder_name(stored, side))
-        nobody = Caller(user="", name="", channel=header.channel, platform=header.platform, key="")
-        change = await finished(tools, nobody, stored, game, text, Outcome())
+        stored = replace(stored, settings=clock.into(stored.settings))
+        change = await verdicts.ruled(self._tools, stored, game, verdicts.Sentence(1 - side, why, text=text))
         return change, len(change.posts)
 
     def _remind(self, stored: StoredGame, game: Any, handover: Handover, own: Preferences, first: bool) -> list[Post]:
@@ -288,11 +297,10 @@ class Ticker:
         return [post("reminder", reply)]
 
     def _fallen(
-        self, stored: StoredGame, memory: Memory, side: int, people: dict[str, Preferences], now: datetime
+        self, stored: StoredGame, memory: Memory, clock: Clock, people: dict[str, Preferences], now: datetime
     ) -> list[Post]:
-        tools = self._tools.at(stored)
+        tools, side = self._tools.at(stored), int(clock.side or 0)
         say = tools.say
-        clock = Clock.of(stored.settings)
         word, end = ("fallen_league", shown(clock.lost_at)) if clock.league is not None else ("fallen", "")
         text = say(f"ui.clock.{word}", side=tools.side(side), who=holder_name(stored, side), end=end)
         claim = Button(label=say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))

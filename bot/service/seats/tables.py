@@ -12,6 +12,7 @@ from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post, waiting_lines
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.leagues import bounds
+from bot.service.leagues.timing import clock_of
 from bot.service.people.clock import Clock, lasting
 from bot.service.people.handover import pingable
 from bot.service.seats import leaving, lobby, pacing, proposals
@@ -267,7 +268,7 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
 
     async def decide(stored: StoredGame) -> Change:
         game, _ = seated(stored, caller)
-        now, running = tools.now(), Clock.of(stored.settings)
+        now, running = tools.now(), await clock_of(tools, stored)
         waiting = game.actor if game.actor is not None else 0
         if word == "quiet":
             if waiting not in sides_of(stored, caller.user):

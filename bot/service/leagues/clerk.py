@@ -1,0 +1,187 @@
+"""The clerk: does what seasons have to do by themselves, while it runs; one process for a season at a time, any of them next.
+
+Every step may be the last one of a process: what it did is in the journal, or under a key that counts once, or it is done again.
+How far the consequences of a journal have been done stands beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable
+
+from bot.leagues import acts, journal
+from bot.leagues.acts import NotNow
+from bot.leagues.adjudication import moved_by
+from bot.port import DeliveryError
+from bot.service.leagues import consequences, creating, duties, telling, windows
+from bot.service.leagues.office import Office
+from bot.storage.errors import StorageError, StoredDamage
+from bot.storage.seasons import UnknownSeason
+
+log = logging.getLogger(__name__)
+
+#: Seconds between looks, those for which a season is leased, and those after which a season is looked at in any case.
+EVERY, LEASE, AGAIN = 2.0, 60, 600.0
+#: Entries that have consequences.
+_MATTER = (*telling.TOLD, journal.Away)
+#: Seconds before a damaged or broken season is looked at again.
+LATER, _AWAY = 600.0, 20.0
+
+
+class Clerk:
+    """Keeps the seasons while it runs.
+
+    Args:
+        office: what it works with.
+        name: under which seasons are leased; processes that run at once must differ in it.
+        wake: called when games were opened or ended, so that their posts are delivered at once.
+    """
+
+    def __init__(self, office: Office, name: str = "", wake: Callable[[], None] = lambda: None) -> None:
+        self._office = office
+        self._name = name or secrets.token_hex(8)
+        self._wake = wake
+        #: By season: the length of the journal at the last look, and when it must be looked at again; and until when those
+        #: are left alone that are damaged or wait for a platform.
+        self._seen: dict[str, tuple[int, float]] = {}
+        self._later: dict[str, float] = {}
+        self._stopping = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Finish the present step, then end."""
+        self._stopping.set()
+        if self._task is not None:
+            await self._task
+
+    async def notice_outage(self) -> int:
+        """Where nobody was there for hours, give all seasons the time back; returns by how many seconds clocks move.
+
+        Meant for the start, before any clock is looked at; again and again has no further effect.
+        """
+        office, seasons = self._office, self._office.tools.store.seasons
+        now, last = office.desk.at, await seasons.alive()
+        seconds = moved_by(now - last) if last is not None else 0
+        if seconds and last is not None:
+            for season_id, season in (await office.desk.sound()).items():
+                if season.stage == "running":
+                    await self._moved(season_id, seconds, last, now)
+        await seasons.live(now)
+        return seconds
+
+    async def look(self) -> int:
+        """One look at all seasons; returns how many had something to do."""
+        office, done = self._office, 0
+        await self.notice_outage()
+        for season_id in await office.desk.seasons():
+            if self._stopping.is_set():
+                break
+            done += await self._safely(season_id)
+        return done
+
+    async def step(self, season_id: str) -> bool:
+        """Do what a season has to do now; True if more is waiting that could not be done in one step."""
+        office = self._office
+        await self._follow(season_id)
+        season = await office.desk.season(season_id)
+        if season.stage == "final":
+            return False
+        await windows.see_to(office, season_id)
+        await duties.do(office, season_id)
+        opened = await creating.open_games(office, season_id)
+        await self._follow(season_id)
+        return opened >= creating.MOST
+
+    # ------------------------------------------------------------------------------------------ inside
+
+    async def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                await self.look()
+            except StorageError as error:
+                log.warning("the seasons cannot be read now: %s", error)
+            except Exception:  # one fault must not stop the seasons
+                log.exception("a look at the seasons broke")
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._stopping.wait()
+
+    async def _safely(self, season_id: str) -> int:
+        """Look at one season; whatever is wrong with it is no matter of the others."""
+        now = self._office.desk.at
+        if now < self._later.get(season_id, 0.0):
+            return 0
+        length, again = self._seen.get(season_id, (-1, 0.0))
+        try:
+            season = await self._office.desk.season(season_id)
+            if season.length == length and now < again:
+                return 0
+            if not await self._office.desk.lease(season_id, self._name, LEASE):
+                return 0
+            more = await self._leased(season_id)
+            self._wake()
+            season = await self._office.desk.season(season_id)
+            due = duties.next_time(season, now)
+            again = now if more else min(now + AGAIN, due if due is not None else now + AGAIN)
+            self._seen[season_id] = (season.length, again)
+        except DeliveryError as error:
+            log.warning("season %s waits: %s", season_id, error)
+            self._later[season_id] = now + _AWAY
+        except UnknownSeason:
+            return 0
+        except StoredDamage as damage:
+            log.error("season %s is left alone: %s", season_id, damage)
+            self._later[season_id] = now + LATER
+        except StorageError:
+            raise
+        except Exception:  # one broken season must not stop the others
+            log.exception("a step of season %s broke", season_id)
+            self._later[season_id] = now + LATER
+        return 1
+
+    async def _leased(self, season_id: str) -> bool:
+        """A step of a season that is leased, which is kept so while it lasts."""
+        keeper = asyncio.create_task(self._keep(season_id))
+        try:
+            return await self.step(season_id)
+        finally:
+            keeper.cancel()
+            with contextlib.suppress(StorageError):
+                await self._office.desk.leave(season_id, self._name)
+
+    async def _keep(self, season_id: str) -> None:
+        while True:
+            await asyncio.sleep(LEASE / 3)
+            with contextlib.suppress(StorageError):
+                await self._office.desk.lease(season_id, self._name, LEASE)
+
+    async def _follow(self, season_id: str) -> None:
+        """Do what follows from entries since the last time, and tell everybody; each is done before it counts as done."""
+        office, seasons = self._office, self._office.tools.store.seasons
+        begun = await seasons.done(season_id)
+        entries = await office.desk.journal(season_id, begun)
+        for number, entry in enumerate(entries, begun):
+            if isinstance(entry, _MATTER):
+                await consequences.follow(office, season_id, number, entry)
+                await telling.tell(office, season_id, number, entry)
+                await seasons.set_done(season_id, number + 1)
+        if entries:
+            await seasons.set_done(season_id, begun + len(entries))
+
+    async def _moved(self, season_id: str, seconds: int, last: float, now: float) -> None:
+        with contextlib.suppress(NotNow):
+            await self._office.desk.act(
+                season_id,
+                f"clerk:outage:{int(last)}",
+                lambda season: acts.extended(season, seconds, "", now, outage=True),
+            )
+
+
+__all__ = ["EVERY", "Clerk"]

@@ -1,0 +1,143 @@
+"""What follows for games and people from an entry of a season's journal; each may be done again without a second effect.
+
+| entry                        | follows                                                           |
+|------------------------------|-------------------------------------------------------------------|
+| an organiser's ruling        | its game, if it still goes on, ends with it                       |
+| a substitute came            | the seats of the running games are theirs                         |
+| time granted, outage, leave  | the clocks of the running games take it in                        |
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+from bot.leagues import journal
+from bot.leagues.journal import Entry, Person
+from bot.leagues.matches import Fixed, Leg
+from bot.leagues.season import Season
+from bot.service.acting.concluding import only_said
+from bot.service.acting.posts import announcer
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.leagues.office import Office, seat_on
+from bot.service.leagues.timing import clock_of
+from bot.service.leagues.verdicts import Sentence, end_game
+from bot.service.seats.tables import handed
+from bot.service.session import Memory, restore, seats_of
+from bot.storage.errors import PositionLost, StoredDamage, UnknownGame
+from bot.storage.models import Seat
+from bot.storage.store import Change, StoredGame
+from engine.core.game import Game, GameState
+
+log = logging.getLogger(__name__)
+
+
+async def follow(office: Office, season_id: str, number: int, entry: Entry) -> None:
+    """Do what follows from an entry, the one with that number. Raises StorageError where the store is away."""
+    season = await office.desk.season(season_id)
+    if isinstance(entry, journal.Ruled) and entry.by:
+        await _ruled(office, season, entry)
+    elif isinstance(entry, journal.Replaced):
+        await _replaced(office, season, number, entry)
+    elif isinstance(entry, journal.Extended):
+        for _, _, leg in _running(season):
+            await _clock(office.tools, leg.game, f"clerk:time:{number}")
+    elif isinstance(entry, journal.Away):
+        for made, _, leg in _running(season):
+            if season.slot_of(entry.person) in made.slots:
+                await _clock(office.tools, leg.game, f"clerk:time:{number}")
+
+
+def _running(season: Season) -> Iterator[tuple[Fixed, int, Leg]]:
+    """Games that go on: match, number of the game in it, and the game."""
+    for made in [*season.matches.values()]:
+        for number, leg in enumerate(made.legs):
+            if leg.game and not leg.settled:
+                yield made, number, leg
+
+
+async def _ruled(office: Office, season: Season, entry: journal.Ruled) -> None:
+    """An organiser's ruling ends its game."""
+    leg = season.matches[entry.match].legs[entry.leg]
+    if not leg.game:
+        return
+    one, other = entry.points
+    winner = None if one == other else 0 if one > other else 1
+    code = "annulled" if one == other == 0 else "arbiter"
+
+    def judge(stored: StoredGame, game: Game[GameState]) -> Sentence:
+        del stored, game
+        return Sentence(winner, code, entry.by, office.tools.say(f"clerk.ruled.{code}"))
+
+    await end_game(office.tools, leg.game, f"clerk:ruled:{entry.match}:{entry.leg}", judge)
+
+
+async def _replaced(office: Office, season: Season, number: int, entry: journal.Replaced) -> None:
+    """The running games of a slot get the person who holds it now."""
+    slot = season.slot_of(entry.substitute)
+    people = await office.people([entry.substitute])
+    for made, leg_number, leg in _running(season):
+        if slot not in made.slots:
+            continue
+        side = made.sides(leg_number).index(slot)
+        platform = leg.room.partition(":")[0]
+        seat = seat_on(platform, people.get(entry.substitute))
+        if seat is None:
+            log.error("the substitute in match %s is not on %s: the seat stays as it is", made.match, platform)
+            continue
+        await _seated(office.tools, leg.game, side, seat, f"clerk:seat:{number}")
+
+
+async def _seated(tools: Tools, game_id: str, side: int, seat: Seat, key: str) -> None:
+    async def decide(stored: StoredGame) -> Change:
+        word = seats_of(stored)[side]
+        if stored.header.status != "playing" or stored.seats.holders[word].user == seat.user:
+            return Change(answer=Answer().dump())
+        own, before = tools.at(stored), stored.seats.holders[word].name
+        header = stored.header
+        nobody = Caller(user="", name="", channel=header.channel, platform=header.platform, key=key)
+        text = own.say("ui.seats.taken", name=seat.name, before=before, side=own.side(side))
+        return await handed(own, nobody, stored, word, seat, text)
+
+    try:
+        await tools.store.people.note_game(seat.user, game_id)
+        await tools.store.run_command(game_id, key, decide)
+    except (UnknownGame, PositionLost, StoredDamage) as error:
+        log.error("the seat in game %s stays as it is: %s", game_id, error)
+
+
+async def _clock(tools: Tools, game_id: str, key: str) -> None:
+    """The clock of a game takes in what its season says, and its table shows it."""
+
+    async def decide(stored: StoredGame) -> Change:
+        if stored.header.status != "playing":
+            return Change(answer=Answer().dump())
+        own, game, memory = tools.at(stored), restore(stored), Memory.of(stored.settings)
+        told = await announcer(own, stored, game, memory, await clock_of(own, stored), "")
+        return only_said(told, Answer())
+
+    try:
+        await tools.store.run_command(game_id, key, decide)
+    except (UnknownGame, PositionLost, StoredDamage) as error:
+        log.error("the clock of game %s stays as it is: %s", game_id, error)
+
+
+async def end_deserted(office: Office, season_id: str, slots: list[Person]) -> None:
+    """End the running games of slots whose holders went and for whom nobody comes; who is left wins them."""
+    season = await office.desk.season(season_id)
+    for made, number, leg in list(_running(season)):
+        sides = made.sides(number)
+        lost = [slot in slots for slot in sides]
+        if not any(lost):
+            continue
+        winner = None if all(lost) else 1 - lost.index(True)
+        code = "annulled" if all(lost) else "withdrawn"
+
+        def judge(stored: StoredGame, game: Game[GameState], winner: int | None = winner, code: str = code) -> Sentence:
+            del stored, game
+            return Sentence(winner, code, text=office.tools.say(f"clerk.ruled.{code}"))
+
+        await end_game(office.tools, leg.game, f"clerk:deserted:{made.match}:{number}", judge)
+
+
+__all__ = ["end_deserted", "follow"]

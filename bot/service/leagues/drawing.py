@@ -1,0 +1,76 @@
+"""A season's draws: made beside the event loop, from the journal and its seed alone, and appended only behind what they were made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.leagues import acts
+from bot.leagues.acts import NotNow
+from bot.leagues.journal import ENTRY, Entry
+from bot.leagues.season import Season
+from bot.service.leagues.desk import Desk
+from bot.service.recalling import Workshop
+from bot.storage.errors import StoreBusy
+
+#: How often a draw is made anew because the journal went on meanwhile.
+_TRIES = 8
+
+
+class _GoneOn(Exception):
+    """The journal is longer than what the draw was made from."""
+
+
+async def draw(
+    desk: Desk,
+    workshop: Workshop,
+    season_id: str,
+    key: str,
+    *,
+    by: str = "",
+    cut: bool = False,
+    preview: bool = False,
+) -> Season:
+    """Make the next draw and append it, as `acts.draw` says; the same key draws once. Gives the season after it.
+
+    Raises:
+        NotNow: as `acts.draw`.
+        StoreBusy: results came in too fast.
+        StorageError: the season cannot be read.
+    """
+    for _ in range(_TRIES):
+        if await desk.answered(season_id, key) is not None:
+            return await desk.season(season_id)
+        lines = await desk.lines(season_id)
+        seed = await desk.seed(season_id)
+        wish = (seed, by, desk.at, cut, preview)
+        refused, made = await workshop.run("", _drawn, lines, *wish)
+        if refused is not None:
+            raise NotNow(refused[0], **refused[1])
+        entries = [ENTRY.validate_json(line) for line in made]
+
+        def decide(season: Season, entries: Sequence[Entry] = entries, length: int = len(lines)) -> Sequence[Entry]:
+            if season.length != length:
+                raise _GoneOn
+            return entries
+
+        try:
+            return await desk.act(season_id, key, decide)
+        except _GoneOn:
+            continue
+    raise StoreBusy(f"Season {season_id} goes on too fast for a draw: try again.")
+
+
+def _drawn(
+    lines: Sequence[str], seed: bytes, by: str, at: float, cut: bool, preview: bool
+) -> tuple[tuple[str, dict[str, Any]] | None, list[str]]:
+    """The draw as lines of the journal, or why there is none; for another process."""
+    season = Season.told(ENTRY.validate_json(line) for line in lines)
+    try:
+        made = acts.draw(season, seed, by, at, cut=cut, preview=preview)
+    except NotNow as refusal:
+        return (refusal.code, refusal.data), []
+    return None, [entry.model_dump_json() for entry in made]
+
+
+__all__ = ["draw"]

@@ -1,0 +1,124 @@
+"""What a season does by itself as time goes on: bids, offers, rounds, the end of registration; each step may be repeated."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+from bot.leagues import acts, journal
+from bot.leagues.acts import NotNow
+from bot.leagues.acts.bidding import BIDDING
+from bot.leagues.acts.bidding import due as bids_due
+from bot.leagues.acts.ending import rounds_left
+from bot.leagues.acts.going import open_offer
+from bot.leagues.journal import Entry, Person
+from bot.leagues.season import Season
+from bot.service.leagues import consequences, windows
+from bot.service.leagues.drawing import draw
+from bot.service.leagues.office import Office
+
+log = logging.getLogger(__name__)
+
+#: Seconds between the days of a rolling Swiss, and for which the place of somebody who went is kept for a substitute at least.
+DAY = 86_400
+_ROUNDS = ("swiss", "teams", "knockout", "double_knockout")
+
+
+async def do(office: Office, season_id: str) -> None:
+    """Everything that is due in a season now, but its games and windows."""
+    season = await office.desk.season(season_id)
+    now = office.desk.at
+    calendar = season.rules.calendar
+    if season.stage == "open" and calendar is not None and calendar.closes <= now:
+        await _act(office, season_id, "closed", lambda one: acts.closed(one, "", now))
+    if season.stage != "running":
+        return
+    if bids_due(season, now):
+        seed = await office.desk.seed(season_id)
+        for made in bids_due(season, now):
+            await _auctioned(office, season_id, made.match, seed, now)
+    for name, act in (
+        ("dropped", lambda one: acts.dropped(one, now)),
+        ("offered", lambda one: acts.offered(one, now)),
+        ("lapsed", lambda one: acts.lapsed(one, now)),
+        ("idled", lambda one: acts.idled(one, now)),
+    ):
+        await _act(office, season_id, f"{name}:{season.length}", act)
+    if deserted := _deserted(season, now):
+        await consequences.end_deserted(office, season_id, deserted)
+    await _next_round(office, season_id)
+
+
+def next_time(season: Season, now: float) -> float | None:
+    """When something is due next by the clock alone, in seconds since 1970; None if nothing is."""
+    times = [at for at in (windows.next_time(season, now),) if at is not None]
+    calendar = season.rules.calendar
+    if season.stage == "open" and calendar is not None:
+        times.append(calendar.closes)
+    if season.stage == "running":
+        times += [made.since + BIDDING for made in season.open_matches() if not made.ready]
+        times += [offer.until for offer in season.offers.values()]
+        times += [at + DAY for slot in season.gone if (at := _gone_at(season, slot)) is not None]
+        if season.challenges or season.rules.format == "ladder":
+            times.append(now + DAY / 24)
+        if season.rules.format == "rolling":
+            times.append(_next_day(season))
+    return min((at for at in times if at > now), default=None)
+
+
+async def _act(office: Office, season_id: str, name: str, act: Callable[[Season], Sequence[Entry]]) -> None:
+    """Let the season do something by itself; what is not to be done now is left."""
+    try:
+        await office.desk.act(season_id, f"clerk:{name}", act)
+    except NotNow as refused:
+        log.info("season %s does not do %s now: %s", season_id, name, refused)
+
+
+async def _auctioned(office: Office, season_id: str, match: str, seed: bytes, now: float) -> None:
+    await _act(office, season_id, f"auctioned:{match}", lambda one: acts.auctioned(one, seed, match, now))
+
+
+def _gone_at(season: Season, slot: Person) -> float | None:
+    """When the holder of a slot went."""
+    for entry, _ in reversed(season.rungs):
+        if isinstance(entry, journal.Withdrawn) and season.slot_of(entry.person) == slot:
+            return entry.at
+    return None
+
+
+def _deserted(season: Season, now: float) -> list[Person]:
+    """Slots whose holders went, for whom no offer stands and whose place was kept for a day."""
+    waiting = {slot for slot, person in season.offers if open_offer(season, slot, person, now)}
+    gone = [slot for slot in season.gone if slot not in waiting]
+    return [slot for slot in gone if (_gone_at(season, slot) or 0) + DAY <= now]
+
+
+async def _next_round(office: Office, season_id: str) -> None:
+    """Draw the next round where the present one is played, or its window is over."""
+    season = await office.desk.season(season_id)
+    now, window = office.desk.at, season.window()
+    if season.stage != "running" or window is None:
+        return
+    over = window.end <= now
+    if season.rules.format == "rolling":
+        if not rounds_left(season, now) or _next_day(season) > now:
+            return
+        key = f"clerk:day:{int(now // DAY)}"
+    elif season.rules.format in _ROUNDS:
+        if not rounds_left(season, now) or (season.open_matches() and not over):
+            return
+        key = f"clerk:round:{season.round + 1}"
+    else:
+        return
+    try:
+        await draw(office.desk, office.workshop, season_id, key, cut=over)
+    except NotNow as refused:
+        log.info("season %s draws no round now: %s", season_id, refused)
+
+
+def _next_day(season: Season) -> float:
+    """When a rolling Swiss pairs next."""
+    return season.begun.get(season.round, 0.0) + DAY
+
+
+__all__ = ["do", "next_time"]

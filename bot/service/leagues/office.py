@@ -1,0 +1,75 @@
+"""What the duties of a season work with, and what they ask of the people in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from bot.leagues.journal import Person
+from bot.leagues.season import Season
+from bot.persons import id_on
+from bot.port import Venues
+from bot.service.calls import Tools
+from bot.service.leagues.desk import Desk
+from bot.service.people.handover import pingable
+from bot.service.recalling import Threads, Workshop
+from bot.storage.models import Seat
+from bot.storage.persons import StoredPerson
+
+#: League pings of one person in a week at the most.
+PINGS = 3
+_WEEK = 7 * 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """Store, words and time; the seasons; the platforms whose channels are venues; and where rounds are paired."""
+
+    tools: Tools
+    desk: Desk
+    venues: Mapping[str, Venues] = field(default_factory=dict)
+    workshop: Workshop = field(default_factory=Threads)
+
+    def serves(self, venue: str) -> bool:
+        """True for a venue of a platform that runs here."""
+        return venue.partition(":")[0] in self.venues
+
+    async def people(self, persons: Iterable[Person]) -> dict[Person, StoredPerson]:
+        """These people, by the ids that were asked for; without those who are damaged or unknown."""
+        return await self.tools.store.persons.read_all(persons)
+
+    async def pinged(self, season_id: str, persons: Iterable[Person], platform: str) -> tuple[str, ...]:
+        """Accounts of these people on a platform that a message may ping now; it counts as a ping of this week.
+
+        Nobody is pinged more than three times in a week by all that seasons tell, nor while they want quiet.
+        """
+        accounts = {kept.person: kept.on(platform)[:1] for kept in (await self.people(persons)).values()}
+        may = await pingable(
+            self.tools.store.people, [one for own in accounts.values() for one in own], self.tools.now()
+        )
+        week, allowed = int(self.desk.at // _WEEK), list[str]()
+        for person, own in accounts.items():
+            if not {*own} & {*may}:
+                continue
+            for number in range(PINGS):
+                if await self.desk.note(season_id, f"clerk:ping:{week}:{number}:{person}"):
+                    allowed += own
+                    break
+        return tuple(allowed)
+
+
+def seat_on(platform: str, kept: StoredPerson | None) -> Seat | None:
+    """How a person sits in a game on a platform; None for whoever is not there."""
+    if kept is None:
+        return None
+    account = next((one for one in kept.on(platform) if id_on(platform, one)), None)
+    return None if account is None else Seat(user=account, name=kept.name)
+
+
+def name_of(people: Mapping[Person, StoredPerson], season: Season, slot: Person) -> str:
+    """The name of whoever holds a slot; the slot's id where it is not known."""
+    kept = people.get(season.holders.get(slot, slot))
+    return kept.name if kept is not None and kept.name else slot
+
+
+__all__ = ["PINGS", "Office", "name_of", "seat_on"]

@@ -1,0 +1,95 @@
+"""What league games report comes into their seasons' journals, each report once however often it is delivered."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.leagues import acts, adjudication, journal
+from bot.leagues.acts import NotNow
+from bot.leagues.journal import Entry
+from bot.leagues.matches import Leg
+from bot.leagues.season import Season
+from bot.leagues.standings import How
+from bot.port import DeliveryError
+from bot.service.leagues import reports
+from bot.service.leagues.desk import Desk
+from bot.service.leagues.reports import Report
+from bot.storage.outbox import Queued
+from bot.storage.seasons import UnknownSeason
+
+log = logging.getLogger(__name__)
+
+#: Rulings that came out of the journal: it knows of them.
+OF_THE_JOURNAL = frozenset({"arbiter", "withdrawn", "annulled"})
+
+
+class Results:
+    """Takes the reports that the courier carries."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def take(self, queued: Queued) -> None:
+        """Append what a game reports to its season.
+
+        Raises:
+            DeliveryError: the journal does not know of the game yet; it comes again.
+            StorageError: the season cannot be written now.
+        """
+        report = reports.read(queued.post)
+        if report is None:
+            raise DeliveryError("The report of a league game is none of ours.", final=True)
+        try:
+            await self._desk.act(
+                report.season, f"result:{queued.game_id}", lambda season: self._entries(season, report, queued.game_id)
+            )
+        except NotNow as refused:
+            if refused.code == "other_game" and not refused.data.get("game"):
+                raise DeliveryError("The journal does not know of this game yet.", away=True) from None
+            log.error("the result of game %s is not taken by season %s: %s", queued.game_id, report.season, refused)
+        except UnknownSeason:
+            log.error("game %s reports to season %s, which there is not", queued.game_id, report.season)
+
+    def _entries(self, season: Season, report: Report, game: str) -> list[Entry]:
+        at = self._desk.at
+        own = _leg(season, report)
+        if own.game != game:
+            raise NotNow("other_game", match=report.match, game=own.game)
+        if report.ruling and report.reason in OF_THE_JOURNAL:
+            return []
+        if not report.ruling:
+            return acts.resulted(
+                season,
+                journal.Resulted(
+                    at=at, match=report.match, leg=report.leg, game=game, points=report.points, margin=report.margin,
+                    reason=report.reason, turn=report.turn,
+                ),
+            )  # fmt: skip
+        if own.ruled is not None:
+            return []
+        return acts.ruled(season, self._ruling(season, report, at))
+
+    def _ruling(self, season: Season, report: Report, at: float) -> journal.Ruled:
+        """The ruling that a game was ended by, as the journal has it."""
+        loser = None if sum(report.points) == 0 or report.points[0] == report.points[1] else report.points.index(0)
+        slot = None if loser is None else season.matches[report.match].sides(report.leg)[loser]
+        mass = slot is not None and adjudication.mass(season, slot, at)
+        verdict = adjudication.reported(report.reason, report.points, report.turn, report.margin, mass=mass)
+        if verdict is None:
+            return journal.Ruled(
+                at=at, match=report.match, leg=report.leg, points=report.points, reason=report.reason,
+                code=report.reason, how=How.WALKOVER, rated=False,
+            )  # fmt: skip
+        silent = slot is not None and not season.away(season.holders.get(slot, slot), at)
+        return adjudication.entry(season, verdict, report.match, at, leg=report.leg, silent=silent)
+
+
+def _leg(season: Season, report: Report) -> Leg:
+    """The game of the journal that a report is about; raises NotNow where there is none."""
+    made = season.matches.get(report.match)
+    if made is None or report.leg >= len(made.legs):
+        raise NotNow("no_match", match=report.match)
+    return made.legs[report.leg]
+
+
+__all__ = ["OF_THE_JOURNAL", "Results"]

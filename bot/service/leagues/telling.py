@@ -1,0 +1,130 @@
+"""What everybody is told of a season, off its journal: in the channel in which it was made, and in its venues."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from bot.leagues import journal
+from bot.leagues.journal import Entry, Person
+from bot.leagues.season import Season
+from bot.port import DeliveryError
+from bot.service.leagues.office import Office, name_of
+from bot.service.people.clock import lasting, shown
+from bot.storage.persons import StoredPerson
+from bot.table.reply import Reply
+
+log = logging.getLogger(__name__)
+
+#: The end of a text's key, and what it names.
+Said = tuple[str, dict[str, Any]]
+#: Entries of which everybody is told.
+TOLD = (
+    journal.Opened, journal.Registering, journal.Closed, journal.Drawn, journal.Published, journal.Announced,
+    journal.Extended, journal.Ruled, journal.Corrected, journal.Withdrawn, journal.Replaced, journal.Offered,
+    journal.Reviewing, journal.Finished,
+)  # fmt: skip
+
+
+async def tell(office: Office, season_id: str, number: int, entry: Entry) -> None:
+    """Tell what everybody should know of an entry, if anything; a channel that is gone is passed over.
+
+    Raises:
+        DeliveryError: a platform is away, so that it is told later.
+    """
+    season = await office.desk.season(season_id)
+    persons = _of(season, entry)
+    text = words(office, season, entry, await office.people(persons) if persons else {})
+    if not text:
+        return
+    for channel in dict.fromkeys([season.rules.home, *season.venues]):
+        platform, _, own = channel.partition(":")
+        if platform not in office.venues or not own:
+            continue
+        pinged = (
+            await office.pinged(season_id, [entry.substitute], platform) if isinstance(entry, journal.Offered) else ()
+        )
+        try:
+            reply = Reply(text=text, audience="channel", mention=pinged)
+            await office.venues[platform].tell(own, reply, f"{season_id}:{number}:{channel}")
+        except DeliveryError as error:
+            if error.away:
+                raise
+            log.warning("season %s is not told of in %s: %s", season_id, channel, error)
+
+
+def _of(season: Season, entry: Entry) -> list[Person]:
+    """Whose names an entry needs."""
+    if isinstance(entry, journal.Ruled | journal.Corrected):
+        return [season.holders.get(slot, slot) for slot in season.matches[entry.match].slots]
+    if isinstance(entry, journal.Withdrawn):
+        return [entry.person]
+    if isinstance(entry, journal.Replaced | journal.Offered):
+        return [entry.person, entry.substitute]
+    return []
+
+
+def words(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
+    """What is said of an entry, "" where nothing is."""
+    found = _of_season(season, entry) or _of_people(entry, people)
+    if found is None:
+        return _ruling(office, season, entry, people) if isinstance(entry, journal.Ruled | journal.Corrected) else ""
+    key, data = found
+    return office.tools.say(f"clerk.{key}", season=season.rules.name, **data)
+
+
+def _of_season(season: Season, entry: Entry) -> Said | None:
+    """What is said of what concerns everybody."""
+    found: Said | None = None
+    match entry:
+        case journal.Opened(draft=False) | journal.Registering():
+            found = "open", {}
+        case journal.Closed():
+            found = "closed", {"count": len(season.entrants)}
+        case journal.Drawn(preview=False) | journal.Published():
+            window = season.window(entry.round)
+            count = sum(made.round == entry.round for made in season.matches.values())
+            found = "drawn", {"round": entry.round, "count": count, "end": shown(window.end) if window else ""}
+        case journal.Announced():
+            found = "announced", {"text": entry.text}
+        case journal.Extended():
+            reason = f" {entry.reason}" if entry.reason else ""
+            found = "outage" if entry.outage else "extended", {"time": lasting(entry.seconds), "reason": reason}
+        case journal.Reviewing():
+            found = "reviewing", {"end": shown(season.final_from() or entry.at)}
+        case journal.Finished():
+            found = "finished", {"seed": entry.seed}
+    return found
+
+
+def _of_people(entry: Entry, people: Mapping[Person, StoredPerson]) -> Said | None:
+    """What is said of who comes and goes."""
+    if isinstance(entry, journal.Withdrawn):
+        return "withdrawn", {"name": _name(people, entry.person)}
+    if not isinstance(entry, journal.Replaced | journal.Offered):
+        return None
+    both = {"name": _name(people, entry.substitute), "before": _name(people, entry.person)}
+    return ("offered", both | {"end": shown(entry.until)}) if isinstance(entry, journal.Offered) else ("replaced", both)
+
+
+def _ruling(
+    office: Office, season: Season, entry: journal.Ruled | journal.Corrected, people: Mapping[Person, StoredPerson]
+) -> str:
+    """A ruling or a correction; of a season whose results are shown on demand, that there is one."""
+    made = season.matches[entry.match]
+    first, second = (name_of(people, season, slot) for slot in made.sides(entry.leg))
+    code = entry.code if isinstance(entry, journal.Ruled) else ""
+    reason = office.tools.say(f"clerk.ruled.{code}") if code else entry.reason
+    about = {"season": season.rules.name, "match": entry.match, "first": first, "second": second}
+    if season.rules.sealed:
+        return office.tools.say("clerk.ruling_sealed", **about)
+    return office.tools.say("clerk.ruling", one=entry.points[0], other=entry.points[1], reason=reason, **about)
+
+
+def _name(people: Mapping[Person, StoredPerson], person: Person) -> str:
+    kept = people.get(person)
+    return kept.name if kept is not None and kept.name else person
+
+
+__all__ = ["TOLD", "tell", "words"]

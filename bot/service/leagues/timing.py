@@ -1,0 +1,64 @@
+"""The clocks of a season's games follow its journal: time granted to everybody, outages, and leave, each taken in once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.leagues.matches import Fixed
+from bot.leagues.season import Season
+from bot.service.calls import Tools
+from bot.service.people.clock import Clock
+from bot.storage.errors import StorageError
+from bot.storage.models import LeagueGame
+from bot.storage.store import StoredGame
+
+
+def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime) -> bool:
+    """Take in what the journal says of a game's time since the clock did it last; True if that changed the clock."""
+    before = clock.model_copy(deep=True)
+    for entry in season.extended[clock.granted :]:
+        if entry.outage:
+            clock.shift(entry.seconds, now)
+        else:
+            clock.grant(entry.seconds)
+    clock.granted = len(season.extended)
+    for side, slot in enumerate(made.sides(leg)):
+        for leave in season.leaves.get(season.holders.get(slot, slot), ()):
+            if leave.end > now.timestamp():
+                clock.take_leave(side, int(leave.start), int(leave.end))
+    return clock != before
+
+
+async def clock_of(tools: Tools, stored: StoredGame) -> Clock:
+    """The clock of a game; that of a league game has caught up with its season.
+
+    Raises:
+        StorageError: the season cannot be read.
+    """
+    clock, league = Clock.of(stored.settings), stored.header.league
+    if league is not None:
+        season = await tools.desk.season(league.season)
+        if (made := season.matches.get(league.match)) is not None:
+            caught_up(clock, season, made, league.leg, tools.now())
+    return clock
+
+
+async def ends(tools: Tools, league: LeagueGame) -> float:
+    """When the window of a league game ends, in seconds since 1970; 0 where that cannot be told now."""
+    try:
+        season = await tools.desk.season(league.season)
+    except StorageError:
+        return 0.0
+    made = season.matches.get(league.match)
+    return 0.0 if made is None else window_end(season, made)
+
+
+def window_end(season: Season, made: Fixed) -> float:
+    """When a match's window ends: its round's, or its own where a season has no rounds."""
+    if season.rules.format in ("ladder", "rolling"):
+        return made.since + season.rules.window + season.granted(made.since)
+    window = season.window(made.round)
+    return window.end if window is not None else made.since + season.rules.window
+
+
+__all__ = ["caught_up", "clock_of", "ends", "window_end"]

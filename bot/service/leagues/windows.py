@@ -1,0 +1,167 @@
+"""What a round's window brings: notes when half and four fifths of it are gone, and rulings by the rules where it ends."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from bot.leagues import acts, adjudication
+from bot.leagues.acts import NotNow
+from bot.leagues.adjudication import Facts
+from bot.leagues.journal import Entry
+from bot.leagues.matches import Fixed
+from bot.leagues.season import Season
+from bot.service.acting.concluding import only_said
+from bot.service.acting.posts import announcer, post
+from bot.service.calls import Answer, Tools
+from bot.service.leagues.office import Office
+from bot.service.leagues.timing import window_end
+from bot.service.leagues.verdicts import Sentence, end_game
+from bot.service.people.clock import Clock, lasting, shown
+from bot.service.session import Memory, holder_id, restore
+from bot.storage.errors import PositionLost, UnknownGame
+from bot.storage.store import Change, StoredGame
+from bot.table.reply import Reply
+from bot.titles import title_of
+from engine.core.game import Game, GameState
+
+log = logging.getLogger(__name__)
+
+#: Shares of a window, in percent, at which its players are told how much is left.
+NOTES = (50, 80)
+
+
+async def see_to(office: Office, season_id: str) -> None:
+    """Tell what is to be told of the windows by now, and rule where one is over."""
+    season = await office.desk.season(season_id)
+    if season.stage != "running":
+        return
+    now = office.desk.at
+    for number, matches in _by_round(season).items():
+        start, end = season.begun.get(number, min(made.since for made in matches)), window_end(season, matches[0])
+        for percent in NOTES:
+            if start + percent / 100 * (end - start) <= now < end:
+                await _note(office, season_id, matches, percent, end)
+    for made in season.open_matches():
+        if window_end(season, made) <= now:
+            await _end(office, season_id, season, made)
+
+
+def next_time(season: Season, now: float) -> float | None:
+    """When the windows bring something next, in seconds since 1970."""
+    times = []
+    for number, matches in _by_round(season).items():
+        start, end = season.begun.get(number, min(made.since for made in matches)), window_end(season, matches[0])
+        times += [at for at in (*(start + percent / 100 * (end - start) for percent in NOTES), end) if at > now]
+    return min(times, default=None)
+
+
+def _by_round(season: Season) -> dict[int, list[Fixed]]:
+    """Open matches with one window: those of a round, or a single one where each has its own."""
+    found: dict[int, list[Fixed]] = {}
+    single = season.rules.format in ("ladder", "rolling")
+    for index, made in enumerate(season.open_matches()):
+        found.setdefault(-1 - index if single else made.round, []).append(made)
+    return found
+
+
+async def _note(office: Office, season_id: str, matches: Sequence[Fixed], percent: int, end: float) -> None:
+    """Tell the players of open games how much of the window is left; each game once, and the round once for all."""
+    whole = f"clerk:window:{matches[0].match}:{percent}:{int(end)}"
+    if await office.desk.answered(season_id, whole) is not None:
+        return
+    for made in matches:
+        for leg in made.legs:
+            if leg.game and not leg.settled:
+                await _note_in(office, season_id, leg.game, percent, end)
+    await office.desk.note(season_id, whole)
+
+
+async def _note_in(office: Office, season_id: str, game_id: str, percent: int, end: float) -> None:
+    tools = office.tools
+
+    async def decide(stored: StoredGame) -> Change:
+        if stored.header.status != "playing":
+            return Change(answer=Answer().dump())
+        own, memory, game = tools.at(stored), Memory.of(stored.settings), restore(stored)
+        left = lasting(int(end - office.desk.at))
+        text = own.say(f"clerk.window_{percent}", left=left, end=shown(end))
+        mention = await office.pinged(season_id, await _awaited(office, stored, game), stored.header.platform)
+        told = await announcer(tools, stored, game, memory, Clock.of(stored.settings), "")
+        told.posts.append(post("window", Reply(text=text, audience="channel", mention=mention)))
+        return only_said(told, Answer())
+
+    try:
+        await tools.store.run_command(game_id, f"clerk:window:{percent}:{int(end)}", decide)
+    except (UnknownGame, PositionLost) as error:
+        log.warning("game %s is told nothing of its window: %s", game_id, error)
+
+
+async def _awaited(office: Office, stored: StoredGame, game: Game[GameState]) -> list[str]:
+    """The person for whom a game waits."""
+    known = await office.tools.store.persons.known(holder_id(stored, game.actor)) if game.actor is not None else None
+    return [known] if known else []
+
+
+async def _end(office: Office, season_id: str, season: Season, made: Fixed) -> None:
+    """Rule on the games of a match whose window is over; a game that never began is split."""
+    end, began = window_end(season, made), season.begun.get(made.round, made.since)
+    for number, leg in enumerate(made.legs):
+        if leg.settled:
+            continue
+        if not leg.game:
+            await _split(office, season_id, made, number)
+            continue
+
+        def judge(stored: StoredGame, game: Game[GameState]) -> Sentence | None:
+            verdict = adjudication.adjudicated(facts(office.tools, stored, game, began, end))
+            if verdict is None:
+                return None
+            winner = None if verdict.points[0] == verdict.points[1] else verdict.points.index(2)
+            return Sentence(winner, verdict.code, text=office.tools.say(f"clerk.ruled.{verdict.code}"))
+
+        await end_game(office.tools, leg.game, f"clerk:end:{int(end)}", judge)
+
+
+async def _split(office: Office, season_id: str, made: Fixed, leg: int) -> None:
+    verdict = adjudication.reported("split", (1, 1), 0)
+    assert verdict is not None
+
+    def decide(season: Season) -> list[Entry]:
+        ruling = adjudication.entry(season, verdict, made.match, office.desk.at, leg=leg)
+        return acts.ruled(season, ruling)
+
+    try:
+        await office.desk.act(season_id, f"clerk:split:{made.match}:{leg}", decide)
+    except NotNow as refused:
+        log.warning("match %s of season %s is not split: %s", made.match, season_id, refused)
+
+
+def facts(tools: Tools, stored: StoredGame, game: Game[GameState], began: float, ends: float) -> Facts:
+    """What a running game and its clock say now, for a ruling by the rules."""
+    clock, now, figures = Clock.of(stored.settings), tools.now(), title_of(game).statistics
+    thought = list(clock.thought)
+    if clock.side is not None:
+        thought[clock.side] += clock.waited(now)
+    winner, margin = figures.judged(game)
+    level = (1, 1) if winner is None else (2, 0) if winner == 0 else (0, 2)
+    turn = title_of(game).moment(game)[0]
+    empty = clock.deadline() if clock.out_of_time(now) else None
+    if clock.side is not None and not clock.acted[clock.side]:
+        began = clock.since  # nobody has to act before the game waits for them
+    return Facts(
+        at=now.timestamp(),
+        began=began,
+        ends=ends,
+        thought=(thought[0], thought[1]),
+        turn=turn,
+        turns=turn + figures.left(game),
+        awaited=(clock.side == 0, clock.side == 1),
+        acted=(bool(clock.acted[0]), bool(clock.acted[1])),
+        level=level,
+        margin=max(margin, 0) if winner == 0 else min(margin, 0) if winner == 1 else 0,
+        emptied=(empty if clock.side == 0 else None, empty if clock.side == 1 else None),
+    )
+
+
+__all__ = ["NOTES", "facts", "next_time", "see_to"]

@@ -1,0 +1,131 @@
+"""A season in a store with people in it, the clerk that keeps it, and the local channel as its venue."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from PIL import Image
+
+from bot.leagues import acts, journal
+from bot.leagues.journal import Entry, Opened
+from bot.leagues.season import Season
+from bot.leagues.windows import LeagueClock
+from bot.platforms.courier import Courier
+from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.people import Signer
+from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.timeline import Stream
+from bot.port import Inbound
+from bot.service.handler import BotHandler
+from bot.service.leagues.clerk import Clerk
+from bot.service.leagues.desk import Decide, Desk
+from bot.service.leagues.drawing import draw
+from bot.service.leagues.office import Office
+from bot.service.leagues.results import Results
+from bot.service.people.ticker import Ticker
+from bot.storage import ChannelLog, Store
+from bot.storage.models import GameHeader
+from bot.table.reply import PictureRef, Reply
+from tests.bot.times import Hands
+
+DAY = 86_400
+SPRING = "s-spring"
+VENUE = "web:league"
+
+
+async def _dot(ref: PictureRef) -> tuple[bytes, str, str]:
+    """A stand-in for drawing, which is not what these tests are about."""
+    del ref
+    drawn = io.BytesIO()
+    Image.new("1", (1, 1)).save(drawn, "PNG")
+    return drawn.getvalue(), "image/png", "a dot"
+
+
+@dataclass
+class League:
+    """One process that keeps seasons: its store, its clock, its clerk and its courier."""
+
+    store: Store
+    hands: Hands = field(default_factory=Hands)
+
+    def __post_init__(self) -> None:
+        self.handler = BotHandler(self.store, now=self.hands)
+        tools = self.handler.tools
+        self.desk: Desk = tools.desk
+        self.platform = WebPlatform(
+            handler=self.handler, log=ChannelLog(self.store.connection), draw=_dot, signer=Signer(b"x" * 32)
+        )
+        self.office = Office(tools, self.desk, {"web": self.platform})
+        self.clerk = Clerk(self.office, "one")
+        self.ticker = Ticker(tools)
+        self.courier = Courier(self.store, {"web": self.platform}, "one")
+        self.courier.reports = Results(self.desk).take
+        self._keys = 0
+
+    async def act(self, decide: Decide, key: str = "", season: str = SPRING) -> Season:
+        """Let something happen to the season."""
+        self._keys += 1
+        return await self.desk.act(season, key or f"test:{self._keys}", decide)
+
+    async def open(self, names: Sequence[str], season: str = SPRING, **more: Any) -> list[str]:
+        """A season in which people of these names have entered, closed and not drawn; their ids."""
+
+        def begin(promise: str) -> Sequence[Entry]:
+            rules: dict[str, Any] = {
+                "name": "Spring", "format": "divisions", "title": "pog", "scenario": "campaign", "own_rounds": 120,
+                "window": 120 * DAY, "clock": LeagueClock(), "home": "web:hall",
+            }  # fmt: skip
+            return acts.opened(Opened(at=self.desk.at, by="chief", commitment=promise, **(rules | more)))
+
+        await self.desk.create(season, f"open-{season}", begin)
+        await self.act(lambda one: acts.venued(one, VENUE, "chief", self.desk.at), season=season)
+        persons = [await self.store.persons.of(f"web:{name.lower()}", name) for name in names]
+        for person in persons:
+            entry = journal.Joined(at=self.desk.at, by=person, person=person, capacity=30)
+            await self.act(lambda one, entry=entry: acts.joined(one, entry), season=season)  # type: ignore[misc]
+        await self.act(lambda one: acts.closed(one, "chief", self.desk.at), season=season)
+        return persons
+
+    async def draw(self, season: str = SPRING) -> Season:
+        """The first draw."""
+        return await draw(self.desk, self.office.workshop, season, "first", by="chief")
+
+    async def step(self, season: str = SPRING) -> Season:
+        """Let the clerk do what is to be done, and deliver what waits."""
+        for _ in range(100):
+            if not await self.clerk.step(season):
+                break
+        await self.courier.deliver_all()
+        return await self.desk.season(season)
+
+    async def games(self, season: str = SPRING) -> dict[str, GameHeader]:
+        """The games of a season, by match."""
+        found = await self.desk.season(season)
+        legs = {match: made.game for match, made in found.matches.items() if made.game}
+        return {match: await self.store.header(game) for match, game in legs.items()}
+
+    async def say(self, user: str, header: GameHeader, text: str) -> list[Reply]:
+        """Type a command in the room of a game."""
+        self._keys += 1
+        inbound = Inbound(
+            platform="web", channel=header.channel.partition(":")[2], user=user, user_name=user.title(),
+            key=f"say{self._keys}", text=text,
+        )  # fmt: skip
+        return list(await self.handler.run(inbound))
+
+    async def user(self, header: GameHeader, side: int) -> str:
+        """Who sits on a side of a game, as typed."""
+        seats = (await self.store.load(header.game_id)).seats.holders
+        return [seats[name].user for name in ("ap", "cp")][side].partition(":")[2]
+
+    async def resign(self, header: GameHeader, side: int) -> None:
+        """A side gives its game up."""
+        await self.say(await self.user(header, side), header, "resign yes")
+
+    async def told(self, channel: str = "hall") -> list[str]:
+        """What everybody was told in a channel."""
+        rows = await self.platform.timeline.newest(Stream(channel, ""), 200)
+        return [row.entry.text for row in rows if isinstance(row.entry, MessageEntry)]

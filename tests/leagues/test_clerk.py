@@ -1,0 +1,293 @@
+"""The clerk: games and rooms, results, rounds, windows, rulings, substitutes, time; each once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.leagues import acts, journal
+from bot.leagues.acts import NotNow
+from bot.leagues.windows import LeagueClock, Leave
+from bot.service.leagues.drawing import draw
+from bot.service.looking import history
+from bot.service.people.clock import DAY, HOUR, Clock
+from bot.service.session import restore
+from bot.storage import Store
+from bot.storage.errors import StoredDamage
+from bot.storage.keys import SeasonKeys
+from bot.storage.models import GameHeader
+from tests.leagues.seasons import SPRING, League
+
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+SHORT = LeagueClock(bank=DAY, per_round=0, cap=DAY, leave=2 * DAY)
+
+
+@pytest.fixture
+def league(store: Store) -> League:
+    """One process with a clerk."""
+    return League(store)
+
+
+async def _drawn(league: League, names: tuple[str, ...] = FOUR, **more: Any) -> dict[str, str]:
+    """A season of these people with its first games; their ids by name."""
+    persons = await league.open(names, **more)
+    await league.draw()
+    await league.step()
+    return dict(zip(names, persons, strict=True))
+
+
+async def test_a_draw_has_its_games_in_rooms_of_their_own_with_both_seats_taken(league: League) -> None:
+    people = await _drawn(league)
+    season, games = await league.desk.season(SPRING), await league.games()
+    assert len(games) == 6 == len({head.channel for head in games.values()})
+    for match, head in games.items():
+        made = season.matches[match]
+        seats = (await league.store.load(head.game_id)).seats.holders
+        assert [people[seat.name] for seat in (seats["ap"], seats["cp"])] == list(made.sides())
+        assert (head.status, made.legs[0].room, made.legs[0].venue) == ("playing", head.channel, "web:league")
+        assert f"match {match}" in "".join(await league.told(head.channel.partition(":")[2]))
+    told = "\n".join(await league.told())
+    assert "round 1 is drawn, 6 matches" in told
+    # Again and again nothing more happens, and nothing is told twice.
+    length = season.length
+    assert (await league.step()).length == length
+    assert len(await league.store.games()) == 6
+    assert "\n".join(await league.told()) == told
+
+
+async def test_who_wants_one_game_at_once_gets_the_next_when_it_is_over(league: League) -> None:
+    persons = await league.open(FOUR)
+    for person in persons:
+        entry = journal.Joined(at=league.desk.at, by=person, person=person, capacity=1)
+        await league.desk.act(SPRING, f"again-{person}", lambda _, entry=entry: [entry])  # type: ignore[misc]
+    await league.draw()
+    await league.step()
+    first = await league.games()
+    assert len(first) == 2
+    await league.resign(next(iter(first.values())), 1)
+    await league.resign(list(first.values())[1], 0)
+    await league.step()  # brings what the games report
+    await league.step()
+    assert len(await league.games()) == 4
+
+
+async def test_a_result_reports_itself_and_counts_once(league: League) -> None:
+    await _drawn(league)
+    match, head = next(iter((await league.games()).items()))
+    await league.resign(head, 1)
+    waiting = [one for one in await league.store.outbox.pending_posts(head.game_id) if one.post.audience == "league"]
+    await league.step()
+    season = await league.desk.season(SPRING)
+    report = season.matches[match].legs[0].reported
+    assert report is not None
+    assert (report.points, report.reason, report.turn) == ((2, 0), "resignation", 1)
+    length = season.length
+    assert league.courier.reports is not None
+    for _ in range(2):
+        await league.courier.reports(waiting[0])
+    assert (await league.desk.season(SPRING)).length == length
+
+
+async def test_an_organisers_ruling_ends_the_game_with_a_record_of_its_own(league: League) -> None:
+    await _drawn(league)
+    match, head = next(iter((await league.games()).items()))
+    ruling = journal.Ruled(at=league.desk.at, by="chief", match=match, points=(0, 2), reason="He shouted.")
+    await league.act(lambda season: acts.ruled(season, ruling))
+    season = await league.step()
+    record = await league.store.record(head.game_id)
+    assert (record[-1]["kind"], record[-1]["side"], record[-1]["reason"], record[-1]["by"]) == (
+        "ruling", 1, "arbiter", "chief",
+    )  # fmt: skip
+    assert season.matches[match].legs[0].reported is None
+    assert "He shouted." in "\n".join(await league.told())
+
+
+async def test_by_the_clock_a_game_ends_and_its_season_learns_how(league: League) -> None:
+    await _drawn(league, clock=SHORT)
+    games = await league.games()
+    match, head = next(iter(games.items()))
+    await league.say(await league.user(head, 1), head, "choose take")
+    league.hands.move(days=2, hours=1)
+    await league.ticker.tick()
+    season = await league.step()
+    ruled = season.matches[match].legs[0].ruled
+    assert ruled is not None
+    assert (ruled.code, ruled.points, ruled.rated) == ("time", (2, 0), False), "before turn 4 it is not rated"
+    assert [season.holders[season.matches[match].second]] == list(ruled.silent)
+    league.hands.move(days=5)
+    await league.ticker.tick()
+    season = await league.step()
+    others = [made.legs[0].ruled for name, made in season.matches.items() if name != match]
+    assert {one.code for one in others if one} == {"no_first_move"}
+    assert all(made.settled for made in season.matches.values())
+
+
+async def test_notes_come_at_half_and_at_four_fifths_of_the_window_once(league: League) -> None:
+    await _drawn(league, window=20 * DAY, clock=SHORT.model_copy(update={"bank": 5 * DAY}))
+    head = next(iter((await league.games()).values()))
+    room = head.channel.partition(":")[2]
+
+    async def notes() -> int:
+        return sum("window is gone" in text for text in await league.told(room))
+
+    for at, expected in ((9, 0), (2, 1), (1, 1), (4, 2), (1, 2)):
+        league.hands.move(days=at)
+        await league.step()
+        assert await notes() == expected
+    # Another process that begins later tells it no second time.
+    other = League(league.store, league.hands)
+    await other.step()
+    assert await notes() == 2
+
+
+async def test_where_the_window_ends_the_rules_decide(league: League) -> None:
+    await _drawn(league, window=10 * DAY, clock=LeagueClock(bank=4 * DAY, per_round=0, cap=20 * DAY, leave=0))
+    (even, first), (uneven, second), *others = (await league.games()).items()
+
+    async def plays(side: int, head: GameHeader) -> None:
+        game = restore(await league.store.load(head.game_id))
+        card = next(one for verb in ("rp", "auto_op") for one in game.options() if one.verb == verb)
+        await league.say(await league.user(head, side), head, f"choose {game.text(card)}")
+        for _ in range(3):
+            if restore(await league.store.load(head.game_id)).actor == side:
+                await league.say(await league.user(head, side), head, "done")
+        assert restore(await league.store.load(head.game_id)).actor == 1 - side
+
+    for one in (await league.games()).values():
+        await league.say(await league.user(one, 1), one, "choose take")
+    await league.act(lambda season: acts.extended(season, 5 * DAY, "chief", league.desk.at))
+    await league.step()
+    assert Clock.of((await league.store.load(first.game_id)).settings).bank == [9 * DAY, 9 * DAY]
+    await plays(1, second)
+    await plays(0, second)
+    league.hands.move(days=5.5)
+    await plays(1, second)
+    league.hands.move(days=1)
+    await plays(1, first)
+    league.hands.move(days=6.5)
+    await plays(0, first)
+    league.hands.move(days=2.1)
+    season = await league.step()
+    rulings = {match: made.legs[0].ruled for match, made in season.matches.items()}
+    found = {match: (ruling.code, ruling.points) for match, ruling in rulings.items() if ruling is not None}
+    assert found.pop(even) == ("split", (1, 1)), "6.5 days against 8.6"
+    assert found.pop(uneven) == ("slower", (0, 2)), "9.6 days against 5.5"
+    assert {*found.values()} == {("time", (2, 0))}
+    assert len(found) == len(others)
+    record = await league.store.record(first.game_id)
+    assert (record[-1]["kind"], record[-1]["reason"]) == ("ruling", "split")
+    stored = await league.store.load(first.game_id)
+    assert history.verify(stored, record, stored.header.seed).problem == ""
+
+
+async def test_swiss_rounds_follow_each_other_by_themselves(league: League) -> None:
+    await _drawn(league, FOUR, format="swiss", rounds=2)
+    for head in (await league.games()).values():
+        await league.resign(head, 1)
+    season = await league.step()
+    await league.step()
+    season = await league.desk.season(SPRING)
+    assert (season.round, len(season.matches), len(await league.games())) == (2, 4, 4)
+    drawn = [entry for entry in await league.desk.journal(SPRING) if isinstance(entry, journal.Drawn)]
+    assert [entry.round for entry in drawn] == [1, 2]
+    for head in (await league.games()).values():
+        if head.in_progress:
+            await league.resign(head, 0)
+    await league.step()
+    assert (await league.step()).round == 2
+    with pytest.raises(NotNow, match="no_round_left"):
+        await draw(league.desk, league.office.workshop, SPRING, "more")
+
+
+async def test_a_substitute_takes_the_seats_of_who_went(league: League) -> None:
+    people = await _drawn(league)
+    eve = await league.store.persons.of("web:eve", "Eve")
+    entry = journal.Joined(at=league.desk.at, by=eve, person=eve, substitute=True, capacity=9)
+    await league.act(lambda season: acts.joined(season, entry))
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at, by=people["Ben"]))
+    season = await league.step()
+    assert [offer.substitute for offer in season.offers.values()] == [eve]
+    assert "Eve is offered the place of Ben" in "\n".join(await league.told())
+    # To ask again does not begin the day anew.
+    until = next(iter(season.offers.values())).until
+    league.hands.move(hours=10)
+    season = await league.step()
+    assert [offer.until for offer in season.offers.values()] == [until]
+    await league.act(lambda season: acts.accepted(season, eve, league.desk.at))
+    await league.step()
+    holders = [(await league.store.load(head.game_id)).seats.users() for head in (await league.games()).values()]
+    assert sum("web:eve" in users for users in holders) == 3
+    assert not any("web:ben" in users for users in holders)
+    assert len(await league.store.people.open_games("web:eve")) == 3
+
+
+async def test_games_of_who_went_end_a_day_later_where_nobody_comes(league: League) -> None:
+    people = await _drawn(league)
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at))
+    await league.step()
+    assert all(head.in_progress for head in (await league.games()).values())
+    league.hands.move(days=1, minutes=1)
+    await league.step()
+    season, games = await league.desk.season(SPRING), await league.games()
+    for match, head in games.items():
+        mine = people["Ben"] in season.matches[match].slots
+        assert head.in_progress is not mine
+        if mine:
+            assert (head.result or {})["winner"] == 1 - season.matches[match].sides().index(people["Ben"])
+            assert (head.result or {})["reason"] == "withdrawn"
+
+
+async def test_leave_stops_the_clocks_of_running_games(league: League) -> None:
+    people = await _drawn(league)
+    at = league.desk.at
+    leave = Leave(start=at + HOUR, end=at + 3 * DAY)
+    await league.act(lambda season: acts.away(season, people["Ben"], leave, at))
+    season = await league.step()
+    for match, head in (await league.games()).items():
+        clock = Clock.of((await league.store.load(head.game_id)).settings)
+        sides = season.matches[match].sides()
+        taken = [14 * DAY - left for left in clock.leave]
+        assert taken == [3 * DAY - HOUR if slot == people["Ben"] else 0 for slot in sides]
+
+
+async def test_after_an_outage_all_clocks_and_the_window_move_once(league: League) -> None:
+    await _drawn(league, clock=SHORT)
+    await league.clerk.look()
+    head = next(iter((await league.games()).values()))
+    await league.say(await league.user(head, 1), head, "choose take")
+    before = (await league.desk.season(SPRING)).window()
+    league.hands.move(hours=5)
+    assert await league.clerk.notice_outage() == 0
+    league.hands.move(days=3)
+    other = League(league.store, league.hands)
+    assert await other.clerk.notice_outage() == 3 * DAY
+    await league.clerk.notice_outage()
+    # The ticker may come before the clerk has seen to the games: it asks the season first.
+    await other.ticker.tick()
+    assert (await league.store.header(head.game_id)).in_progress
+    await other.step()
+    season = await league.desk.season(SPRING)
+    assert [entry.seconds for entry in season.extended] == [3 * DAY]
+    window = season.window()
+    assert before is not None
+    assert window is not None
+    assert window.end == before.end + 3 * DAY
+    clock = Clock.of((await league.store.load(head.game_id)).settings)
+    assert (clock.granted, clock.waited(league.hands())) == (1, 5 * HOUR)
+
+
+async def test_of_two_clerks_one_keeps_a_season_and_damage_of_one_harms_it_alone(league: League) -> None:
+    await league.open(FOUR)
+    await league.draw()
+    await league.open(FOUR, "s-other")
+    await league.draw("s-other")
+    assert await league.desk.lease(SPRING, "two", 60)
+    await league.clerk.look()
+    assert (len(await league.games()), len(await league.games("s-other"))) == (0, 6)
+    await league.desk.leave(SPRING, "two")
+    await league.store.connection.call("RPUSH", SeasonKeys("s-other").journal, "{")
+    await league.clerk.look()
+    assert len(await league.games()) == 6
+    with pytest.raises(StoredDamage):
+        await league.desk.season("s-other")
