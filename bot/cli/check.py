@@ -98,6 +98,8 @@ async def _settings(settings: Settings) -> Verdict:
     text = f"read from {_source()}; the local channel will be at http://{settings.host}:{settings.port or '(any port)'}"
     if settings.public:
         text += f", public pages at http://{settings.public} for {reaches(settings)}"
+    if settings.webhook_addresses:
+        text += f", {len(settings.webhook_addresses)} told what happens in seasons"
     if settings.operations_port is not None:
         text += f", health and metrics at http://{settings.operations_host}:{settings.operations_port or '(any port)'}"
     return Verdict("settings", ok=True, text=text, remedy=" ".join(unknown_variables()))

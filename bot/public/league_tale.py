@@ -92,8 +92,8 @@ class SeasonTale:
 
     def concealed(self) -> SeasonTale:
         """The same without any result and without what hangs on one: the same whatever was won or lost."""
-        fixed = self.rules.format in _PAIRED_BEFOREHAND
-        shown = [one for one in self.meetings if not one.playoff and (fixed or one.round == 1)]
+        fixed, ladder = self.rules.format in _PAIRED_BEFOREHAND, self.rules.format == "ladder"
+        shown = [one for one in self.meetings if not one.playoff and not ladder and (fixed or one.round == 1)]
         return replace(
             self,
             stage=self.stage if self.stage in _BEFORE else "running",
