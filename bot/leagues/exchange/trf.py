@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.leagues.entrants import Entrant, Side
+from bot.leagues.exchange.malformed import Malformed
 
 _ROUNDS_AT = 91
 _ROUND_WIDTH = 10
@@ -19,13 +20,8 @@ _COLOURS = {"w": Side.FIRST, "b": Side.SECOND}
 _LETTERS = {side: letter for letter, side in _COLOURS.items()}
 
 
-class MalformedTrf(Exception):
-    """A line of a TRF that cannot be read: its number, from 1, and why."""
-
-    def __init__(self, line: int, why: str) -> None:
-        super().__init__(f"line {line}: {why}")
-        self.line = line
-        self.why = why
+class MalformedTrf(Malformed):
+    """A line of a TRF that cannot be read."""
 
 
 class Outcome(StrEnum):

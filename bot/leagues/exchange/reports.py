@@ -1,0 +1,85 @@
+"""A section of a season as a tournament in TRF, for whoever pairs or keeps tables elsewhere.
+
+In a division, which has one window and no rounds, every game stands in the first round in which both are free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from bot.leagues.entrants import Side
+from bot.leagues.exchange.trf import Outcome, Round, Row, Tournament
+from bot.leagues.journal import Person
+from bot.leagues.season import Season
+from bot.leagues.standings import DRAW, WIN, How, Match
+
+_PLAYED = {WIN: Outcome.WON, DRAW: Outcome.DRAWN, 0: Outcome.LOST}
+_WITHOUT = {WIN: Outcome.WON_BY_FORFEIT, DRAW: Outcome.HALF_BYE, 0: Outcome.LOST_BY_FORFEIT}
+
+
+def tournament(season: Season, section: int, name: Callable[[Person], str]) -> Tournament:
+    """What counts of a section, by starting rank: in the order of the section. Rounds that are not over are left out, open games are no entry."""
+    slots = season.sections[section]
+    numbers = {slot: number for number, slot in enumerate(slots, start=1)}
+    rounds: dict[Person, dict[int, Round]] = {slot: {} for slot in slots}
+    last = 0
+    for number, match in _in_rounds(season, section):
+        last = max(last, number)
+        for slot, one in _entries(match, numbers):
+            rounds[slot][number] = one
+    missed = Round(Outcome.ZERO_BYE)
+    rows = tuple(
+        Row(
+            numbers[slot], _line(name(slot)), _rating(season, slot),
+            tuple(rounds[slot].get(number, missed) for number in range(1, last + 1)),
+        )
+        for slot in slots
+    )  # fmt: skip
+    return Tournament(_line(season.rules.name), 0 if _whole(season) else season.rounds, rows)
+
+
+def _whole(season: Season) -> bool:
+    return season.rules.format in ("divisions", "double")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _rating(season: Season, slot: Person) -> int:
+    entry = season.entrants.get(season.holders.get(slot, slot)) or season.teams.get(slot)
+    return entry.rating if entry else 0
+
+
+def _in_rounds(season: Season, section: int) -> Iterator[tuple[int, Match]]:
+    """What counts, with the round in which it stands."""
+    matches = sorted(season.counted(section), key=lambda match: match.round)
+    if not _whole(season):
+        open_rounds = {made.round for made in season.open_matches()}
+        yield from ((match.round, match) for match in matches if match.round not in open_rounds)
+        return
+    taken: dict[Person, set[int]] = {}
+    for match in matches:
+        busy = taken.setdefault(match.first, set()) | taken.setdefault(match.second or "", set())
+        number = next(number for number in range(1, len(busy) + 2) if number not in busy)
+        for name in (match.first, match.second or ""):
+            taken[name].add(number)
+        yield number, match
+
+
+def _entries(match: Match, numbers: dict[Person, int]) -> Iterator[tuple[Person, Round]]:
+    if match.second is None:
+        half = Outcome.HALF_BYE if match.points[0] == DRAW else Outcome.ZERO_BYE
+        yield match.first, Round(Outcome.PAIRING_BYE if match.how is How.BYE else half)
+        return
+    # Nobody won anything: the reader elsewhere knows that as two forfeits.
+    outcomes = _PLAYED if match.how is How.PLAYED and match.points != (0, 0) else _WITHOUT
+    two = ((match.first, match.second, Side.FIRST), (match.second, match.first, Side.SECOND))
+    for (slot, other, side), points in zip(two, match.points, strict=True):
+        if slot in numbers and other in numbers:
+            one = Round(outcomes[points], numbers[other], side)
+            yield slot, replace(one, opponent=None, side=None) if one.outcome is Outcome.HALF_BYE else one
+
+
+__all__ = ["tournament"]

@@ -1,0 +1,158 @@
+"""CSV: tables going out, and lists of entries coming in.
+
+As RFC 4180 has it: commas, quotes where they are needed, lines that end with CR LF, in UTF-8. What somebody wrote himself is defused: a
+cell that a spreadsheet would take for a formula begins with an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from bot.leagues.exchange.malformed import Malformed
+
+#: What opens a formula in a spreadsheet, or what some of them drop before they look for one.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_APOSTROPHE = "'"
+MOST_ROWS = 10_000
+"""Rows of a list that is taken in, at most."""
+MOST_CELL = 200
+_YES, _NO = ("yes", "true", "1"), ("", "no", "false", "0")
+
+Cell = str | int | float
+
+
+def write(rows: Iterable[Sequence[Cell]]) -> str:
+    """A whole file; the first row names the columns."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    for row in rows:
+        writer.writerow([defused(cell) if isinstance(cell, str) else _figure(cell) for cell in row])
+    return out.getvalue()
+
+
+def defused(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"{_APOSTROPHE}{text}" if text.lstrip(" ").startswith(_FORMULA) or text.startswith(_APOSTROPHE) else text
+
+
+def plain(cell: str) -> str:
+    """What was meant by a cell: inverse of `defused`."""
+    rest = cell.removeprefix(_APOSTROPHE)
+    return rest if defused(rest) == cell else cell
+
+
+def _figure(number: float) -> str:
+    return str(number).removesuffix(".0")
+
+
+# ------------------------------------------------------------------------------------------------- reading
+
+
+class EntryRow(BaseModel):
+    """One entrant of a list: the account as `platform:id`, and what `/league join` asks for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    account: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,20}:[^\s:]\S{0,98}$")]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=80)]
+    rating: int = Field(0, ge=0, le=10_000)
+    capacity: int = Field(1, ge=1, le=30)
+    substitute: bool = False
+    zone: str = Field("UTC", min_length=1, max_length=64)
+
+
+Column = Literal["account", "name", "rating", "capacity", "substitute", "zone"]
+_NEEDED = ("account", "name")
+_WANTED = {
+    "account": "should be a platform and an id, such as discord:80351110224678912",
+    "name": "should have 1 to 80 letters",
+    "rating": "should be a whole number from 0 to 10000",
+    "capacity": "should be a whole number from 1 to 30",
+    "substitute": "should be yes or no",
+    "zone": "should be a time zone of at most 64 letters",
+}
+
+
+def entries(text: str) -> tuple[EntryRow, ...]:
+    """Reads a list of entries, whose first line names its columns in any order.
+
+    Raises:
+        Malformed: a column is missing, unknown or named twice, a cell holds something else than it should, an account stands twice,
+            or the file is no CSV.
+    """
+    lines = _lines(text.removeprefix("\ufeff"))
+    if not lines:
+        raise Malformed(1, "the file is empty; its first line should name the columns")
+    heads = _heads(*lines[0])
+    found: list[EntryRow] = []
+    seen: dict[str, int] = {}
+    for number, cells in lines[1:]:
+        row = _row(number, heads, cells)
+        if row.account in seen:
+            raise Malformed(number, f"{row.account} stands in line {seen[row.account]} already")
+        seen[row.account] = number
+        found.append(row)
+    if not found:
+        raise Malformed(lines[0][0], "no line follows the names of the columns: the file names no entrant")
+    return tuple(found)
+
+
+def _lines(text: str) -> list[tuple[int, list[str]]]:
+    """The rows that hold anything, each with the number of its first line."""
+    if "\0" in text:
+        raise Malformed(text.count("\n", 0, text.index("\0")) + 1, "the file holds a zero byte: it is no text")
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    found: list[tuple[int, list[str]]] = []
+    begins = 1
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                found.append((begins, row))
+            begins = reader.line_num + 1
+            if len(found) > MOST_ROWS + 1:
+                raise Malformed(begins, f"the file has more than {MOST_ROWS} rows")
+    except csv.Error as error:
+        raise Malformed(max(begins, reader.line_num), f"this is no CSV: {error}") from None
+    return found
+
+
+def _heads(number: int, cells: Sequence[str]) -> list[str]:
+    heads = [cell.strip().casefold() for cell in cells]
+    for head in heads:
+        if head not in EntryRow.model_fields:
+            known = ", ".join(EntryRow.model_fields)
+            raise Malformed(number, f"there is no column {head[:20]!r}; there are {known}")
+        if heads.count(head) > 1:
+            raise Malformed(number, f"the column {head} is named twice")
+    for needed in _NEEDED:
+        if needed not in heads:
+            raise Malformed(number, f"the column {needed} is missing")
+    return heads
+
+
+def _row(number: int, heads: Sequence[str], cells: Sequence[str]) -> EntryRow:
+    if len(cells) != len(heads):
+        raise Malformed(number, f"the row has {len(cells)} cells and should have {len(heads)}")
+    given: dict[str, object] = {}
+    for head, cell in zip(heads, (plain(cell.strip()) for cell in cells), strict=True):
+        if len(cell) > MOST_CELL:
+            raise Malformed(number, f"{head} has {len(cell)} letters; {MOST_CELL} are the most")
+        if head == "substitute":
+            if cell.casefold() not in _YES + _NO:
+                raise Malformed(number, f"substitute {_WANTED['substitute']}, not {cell[:20]!r}")
+            given[head] = cell.casefold() in _YES
+        elif cell or head in _NEEDED:
+            given[head] = cell
+    try:
+        return EntryRow.model_validate(given)
+    except ValidationError as error:
+        head = str(error.errors()[0]["loc"][0])
+        raise Malformed(number, f"{head} {_WANTED[head]}, not {str(given.get(head, ''))[:20]!r}") from None
+
+
+__all__ = ["MOST_ROWS", "Cell", "Column", "EntryRow", "defused", "entries", "plain", "write"]

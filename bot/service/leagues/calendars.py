@@ -1,0 +1,76 @@
+"""A season's rounds and deadlines as events of a calendar: for everybody, or one person's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.leagues.exchange.calendars import Event
+from bot.leagues.journal import Person
+from bot.leagues.season import Season
+from bot.narration.texts import Texts
+from bot.service.leagues.views import Told
+
+
+def events(told: Told, words: Texts, key: str, person: Person = "") -> list[Event]:
+    """What is to come and what was, in order: registration, check-in, draw, rounds, their ends, appeals; a person's own open matches.
+
+    `key` names the season in the ids of events, which are the same each time, so that a calendar that is fetched again moves what was
+    extended.
+    """
+    found = [*_before(told.season, words, key), *_rounds(told.season, words, key), *_after(told.season, words, key)]
+    if person:
+        found += _own(told, words, key, person)
+    return sorted(found, key=lambda event: (event.start, event.uid))
+
+
+def _event(season: Season, words: Texts, uid: str, start: float, text: str, **data: object) -> Event:
+    summary = words.say(f"exchange.calendar.{text}", season=season.rules.name, **data)
+    return Event(f"{uid}@league", start, summary, changed=len(season.extended))
+
+
+def _before(season: Season, words: Texts, key: str) -> Iterator[Event]:
+    calendar = season.rules.calendar
+    if calendar is None:
+        return
+    yield _event(season, words, f"{key}-closes", calendar.closes, "closes")
+    if calendar.check_in:
+        yield _event(season, words, f"{key}-check-in", calendar.check_in_from, "check_in")
+    yield _event(season, words, f"{key}-draw", calendar.draw, "draw")
+
+
+def _rounds(season: Season, words: Texts, key: str) -> Iterator[Event]:
+    """Every round from its draw to the end of its window, and that end as a deadline."""
+    several = season.rules.format not in ("divisions", "double")
+    for number in sorted(season.begun):
+        window = season.window(number)
+        if window is None:
+            continue
+        begins, ends = ("round", "due") if several else ("window", "window_due")
+        whole = _event(season, words, f"{key}-round-{number}", window.start, begins, round=number)
+        yield replace(whole, end=window.end)
+        yield _event(season, words, f"{key}-due-{number}", window.end, ends, round=number)
+
+
+def _after(season: Season, words: Texts, key: str) -> Iterator[Event]:
+    until = season.final_from()
+    if until is not None:
+        yield _event(season, words, f"{key}-appeals", until, "appeals")
+
+
+def _own(told: Told, words: Texts, key: str, person: Person) -> Iterator[Event]:
+    """Until when a person's open matches must be over."""
+    season = told.season
+    slot = season.slot_of(person)
+    for made in season.open_matches():
+        window = season.window(made.round)
+        if slot not in made.slots or window is None:
+            continue
+        first, second = (told.name(one) for one in made.sides())
+        event = _event(season, words, f"{key}-{made.match}", window.end, "match_due", first=first, second=second)
+        sides = {"first": first, "second": second, "first_side": told.sides[0], "second_side": told.sides[1]}
+        detail = words.say("exchange.calendar.match", match=made.match, **sides)
+        yield replace(event, description=detail)
+
+
+__all__ = ["events"]

@@ -1,0 +1,70 @@
+"""The tables of a season as CSV: what their pictures show, in figures.
+
+The names of columns are part of the format and the same in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.leagues.exchange import sheets
+from bot.leagues.exchange.sheets import Cell
+from renderer.league.views import CrossTable, Meeting, Pairings, Standings
+
+_STANDINGS = (
+    "place", "name", "points", "won", "drawn", "lost", "tiebreak", "margin", "best_place", "worst_place", "moves", "gone",
+)  # fmt: skip
+_PAIRINGS = ("match", "first", "second", "state", "first_points", "second_points", "without_play")
+_POINTS = {"won": "2", "drawn": "1", "lost": "0", "none": "0", "bye": "2", "half": "1", "absent": "0"}
+
+
+def standings(view: Standings) -> str:
+    """A table, best first."""
+    rows: list[Sequence[Cell]] = [_STANDINGS]
+    rows += [
+        (
+            row.place, row.name, row.points, row.won, row.drawn, row.lost, row.tiebreak, row.margin, row.best, row.worst,
+            row.zone, _yes(row.gone),
+        )
+        for row in view.rows
+    ]  # fmt: skip
+    return sheets.write(rows)
+
+
+def cross_table(view: CrossTable) -> str:
+    """A cross table. A cell tells points and side, with the opponent's number where columns are rounds: `2 (Allies)`, `1 (Allies) 12`.
+
+    An asterisk marks points without play; a game that is open is `playing` or `waiting`, one that counts no more `annulled`. Several games
+    of a cell stand beside each other with semicolons.
+    """
+    rows: list[Sequence[Cell]] = [("number", "name", "points", *(str(column) for column in view.columns))]
+    rows += [
+        (row.number, row.name, row.points, *("; ".join(_cell(game, view) for game in games) for games in row.cells))
+        for row in view.rows
+    ]
+    return sheets.write(rows)
+
+
+def _cell(game: Meeting, view: CrossTable) -> str:
+    told = _POINTS.get(game.outcome, game.outcome) + ("*" if game.without_play else "")
+    side = "" if game.side is None else f"({view.sides[game.side]})"
+    opponent = str(game.opponent) if game.opponent and view.by_round else ""
+    return " ".join(part for part in (told, side, opponent) if part)
+
+
+def pairings(view: Pairings) -> str:
+    """The matches of a round; the side of each column is named in its heading."""
+    heads = [*_PAIRINGS[:1], *(f"{column} ({side})" for column, side in zip(_PAIRINGS[1:3], view.sides, strict=True))]
+    rows: list[Sequence[Cell]] = [(*heads, *_PAIRINGS[3:])]
+    rows += [
+        (row.match, row.first, row.second, row.state, *(row.result or ("", "")), _yes(row.without_play))
+        for row in view.rows
+    ]
+    return sheets.write(rows)
+
+
+def _yes(flag: bool) -> str:
+    return "yes" if flag else "no"
+
+
+__all__ = ["cross_table", "pairings", "standings"]
