@@ -16,8 +16,13 @@ _LOOKS = {"discord": re.compile(r"\d+"), "slack": re.compile(r"[A-Z0-9]+\.[A-Z0-
 
 
 def person(platform: str, ident: str) -> str:
-    """The person of an id on a platform; what is a person already stays one."""
-    return ident if ":" in ident else f"{platform}:{ident}"
+    """The person of an id that a platform gave; with a colon in it, too, it is one of that platform."""
+    return f"{platform}:{ident}"
+
+
+def kept_person(platform: str, kept: str) -> str:
+    """The person that was kept in a game of a platform, by an older version perhaps without it."""
+    return kept if ":" in kept else person(platform, kept)
 
 
 def id_on(platform: str, whole: str) -> str:
@@ -56,4 +61,4 @@ def kept_bare(whole: str) -> str:
     return ident if colon and look in ("", platform) and (look or platform not in _LOOKS) else ""
 
 
-__all__ = ["STAFF", "bare", "chosen", "id_on", "kept_bare", "level_of", "person", "staff"]
+__all__ = ["STAFF", "bare", "chosen", "id_on", "kept_bare", "kept_person", "level_of", "person", "staff"]

@@ -26,7 +26,7 @@ class Delta:
     """One difference from Deluxe: number and words of the specification, paragraph of the variant, what carries it.
 
     Parts of a number have a letter ("8a"). `switch` is the open question of the ruleset that the delta hangs on, if any;
-    it is a `proposal` where no word of the variant's own text is known.
+    it is `unknown` where no word of the variant's own text is.
     """
 
     number: str
@@ -35,13 +35,13 @@ class Delta:
     by: str
     tests: tuple[str, ...]
     switch: str = ""
-    proposal: bool = False
+    unknown: bool = False
 
     def __str__(self) -> str:
         state = "played" if self.tests else "open"
         told = f"{self.number:>3} {state:6} {self.rule or '-':11} {self.says}"
         if self.switch:
-            told += f" [{'proposal' if self.proposal else 'in part ours'}: {self.switch}]"
+            told += f" [{'text unknown' if self.unknown else 'in part ours'}: {self.switch}]"
         return f"{told}\n{'':11}by {self.by}: {', '.join(self.tests)}" if self.tests else told
 
 
@@ -78,7 +78,7 @@ def deltas(variant: str) -> list[Delta]:
             by=row.get("by", ""),
             tests=tuple(played.get(str(row["number"]), ())),
             switch=row.get("switch", ""),
-            proposal=row.get("proposal", False),
+            unknown=row.get("unknown", False),
         )
         for row in data["deltas"]
     ]

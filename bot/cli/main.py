@@ -37,7 +37,7 @@ def _local(options: argparse.Namespace) -> int:
 def _local_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", help="address to listen on (FELDPOST_HOST)")
     parser.add_argument("--port", type=_port, help="port to listen on, 0 for any free one (FELDPOST_PORT)")
-    parser.add_argument("--var", type=Path, help="directory of the local store (FELDPOST_VAR)")
+    _var_argument(parser)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -47,8 +47,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _run_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--var", type=Path, help="directory of the local store (FELDPOST_VAR)")
-    parser.set_defaults(host=None, port=None)
+    _var_argument(parser)
 
 
 def _public(options: argparse.Namespace) -> int:
@@ -96,19 +95,20 @@ def _check(options: argparse.Namespace) -> int:
 def _parked(options: argparse.Namespace) -> int:
     from bot.cli.parked import run_parked
 
-    return run_parked(load_settings(), options.act, options.post)
+    return run_parked(_overridden(load_settings(), options), options.act, options.post)
 
 
 def _parked_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("act", nargs="?", default="list", choices=("list", "retry", "drop"), help="what to do")
     parser.add_argument("post", nargs="?", default="all", help="a post as the list names it, or all")
+    _var_argument(parser)
 
 
 def _games(options: argparse.Namespace) -> int:
     from bot.cli.games import Wish, run_games
 
     wish = Wish(options.act, options.game, options.channel, options.player, options.verify, options.yes)
-    return run_games(load_settings(), wish=wish)
+    return run_games(_overridden(load_settings(), options), wish=wish)
 
 
 def _games_arguments(parser: argparse.ArgumentParser) -> None:
@@ -118,6 +118,7 @@ def _games_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--player", default="", help="list: of this person, such as discord:1234")
     parser.add_argument("--verify", action="store_true", help="list: replay every record and compare dice and draws")
     parser.add_argument("--yes", action="store_true", help="delete: do it")
+    _var_argument(parser)
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -198,8 +199,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
-    given = {name: getattr(options, name) for name in ("host", "port", "var") if getattr(options, name) is not None}
-    return settings.model_copy(update=given)
+    given = {name: getattr(options, name, None) for name in ("host", "port", "var")}
+    return settings.model_copy(update={name: value for name, value in given.items() if value is not None})
+
+
+def _var_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--var", type=Path, help="directory of the local store (FELDPOST_VAR)")
 
 
 def _address(text: str) -> str:

@@ -55,8 +55,13 @@ def escaped(text: str, escape: Callable[[str], str], ours: Callable[[str], str] 
     return "".join([*told, ours(text[at:])])
 
 
+def unmarked(text: str) -> str:
+    """A text of ours without its marks of weight and code, for where they mean nothing; what people wrote stays as it is."""
+    return escaped(text, str, lambda ours: ours.replace("*", "").replace("`", ""))
+
+
 def _leftwards(letter: str) -> bool:
     return unicodedata.bidirectional(letter) in ("R", "AL", "AN")
 
 
-__all__ = ["CLOSE", "OPEN", "cleaned", "escaped", "foreign"]
+__all__ = ["CLOSE", "OPEN", "cleaned", "escaped", "foreign", "unmarked"]

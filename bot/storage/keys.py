@@ -37,6 +37,8 @@ INDEXED = f"{_ROOT}:indexed"
 DAMAGED = f"{_ROOT}:damaged"
 #: Games scored by when their clock or reminder is due (seconds since 1970).
 DUE = f"{_ROOT}:due"
+#: Stands in it, never due, as long as it is the one into which all running games were put.
+WHOLE = b"-"
 #: How often each of the indexes was found damaged since the operator last looked; a hash.
 MENDED = f"{_ROOT}:mended"
 #: What lies over all games, each with the kind of value that Redis has there; and those of them that name games.
@@ -258,6 +260,8 @@ def game_ids(noted: Iterable[bytes]) -> tuple[list[str], list[bytes]]:
     """What an index holds: ids of games, and what cannot be one, as somebody may have written by hand."""
     sound, odd = [], []
     for raw in noted:
+        if raw == WHOLE:
+            continue
         name = raw.decode(errors="replace")
         if _GAME_ID.fullmatch(name):
             sound.append(name)

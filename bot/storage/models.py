@@ -98,7 +98,7 @@ class Mixing(BaseModel):
 
 def _with_person_as_creator(data: dict[str, Any]) -> dict[str, Any]:
     platform, maker = str(data.get("channel", "")).partition(":")[0], data.get("created_by")
-    return {**data, "v": 2} | ({"created_by": persons.person(platform, maker)} if isinstance(maker, str) else {})
+    return {**data, "v": 2} | ({"created_by": persons.kept_person(platform, maker)} if isinstance(maker, str) else {})
 
 
 def _with_title(data: dict[str, Any]) -> dict[str, Any]:
@@ -210,7 +210,7 @@ class Seats(Stored):
         if all(":" in user for user in self.users()):
             return self
         held = {
-            side: seat.model_copy(update={"user": persons.person(platform, seat.user)})
+            side: seat.model_copy(update={"user": persons.kept_person(platform, seat.user)})
             for side, seat in self.holders.items()
         }
         return Seats(holders=held)
@@ -291,12 +291,12 @@ def _notes_with_persons(
     """What an older version noted about people in a game's settings: who follows it, was pinged, offers, bids, ruled."""
 
     def named(value: JsonObject, field: str) -> JsonObject:
-        return {**value, field: persons.person(platform, str(value[field]))} if value.get(field) else value
+        return {**value, field: persons.kept_person(platform, str(value[field]))} if value.get(field) else value
 
     told = dict(memory)
     for name in ("followers", "pinged"):
         if isinstance(users := memory.get(name), list):
-            told[name] = [persons.person(platform, str(user)) for user in users]
+            told[name] = [persons.kept_person(platform, str(user)) for user in users]
     for name in ("offer", "bid"):
         if isinstance(held := memory.get(name), dict):
             told[name] = named(held, "user")

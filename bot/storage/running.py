@@ -137,11 +137,22 @@ class Running:
     async def keep(self) -> bool:
         """Make the indexes anew if they are damaged or were never made; True if that was needed."""
         await self._indexes.mend(await self._indexes.wrong())
-        made = await self._connection.call("EXISTS", keys.INDEXED)
-        if made and not await self._lacking():
-            return False
-        await self.index_all()
-        return True
+        made, due = await self._connection.pipeline(("EXISTS", keys.INDEXED), ("ZSCORE", keys.DUE, keys.WHOLE))
+        if not made or await self._lacking():
+            await self.index_all()
+            return True
+        if due is None:
+            await self._look_at_all()
+        return False
+
+    async def _look_at_all(self) -> None:
+        """Have every running game looked at of which nothing is noted, once: when something is due was lost, or never noted."""
+        log.warning("when something is due is noted anew of all running games")
+        games = await self.games()
+        for start in range(0, len(games), _AT_ONCE):
+            pairs = [part for game in games[start : start + _AT_ONCE] for part in (0, game)]
+            await self._connection.call("ZADD", keys.DUE, "NX", *pairs)
+        await self._connection.call("ZADD", keys.DUE, "+inf", keys.WHOLE)
 
     async def _lacking(self) -> bool:
         """True if one of the indexes must have lost games: what is played runs, and what runs is a game."""
@@ -171,7 +182,7 @@ class Running:
                 # Of some games nothing is due.
                 if added and command[0] in ("SADD", "ZADD") and command[1] != keys.DUE:
                     lacked.setdefault(name_of(str(command[1])), []).append(str(command[-1]))
-        await self._connection.call("SET", keys.INDEXED, 1)
+        await self._connection.pipeline(("ZADD", keys.DUE, "+inf", keys.WHOLE), ("SET", keys.INDEXED, 1))
         return lacked
 
     async def _there(self) -> list[str]:

@@ -133,6 +133,14 @@ async def test_a_word_behind_the_order_says_that_it_is_meant(replacing: Channel)
     assert await replacing.number() > number
 
 
+async def test_the_end_as_a_choice_is_answered_with_the_order_for_it(replacing: Channel) -> None:
+    number = await replacing.number()
+    for word in ("done", "pass"):
+        told = (await replacing.say("ben", f"choose {word}"))[0].text
+        assert told.startswith(f"“{word}” is not among the present choices (rule 17.1). Did you mean `/{word}`?")
+    assert await replacing.number() == number
+
+
 async def test_a_press_is_asked_about_as_well(replacing: Channel) -> None:
     number = await replacing.number()
     panel = await replacing.say("ben", "panel")

@@ -6,7 +6,7 @@ import pytest
 
 from bot.service.looking import history
 from bot.service.people.clock import DAY, HOUR, MOST_REMINDERS, PACES, Clock, lasting
-from bot.storage import Store
+from bot.storage import Store, keys
 from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, token_of
 from tests.bot.times import Hands, timed
@@ -139,9 +139,10 @@ async def test_whoever_wants_no_pings_gets_none_and_dm_goes_to_the_seat(store: S
 
 
 async def test_direct_notes_replace_pings(store: Store) -> None:
-    channel, _, _ = timed(store)
+    channel, _, hands = timed(store)
     await begin(channel)
     await channel.say("ben", "settings pings dm")
+    hands.move(hours=1)  # whoever started the game is present at first
     await channel.say("anna", "choose take")
     await channel.say("anna", "play cp 1 as rp")
     posts = await channel.posts()
@@ -279,10 +280,42 @@ async def test_clocks_survive_a_restart_and_a_lost_index(store: Store) -> None:
 
     again = Ticker(BotHandler(store, now=hands).tools)
     hands.move(hours=9)
-    assert await again.tick() == 0
-    assert await again.index() == 1
     await again.tick()
+    assert await again.index() == 0
     assert len(await reminders(channel)) == 1
+
+
+async def test_what_is_due_is_noted_anew_when_it_was_lost_beside_a_running_bot(store: Store) -> None:
+    channel, ticker, hands = timed(store)
+    await begin(channel)
+    await ticker.tick()
+    before = await store.connection.call("ZRANGE", keys.DUE, 0, -1, "WITHSCORES")
+    await store.connection.call("DEL", keys.DUE)
+    await store.due.note("abcd2345", hands().timestamp() + 10**6)  # another game was noted since
+    await ticker.tick()
+    await store.connection.call("ZREM", keys.DUE, "abcd2345")
+    assert await store.connection.call("ZRANGE", keys.DUE, 0, -1, "WITHSCORES") == before
+    hands.move(hours=9)
+    await ticker.tick()
+    assert len(await reminders(channel)) == 1
+
+
+async def test_where_nothing_is_due_no_game_is_looked_at_again_and_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel, ticker, _ = timed(store)
+    await begin(channel)
+    await ticker.tick()
+    await store.due.note(await channel.game_id(), 0)
+    looks: list[str] = []
+
+    async def look(game: str, *_: object) -> int:
+        looks.append(game)
+        return 0
+
+    monkeypatch.setattr(ticker, "_look", look)
+    await ticker.tick()
+    assert looks == []
 
 
 async def test_the_ticker_runs_and_stops(store: Store) -> None:

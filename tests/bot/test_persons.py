@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.persons import bare, id_on, kept_bare, person
+from bot.persons import bare, id_on, kept_bare, kept_person, person
 from bot.platforms.courier import Courier
 from bot.port import Inbound
 from bot.service.acting.posts import post
@@ -46,7 +46,8 @@ async def begun(handler: BotHandler, store: Store, platform: str) -> str:
 
 def test_a_person_is_an_id_on_a_platform() -> None:
     assert person("discord", "12") == "discord:12"
-    assert person("discord", "web:anna") == "web:anna"
+    assert kept_person("discord", "12") == "discord:12"
+    assert kept_person("discord", "web:anna") == "web:anna"
     assert (id_on("discord", "discord:12"), id_on("web", "discord:12")) == ("12", "")
     assert id_on("web", "anna") == "anna", "kept by an older version inside a game of the platform"
     assert (bare("slack:T1.U1"), bare("anna")) == ("T1.U1", "anna")
@@ -61,6 +62,15 @@ def test_a_person_is_an_id_on_a_platform() -> None:
 )  # fmt: skip
 def test_what_was_kept_under_a_bare_id_belongs_to_the_platform_whose_ids_look_so(whole: str, ident: str) -> None:
     assert kept_bare(whole) == ident
+
+
+async def test_an_id_with_a_colon_poses_as_nobody_of_another_platform(store: Store) -> None:
+    handler = BotHandler(store)
+    game = await begun(handler, store, "discord")
+    for posing in (f"discord:{ID}", "staff:general"):
+        hand = (await tells(handler, "web", posing, token=screen(game, -1, "hand")))[0]
+        assert hand.picture is None or hand.picture.viewer is None
+        assert game not in (await tells(handler, "web", posing, "games"))[0].text
 
 
 async def test_the_same_id_on_another_platform_sees_no_hand_has_no_game_and_no_seat(store: Store) -> None:

@@ -50,6 +50,7 @@ async def test_it_moves_and_the_person_is_told_once_with_the_picture(store: Stor
     channel, ticker, hands = timed(store)
     await channel.say("anna", "new introductory against=recruit side=ap")
     await channel.say("anna", "start")
+    hands.move(hours=1)  # whoever started the game is present at first
     table = [reply for kind, reply in await channel.posts() if kind == "table"][-1]
     assert f"The staff deliberates for the **Central Powers** ({NAME})" in table.text
     before = (await stored_of(channel)).number

@@ -230,3 +230,5 @@ async def test_a_newcomer_begins_alone_with_one_press_and_a_start(store: Store) 
     await table.moved()
     assert (await table.game()).actor == 0
     assert "Allied Powers" in (await table.channel.say("anna", "panel"))[0].text
+    asked = [reply for _, reply in await table.channel.posts() if reply.mention]
+    assert asked == [], "they have started it just now"

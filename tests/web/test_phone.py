@@ -59,25 +59,23 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
     assert faults.faults == []
 
 
-async def test_what_a_button_lies_over_at_the_edge_of_the_map_can_be_drawn_out_from_under_it(
-    browser: Browser, local: LocalProcess
-) -> None:
+@pytest.mark.parametrize("width", [400, 1280])
+async def test_no_button_lies_over_the_map(browser: Browser, local: LocalProcess, width: int) -> None:
     await begin(local)
-    phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
-    await type_line(phone, "/panel")
-    await expect(phone.locator("#map-boxes button").first).to_be_visible()
-    box = await phone.locator("#map-boxes button").first.bounding_box()
-    zoom = await phone.locator("#map-larger").bounding_box()
-    assert box
-    assert zoom
-    for _ in range(50):
-        # The map follows the action while the page settles.
-        await phone.locator("#map-view").evaluate("(view) => view.scrollTo(view.scrollWidth, view.scrollHeight)")
-        sheet = await phone.locator("#map-view svg").bounding_box()
-        if sheet and sheet["y"] + sheet["height"] <= box["y"] and sheet["x"] + sheet["width"] <= zoom["x"]:
-            return
-        await phone.wait_for_timeout(100)
-    pytest.fail(f"the edge of the map stays under its buttons: {box}, {zoom}")
+    page, _ = await open_page(
+        browser, local.links["Player one"], **{**PHONE, "viewport": {"width": width, "height": 800}}
+    )
+    await type_line(page, "/panel")
+    await expect(page.locator("#map-boxes button").first).to_be_visible()
+    view = await page.locator("#map-view").bounding_box()
+    assert view
+    for name in ("#map-boxes button", "#map-larger", "#map-smaller"):
+        button = await page.locator(name).first.bounding_box()
+        assert button
+        assert button["y"] >= view["y"] + view["height"], name
+        assert button["x"] + button["width"] <= width, name
+        assert await page.locator(name).first.evaluate(FREE), name
+    assert view["height"] >= 240
 
 
 async def test_what_brings_a_folded_map_back_is_never_covered(browser: Browser, local: LocalProcess) -> None:

@@ -29,7 +29,7 @@ from bot.platforms.slack.markup import cut, plain
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import Refreshing
 from bot.platforms.slack.timing import STORE, Acknowledgements
-from bot.platforms.slack.wiring import bolt_app, oauth_flow
+from bot.platforms.slack.wiring import Listener, bolt_app, kept, oauth_flow
 from bot.platforms.standing import Standing
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.settings import SettingsError
@@ -92,7 +92,7 @@ class SlackPlatform:
         self._refreshing = Refreshing(self.name, handler, store, self._records, gallery, self._answers, turn)
         self.home = HomeTab(self.name, handler, store, self.api, self._records)
         #: What happens in Slack without being asked for, and who hears it.
-        self.events: Mapping[str, Callable[..., Awaitable[None]]] = {
+        self.events: Mapping[str, Listener] = {
             "app_home_opened": self._on_home_opened,
             "app_uninstalled": self._on_removed,
             "tokens_revoked": self._on_removed,
@@ -188,21 +188,21 @@ class SlackPlatform:
 
     def _listen(self, app: AsyncApp) -> None:
         for title in titles():
-            app.command(f"/{title.command}")(self._on_command)
-        app.command(f"/{leagues.ROOT}")(self._on_command)
-        app.action(re.compile(r"^(p:|s:|take:|find$)"))(self._on_press)
-        app.action(re.compile(r"^m:"))(_acknowledged)
-        app.action(re.compile(r"^chosen:"))(self._on_chosen)
-        app.action(SCENARIO)(self._on_scenario)
-        app.action("form")(self._on_form_wanted)
-        app.action("home")(self._on_home_wanted)
-        app.options(re.compile(r"^(find|line)$"))(self._on_options)
-        app.view("order")(self._on_form)
-        app.view("new")(self._on_form)
-        app.view("sheet")(self._on_sheet)
-        app.view("panel")(_acknowledged)
+            app.command(f"/{title.command}")(kept(self._on_command))
+        app.command(f"/{leagues.ROOT}")(kept(self._on_command))
+        app.action(re.compile(r"^(p:|s:|take:|find$)"))(kept(self._on_press))
+        app.action(re.compile(r"^m:"))(kept(_acknowledged))
+        app.action(re.compile(r"^chosen:"))(kept(self._on_chosen))
+        app.action(SCENARIO)(kept(self._on_scenario))
+        app.action("form")(kept(self._on_form_wanted))
+        app.action("home")(kept(self._on_home_wanted))
+        app.options(re.compile(r"^(find|line)$"))(kept(self._on_options))
+        app.view("order")(kept(self._on_form))
+        app.view("new")(kept(self._on_form))
+        app.view("sheet")(kept(self._on_sheet))
+        app.view("panel")(kept(_acknowledged))
         for event, listener in self.events.items():
-            app.event(event)(listener)
+            app.event(event)(kept(listener))
 
     async def _on_command(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
@@ -307,6 +307,6 @@ class SlackPlatform:
         self._carrying.start(self.home.show(team, user, asked.key))
 
 
-async def _acknowledged(ack: Ack) -> None:
+async def _acknowledged(ack: Ack, _body: dict[str, Any]) -> None:
     """Nothing to do: a choice that counts only when its button is pressed, or a closed modal."""
     await ack()

@@ -102,8 +102,12 @@ class Carrying:
     async def count(self, asked: Asked) -> None:
         """Show in a sheet what all that is chosen in it comes to."""
         async with self.turn(asked.channel, asked.user):
+            try:
+                inbound = asked.inbound()
+            except ValidationError:
+                return  # said when it is sent
             with hurried(STORE):
-                replies = await self._handler.run(asked.inbound())
+                replies = await self._handler.run(inbound)
             form = next((reply.form for reply in replies if reply.form is not None), None)
             if form is None:
                 return  # said when it is sent

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from aiohttp import web
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.error import BoltUnhandledRequestError
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
@@ -20,6 +22,7 @@ from bot.platforms.listening import MALFORMED
 from bot.platforms.slack import words
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, understood
+from bot.platforms.slack.fitting import fits
 from bot.platforms.slack.installs import SCOPES, Access, Installations, States
 from bot.storage.connection import Connection, hurried
 from bot.storage.errors import StorageError
@@ -33,6 +36,7 @@ EVENTS = "/slack/events"
 INSTALL = "/slack/install"
 REDIRECT = "/slack/oauth_redirect"
 
+Listener = Callable[[AsyncAck, dict[str, Any]], Awaitable[None]]
 Page = Callable[[web.Request], Awaitable[BoltResponse]]
 
 
@@ -51,6 +55,7 @@ def bolt_app(access: Access, api: SlackApi) -> AsyncApp:
         raise_error_for_unhandled_request=True, logger=_log,
     )  # fmt: skip
     app.error(_broke)
+    app.use(_fitting)
     return app
 
 
@@ -131,8 +136,29 @@ def _page(page: Page) -> Callable[[web.Request], Awaitable[web.Response]]:
     return shown
 
 
+def kept(listener: Listener) -> Listener:
+    """A listener whose acknowledgement stands, whatever breaks after it; the library would take it back and wait for another."""
+
+    async def listening(ack: AsyncAck, body: dict[str, Any]) -> None:
+        try:
+            await listener(ack, body)
+        except Exception as error:
+            if ack.response is None:
+                raise
+            _tell(error)
+
+    return listening
+
+
 async def _let_in(enterprise_id: str | None, team_id: str | None, user_id: str | None) -> AuthorizeResult:
     return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id, user_id=user_id)
+
+
+async def _fitting(body: dict[str, Any], next: Callable[[], Awaitable[BoltResponse]]) -> BoltResponse:  # noqa: A002 - so the library calls it
+    """No listener sees what lacks something that it needs."""
+    if not fits(body):
+        return BoltResponse(status=400, body="The body is not of a form that Slack sends.")
+    return await next()
 
 
 async def _broke(error: Exception) -> None:
@@ -143,4 +169,8 @@ async def _broke(error: Exception) -> None:
     if isinstance(error, BoltUnhandledRequestError):
         _log.warning("Slack sent something that is not ours: check its app against deploy/slack/manifest.yaml")
     else:
-        _log.error("something that Slack sent broke with %s", type(error).__name__, exc_info=error)
+        _tell(error)
+
+
+def _tell(error: Exception) -> None:
+    _log.error("something that Slack sent broke with %s", type(error).__name__, exc_info=error)

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.narration import segments as parts
 from bot.narration.book import Book
+from bot.narration.foreign import unmarked
 from bot.narration.segments import Segment
 from bot.service.calls import Tools
 from bot.service.looking.seen import Seen
@@ -205,7 +206,7 @@ class Announcer:
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:
         """A picture of what everybody knows, in the colours of the table."""
-        ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "args": args, "alt": alt}
+        ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "args": args, "alt": unmarked(alt)}
         return PictureRef.model_validate({**ref, "palette": self.stored.settings.palette})
 
     # -- prompts --------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.narration.book import Book
+from bot.narration.foreign import unmarked
 from bot.narration.segments import Told
 from bot.service.acting import asking, warning
 from bot.service.acting.posts import joined, waiting_lines
@@ -78,7 +79,7 @@ class Looker:
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
         """A picture of the present position; of what everybody knows unless a viewer is named."""
         ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "viewer": viewer, "args": args}
-        return PictureRef.model_validate({**ref, "alt": alt, "palette": self.colours})
+        return PictureRef.model_validate({**ref, "alt": unmarked(alt), "palette": self.colours})
 
     @property
     def colours(self) -> str:

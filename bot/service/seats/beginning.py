@@ -9,7 +9,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.looking import meanwhile
 from bot.service.people.clock import Clock
 from bot.service.seats import mixing
-from bot.service.session import Memory, person_at, seated, side_for
+from bot.service.session import Memory, person_at, seated, side_for, sides_of
 from bot.storage.models import Mixing
 from bot.storage.store import Change, StoredGame
 from bot.table.reply import Reply
@@ -50,6 +50,7 @@ async def begun(
     clock = Clock.of(stored.settings)
     clock.begin(title_of(game).statistics.rounds(game))
     clock.start(person_at(stored, game.actor), tools.now())
+    clock.act(sides_of(after, caller.user), tools.now())
     posts = await announcer(tools, after, game, memory, clock, caller.user)
     events = game.drain()
     told = [public(0, event) for event in events]

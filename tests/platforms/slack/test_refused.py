@@ -160,6 +160,68 @@ async def test_what_nobody_takes_or_what_breaks_is_logged_without_what_was_typed
     assert TYPED not in "\n".join(log.lines)
 
 
+U, T, C = {"id": "U"}, {"id": "T"}, {"id": "C"}
+PRESS = {"type": "block_actions", "team": T, "user": U, "channel": C, "trigger_id": "1.2"}
+FORM_SENT = {"type": "view_submission", "team": T, "user": U, "trigger_id": "1.2"}
+ORDER = {"id": "V", "callback_id": "order", "state": {"values": {"a": {"typed": {"value": TYPED}}}}}
+SHEET = {"id": "V", "callback_id": "sheet", "blocks": [], "state": {"values": {}}}
+#: What Slack signs and what a listener takes, of which something is missing or of another kind.
+LACKING: dict[str, dict[str, Any]] = {
+    "command": {"command": "/pog", "text": TYPED},
+    "command without a channel": {"command": "/pog", "text": TYPED, "team_id": "T", "user_id": "U", "trigger_id": "1"},
+    "press of nobody": {**PRESS, "user": None, "actions": [{"action_id": "p:0:0", "value": TYPED}]},
+    "press of a word": {**PRESS, "user": "U", "actions": [{"action_id": "p:0:0", "value": TYPED}]},
+    "press of a user without an id": {**PRESS, "user": {}, "actions": [{"action_id": "p:0:0", "value": TYPED}]},
+    "press of a select": {**PRESS, "actions": [{"action_id": "s:0", "selected_option": TYPED}]},
+    "press with a view of another kind": {**PRESS, "view": TYPED, "actions": [{"action_id": "p:0:0", "value": "x"}]},
+    "press with a container": {**PRESS, "container": TYPED, "actions": [{"action_id": "p:0:0", "value": "x"}]},
+    "taking with a state": {**PRESS, "state": {"values": TYPED}, "actions": [{"action_id": "take:0"}]},
+    "taking with options": {
+        **PRESS, "state": {"values": {"a": {"m:0": {"selected_options": [TYPED]}}}}, "actions": [{"action_id": "take:0"}],
+    },
+    "form button": {**PRESS, "team": TYPED, "actions": [{"action_id": "form"}]},
+    "scenario": {**PRESS, "actions": [{"action_id": "scenario"}]},
+    "chosen without a view": {**PRESS, "actions": [{"action_id": "chosen:0"}]},
+    "order of nobody": {**FORM_SENT, "user": None, "view": ORDER},
+    "order without a number": {**FORM_SENT, "view": {**ORDER, "id": None, "state": {"values": {"a": TYPED}}}},
+    "sheet without fields": {**FORM_SENT, "view": SHEET},
+    "sheet without blocks": {**FORM_SENT, "view": {**SHEET, "blocks": TYPED}},
+    "options of nobody": {"type": "block_suggestion", "action_id": "find", "block_id": "b", "value": TYPED, "team": T},
+    "options of a list": {"type": "block_suggestion", "action_id": "find", "block_id": "b", "value": [TYPED], "user": []},
+    "home of nobody": {"type": "event_callback", "team_id": "T", "event": {"type": "app_home_opened", "text": TYPED}},
+    "tokens": {"type": "event_callback", "team_id": "T", "event": {"type": "tokens_revoked", "tokens": TYPED}},
+    "a removal of nobody": {"type": "event_callback", "event": {"type": "app_uninstalled", "text": TYPED}},
+}  # fmt: skip
+
+
+async def test_what_lacks_something_that_a_listener_needs_is_refused_without_a_trace(http: Bot, log: Log) -> None:
+    for name, body in LACKING.items():
+        if body.get("type") == "event_callback":
+            status = await post(http, json.dumps(body).encode(), content="application/json")
+        else:
+            said = body if "command" in body else {"payload": json.dumps(body)}
+            status = await post(http, urlencode(said).encode())
+        assert status == 400, name
+    await http.idle()
+    gc.collect()  # a task whose exception nobody has read says so when it goes
+    assert [line for line in log.lines if " DEBUG " not in line] == []
+
+
+async def test_what_breaks_after_its_acknowledgement_is_told_once(
+    http: Bot, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(body: object) -> None:
+        raise RuntimeError(TYPED)
+
+    monkeypatch.setattr("bot.platforms.slack.asking.of_command", breaks)
+    body = {"command": "/pog", "text": TYPED, "team_id": "T", "user_id": "U", "trigger_id": "1.2", "channel_id": "C"}
+    assert await post(http, urlencode(body).encode()) == 200
+    await http.idle()
+    gc.collect()
+    (line,) = [line for line in log.lines if " ERROR " in line]
+    assert "something that Slack sent broke with RuntimeError" in line
+
+
 async def test_another_command_is_logged_without_what_was_typed(http: Bot, log: Log) -> None:
     body = {"command": "/other", "text": TYPED, "team_id": "T", "user_id": "U", "trigger_id": "1.2", "channel_id": "C"}
     assert await post(http, urlencode(body).encode()) == 404

@@ -44,6 +44,8 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
         table.do(str(without), 0, text)
         return
     hand = set(units_of(table.game.state.hand[table.side]))
+    if len(words) > 1 and words[0] in MODES and words[-1] not in MODES:
+        words = [*words[1:], words[0]]  # the use before the card
     mode = MODES.get(words[-1], "") if words else ""
     if not mode:
         raise _no_use(lexicon, table, words, text)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.table.words import phrase, pieces, tokens
+from bot.titles.pog.commands import ALONE
 from bot.titles.pog.notation import actions, attackers, attacking, counted, whynot
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice
@@ -280,7 +281,8 @@ def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
             return verb, _behind(lexicon, table, verb, " ".join(words[length:]), part)
     found, trouble = _by_argument(lexicon, table, part)
     if not found:
-        raise trouble or no_such_choice(table, part, part)
+        ends = phrase(part) in ALONE and any(table.offers(verb) for verb in actions.ENDINGS)
+        raise trouble or no_such_choice(table, part, part, meant=f"`/{phrase(part)}`" if ends else "")
     if len(found) > 1:
         raise Ambiguous(part, [f"{verb} {part}".replace("_", " ") for verb, _ in found])
     return found[0]
