@@ -32,7 +32,7 @@ async def click(page: Page, where: str, wanted: Locator) -> None:
 
 async def settled(page: Page) -> None:
     """Wait until nothing that was pressed or typed is unanswered."""
-    await expect(page.locator(".busy, .pending")).to_have_count(0)
+    await expect(page.locator(".busy, .pending, #composer[aria-busy=true]")).to_have_count(0)
 
 
 def leaks(text: str) -> list[str]:

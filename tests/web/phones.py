@@ -23,6 +23,14 @@ FREE = """(element) => {
   const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return box.top >= 0 && box.bottom <= innerHeight && element.contains(at);
 }"""
+#: The elements of a selector that lie over one, all of it looked at in one moment.
+OVER = """([under, selector]) => {
+  const box = document.querySelector(under).getBoundingClientRect();
+  return [...document.querySelectorAll(selector)].filter((one) => {
+    const own = one.getBoundingClientRect();
+    return own.left < box.right && own.right > box.left && own.top < box.bottom && own.bottom > box.top;
+  }).map((one) => one.textContent);
+}"""
 #: Controls that a finger would miss: what they say, and how large they are.
 SMALL = """() => [...document.querySelectorAll("button, summary, a.file, .tick-room, .pick, #line")]
   .filter((one) => one.checkVisibility() && !one.closest("details:not([open]) > :not(summary)"))
@@ -53,4 +61,4 @@ def shown(page: Page) -> Locator:
     return page.locator("#map-areas [aria-pressed=true]")
 
 
-__all__ = ["FREE", "PHONE", "SEEN", "SMALL", "seen", "share", "shown"]
+__all__ = ["FREE", "OVER", "PHONE", "SEEN", "SMALL", "seen", "share", "shown"]

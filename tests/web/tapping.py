@@ -6,6 +6,7 @@ from playwright.async_api import Page
 
 from engine.pog.content import load_content
 from renderer.pog.ground import hand_ground, theatre_ground
+from tests.web.acting import settled
 
 _AREAS = {
     "Western Front": "west", "Eastern Front": "east", "Italian Front": "italy", "Balkans": "balkans", "Near East": "near_east",
@@ -44,6 +45,7 @@ async def place(page: Page, space: str) -> tuple[float, float]:
 
 async def tap(page: Page, space: str, *, beside: float = 0.0) -> None:
     """Tap a space, or so many px beside the middle of its stack."""
+    await settled(page)  # else the board is another one in the midst of the tap
     x, y = await place(page, space)
     if await page.evaluate("() => navigator.maxTouchPoints > 0"):
         await page.touchscreen.tap(x + beside, y)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.web.acting import click, leaks, press, settled, three_pages
 from tests.web.browser import type_line
@@ -119,6 +120,36 @@ async def test_the_opening_by_typing(browser: Browser, local: LocalProcess) -> N
     await third.locator("#line").press_sequentially("/play ")
     await third.wait_for_timeout(500)
     assert leaks(await watched.everything()) == []
+
+
+async def test_the_command_line_is_busy_until_what_was_typed_is_done(browser: Browser, local: LocalProcess) -> None:
+    """What is typed stands in the feed as soon as it has come, which is before it is carried out."""
+    held: list[str] = []
+    released = asyncio.Event()
+    page = await browser.new_page()
+
+    async def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        async def pass_on(message: str | bytes) -> None:
+            if '"answered"' in str(message):
+                held.append(str(message))
+                await released.wait()
+            socket.send(message)
+
+        server.on_message(lambda message: asyncio.ensure_future(pass_on(message)))
+
+    await page.route_web_socket("**/live", between)
+    await page.goto(local.links["Player one"])
+    await expect(page.locator("#composer")).not_to_have_attribute("aria-busy", "true")
+    await type_line(page, "/rules")
+    await expect(page.locator("#feed code", has_text="/rules").first).to_be_visible()
+    await expect(page.locator(".pending")).to_have_count(0)
+    await expect(page.locator("#composer")).to_have_attribute("aria-busy", "true")
+    released.set()
+    await expect(page.locator("#composer")).to_have_attribute("aria-busy", "false")
+    assert len(held) == 1
+    await page.close()
 
 
 async def test_an_open_panel_follows_what_the_other_side_does(browser: Browser, local: LocalProcess) -> None:

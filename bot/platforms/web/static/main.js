@@ -266,9 +266,16 @@ class Page {
     const row = make("article", { class: "message pending", "data-at": Number.MAX_SAFE_INTEGER },
       make("div", { class: "content" }, make("p", {}, text)));
     this.sent.set(key, row);
-    this.awaited.add(key);
+    this.waitFor(key, true);
     this.feed.element.append(row);
     this.feed.toNewest();
+  }
+
+  /** Until the last thing that was sent is answered the command line is busy: what is typed stands in the feed before it is done. */
+  waitFor(key, on) {
+    if (on) this.awaited.add(key);
+    else this.awaited.delete(key);
+    byId("composer").setAttribute("aria-busy", String(this.awaited.size > 0));
   }
 
   forget(key) {
@@ -285,11 +292,11 @@ class Page {
     this.touched = view === this.map;
     const key = this.link.send("run", Array.isArray(pressed) ? { token: pressed[0], tokens: pressed, ...more } : { token: pressed });
     this.presses.set(key, view);
-    this.awaited.add(key);
+    this.waitFor(key, true);
   }
 
   settled(key) {
-    this.awaited.delete(key);
+    this.waitFor(key, false);
     this.presses.get(key)?.busy(false);
     this.presses.delete(key);
     this.forget(key);
