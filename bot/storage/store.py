@@ -205,8 +205,12 @@ class Store(Placing):
 
     async def references(self, game_id: str) -> dict[str, str]:
         """The platform ids noted by `refer`, by name."""
-        raw = await self.connection.call("HGETALL", GameKeys(game_id).references)
-        return {name.decode(): value.decode() for name, value in raw.items()}
+        with self.damaged.noted(game_id, "references"):
+            raw = await self.connection.call("HGETALL", GameKeys(game_id).references)
+            try:
+                return {name.decode(): value.decode() for name, value in raw.items()}
+            except UnicodeDecodeError:
+                raise StoredDamage(f"The stored references of game {game_id} are damaged: restore it from a backup.") from None
 
     # ------------------------------------------------------------------------------------------ writing
 

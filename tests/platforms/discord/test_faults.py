@@ -13,6 +13,7 @@ from bot.platforms.discord import posting
 from bot.platforms.discord.references import _AWAITED, _GATHERED, Coming
 from bot.port import Inbound, Outgoing
 from bot.service.handler import BotHandler
+from bot.storage.keys import GameKeys
 from bot.table.reply import PictureRef, Reply
 from bot.workers import Overloaded
 from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
@@ -374,6 +375,22 @@ async def test_a_picture_that_an_older_version_left_pending_comes_too_and_is_loo
     assert await references.awaiting() == []
     await store.refer(game, "discord:coming:1", coming.dump())
     assert await references.awaiting() == [], "all games are looked through once only"
+
+
+@pytest.mark.parametrize("how", ["field", "kind"])
+async def test_damaged_references_of_one_game_cost_no_other_its_pictures(loopback: Loopback, how: str) -> None:
+    bot, _, game = await begun(loopback)
+    store, references = loopback.store, bot.platform.posting._references
+    waiting = Coming(channel=CHANNEL, message=1, picture=PictureRef(kind="overview", game=game, number=0))
+    ruined = "aaaa2222"
+    for name in (ruined, game):
+        await references.expect(name, waiting)
+    if how == "kind":
+        await store.connection.call("DEL", GameKeys(ruined).references)
+        await store.connection.call("SET", GameKeys(ruined).references, "garbage")
+    else:
+        await store.connection.call("HSET", GameKeys(ruined).references, b"\xff", b"\xff garbage")
+    assert await references.awaiting() == [waiting]
 
 
 @pytest.mark.parametrize("how", ["text", "odd"])
