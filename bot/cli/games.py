@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from bot.settings import Settings
 from bot.storage import Store, StoredGame, keys, redis_server
-from bot.storage.damage import of_game, of_person
+from bot.storage.damage import of_game, of_person, without_lists
 from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
 from bot.storage.server import connection_to
 
@@ -123,7 +123,7 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
             store.damaged.pop(game, None)
         line = f"{game}  {head.status:<8}  {head.scenario:<12}  {head.channel}  {stored.number + 1} entries  {words}"
         tell(line.rstrip())
-    hurt = await _hurt(store, people, tell) if verify else 0
+    hurt = await _hurt(store, people, tell, whole=games is None) if verify else 0
     if verify and games is None:  # what is said of a game that there is not is not true any more
         known = set(await store.games())
         for name in [name for name in store.damaged if ":" not in name and name not in known]:
@@ -160,16 +160,21 @@ class Lists:
     follows: list[str] = field(default_factory=list)
 
 
-async def _hurt(store: Store, people: Mapping[str, Lists], tell: Tell) -> int:
-    """Name the people whose own data are damaged, in whatever game they sit; returns how many those are."""
+async def _hurt(store: Store, people: Mapping[str, Lists], tell: Tell, *, whole: bool) -> int:
+    """Name the people whose own data are damaged, in whatever game they sit; returns how many those are.
+
+    What is no list is made anew only where all games were looked at.
+    """
     from bot.service.people.preferences import Preferences
 
     hurt = 0
     for user, lists in sorted(people.items()):
         store.damaged.pop(user, None)
-        found = await of_person(store.connection, user)
+        mended = await without_lists(store.connection, user) if whole else []
+        put_back = await _put_back(store, user, lists)
+        found = [*mended, *await of_person(store.connection, user)]
         if not found:
-            found = await _put_back(store, user, lists)
+            found = put_back
             try:
                 Preferences.of(await store.people.settings(user))
             except StoredDamage as error:

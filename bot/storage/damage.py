@@ -134,6 +134,15 @@ async def of_person(connection: Connection, user: str) -> list[str]:
     return told
 
 
+async def without_lists(connection: Connection, user: str) -> list[str]:
+    """Take away those lists of a person's games that are no lists, since games know their people; a sentence for each."""
+    kinds = keys.of_person(user)
+    wrong = [key for key in await _kinds(connection, kinds, user) if kinds[key] == "set"]
+    if wrong:
+        await connection.call("DEL", *wrong)
+    return [f"The stored {key.rpartition(':')[2]} of {user} were no list: made anew from the games." for key in wrong]
+
+
 async def _kinds(connection: Connection, kinds: dict[str, str], whose: str) -> dict[str, str]:
     """The keys at which another kind of value stands than belongs there, each with a sentence."""
     there = await connection.pipeline(*(("TYPE", key) for key in kinds))
@@ -179,4 +188,4 @@ def _pointer(what: str, raw: bytes | None) -> None:
         raise StoredDamage(f"The stored {what} is damaged: it is no id of a post. Delete it, nothing is lost by that.")
 
 
-__all__ = ["POST_ID", "UNREADABLE", "Damage", "of_game", "of_person"]
+__all__ = ["POST_ID", "UNREADABLE", "Damage", "of_game", "of_person", "without_lists"]

@@ -210,7 +210,9 @@ class Store(Placing):
             try:
                 return {name.decode(): value.decode() for name, value in raw.items()}
             except UnicodeDecodeError:
-                raise StoredDamage(f"The stored references of game {game_id} are damaged: restore it from a backup.") from None
+                raise StoredDamage(
+                    f"The stored references of game {game_id} are damaged: restore it from a backup."
+                ) from None
 
     # ------------------------------------------------------------------------------------------ writing
 

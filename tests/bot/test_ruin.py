@@ -194,6 +194,10 @@ async def test_a_ruined_key_of_a_person(store: Store, connection: Connection, pa
     assert await list_games(again, told.append, verify=True) == int(how == "kind" or part == "settings")
     named = [line for line in told if line.startswith("web:anna  damaged")]
     assert bool(named) == (how == "kind" or part == "settings")
+    if how == "kind" and part == "games":
+        assert "made anew from the games" in named[0]
+        assert await again.people.games_of("web:anna") == sorted([other, await channel.game_id()])
+        assert await list_games(again, told.append, verify=True) == 0
     assert not [line for line in told if line.startswith((other, await channel.game_id())) and "damaged" in line]
     # The person plays, looks and follows on; so does everybody who sits at a table with them.
     assert "Activate" in await channel.told("anna", "play cp 1 as ops")

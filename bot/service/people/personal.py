@@ -138,7 +138,7 @@ async def games(tools: Tools, caller: Caller) -> Reply:
     damaged = [game for game in await people.unreadable(caller.user) if game not in bonds]
     found += [(3, 0.0, tools.say("ui.answers.game_line_damaged", game=game), None) for game in damaged]
     if not found:
-        told = tools.say("ui.answers.no_games")
+        told = tools.say("ui.answers.games_unreadable" if caller.user in people.damaged else "ui.answers.no_games")
         return (
             welcome.welcome(tools.words, told, tools.title.opponents.alone)
             if await free(tools, caller)
