@@ -22,6 +22,7 @@ async def test_games_are_listed_by_channel_and_player(channel: Channel) -> None:
         assert code == 0
         assert f"{game}  playing" in told
         assert "web:table" in told
+        assert told.endswith("\n1 game: 1 playing.")
     for wish in ({"channel": "web:elsewhere"}, {"player": "discord:ben"}):
         assert await does(store, **wish) == (0, "0 games.")
 

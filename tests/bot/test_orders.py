@@ -144,3 +144,11 @@ async def test_strategic_redeployment_forms(solo: Channel) -> None:
     assert [choice.split()[0] for choice in (await entries(solo))[1:]] == ["pick", "to", "pick", "to"]
     answer = await solo.told("anna", "sr ge 1 army berlin")
     assert "“ge 1 army berlin”" in answer, "two points are left and an army costs four"
+
+
+@pytest.mark.parametrize(
+    "line", ["play cp 1 event", "play cp 1 as event", "play event cp 1", "play event guns of august"]
+)
+async def test_a_card_and_its_use_are_named_in_either_order(channel: Channel, line: str) -> None:
+    await channel.begin()
+    assert "*Guns of August (CP 1)* as an event" in await channel.told("anna", line)

@@ -50,3 +50,18 @@ async def test_a_rematch_of_the_same_sides_says_so(channel: Channel) -> None:
     await channel.say("anna", "rematch same")
     told = "\n".join(reply.text for _, reply in await channel.posts())
     assert "with the same sides: the Allied Powers wait for the other player." in told
+
+
+async def test_words_for_a_picture_bear_no_marks(channel: Channel) -> None:
+    """Until it is drawn they stand in its place, where no platform reads Markdown."""
+    await channel.begin()
+    await channel.say("anna", "play auto")
+    await channel.say("anna", "done")
+    found = [*await channel.say("anna", "status"), *await channel.say("anna", "replay all")]
+    alts = [reply.picture.alt for reply in found if reply.picture is not None]
+    assert len(alts) == 2
+    assert all("*" not in alt and "`" not in alt for alt in alts)
+    assert alts[1].endswith("positions. The whole map.")
+    posted = [reply.picture.alt for _, reply in await channel.posts() if reply.picture is not None]
+    assert posted
+    assert all("*" not in alt for alt in posted)

@@ -12,7 +12,8 @@ import pytest
 
 from bot import __version__
 from bot.cli.check import run_checks
-from bot.cli.main import SUBCOMMANDS, build_parser, main
+from bot.cli.main import SUBCOMMANDS, _overridden, build_parser, main
+from bot.settings import load_settings
 from bot.titles import usual_title
 from engine.pog.content import load_content
 from renderer.kit import theme
@@ -144,3 +145,9 @@ def test_check_fails_on_a_directory_that_cannot_be_made() -> None:
     done = feldpost("check", FELDPOST_VAR="/dev/null")
     assert done.returncode == 1
     assert "set FELDPOST_VAR to one you may write" in done.stdout
+
+
+@pytest.mark.parametrize("row", ["local", "run", "parked", "games"])
+def test_whatever_opens_the_store_takes_its_directory(row: str, tmp_path: Path) -> None:
+    options = build_parser().parse_args([row, "--var", str(tmp_path)])
+    assert _overridden(load_settings(), options).var == tmp_path

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.narration.book import Book
+from bot.narration.foreign import unmarked
 from bot.service.acting.posts import post
 from bot.service.looking import history
 from bot.service.session import entries_of
@@ -34,7 +35,7 @@ def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> li
             "kind": "end",
             "game": stored.header.game_id,
             "number": game.number,
-            "alt": result_text(book, game),
+            "alt": unmarked(result_text(book, game)),
             "palette": stored.settings.palette,
         }
     )

@@ -211,7 +211,7 @@ def show_status(looker: Looker) -> Reply:
     lines = [told.text, options_line(looker.tools, looker.stored)]
     lines += [result_text(looker.names, looker.game)] if looker.game.result is not None else []
     text = "\n".join([*lines, *waiting_lines(looker.names, Clock.of(looker.stored.settings))])
-    picture = told.picture.model_copy(update={"alt": text[:1000]}) if told.picture is not None else None
+    picture = told.picture.model_copy(update={"alt": unmarked(text)[:1000]}) if told.picture is not None else None
     return told.model_copy(update={"text": text, "picture": picture})
 
 
