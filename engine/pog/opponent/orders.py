@@ -72,13 +72,13 @@ def written_down(game: Game[State], side: int, answer: Callable[[Game[State]], C
         choice = answer(game)
         use = use or choice
         if game.decision.actor(game) == side:
-            _write(game, choice, orders)
+            noted(game, choice, orders)
         game.apply(choice)
     assert use is not None
     return Plan(use, tuple(orders))
 
 
-def _write(game: Game[State], choice: Choice, orders: list[Order]) -> None:
+def noted(game: Game[State], choice: Choice, orders: list[Order]) -> None:
     """Add what a choice says to the orders: a step goes on with the march that it belongs to."""
     decision: Any = game.decision
     if decision.kind == "move_stack" and choice.verb == "step":

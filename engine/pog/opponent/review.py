@@ -1,0 +1,205 @@
+"""A war that is over, looked at action by action: where it was won, which actions cost most, what was luck and what was skill.
+
+Each action is judged by the chances of its side (`chances`): as they were before it, as they could be expected when its plan
+was made, and as they came. What lies between the first two is the plan's, what lies between the last two is the dice's and the enemy's
+reactions. Where a plan cost most, the staff looks for a better one from what the side knew.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Any
+
+from engine.core.chance import RecordedChance
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.core.record import CHOICE, Entry, in_force
+from engine.core.system import System
+from engine.errors import EngineError
+from engine.pog.content.records import CP
+from engine.pog.opponent.chances import chances
+from engine.pog.opponent.deliberation import Deliberation, goals, round_over
+from engine.pog.opponent.orders import Order, Plan, noted, ordered
+from engine.pog.opponent.race import Table
+from engine.pog.opponent.seat import Luck, Offers
+from engine.pog.state import State
+
+#: Imagined games in which a plan is played to know what could be expected of it.
+_GAMES = 4
+#: Actions for which a better plan is looked for, what one must bring to be told, and the share of a general's usual work.
+_SEARCHED, _BETTER, _EFFORT = 6, 0.02, 0.6
+#: Turning points that are told, and by how much the chances must turn at one.
+_TOLD, _TURNED = 5, 0.04
+#: Work of a table that only plays; it is never used up.
+_ENOUGH = 10**9
+
+#: Told how many steps of how many are done.
+Tell = Callable[[int, int], None]
+
+
+@dataclass(slots=True)
+class Action:
+    """One action of a war.
+
+    Attributes:
+        number: the last entry before it.
+        turn: when.
+        round: when.
+        side: whose.
+        plan: the use of a card, and the orders of its operation.
+        before: what the side could expect of the points before it, a draw being half of one.
+        expected: the same when the plan was made.
+        after: the same when the action was over.
+        better: a plan that promised more, if one was looked for and found, and by how much.
+    """
+
+    number: int
+    turn: int
+    round: int
+    side: int
+    plan: Plan
+    before: float
+    expected: float = 0.0
+    after: float = 0.0
+    better: Plan | None = None
+    cost: float = 0.0
+
+    @property
+    def skill(self) -> float:
+        """What the plan brought its side."""
+        return self.expected - self.before
+
+    @property
+    def luck(self) -> float:
+        """What came beside what could be expected."""
+        return self.after - self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a war comes to.
+
+    Attributes:
+        actions: all of them.
+        turning: where the chances turned most, the most first.
+        blunders: actions for which a better plan was found, the costliest first.
+        skill: by side, the sum over its actions.
+        luck: by side, the sum over its actions.
+    """
+
+    actions: tuple[Action, ...]
+    turning: tuple[Action, ...]
+    blunders: tuple[Action, ...]
+    skill: tuple[float, float]
+    luck: tuple[float, float]
+
+
+@dataclass(slots=True)
+class _Begun:
+    """An action that is being retold: the game before it as its side may imagine it from, and what was ordered."""
+
+    action: Action
+    game: Game[State]
+    orders: list[Order] = field(default_factory=list)
+
+
+def reviewed(system: System[Any], entries: Sequence[Entry], tell: Tell = lambda done, total: None) -> Review:
+    """Look at a war by its record.
+
+    Raises:
+        EngineError: the record plays differently.
+    """
+    begun = _retold(system, entries)
+    steps = len(begun) + _SEARCHED
+    for number, one in enumerate(begun, 1):
+        one.action.expected = _expected(one.game, one.action.side, one.action.plan)
+        tell(number, steps)
+    worst = sorted(begun, key=lambda one: one.action.skill)[:_SEARCHED]
+    for number, one in enumerate(worst, len(begun) + 1):
+        _search(one)
+        tell(number, steps)
+    return _summed([one.action for one in begun])
+
+
+def _retold(system: System[Any], entries: Sequence[Entry]) -> list[_Begun]:
+    """All actions of the entries that count."""
+    standing = in_force(entries)
+    source = RecordedChance(standing[0].outcomes)
+    game: Game[State] = Game.start(system, source)
+    game.listening = False
+    found: list[_Begun] = []
+    for entry in standing[1:]:
+        if game.stack and game.decision.kind == "choose_action" and entry.kind == CHOICE:
+            _ended(found, game)
+            found.append(_begun(game, game.parse(entry.choice)))
+        elif found and game.stack and entry.kind == CHOICE and game.actor == found[-1].action.side:
+            noted(game, game.parse(entry.choice), found[-1].orders)
+        game.repeat(entry, source)
+    _ended(found, game)
+    for one in found:
+        one.action.plan = Plan(one.action.plan.use, tuple(one.orders))
+    return found
+
+
+def _begun(game: Game[State], use: Choice) -> _Begun:
+    side, state = game.decision.actor(game), game.state
+    action = Action(game.number, state.turn, state.round, side, Plan(use), _share(game, side))
+    return _Begun(action, game.copy(Luck(random.Random(game.number))))
+
+
+def _ended(found: list[_Begun], game: Game[State]) -> None:
+    if found:
+        found[-1].action.after = _share(game, found[-1].action.side)
+
+
+def _share(game: Game[State], side: int) -> float:
+    """What a side may expect of the points; all or nothing where the war is over."""
+    if game.result is not None:
+        return 0.5 if game.result.winner is None else float(game.result.winner == side)
+    acting = 1 - game.decision.actor(game) if game.decision.kind == "choose_action" else None
+    return chances(game.state, acting).of(side)
+
+
+def _expected(game: Game[State], side: int, plan: Plan) -> float:
+    """What a plan let a side expect, over imagined games; what it promised not at all where it breaks in all of them."""
+    table = Table(Offers(game).imagine, game.number, _ENOUGH)
+    found = [share for sample in range(_GAMES) if (share := _played(table, sample, side, plan)) is not None]
+    return fmean(found) if found else _share(game, side)
+
+
+def _played(table: Table, sample: int, side: int, plan: Plan) -> float | None:
+    def says(game: Game[State]) -> Choice | None:
+        return ordered(game, plan) if game.decision.actor(game) == side else None
+
+    try:
+        return table.play(sample, side, says, round_over, lambda game, seat: {"share": _share(game, seat)})["share"]
+    except EngineError:
+        return None
+
+
+def _search(one: _Begun) -> None:
+    """Look for a better plan for an action, from what its side knew."""
+    action, numbers = one.action, random.Random(one.action.number)
+    offers = Offers(one.game)
+    thinks = Deliberation(offers, offers.imagine(numbers), numbers, _EFFORT)
+    plan = thinks.action()
+    if plan is None or (plan.use == action.plan.use and set(goals(plan)) == set(goals(action.plan))):
+        return
+    gain = _expected(one.game, action.side, plan) - action.expected
+    if gain >= _BETTER:
+        action.better, action.cost = plan, gain
+
+
+def _summed(actions: list[Action]) -> Review:
+    turned = sorted(actions, key=lambda one: -abs(one.after - one.before))
+    turning = tuple(one for one in turned[:_TOLD] if abs(one.after - one.before) >= _TURNED)
+    blunders = tuple(sorted((one for one in actions if one.better is not None), key=lambda one: -one.cost))
+    skill = [sum(one.skill for one in actions if one.side == side) for side in (0, CP)]
+    luck = [sum(one.luck for one in actions if one.side == side) for side in (0, CP)]
+    return Review(tuple(actions), turning, blunders, (skill[0], skill[1]), (luck[0], luck[1]))
+
+
+__all__ = ["Action", "Review", "Tell", "reviewed"]
