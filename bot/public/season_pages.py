@@ -11,6 +11,7 @@ from bot.leagues.standings import How
 from bot.narration.texts import Texts
 from bot.public.asked import Asked
 from bot.public.frame import Card, Sheet
+from bot.public.league_files import offered
 from bot.public.league_pictures import Pictures
 from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
 from bot.public.markup import Child, Html, el
@@ -57,14 +58,14 @@ class Pages:
 
     # ------------------------------------------------------------------------------------------- one season
 
-    def season(self, tale: SeasonTale, files: Sequence[tuple[str, str]] = ()) -> Sheet:
+    def season(self, tale: SeasonTale) -> Sheet:
         """One season with the top of each table."""
         parts = [self._part(tale, number, part) for number, part in enumerate(tale.parts)]
         before = None if parts else self._people(self._say("season.entrants"), tale.entrants)
         waiting = self._people(self._say("season.substitutes"), tale.substitutes) if tale.substitutes else None
         path = self._path(tale)
         shown = self._shown(path)
-        main = [self._head(tale), self._announced(tale), before, parts, waiting, shown, self._files(files)]
+        main = [self._head(tale), self._announced(tale), before, parts, waiting, shown, self._files(tale, path, None)]
         return Sheet(tale.rules.name, self._card(tale, path), main, self.asked.at(path))
 
     def section(self, tale: SeasonTale, number: int) -> Sheet:
@@ -82,6 +83,7 @@ class Pages:
             self._standing(tale, title, part, start, _MANY),
             games,
             self._shown(path),
+            self._files(tale, path, number),
             el("p", back, on, class_="links") if back or on else None,
         ]
         trail = ((tale.rules.name, self.asked.elsewhere(self._path(tale))),)
@@ -196,16 +198,21 @@ class Pages:
         told = [el("li", el("time", _date(at)), ": ", text) for at, text in tale.announced[: -_ANNOUNCED - 1 : -1]]
         return el("section", el("h2", self._say("season.announced")), el("ul", told), class_="part")
 
-    def _files(self, files: Sequence[tuple[str, str]]) -> Html | None:
-        if not files:
+    def _files(self, tale: SeasonTale, path: str, section: int | None) -> Html | None:
+        names = offered(tale, section)
+        if not names:
             return None
-        links = [el("a", name, href=href, rel="nofollow") for name, href in files]
-        return el(
-            "nav",
-            el("h2", self._say("season.downloads")),
-            el("p", links, class_="links"),
-            aria_label=self._say("season.downloads"),
-        )
+        links = [
+            el(
+                "a",
+                self._say(f"files.{name.replace('.', '_')}"),
+                href=self.asked.elsewhere(f"{path}/{name}"),
+                rel="nofollow",
+            )
+            for name in names
+        ]
+        title = self._say("season.downloads")
+        return el("nav", el("h2", title), el("p", links, class_="links"), aria_label=title)
 
     def _switch(self, tale: SeasonTale, path: str) -> Html:
         """The way to results, or away from them."""

@@ -12,6 +12,7 @@ from hashlib import blake2s
 from bot.narration.texts import Texts
 from bot.platforms.sharing import Shared
 from bot.public.drawing import PUBLIC, Crowded
+from bot.public.league_files import season_file
 from bot.public.league_pictures import Pictures, season_pictures
 from bot.public.league_tale import SeasonTale, season_tale
 from bot.service.recalling import Busy, Workshop
@@ -139,6 +140,15 @@ class Seasons:
                 self._pictures.popitem(last=False)
         self._pictures.move_to_end(key)
         return self._pictures[key]
+
+    async def file(self, tale: SeasonTale, section: int | None, name: str, names: Mapping[str, str]) -> str:
+        """A file of a season, or of a section; raises as `pictures`."""
+        lines = (await self._store.seasons.read(tale.season))[: tale.length]
+        what = (dict(names), sides_of(self._words, tale), tale.season, name, section, self._words.language)
+        try:
+            return str(await self._workshop.run(PUBLIC, season_file, lines, *what))
+        except Busy as error:
+            raise Crowded from error
 
     async def _tell(self, season_id: str) -> SeasonTale:
         kept = self._kept.get(season_id)

@@ -16,6 +16,7 @@ from bot.public.frame import Sheet, page
 from bot.public.game_page import GamePage, moved
 from bot.public.games import Games, Known
 from bot.public.guard import Refused, tagged
+from bot.public.league_files import OF_SEASON, OF_SECTION, offered
 from bot.public.league_tale import SeasonTale
 from bot.public.season_pages import Pages, people_of
 from bot.public.seasons import Seasons
@@ -66,7 +67,9 @@ class Site:
             web.get("/", self.home),
             web.get("/s/{season}", self.season),
             web.get("/s/{season}/picture/{name}", self.season_picture),
+            web.get(r"/s/{season}/{file:[a-z]+\.[a-z]+}", self.file),
             web.get("/s/{season}/{section}", self.section),
+            web.get(r"/s/{season}/{section}/{file:[a-z]+\.[a-z]+}", self.file),
             web.get("/s/{season}/{section}/picture/{name}", self.season_picture),
             web.get("/p/{person}", self.person),
             web.get("/g/{game}", self.game),
@@ -124,6 +127,20 @@ class Site:
         if ref is None:
             raise Refused("nothing", 404)
         return await self.picture(ref)
+
+    async def file(self, request: web.Request) -> web.Response:
+        """A file of a season or of a section."""
+        name = request.match_info["file"]
+        tale = self.told(request, await self.season_asked(request))
+        section = self._number(request, tale)
+        if name not in offered(tale, section):
+            raise Refused("nothing", 404)
+        text = await self.seasons.file(tale, section, name, await self.seasons.names(people_of([tale])))
+        kind = (OF_SEASON | OF_SECTION)[name]
+        response = tagged(request, web.Response(text=text, content_type=kind, charset="utf-8"))
+        part = "" if section is None else f"-{section + 1}"
+        response.headers["Content-Disposition"] = f'attachment; filename="{tale.season}{part}-{name}"'
+        return response
 
     async def _season(self, request: web.Request, *, told: bool = True) -> tuple[Pages, SeasonTale]:
         """A season as an address shows it; its pictures have names that nobody knows who was not told of them."""

@@ -49,6 +49,14 @@ class Begun:
         """The next round's draw."""
         self.do(acts.draw, SEED, "chief", 7)
 
+    def end(self) -> None:
+        """All that is left is drawn, and the season over."""
+        for match in list(self.season.matches):
+            self.do(*self.playing(match))
+            self.result(match, (1, 1), 0)
+        self.do(acts.reviewing, "chief", 9)
+        self.do(acts.finished, SEED, "chief", 9 + 4 * DAY)
+
     @staticmethod
     async def draft(store: Store, season_id: str) -> str:
         """A season that nobody is to see yet."""

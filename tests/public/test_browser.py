@@ -36,7 +36,8 @@ async def sound(page: Page, traffic: Traffic) -> None:
     assert traffic.faults == []
     assert all(address.startswith("http://127.0.0.1:") for address in traffic.addresses)
     assert await page.evaluate(CONTRAST) == []
-    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.viewport_size is not None
+    assert await page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     assert await page.evaluate("[...document.images].every((image) => image.alt)")
     assert await page.context.cookies() == []
 

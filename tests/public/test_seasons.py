@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession
 
+from bot.leagues.exchange import archives, trf
 from bot.public.limits import MOST
 from bot.service.looking.seen import Seen
 from bot.storage.models import LeagueGame
@@ -88,6 +89,38 @@ async def test_a_season_has_pictures_with_words_and_a_card(public: Public, sprin
         assert "og:image" not in hidden
     answer, _ = await public.get(f"/s/{spring}/picture/0-0123")
     assert answer.status == 404
+
+
+async def test_a_season_leaves_as_files(public: Public, spring: str, people: list[str]) -> None:
+    _, page = await public.get(f"/s/{spring}")
+    _, section = await public.get(f"/s/{spring}/1")
+    links = re.findall(rf'href="(/s/{spring}/[a-z0-9/]+\.[a-z]+)"', page + section)
+    assert [link.rpartition("/")[2] for link in links] == [
+        "calendar.ics", "pairings.csv", "standings.csv", "cross.csv", "tournament.trf",
+    ]  # fmt: skip
+    told = {}
+    for link in links:
+        answer, told[link.rpartition("/")[2]] = await public.get(link)
+        assert answer.status == 200, link
+        assert "attachment" in answer.headers["Content-Disposition"]
+        again, _ = await public.get(link, If_None_Match=answer.headers["ETag"])
+        assert again.status == 304
+        hidden, _ = await public.get(f"{link}?spoilers=off")
+        assert hidden.status == 404
+    assert told["calendar.ics"].startswith("BEGIN:VCALENDAR")
+    assert "Anna <b>" in told["standings.csv"]
+    assert len(trf.read(told["tournament.trf"]).rows) == 5
+    # The journal leaves when the season is over, and gives the same season.
+    over = Begun(people, name="Over")
+    over.end()
+    season = await over.store(public.store, "s-over")
+    answer, _ = await public.get(f"/s/{spring}/journal.json")
+    assert answer.status == 404
+    _, page = await public.get(f"/s/{season}")
+    assert f'href="/s/{season}/journal.json"' in page
+    _, text = await public.get(f"/s/{season}/journal.json")
+    assert archives.read(text).season.seed == over.season.seed
+    assert "discord:" not in text
 
 
 async def test_what_is_no_season_section_or_person_is_not_found(public: Public, spring: str) -> None:

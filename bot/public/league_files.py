@@ -1,0 +1,60 @@
+"""Files of a season for other programs: tables, reports, calendars, the journal. Written beside the event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.leagues.exchange import archives, calendars, reports, trf
+from bot.leagues.journal import ENTRY
+from bot.leagues.season import Season
+from bot.narration.texts import texts
+from bot.public.league_tale import SeasonTale
+from bot.service.leagues import calendars as rounds
+from bot.service.leagues import sheets, views
+from bot.service.leagues.views import Told
+
+#: Files of a season, and of each of its sections, with their types.
+OF_SEASON = {"calendar.ics": "text/calendar", "pairings.csv": "text/csv", "journal.json": "application/json"}
+OF_SECTION = {"standings.csv": "text/csv", "cross.csv": "text/csv", "tournament.trf": "text/plain"}
+
+_SECTIONS: dict[str, Callable[[Told, int], str]] = {
+    "standings.csv": lambda told, section: sheets.standings(views.standings(told, section)),
+    "cross.csv": lambda told, section: sheets.cross_table(views.cross_table(told, section)),
+    "tournament.trf": lambda told, section: trf.write(reports.tournament(told.season, section, told.name)),
+}
+
+
+def offered(tale: SeasonTale, section: int | None) -> list[str]:
+    """The files that there are of a season, or of a section; none where results are hidden."""
+    if tale.hidden:
+        return []
+    if section is not None:
+        return list(OF_SECTION)
+    # A journal holds draws that nobody was shown and seals that are open only at the end.
+    return [name for name in OF_SEASON if name != "journal.json" or tale.stage == "final"]
+
+
+def season_file(
+    lines: Sequence[str],
+    names: Mapping[str, str],
+    sides: tuple[str, str],
+    season_id: str,
+    name: str,
+    section: int | None,
+    language: str,
+) -> str:
+    """The text of a file by its name."""
+    if name == "journal.json":
+        return archives.write(lines)
+    entries = [ENTRY.validate_json(line) for line in lines]
+    told = views.Told(Season.told(entries), names, sides)
+    if section is not None:
+        return _SECTIONS[name](told, section)
+    if name == "pairings.csv":
+        return sheets.pairings(views.pairings(told))
+    events = rounds.events(told, texts(language), season_id)
+    # Stamped with the last entry, so that the same calendar has the same bytes.
+    return calendars.write(told.season.rules.name, events, entries[-1].at)
+
+
+__all__ = ["OF_SEASON", "OF_SECTION", "offered", "season_file"]
