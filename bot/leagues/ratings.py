@@ -7,7 +7,7 @@ same games. A pool is one scenario and ruleset; a rebuild from the same results 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from openskill.models import BradleyTerryFull
@@ -49,12 +49,17 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game that counts: who had which side, what the first side got of it (0, 0.5 or 1), and in which month."""
+    """A game that counts: who had which side, what the first side got of it (0, 0.5 or 1), and in which month.
+
+    `handicap` are the VP that the first side ceded for its side, less than 0 where the second did; the sides are worth
+    something else for each.
+    """
 
     first: str
     second: str
     share: float
     month: int
+    handicap: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ class Pool:
 
     def __init__(self) -> None:
         self._ratings: dict[str, Rating] = {}
-        self.advantage = Advantage()
+        self.advantages: dict[int, Advantage] = {}
 
     @classmethod
     def rebuilt(cls, games: Iterable[RatedGame]) -> Pool:
@@ -79,6 +84,19 @@ class Pool:
         for game in games:
             pool.count(game)
         return pool
+
+    @classmethod
+    def resumed(cls, ratings: Mapping[str, Rating], advantages: Mapping[int, Advantage]) -> Pool:
+        """A pool that goes on where it stood; whoever is left out counts as new."""
+        pool = cls()
+        pool._ratings.update(ratings)
+        pool.advantages.update(advantages)
+        return pool
+
+    @property
+    def advantage(self) -> Advantage:
+        """That of the first side where nothing is ceded."""
+        return self.advantages.get(0, Advantage())
 
     def of(self, name: str, month: int | None = None) -> Rating:
         """Somebody's rating, as of a month if one is given."""
@@ -89,10 +107,11 @@ class Pool:
         """Everybody with a rated game, the best first."""
         return sorted(self._ratings, key=lambda name: (-self._ratings[name].mu, name))
 
-    def expected(self, first: str, second: str, month: int) -> float:
+    def expected(self, first: str, second: str, month: int, handicap: int = 0) -> float:
         """What the first side can expect of a game, between 0 and 1."""
         one, other = self.of(first, month), self.of(second, month)
-        return _chance(one.mu + self.advantage.mu - other.mu, _spread(one, other))
+        gain = self.advantages.get(handicap, Advantage()).mu
+        return _chance(one.mu + gain - other.mu, _spread(one, other))
 
     def count(self, game: RatedGame) -> None:
         """Counts one game.
@@ -103,14 +122,15 @@ class Pool:
         if game.share not in (0.0, 0.5, 1.0) or game.first == game.second:
             raise ValueError(f"no game to rate: {game.first} against {game.second}, share {game.share}")
         one, other = self.of(game.first, game.month), self.of(game.second, game.month)
-        gain = self.advantage.mu
+        advantage = self.advantages.get(game.handicap, Advantage())
+        gain = advantage.mu
         ranks = {1.0: [1.0, 2.0], 0.5: [1.0, 1.0], 0.0: [2.0, 1.0]}[game.share]
         teams = [
             [_MODEL.rating(mu=one.mu + gain, sigma=one.sigma)],
             [_MODEL.rating(mu=other.mu, sigma=other.sigma)],
         ]
         (after_one,), (after_other,) = _MODEL.rate(teams, ranks=ranks)
-        self.advantage = _learned(self.advantage, one, other, game.share)
+        self.advantages[game.handicap] = _learned(advantage, one, other, game.share)
         self._ratings[game.first] = Rating(after_one.mu - gain, after_one.sigma, one.games + 1, game.month)
         self._ratings[game.second] = Rating(after_other.mu, after_other.sigma, other.games + 1, game.month)
 

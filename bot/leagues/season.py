@@ -165,6 +165,7 @@ class Season(State):
         self.holders[slot] = entry.substitute
         self.gone.pop(slot, None)
         self.late.pop(slot, None)
+        self.taken_over.update(entry.turns)
 
     @_take.register
     def _(self, entry: journal.Linked) -> None:

@@ -30,7 +30,7 @@ class State:
 
     `checked` have checked in, `unfit` wait for what they lack; `preview` is a draw that is shown and not published, `stale` if what it
     was made from has changed since. `absences` are rounds missed with the points that they brought. `gone` holds slots that stopped,
-    and whether they did so silently; `late` counts who ran out of time without a word. `rungs` are what happened on a ladder, in order.
+    and whether they did so silently; `taken_over` are matches that substitutes inherited, with the turns in which they stood; `late` counts who ran out of time without a word. `rungs` are what happened on a ladder, in order.
     """
 
     rules: Opened
@@ -53,6 +53,7 @@ class State:
     byes: list[tuple[int, Person]] = field(default_factory=list)
     absences: list[tuple[int, Person, int]] = field(default_factory=list)
     holders: dict[Person, Person] = field(default_factory=dict)
+    taken_over: dict[str, int] = field(default_factory=dict)
     gone: dict[Person, bool] = field(default_factory=dict)
     removed: set[Person] = field(default_factory=set)
     late: dict[Person, int] = field(default_factory=dict)

@@ -347,6 +347,15 @@ def person(ident: str) -> str:
     return _of_persons(f"one:{_safe(ident)}")
 
 
+def ratings(pool: str) -> str:
+    """Ratings of a pool: a hash of person to rating, with how far it was computed under ""."""
+    return f"{_ROOT}:ratings:{_safe(pool)}"
+
+
+#: Names of all pools with ratings.
+POOLS = f"{_ROOT}:ratings"
+
+
 def link_code(code: str) -> str:
     """The person whose code this is; the code itself does not stand in the key."""
     return _of_persons(f"code:{hashlib.sha256(code.encode()).hexdigest()}")
@@ -362,6 +371,8 @@ def link_tries(what: str, ident: str) -> str:
     return _of_persons(f"{what}:{_safe(ident)}")
 
 
+#: Counts how often two persons became one, after which what was computed by persons is computed anew.
+JOINS = _of_persons("joins")
 #: Who is being forgotten: a JSON list of jobs; and how many have been so far.
 FORGETTING = _of_persons("forgetting")
 FORMER = _of_persons("former")

@@ -73,7 +73,7 @@ class Links:
     async def join(self, link: Link) -> bool:
         """Make one person of the two, and use the code up; False, and nothing is changed, if anything was changed meanwhile."""
         one, other = link.person.person, link.other.person
-        pending = await self._pending_raw()
+        pending, joins = await self._pending_raw(), await self.joins()
         noted = json.dumps({**_pairs(pending), other.person: one.person})
         whole = one.model_copy(
             update={
@@ -89,11 +89,16 @@ class Links:
             link.other.becoming(gone),
             *(Put(keys.account(account), other.person, one.person) for account in other.accounts),
             Put(keys.JOINING, pending, noted),
+            Put(keys.JOINS, str(joins or ""), str(joins + 1)),
         )
 
     async def pending(self) -> dict[str, str]:
         """Former persons with those whom they turned out to be, as far as seasons may not know it yet, the first joined first."""
         return _pairs(await self._pending_raw())
+
+    async def joins(self) -> int:
+        """How often two persons became one."""
+        return int(await self._connection.call("GET", keys.JOINS) or 0)
 
     async def told(self, former: str) -> None:
         """All seasons know it of this person."""

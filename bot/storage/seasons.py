@@ -182,6 +182,13 @@ class Seasons:
         """Somebody keeps the seasons now."""
         await self._connection.call("SET", keys.ALIVE, at)
 
+    async def lengths(self, seasons: Sequence[str]) -> dict[str, int]:
+        """How many lines the journals of these seasons have; without those that are damaged."""
+        if not seasons:
+            return {}
+        found = await self._connection.each(*(("LLEN", SeasonKeys(one).journal) for one in seasons))
+        return {one: length for one, length in zip(seasons, found, strict=True) if isinstance(length, int)}
+
     async def lease(self, season_id: str, who: str, seconds: int) -> bool:
         """Become or stay the one who does a season's own duties for a while; False if another is."""
         return bool(await self._connection.script("lease", [SeasonKeys(season_id).lease], ["take", who, seconds]))

@@ -41,6 +41,7 @@ from bot.storage.outbox import Outbox
 from bot.storage.people import People
 from bot.storage.persons import Persons
 from bot.storage.placing import Decide, Placing
+from bot.storage.ratings import StoredRatings
 from bot.storage.running import Running
 from bot.storage.seasons import Seasons
 
@@ -81,6 +82,7 @@ class Store(Placing):
         self.people = People(connection, self.damaged)
         self.persons = Persons(connection, now)
         self.links = Links(connection, self.persons)
+        self.ratings = StoredRatings(connection)
         self.forgetting = Forgetting(connection, self.persons, self.people, now)
         self.due = Due(connection, now)
         self.channels = Channels(connection)

@@ -1,26 +1,38 @@
-"""What is known of a person who wants to enter: games finished, lost clocks, sanctions, free capacity, rating."""
+"""What a season asks of those who enter, gathered: a person's record from the journals of the community and the pool's ratings."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from bot.leagues import reliability
 from bot.leagues.eligibility import Record
-from bot.leagues.season import Season
-from bot.service.leagues.asked import Asked
+from bot.service.leagues.desk import Desk
+from bot.service.leagues.rating import Ratings, pool_of
+from bot.storage import Store
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The rating that orders a first draw, 0 for none, and what eligibility asks; None where nothing is asked."""
-
-    rating: int = 0
-    known: Record | None = None
+async def record(store: Store, desk: Desk, season_id: str, person: str) -> Record:
+    """The record of a person as the entry into a season asks for it: of all seasons of its community, as of now."""
+    return (await records(store, desk, season_id, [person]))[person]
 
 
-async def record_of(asked: Asked, season: Season) -> Known:
-    """What is known of whoever asked."""
-    del asked, season
-    return Known()
+async def records(store: Store, desk: Desk, season_id: str, persons: list[str]) -> dict[str, Record]:
+    """As `record`, for several persons; whoever is not known is as somebody new."""
+    rules = (await desk.season(season_id)).rules
+    seasons = [one for one in (await desk.sound()).values() if one.rules.server == rules.server]
+    kept = await store.persons.read_all(persons)
+    now = {name: kept[name].person if name in kept else name for name in persons}
+    ratings = await Ratings(store, desk).of(pool_of(rules), now.values())
+    found = {}
+    for name in persons:
+        rated, one = ratings[now[name]], kept.get(name)
+        found[name] = reliability.record(
+            seasons,
+            one.ids if one is not None else (name,),
+            desk.at,
+            capacity=one.capacity if one is not None else 0,
+            peak=rated.peak(desk.at - reliability.RECENT) if rated.history else None,
+            provisional=rated.rating.provisional,
+        )
+    return found
 
 
-__all__ = ["Known", "record_of"]
+__all__ = ["record", "records"]

@@ -1,4 +1,4 @@
-"""What is owed to persons beside any command: seasons learn who turned out to be one person, and whoever is forgotten goes out of the store.
+"""What is owed to persons beside any command: seasons learn who turned out to be one, whoever is forgotten goes out of the store, results are rated.
 
 One process at a time sees to it, under a lease; whatever dies midway goes on where the next one looks.
 """
@@ -12,6 +12,7 @@ import secrets
 
 from bot.service.calls import Tools
 from bot.service.leagues.desk import Desk
+from bot.service.leagues.rating import Ratings
 from bot.service.people import linking
 from bot.service.people.forgetting import former_player
 from bot.storage import keys
@@ -21,6 +22,8 @@ _log = logging.getLogger(__name__)
 
 #: Seconds between looks, and for which one is left to whoever began it; two who search at once do no harm.
 EVERY, _LEASE = 15.0, 60
+#: Seconds between looks at what has ended.
+_RATED = 60.0
 
 
 class PersonalDuties:
@@ -35,6 +38,9 @@ class PersonalDuties:
         self._tools = tools
         self._desk = desk
         self._name = secrets.token_hex(8)
+        self.ratings = Ratings(tools.store, desk)
+        #: When ratings are looked at again, in seconds since 1970.
+        self._rate = 0.0
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -59,13 +65,19 @@ class PersonalDuties:
             StorageError: the store does not answer, or what is owed cannot be read.
         """
         store = self._tools.store
-        if not await store.links.pending() and not await store.forgetting.jobs():
+        owed = bool(await store.links.pending() or await store.forgetting.jobs())
+        rate = self._tools.now().timestamp() >= self._rate
+        if not owed and not rate:
             return 0
         if not await store.connection.script("lease", [keys.PERSONAL], ["take", self._name, _LEASE]):
             return 0
         try:
-            joined = await linking.settle(self._tools, self._desk)
-            return joined + await store.forgetting.go_on(lambda number: former_player(self._tools, number))
+            done = await linking.settle(self._tools, self._desk)
+            done += await store.forgetting.go_on(lambda number: former_player(self._tools, number))
+            if rate:
+                self._rate = self._tools.now().timestamp() + _RATED
+                done += await self.ratings.refresh()
+            return done
         finally:
             with contextlib.suppress(StoreUnavailable):
                 await self._leave()

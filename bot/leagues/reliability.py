@@ -1,0 +1,102 @@
+"""What the seasons of a community tell of a person: games finished and lost by time, sanctions, and how much is played at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from operator import attrgetter
+
+from bot.leagues.eligibility import Record, Sanction
+from bot.leagues.journal import Person
+from bot.leagues.rated import Ended, ended
+from bot.leagues.season import Season
+
+RECENT = 90 * 86_400
+"""Seconds for which losses by time, and the highest rating, count."""
+
+
+def record(
+    seasons: Iterable[Season],
+    ids: Collection[Person],
+    at: float,
+    *,
+    capacity: int = 0,
+    peak: int | None = None,
+    provisional: bool = True,
+) -> Record:
+    """The record of somebody at a time.
+
+    Args:
+        seasons: those that count, e.g. of one community.
+        ids: all ids under which journals know the person.
+        at: seconds since 1970.
+        capacity: games at once that they want in all, 0 if they never said.
+        peak: the highest figure of their rating of ninety days, None where they have none.
+        provisional: True while their rating is.
+    """
+    counted = list(seasons)
+    games = sorted(
+        (game for season in counted for game in ended(season) if {*game.persons} & {*ids} and game.at <= at),
+        key=attrgetter("at"),
+    )
+    recent = [game for game in games if game.at > at - RECENT]
+    return Record(
+        finished=sum(_finished(game, ids) for game in games),
+        recent=len(recent),
+        timeouts=sum(_late(game, ids) for game in recent),
+        sanction=sanction(counted, ids, games, at).left,
+        free=max(0, capacity - running(counted, ids)) if capacity else 1,
+        peak=peak,
+        provisional=provisional,
+    )
+
+
+def running(seasons: Iterable[Season], ids: Collection[Person]) -> int:
+    """How many games of seasons a person plays now."""
+    return sum(
+        season.holders.get(slot, slot) in ids
+        for season in seasons
+        if season.stage != "final"
+        for made in season.open_matches()
+        for leg in made.legs
+        if leg.game and not leg.settled
+        for slot in made.slots
+    )
+
+
+def sanction(seasons: Iterable[Season], ids: Collection[Person], games: Iterable[Ended], at: float) -> Sanction:
+    """What a person has still to sit out: for each loss by time without a word, less for each finished game and each round missed.
+
+    A round counts as sat out if it began after that and the person has no place in its season.
+    """
+    counted = list(seasons)
+    rounds = max((season.rules.rounds for season in counted if {*ids} & season.entrants.keys()), default=1)
+    happened: list[tuple[float, int]] = []
+    for game in games:
+        if {*game.silent} & {*ids}:
+            happened.append((game.at, 0))
+        elif _finished(game, ids):
+            happened.append((game.at, 1))
+    for season in counted:
+        if not {*ids} & {*season.holders.values()}:
+            happened += [(begun, 2) for begun in season.begun.values()]
+    found = Sanction()
+    for when, what in sorted(happened):
+        if when > at:
+            break
+        if what == 0:
+            found = found.after_timeout(rounds)
+        else:
+            found = found.after_game() if what == 1 else found.after_round()
+    return found
+
+
+def _finished(game: Ended, ids: Collection[Person]) -> bool:
+    """True for a game that somebody played to an end: no walkover, nor one that they left to the clock."""
+    return game.played and not _late(game, ids)
+
+
+def _late(game: Ended, ids: Collection[Person]) -> bool:
+    return game.late in ids or bool({*game.silent} & {*ids})
+
+
+__all__ = ["RECENT", "record", "running", "sanction"]

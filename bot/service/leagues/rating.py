@@ -1,0 +1,241 @@
+"""Ratings as the host keeps them: computed from the journals of all seasons, by pools of what is played alike.
+
+What is stored is what a computation of everything gives; as long as results only come behind those that were counted, only they are
+counted. A correction of an earlier one, or two persons who turn out to be one, has the pool computed anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.leagues.journal import Opened
+from bot.leagues.rated import Ended, ended, rated
+from bot.leagues.ratings import Advantage, Pool, RatedGame, Rating
+from bot.leagues.season import Season
+from bot.service.leagues.desk import Desk
+from bot.storage import Store
+from bot.storage.errors import StoredDamage
+from bot.storage.models import JsonObject
+from bot.storage.ratings import PoolState, StoredRating
+from bot.titles import MODULES, title_named
+
+_log = logging.getLogger(__name__)
+
+#: How often a pool is computed again because somebody was faster.
+_TRIES = 5
+#: Games that are counted before others get their turn.
+_IN_A_ROW = 200
+#: In the place of a season: how often two persons became one.
+_JOINS = "joins"
+_Game = tuple[Ended, RatedGame]
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Somebody's rating in a pool now, and how it went: after which moments it was what."""
+
+    person: str
+    rating: Rating
+    history: tuple[tuple[float, Rating], ...] = ()
+
+    def peak(self, since: float) -> int:
+        """The highest figure since a moment, be it that from before which still stood then."""
+        before = [one.shown[0] for at, one in self.history if at < since][-1:]
+        return max([self.rating.shown[0], *before, *(one.shown[0] for at, one in self.history if at >= since)])
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The ratings of a pool: those that are established, the best first, apart from those that are provisional; what the first side is worth.
+
+    `advantages` are figures as people read them, by the VP that the first side ceded for its side.
+    """
+
+    about: JsonObject
+    established: tuple[Rated, ...]
+    provisional: tuple[Rated, ...]
+    advantages: Mapping[int, tuple[int, int]]
+
+
+def about(rules: Opened) -> JsonObject:
+    """What is played in a season as far as it makes a pool: title, scenario and all that can be chosen, by the title's own words."""
+    options = {"scenario": rules.scenario, **rules.options}
+    chosen: Mapping[str, object] = options
+    if rules.title in MODULES:
+        try:
+            chosen = title_named(rules.title).setups.chosen(options)
+        except Exception as error:  # noqa: BLE001 - whatever a title makes of options that it does not know, they are a pool of their own
+            _log.warning("the options of a season are taken as they are: %s", type(error).__name__)
+    told = {name: str(value) for name, value in sorted(chosen.items()) if name != "bid"}
+    return {"title": rules.title, "scenario": rules.scenario, "options": {**told}}
+
+
+def pool_of(rules: Opened) -> str:
+    """The name of the pool in which a season is rated: the same for all that play alike."""
+    text = json.dumps(about(rules), sort_keys=True)
+    return f"{rules.title or 'any'}.{rules.scenario or 'any'}.{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
+class Ratings:
+    """The ratings of all pools.
+
+    Args:
+        store: where they lie.
+        desk: the seasons.
+    """
+
+    def __init__(self, store: Store, desk: Desk) -> None:
+        self._store = store
+        self._desk = desk
+
+    async def of(self, pool: str, persons: Iterable[str]) -> dict[str, Rated]:
+        """The ratings of persons as of now; whoever has none has that of somebody new."""
+        wanted = {*persons}
+        found = await self._store.ratings.some(pool, wanted)
+        month = _month(self._desk.at)
+        return {person: _now(person, found.get(person), month) for person in sorted(wanted)}
+
+    async def table(self, pool: str) -> Table:
+        """All ratings of a pool as of now."""
+        _, state = await self._store.ratings.state(pool)
+        month = _month(self._desk.at)
+        everybody = [_now(*one, month) for one in (await self._store.ratings.everybody(pool)).items()]
+        everybody.sort(key=lambda one: (-one.rating.mu, one.person))
+        worth = {handicap: Rating(25.0 + mu, sigma).shown for handicap, (mu, sigma) in state.advantages.items()}
+        return Table(
+            state.about,
+            tuple(one for one in everybody if not one.rating.provisional),
+            tuple(one for one in everybody if one.rating.provisional),
+            {handicap: (figure - 1500, doubt) for handicap, (figure, doubt) in sorted(worth.items())},
+        )
+
+    async def refresh(self) -> int:
+        """Count what has ended since, in all pools; returns how many games were counted, all of a pool where it began anew.
+
+        Raises:
+            StorageError: the store does not answer.
+        """
+        joins = await self._store.links.joins()
+        lengths = await self._store.seasons.lengths(await self._desk.seasons())
+        states = [(await self._store.ratings.state(pool))[1] for pool in await self._store.ratings.pools()]
+        seen = {season: length for state in states for season, length in state.seen.items() if season != _JOINS}
+        if seen == lengths and all(state.seen.get(_JOINS) == joins for state in states):
+            return 0
+        pools: dict[str, dict[str, Season]] = {}
+        for season_id, season in (await self._desk.sound()).items():
+            pools.setdefault(pool_of(season.rules), {})[season_id] = season
+        return sum([await self._counted(pool, seasons, joins) for pool, seasons in pools.items()])
+
+    async def rebuilt(self, pool: str) -> dict[str, StoredRating]:
+        """What a computation of everything from the journals gives, without what is stored; for whoever doubts that."""
+        seasons = {name: one for name, one in (await self._desk.sound()).items() if pool_of(one.rules) == pool}
+        games = await self._games(seasons)
+        return (await _counted({}, {}, games))[0]
+
+    # ------------------------------------------------------------------------------------------- computing
+
+    async def _counted(self, pool: str, seasons: Mapping[str, Season], joins: int) -> int:
+        for _ in range(_TRIES):
+            raw, state = await self._store.ratings.state(pool)
+            seen = {**{name: season.length for name, season in seasons.items()}, _JOINS: joins}
+            if seen == state.seen:
+                return 0
+            rules = next(iter(seasons.values())).rules
+            games = await self._games(seasons)
+            done = await self._count_on(pool, raw, state, games, PoolState(about=about(rules), seen=seen))
+            if done is not None:
+                return done
+        _log.warning("pool %s is computed by others", pool)
+        return 0
+
+    async def _games(self, seasons: Mapping[str, Season]) -> list[_Game]:
+        """The rated games of a pool, in the order in which they ended, by the persons as they are now."""
+        found = []
+        for name, season in seasons.items():
+            found += [(game.at, name, game.match, game.leg, game) for game in ended(season)]
+            await asyncio.sleep(0)
+        found.sort(key=lambda row: row[:4])
+        kept = await self._store.persons.read_all({person for *_, game in found for person in game.persons})
+        now = {person: one.person for person, one in kept.items()}
+        return rated(game.by(now) for *_, game in found)
+
+    async def _count_on(
+        self, pool: str, raw: str, state: PoolState, games: Sequence[_Game], fresh: PoolState
+    ) -> int | None:
+        """Count the games behind those that are counted, or all; how many those were, None if somebody else was faster."""
+        digests = await _digests(games)
+        anew = not state.games or state.games > len(games) or digests[state.games] != state.digest
+        start = 0 if anew else state.games
+        before: dict[str, StoredRating] = {}
+        if not anew:
+            try:
+                persons = {person for game, _ in games[start:] for person in game.persons}
+                before = await self._store.ratings.some(pool, persons)
+            except StoredDamage as damage:
+                _log.error("pool %s is computed anew: %s", pool, damage)
+                anew, start = True, 0
+        advantages = {} if anew else state.advantages
+        ratings, worth = await _counted(before, advantages, games[start:])
+        told = fresh.model_copy(update={"games": len(games), "digest": digests[-1], "advantages": worth})
+        if not await self._store.ratings.write(pool, raw, told, ratings, anew=anew):
+            return None
+        return len(games) - start
+
+
+async def _counted(
+    before: Mapping[str, StoredRating], advantages: Mapping[int, tuple[float, float]], games: Sequence[_Game]
+) -> tuple[dict[str, StoredRating], dict[int, tuple[float, float]]]:
+    """Ratings and what the sides are worth after further games."""
+    pool = Pool.resumed(
+        {person: _rating(one) for person, one in before.items()},
+        {handicap: Advantage(*one) for handicap, one in advantages.items()},
+    )
+    history = {person: list(one.history) for person, one in before.items()}
+    for number, (game, counting) in enumerate(games):
+        if number % _IN_A_ROW == _IN_A_ROW - 1:
+            await asyncio.sleep(0)
+        pool.count(counting)
+        for person in game.persons:
+            now = pool.of(person)
+            history.setdefault(person, []).append((game.at, now.mu, now.sigma))
+    ratings = {}
+    for person, steps in history.items():
+        one = pool.of(person)
+        ratings[person] = StoredRating(mu=one.mu, sigma=one.sigma, games=one.games, month=one.month or 0, history=steps)
+    return ratings, {handicap: (one.mu, one.sigma) for handicap, one in sorted(pool.advantages.items())}
+
+
+async def _digests(games: Sequence[_Game]) -> list[str]:
+    """For each number of games what tells them from any others, beginning with none."""
+    found = [""]
+    for number, (game, counting) in enumerate(games):
+        if number % _IN_A_ROW == _IN_A_ROW - 1:
+            await asyncio.sleep(0)
+        text = f"{found[-1]} {game.at!r} {game.match} {game.leg} {counting!r}"
+        found.append(hashlib.sha256(text.encode()).hexdigest()[:32])
+    return found
+
+
+def _rating(stored: StoredRating) -> Rating:
+    return Rating(stored.mu, stored.sigma, stored.games, stored.month)
+
+
+def _now(person: str, stored: StoredRating | None, month: int) -> Rated:
+    if stored is None:
+        return Rated(person, Rating())
+    steps = tuple((at, Rating(mu, sigma)) for at, mu, sigma in stored.history)
+    return Rated(person, _rating(stored).rested(month), steps)
+
+
+def _month(at: float) -> int:
+    when = datetime.fromtimestamp(at, UTC)
+    return 12 * when.year + when.month - 1
+
+
+__all__ = ["Rated", "Ratings", "Table", "about", "pool_of"]

@@ -1,0 +1,18 @@
+-- Writes ratings of a pool, if they still are as far as was seen.
+--
+-- KEYS  1 ratings
+-- ARGV  1 the state that was seen, '' for none   2 the new state   3 '1' to forget all others   4 ... persons and their ratings
+--
+-- Returns 1 if it was done, 0 if somebody else wrote meanwhile.
+
+if (redis.call('HGET', KEYS[1], '') or '') ~= ARGV[1] then
+    return 0
+end
+if ARGV[3] == '1' then
+    redis.call('DEL', KEYS[1])
+end
+redis.call('HSET', KEYS[1], '', ARGV[2])
+for at = 4, #ARGV, 2 do
+    redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1])
+end
+return 1

@@ -1,0 +1,108 @@
+"""Ratings of pools in Redis: of each person the figure, its doubt and how it went, and of each pool how far it was computed.
+
+All of it follows from journals of seasons and can be computed anew from them; nothing else depends on it being there.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from bot.storage import keys
+from bot.storage.connection import Connection
+from bot.storage.errors import StoredDamage
+from bot.storage.models import JsonObject, Stored
+
+log = logging.getLogger(__name__)
+
+_STATE = b""
+
+
+class StoredRating(Stored):
+    """A person's rating in a pool; `history` has (seconds since 1970, mean, deviation) after each rated game."""
+
+    v: Literal[1] = 1
+    mu: float
+    sigma: float
+    games: int
+    month: int
+    history: list[tuple[float, float, float]]
+
+
+class PoolState(Stored):
+    """How far a pool was computed: what of which journals, how many games with what digest, and what the sides are worth.
+
+    `about` is what is played there, as the title says it; `seen` the lengths of journals; `advantages` mean and deviation by
+    the VP that were ceded for the first side.
+    """
+
+    v: Literal[1] = 1
+    about: JsonObject = Field(default={})
+    seen: dict[str, int] = Field(default={})
+    games: int = 0
+    digest: str = ""
+    advantages: dict[int, tuple[float, float]] = Field(default={})
+
+
+class StoredRatings:
+    """The ratings of one store."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def pools(self) -> list[str]:
+        """The names of all pools, in alphabetical order."""
+        return sorted(name.decode(errors="replace") for name in await self._connection.call("SMEMBERS", keys.POOLS))
+
+    async def state(self, pool: str) -> tuple[str, PoolState]:
+        """How far a pool was computed, as stored and as it is; a new one where that cannot be read."""
+        raw = await self._connection.call("HGET", keys.ratings(pool), _STATE)
+        text = "" if raw is None else raw.decode(errors="replace")
+        try:
+            return text, PoolState.parse(text, f"state of pool {pool}") if text else PoolState()
+        except StoredDamage as damage:
+            log.error("pool %s is computed anew: %s", pool, damage)
+            return text, PoolState()
+
+    async def some(self, pool: str, persons: Iterable[str]) -> dict[str, StoredRating]:
+        """The ratings of those of some persons who have one.
+
+        Raises:
+            StoredDamage: one cannot be read.
+        """
+        wanted = sorted({*persons})
+        if not wanted:
+            return {}
+        found = await self._connection.call("HMGET", keys.ratings(pool), *wanted)
+        return {
+            person: StoredRating.parse(raw, f"rating of {person} in {pool}")
+            for person, raw in zip(wanted, found, strict=True)
+            if raw is not None
+        }
+
+    async def everybody(self, pool: str) -> dict[str, StoredRating]:
+        """All ratings of a pool; those that cannot be read are left out."""
+        found = {}
+        for name, raw in (await self._connection.call("HGETALL", keys.ratings(pool))).items():
+            if name == _STATE:
+                continue
+            try:
+                found[name.decode()] = StoredRating.parse(raw, f"rating in {pool}")
+            except (StoredDamage, UnicodeDecodeError) as damage:
+                log.error("a rating is left out: %s", damage)
+        return found
+
+    async def write(
+        self, pool: str, seen: str, state: PoolState, ratings: Mapping[str, StoredRating], *, anew: bool
+    ) -> bool:
+        """Write ratings and how far they are; with `anew` they are all that there are. False if somebody else wrote meanwhile."""
+        await self._connection.call("SADD", keys.POOLS, pool)
+        told = [part for person, rating in sorted(ratings.items()) for part in (person, rating.dump())]
+        arguments = [seen, state.dump(), "1" if anew else "", *told]
+        return bool(await self._connection.script("rate", [keys.ratings(pool)], arguments))
+
+
+__all__ = ["PoolState", "StoredRating", "StoredRatings"]

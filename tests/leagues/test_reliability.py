@@ -1,0 +1,111 @@
+"""What journals tell of a person: finished games, losses by time, sanctions and what halves and ends them, games at once."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from bot.leagues import acts, journal
+from bot.leagues.eligibility import Record, missing
+from bot.leagues.reliability import record, running, sanction
+from bot.leagues.season import Season
+from bot.service.leagues.desk import Desk
+from bot.service.leagues.rating import Ratings
+from bot.service.leagues.records import records
+from bot.storage import Store
+from tests.leagues.test_season import CHIEF, DAY, Held, opening
+
+
+def season(*ends: tuple[float, str, str], count: int = 5, base: float = 0) -> Held:
+    """A division in which p00's games end so: when, for whom ("won", "lost", "time", "silent", "given")."""
+    held = Held()
+    held.enter(count)
+    held.begin()
+    own = [made for made in held.season.matches.values() if "p00" in made.slots]
+    for (at, how, _), made in zip(ends, own, strict=False):
+        mine = made.slots.index("p00")
+        points = (2, 0) if (how == "won") is (mine == 0) else (0, 2)
+        if how == "given":
+            ruling = journal.Ruled(at=base + at, match=made.match, points=points, reason="away")
+            assert held.do(acts.ruled, ruling)
+            continue
+        held.do(
+            acts.resulted,
+            journal.Resulted(
+                at=base + at,
+                match=made.match,
+                game=made.game,
+                points=points,
+                reason="time" if how in ("time", "silent") else "",
+                turn=9,
+                silent=("p00",) if how == "silent" else (),
+            ),
+        )
+    return held
+
+
+def told(*ends: tuple[float, str], at: float = 100 * DAY) -> Record:
+    return record([season(*((when, how, "") for when, how in ends)).season], ["p00"], at)
+
+
+def test_finished_are_games_that_were_played_and_not_left_to_the_clock() -> None:
+    assert told((DAY, "won"), (2 * DAY, "lost"), (3 * DAY, "time"), (4 * DAY, "given")).finished == 2
+    assert told().finished == 0
+
+
+def test_losses_by_time_count_for_ninety_days() -> None:
+    found = told((DAY, "time"), (50 * DAY, "time"), (60 * DAY, "silent"), (70 * DAY, "won"))
+    assert (found.recent, found.timeouts) == (3, 2)
+    assert "too_many_timeouts" in missing(opening(), found)
+    later = told((DAY, "time"), (50 * DAY, "time"), (60 * DAY, "silent"), (70 * DAY, "won"), at=145 * DAY)
+    assert (later.recent, later.timeouts) == (2, 1)
+    assert "too_many_timeouts" not in missing(opening(), later)
+
+
+def test_a_loss_without_a_word_costs_a_round_that_a_finished_game_or_a_round_sat_out_ends() -> None:
+    assert told((DAY, "time")).sanction == 0
+    assert told((DAY, "silent")).sanction == 1
+    assert told((DAY, "silent"), (2 * DAY, "silent")).sanction == 2
+    assert told((DAY, "silent"), (2 * DAY, "silent"), (3 * DAY, "silent")).sanction == 2, "two seasons at most"
+    assert told((DAY, "silent"), (2 * DAY, "silent"), (3 * DAY, "won")).sanction == 1
+    # Somebody else's season begins later: a round that p00 sits out.
+    other = Held()
+    for number in range(4):
+        other.do(acts.joined, journal.Joined(at=1, by="x", person=f"q{number}"))
+    other.do(acts.closed, CHIEF, 20 * DAY)
+    other.do(acts.draw, bytes(b"promised before anybody entered."), CHIEF, 20 * DAY)
+    both = [season((DAY, "silent", "")).season, other.season]
+    assert record(both, ["p00"], 10 * DAY).sanction == 1
+    assert record(both, ["p00"], 30 * DAY).sanction == 0
+    assert sanction(both, ["p01"], [], 30 * DAY).left == 0
+
+
+def test_games_that_run_leave_less_room() -> None:
+    held = season((DAY, "won", ""))
+    assert running([held.season], ["p00"]) == 3
+    assert record([held.season], ["p00"], 2 * DAY, capacity=4).free == 1
+    assert record([held.season], ["p00"], 2 * DAY, capacity=2).free == 0
+    assert record([held.season], ["p00"], 2 * DAY).free == 1, "whoever never said how many may play"
+    assert running([Season.told(held.entries)], ["elsewhere"]) == 0
+
+
+def test_all_ids_of_a_person_count() -> None:
+    seasons = [season((DAY, "won", "")).season]
+    assert record(seasons, ["p-now", "p00"], 2 * DAY).finished == 1
+    assert record(seasons, ["p-now"], 2 * DAY).finished == 0
+
+
+async def test_a_record_is_of_the_community_and_has_the_highest_rating_of_ninety_days(store: Store) -> None:
+    desk = Desk(store, lambda: datetime.fromtimestamp(100 * DAY, UTC))
+    for name, ends in (("s-one", (DAY, 95 * DAY)), ("s-two", (2 * DAY, 96 * DAY))):
+        entries = season((ends[0], "won", ""), (ends[1], "lost", "")).entries
+        await desk.create(name, "new", lambda promise, entries=entries: entries[:1])
+        await desk.act(name, "rest", lambda _, entries=entries: entries[1:])
+    await desk.create("s-far", "new", lambda promise: [opening(server="discord:9")])
+    await desk.create("s-next", "new", lambda promise: [opening()])
+    await Ratings(store, desk).refresh()
+    found = await records(store, desk, "s-next", ["p00", "nobody"])
+    assert (found["p00"].finished, found["p00"].recent, found["p00"].provisional) == (4, 2, True)
+    assert found["p00"].peak is not None
+    assert found["p00"].peak > 1500, "what the games of long ago gave still stood then"
+    assert found["nobody"] == Record()
+    assert (await records(store, desk, "s-far", ["p00"]))["p00"].finished == 0
