@@ -173,7 +173,7 @@ async def _public(
 
 
 def _look_after_persons(stack: contextlib.AsyncExitStack, handler: BotHandler) -> None:
-    duties = PersonalDuties(handler.tools, handler.tools.desk)
+    duties = PersonalDuties(handler.tools)
     stack.push_async_callback(duties.stop)
     duties.start()
 

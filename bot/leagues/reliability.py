@@ -19,7 +19,7 @@ def record(
     ids: Collection[Person],
     at: float,
     *,
-    capacity: int = 0,
+    capacity: int = 1,
     peak: int | None = None,
     provisional: bool = True,
 ) -> Record:
@@ -29,7 +29,7 @@ def record(
         seasons: those that count, e.g. of one community.
         ids: all ids under which journals know the person.
         at: seconds since 1970.
-        capacity: games at once that they want in all, 0 if they never said.
+        capacity: games at once that they want in all.
         peak: the highest figure of their rating of ninety days, None where they have none.
         provisional: True while their rating is.
     """
@@ -44,7 +44,7 @@ def record(
         recent=len(recent),
         timeouts=sum(_late(game, ids) for game in recent),
         sanction=sanction(counted, ids, games, at).left,
-        free=max(0, capacity - running(counted, ids)) if capacity else 1,
+        free=max(0, capacity - running(counted, ids)),
         peak=peak,
         provisional=provisional,
     )
@@ -83,10 +83,7 @@ def sanction(seasons: Iterable[Season], ids: Collection[Person], games: Iterable
     for when, what in sorted(happened):
         if when > at:
             break
-        if what == 0:
-            found = found.after_timeout(rounds)
-        else:
-            found = found.after_game() if what == 1 else found.after_round()
+        found = (found.after_timeout(rounds), found.after_game(), found.after_round())[what]
     return found
 
 

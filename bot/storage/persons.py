@@ -40,7 +40,7 @@ class StoredPerson(Stored):
     """Somebody who plays.
 
     `name` is what tables call them, as the last of their accounts did; "" once they are forgotten, and then `former` numbers them.
-    `zone` is a name of the time zone database, `capacity` how many league games at once they want in all, 0 if they never said. `accounts` are `platform:id`
+    `zone` is a name of the time zone database, `capacity` how many league games at once they want. `accounts` are `platform:id`
     with the name on that platform, the first linked first. `into` is the person that this one turned out to be, `once` are those who
     turned out to be this one.
     """
@@ -50,7 +50,7 @@ class StoredPerson(Stored):
     name: str = ""
     accounts: dict[str, str] = Field(default={}, repr=False)
     zone: str = "UTC"
-    capacity: int = Field(0, ge=0, le=30)
+    capacity: int = Field(1, ge=1, le=30)
     since: AwareDatetime
     former: int = 0
     into: str = ""

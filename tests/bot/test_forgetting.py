@@ -264,8 +264,8 @@ async def test_a_running_bot_sees_to_it_by_itself(timed: Store, connection: Conn
     await world.linked()
     await world.forget()
     for now in (world, later(timed)):
-        duties = PersonalDuties(now.handler.tools, now.desk)
-        other = PersonalDuties(now.handler.tools, now.desk)
+        duties = PersonalDuties(now.handler.tools)
+        other = PersonalDuties(now.handler.tools)
         assert min(await asyncio.gather(duties.look(), other.look())) == 0, "one of them does it"
         assert await duties.look() == 0
     assert await left(connection) == []

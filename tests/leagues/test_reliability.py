@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.leagues import acts, journal
 from bot.leagues.eligibility import Record, missing
+from bot.leagues.journal import Entry
 from bot.leagues.reliability import record, running, sanction
 from bot.leagues.season import Season
+from bot.service.handler import BotHandler
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.records import records
-from bot.storage import Store
+from bot.storage import Store, keys
+from bot.storage.persons import Put
+from tests.bot.support import Channel
 from tests.leagues.test_season import CHIEF, DAY, Held, opening
 
 
@@ -72,7 +77,7 @@ def test_a_loss_without_a_word_costs_a_round_that_a_finished_game_or_a_round_sat
     for number in range(4):
         other.do(acts.joined, journal.Joined(at=1, by="x", person=f"q{number}"))
     other.do(acts.closed, CHIEF, 20 * DAY)
-    other.do(acts.draw, bytes(b"promised before anybody entered."), CHIEF, 20 * DAY)
+    other.do(acts.draw, b"promised before anybody entered.", CHIEF, 20 * DAY)
     both = [season((DAY, "silent", "")).season, other.season]
     assert record(both, ["p00"], 10 * DAY).sanction == 1
     assert record(both, ["p00"], 30 * DAY).sanction == 0
@@ -84,7 +89,6 @@ def test_games_that_run_leave_less_room() -> None:
     assert running([held.season], ["p00"]) == 3
     assert record([held.season], ["p00"], 2 * DAY, capacity=4).free == 1
     assert record([held.season], ["p00"], 2 * DAY, capacity=2).free == 0
-    assert record([held.season], ["p00"], 2 * DAY).free == 1, "whoever never said how many may play"
     assert running([Season.told(held.entries)], ["elsewhere"]) == 0
 
 
@@ -96,16 +100,33 @@ def test_all_ids_of_a_person_count() -> None:
 
 async def test_a_record_is_of_the_community_and_has_the_highest_rating_of_ninety_days(store: Store) -> None:
     desk = Desk(store, lambda: datetime.fromtimestamp(100 * DAY, UTC))
-    for name, ends in (("s-one", (DAY, 95 * DAY)), ("s-two", (2 * DAY, 96 * DAY))):
-        entries = season((ends[0], "won", ""), (ends[1], "lost", "")).entries
-        await desk.create(name, "new", lambda promise, entries=entries: entries[:1])
-        await desk.act(name, "rest", lambda _, entries=entries: entries[1:])
-    await desk.create("s-far", "new", lambda promise: [opening(server="discord:9")])
-    await desk.create("s-next", "new", lambda promise: [opening()])
+    tools = replace(BotHandler(store).tools, desk=desk)
+
+    async def told(name: str, entries: list[Entry]) -> Season:
+        await desk.create(name, "new", lambda promise: entries[:1])
+        return await desk.act(name, "rest", lambda season: entries[1:])
+
+    await told("s-one", season((DAY, "won", ""), (95 * DAY, "lost", "")).entries)
+    await told("s-two", season((2 * DAY, "won", ""), (96 * DAY, "lost", "")).entries)
+    far, near = await told("s-far", [opening(server="discord:9")]), await told("s-next", [opening()])
     await Ratings(store, desk).refresh()
-    found = await records(store, desk, "s-next", ["p00", "nobody"])
-    assert (found["p00"].finished, found["p00"].recent, found["p00"].provisional) == (4, 2, True)
-    assert found["p00"].peak is not None
-    assert found["p00"].peak > 1500, "what the games of long ago gave still stood then"
-    assert found["nobody"] == Record()
-    assert (await records(store, desk, "s-far", ["p00"]))["p00"].finished == 0
+    # The journals know them by these ids.
+    one = (await store.persons.held(await store.persons.of("web:ann", "Ann"))).person
+    held = one.model_copy(update={"person": "p00", "capacity": 8})
+    assert await store.persons.put(Put(keys.person("p00"), "", held.dump()))
+    found = (await records(tools, near, ["p00", "nobody"]))["p00"]
+    assert (found.finished, found.recent, found.provisional, found.free) == (4, 2, True, 4)
+    assert found.peak is not None
+    assert found.peak > 1500, "what the games of long ago gave still stood then"
+    assert (await records(tools, far, ["p00"]))["p00"].finished == 0
+
+
+async def test_a_game_that_was_played_here_to_its_end_is_a_finished_one(store: Store) -> None:
+    table = Channel.open(store)
+    tools, person = table.handler.tools, await store.persons.of("web:anna", "Anna")
+    await tools.desk.create("s-next", "new", lambda promise: [opening()])
+    near = await tools.desk.season("s-next")
+    await table.begin("anna", "ben", scenario="introductory", first="")
+    assert (await records(tools, near, [person]))[person].finished == 0
+    await table.say("anna", "resign yes")
+    assert (await records(tools, near, [person]))[person].finished == 1

@@ -27,7 +27,7 @@ async def test_a_person_is_made_at_first_sight_and_the_id_says_nothing_of_the_ac
     assert "80351110224678912" not in one
     kept = await persons.read(one)
     assert (kept.name, kept.accounts, kept.capacity, kept.zone) == (
-        "Ann", {"discord:80351110224678912": "Ann"}, 0, "UTC",
+        "Ann", {"discord:80351110224678912": "Ann"}, 1, "UTC",
     )  # fmt: skip
     assert await persons.accounts(one, "discord") == ["discord:80351110224678912"]
     assert await persons.accounts(one, "slack") == []
@@ -62,7 +62,7 @@ async def test_changes_at_once_are_all_made(persons: Persons) -> None:
         return person.model_copy(update={"capacity": person.capacity + 1})
 
     await asyncio.gather(*(persons.change(one, more) for _ in range(8)))
-    assert (await persons.read(one)).capacity == 8
+    assert (await persons.read(one)).capacity == 9
 
 
 async def test_whoever_turned_out_to_be_another_is_found_as_that_one(persons: Persons, connection: Connection) -> None:

@@ -1,38 +1,77 @@
-"""What a season asks of those who enter, gathered: a person's record from the journals of the community and the pool's ratings."""
+"""What is known of a person who wants to enter: games finished, lost clocks, sanctions, free capacity, rating.
+
+Games in seasons count as journals of the community have them; whoever has not finished one there may have finished another here.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
 from bot.leagues import reliability
 from bot.leagues.eligibility import Record
-from bot.service.leagues.desk import Desk
-from bot.service.leagues.rating import Ratings, pool_of
-from bot.storage import Store
+from bot.leagues.journal import Opened, Person
+from bot.leagues.season import Season
+from bot.service.calls import Tools
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.rating import Rated, Ratings, pool_of
+from bot.storage.models import GameHeader
+from bot.storage.persons import StoredPerson
 
 
-async def record(store: Store, desk: Desk, season_id: str, person: str) -> Record:
-    """The record of a person as the entry into a season asks for it: of all seasons of its community, as of now."""
-    return (await records(store, desk, season_id, [person]))[person]
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The rating that orders a first draw, 0 for none, and what eligibility asks; None where nothing is asked."""
+
+    rating: int = 0
+    known: Record | None = None
 
 
-async def records(store: Store, desk: Desk, season_id: str, persons: list[str]) -> dict[str, Record]:
-    """As `record`, for several persons; whoever is not known is as somebody new."""
-    rules = (await desk.season(season_id)).rules
+async def record_of(asked: Asked, season: Season) -> Known:
+    """What is known of whoever asked, who may have said just now how many games they want at once."""
+    given = asked.args.capacity if "capacity" in asked.args.model_fields_set else asked.person.capacity
+    person = asked.person.model_copy(update={"capacity": given})
+    return (await _known(asked.tools, season.rules, {person.person: person}))[person.person]
+
+
+async def records(tools: Tools, season: Season, persons: Iterable[Person]) -> dict[Person, Record]:
+    """The records of persons for a season, as of now, e.g. to look again before the start; without whom nobody knows."""
+    rules, kept = season.rules, await tools.store.persons.read_all([*persons])
+    return {person: one.known for person, one in (await _known(tools, rules, kept)).items() if one.known is not None}
+
+
+async def _known(tools: Tools, rules: Opened, kept: Mapping[Person, StoredPerson]) -> dict[Person, Known]:
+    desk = tools.desk
     seasons = [one for one in (await desk.sound()).values() if one.rules.server == rules.server]
-    kept = await store.persons.read_all(persons)
-    now = {name: kept[name].person if name in kept else name for name in persons}
-    ratings = await Ratings(store, desk).of(pool_of(rules), now.values())
+    rated = await Ratings(tools.store, desk).of(pool_of(rules), {one.person for one in kept.values()})
     found = {}
-    for name in persons:
-        rated, one = ratings[now[name]], kept.get(name)
-        found[name] = reliability.record(
+    for name, person in kept.items():
+        rating = rated[person.person]
+        record = reliability.record(
             seasons,
-            one.ids if one is not None else (name,),
+            person.ids,
             desk.at,
-            capacity=one.capacity if one is not None else 0,
-            peak=rated.peak(desk.at - reliability.RECENT) if rated.history else None,
-            provisional=rated.rating.provisional,
+            capacity=person.capacity,
+            peak=_peak(rating, desk.at),
+            provisional=rating.rating.provisional,
         )
+        if not record.finished and not rules.beginners and await _finished_one(tools, person):
+            record = replace(record, finished=1)
+        found[name] = Known(max(0, rating.rating.shown[0]) if rating.history else 0, record)
     return found
 
 
-__all__ = ["record", "records"]
+def _peak(rated: Rated, at: float) -> int | None:
+    return rated.peak(at - reliability.RECENT) if rated.history else None
+
+
+async def _finished_one(tools: Tools, person: StoredPerson) -> bool:
+    """True if a person has played a game here to its end, against whomever."""
+    for account in person.accounts:
+        heads = await tools.store.running.headers(await tools.store.people.games_of(account))
+        if any(isinstance(head, GameHeader) and not head.in_progress and head.commitment for head in heads.values()):
+            return True
+    return False
+
+
+__all__ = ["Known", "record_of", "records"]

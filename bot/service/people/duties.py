@@ -11,7 +11,6 @@ import logging
 import secrets
 
 from bot.service.calls import Tools
-from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
 from bot.service.people import linking
 from bot.service.people.forgetting import former_player
@@ -30,15 +29,13 @@ class PersonalDuties:
     """Sees to it while it runs.
 
     Args:
-        tools: store, words and the clock.
-        desk: the seasons.
+        tools: store, words, seasons and the clock.
     """
 
-    def __init__(self, tools: Tools, desk: Desk) -> None:
+    def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._desk = desk
         self._name = secrets.token_hex(8)
-        self.ratings = Ratings(tools.store, desk)
+        self.ratings = Ratings(tools.store, tools.desk)
         #: When ratings are looked at again, in seconds since 1970.
         self._rate = 0.0
         self._stopping = asyncio.Event()
@@ -72,7 +69,7 @@ class PersonalDuties:
         if not await store.connection.script("lease", [keys.PERSONAL], ["take", self._name, _LEASE]):
             return 0
         try:
-            done = await linking.settle(self._tools, self._desk)
+            done = await linking.settle(self._tools, self._tools.desk)
             done += await store.forgetting.go_on(lambda number: former_player(self._tools, number))
             if rate:
                 self._rate = self._tools.now().timestamp() + _RATED

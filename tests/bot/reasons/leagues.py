@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-_MADE = ("olga: league new Cup scenario=introductory window=60d",)
+_MADE = ("olga: league new Cup scenario=introductory window=60d beginners=yes",)
 _OPEN = (*_MADE, "olga: league open")
 _FIVE = (*_OPEN, *(f"{name}: league join" for name in ("anna", "ben", "carl", "dora", "eve")))
 _RUNNING = (*_FIVE, "olga: league draw", "olga: league draw publish")
 _SWISS = (
-    "olga: league new Cup scenario=introductory window=60d format=swiss rounds=2",
+    "olga: league new Cup scenario=introductory window=60d beginners=yes format=swiss rounds=2",
     "olga: league open",
     "anna: league join",
     "ben: league join",
