@@ -130,3 +130,14 @@ async def test_a_game_that_was_played_here_to_its_end_is_a_finished_one(store: S
     assert (await records(tools, near, [person]))[person].finished == 0
     await table.say("anna", "resign yes")
     assert (await records(tools, near, [person]))[person].finished == 1
+
+
+async def test_whoever_lacks_something_is_told_what(store: Store) -> None:
+    table = Channel.open(store)
+    for line in ("league new Cup scenario=introductory window=60d", "league open"):
+        await table.say("olga", line)
+    told = await table.told("anna", "league join")
+    assert "You cannot enter Cup: you have finished no game yet" in told
+    await table.begin("anna", "ben", scenario="introductory", first="")
+    await table.say("ben", "resign yes")
+    assert "You cannot enter" not in await table.told("anna", "league join")

@@ -20,7 +20,7 @@ def hall(store: Store) -> Hall:
 
 async def running(hall: Hall, more: str, scenario: str = "introductory", players: tuple[str, ...] = PLAYERS) -> None:
     """A season of a format whose first draw is published."""
-    await hall.say("olga", f"new Cup scenario={scenario} window=120d {more}")
+    await hall.say("olga", f"new Cup scenario={scenario} window=120d beginners=yes {more}")
     await hall.say("olga", "open")
     await hall.all_join(players)
     await hall.say("olga", "draw")
@@ -68,7 +68,7 @@ async def test_a_ladder_is_climbed_by_challenges(hall: Hall) -> None:
 
 
 async def test_teams_enter_with_their_players(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d format=teams boards=2 rounds=1")
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=teams boards=2 rounds=1")
     await hall.say("olga", "open")
     await hall.all_join((*PLAYERS, "eve"))
     assert "Team **Reds**: Anna, Ben." in await hall.told("anna", "team Reds members=Anna, Ben alternates=Eve")
@@ -99,7 +99,7 @@ async def test_results_from_elsewhere_are_handed_in_and_put_right(hall: Hall) ->
 
 
 async def test_two_who_are_kept_apart_are_not_paired(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d format=swiss rounds=2")
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=swiss rounds=2")
     await hall.say("olga", "open")
     await hall.all_join(PLAYERS)
     assert "Anna and Ben are not paired" in await hall.told("olga", "apart anna other=ben")

@@ -23,7 +23,7 @@ def hall(store: Store) -> Hall:
 
 async def running(hall: Hall, more: str = "format=swiss rounds=3") -> None:
     """A season whose first round is drawn."""
-    await hall.say("olga", f"new Cup scenario=introductory window=60d {more}")
+    await hall.say("olga", f"new Cup scenario=introductory window=60d beginners=yes {more}")
     await hall.say("olga", "open")
     await hall.all_join(PLAYERS)
     await hall.say("olga", "draw")
@@ -97,7 +97,7 @@ async def test_an_offer_to_a_substitute_is_taken_once_and_ends_after_a_day(hall:
 
 
 async def test_check_in_before_the_draw(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d closes=2026-11-20 draw=2026-11-24")
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes closes=2026-11-20 draw=2026-11-24")
     await hall.say("olga", "open")
     await hall.all_join((*PLAYERS, "eve"))
     hall.pass_time(days=20)
@@ -118,7 +118,7 @@ async def test_check_in_before_the_draw(hall: Hall) -> None:
 async def test_a_season_that_changes_while_it_is_drawn_is_drawn_as_it_stands(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d")
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "open")
     await hall.all_join((*PLAYERS, "eve"))
     desk, late = hall.handler.tools.desk, iter(("fay", "gus", "hal", "ida", "jan", "kim"))
@@ -141,9 +141,9 @@ async def test_a_season_that_changes_while_it_is_drawn_is_drawn_as_it_stands(
 async def test_on_discord_only_who_manages_the_server_makes_a_season(store: Store) -> None:
     hall = Hall.open(store)
     hall.platform, hall.server = "discord", "9"
-    refused = await hall.told("1", "new Cup scenario=introductory window=60d", manages=False)
+    refused = await hall.told("1", "new Cup scenario=introductory window=60d beginners=yes", manages=False)
     assert "Only somebody who may manage this server" in refused
-    assert "is made" in await hall.told("1", "new Cup scenario=introductory window=60d")
+    assert "is made" in await hall.told("1", "new Cup scenario=introductory window=60d beginners=yes")
     assert "Only an organiser" in await hall.told("2", "open", roles=("77",))
     await hall.say("1", "role organiser give <@&77>")
     assert "is open" in await hall.told("2", "open", roles=("77",))
@@ -152,7 +152,7 @@ async def test_on_discord_only_who_manages_the_server_makes_a_season(store: Stor
 async def test_a_season_of_another_community_is_not_meant(store: Store) -> None:
     hall = Hall.open(store)
     hall.platform, hall.server = "discord", "9"
-    await hall.say("1", "new Cup scenario=introductory window=60d")
+    await hall.say("1", "new Cup scenario=introductory window=60d beginners=yes")
     hall.server, hall.channel = "10", "other"
     assert "No season is played in this channel or community" in await hall.told("2", "table")
     assert "**Cup** is a draft" in await hall.told("2", "table season=cup")

@@ -22,7 +22,7 @@ async def entries(hall: Hall, season: str) -> list[Entry]:
 
 
 async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) -> None:
-    made = await hall.told("olga", "new Spring Cup scenario=introductory window=60d")
+    made = await hall.told("olga", "new Spring Cup scenario=introductory window=60d beginners=yes")
     assert "**Spring Cup** is made, as a draft: `s-spring-cup`" in made
     assert "Venues of Spring Cup" in await hall.told("olga", "venue here")
     (opened,) = await hall.say("olga", "open")
@@ -53,7 +53,7 @@ async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) ->
 
 
 async def test_a_swiss_of_four_with_its_rounds(hall: Hall) -> None:
-    await hall.say("olga", "new Quick Swiss format=swiss rounds=2 scenario=introductory window=60d")
+    await hall.say("olga", "new Quick Swiss format=swiss rounds=2 scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "open")
     await hall.all_join(FIVE[:4])
     for number in (1, 2):
@@ -72,7 +72,7 @@ async def test_a_swiss_of_four_with_its_rounds(hall: Hall) -> None:
 
 
 async def test_two_organisers_who_publish_get_one_answer(hall: Hall) -> None:
-    await hall.say("olga", "new Twin scenario=introductory window=60d")
+    await hall.say("olga", "new Twin scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "open")
     await hall.all_join(FIVE)
     assert "organiser: " not in await hall.told("anna", "role")
@@ -88,8 +88,8 @@ async def test_two_organisers_who_publish_get_one_answer(hall: Hall) -> None:
 
 async def test_the_same_command_twice_counts_once(hall: Hall) -> None:
     for _ in range(2):
-        assert "is made" in await hall.told("olga", "new Once window=200d", key="same")
-    assert "There is a season `s-once` already" in await hall.told("olga", "new Once window=200d")
+        assert "is made" in await hall.told("olga", "new Once window=200d beginners=yes", key="same")
+    assert "There is a season `s-once` already" in await hall.told("olga", "new Once window=200d beginners=yes")
     await hall.say("olga", "open")
     for _ in range(2):
         assert "You have entered" in await hall.told("anna", "join", key="join once")
@@ -97,17 +97,17 @@ async def test_the_same_command_twice_counts_once(hall: Hall) -> None:
 
 
 async def test_rules_that_cannot_fit_their_window_are_refused_with_what_would(hall: Hall) -> None:
-    refused = await hall.told("olga", "new Long scenario=campaign window=60d")
+    refused = await hall.told("olga", "new Long scenario=campaign window=60d beginners=yes")
     assert "a game may last 118 d (120 own rounds for each player), but the window is 60 d" in refused
     assert "`window=118d` would fit, or `clock=5d+2h`" in refused
-    assert "is made" in await hall.told("olga", "new Long scenario=campaign window=118d")
-    assert "is made" in await hall.told("olga", "new Long 2 scenario=campaign window=60d clock=5d+2h")
+    assert "is made" in await hall.told("olga", "new Long scenario=campaign window=118d beginners=yes")
+    assert "is made" in await hall.told("olga", "new Long 2 scenario=campaign window=60d beginners=yes clock=5d+2h")
     far = await hall.told("olga", "new Far scenario=campaign window=20d")
     assert "too short for any clock with this leave" in far
 
 
 async def test_who_came_and_went(hall: Hall) -> None:
-    await hall.say("olga", "new Change scenario=introductory window=60d")
+    await hall.say("olga", "new Change scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "open")
     await hall.all_join(FIVE)
     assert "You wait as a substitute" in await hall.told("sam", "join substitute=yes")
@@ -134,7 +134,7 @@ async def test_who_came_and_went(hall: Hall) -> None:
 
 
 async def test_nobody_decides_in_the_own_section(hall: Hall) -> None:
-    await hall.say("anna", "new Own scenario=introductory window=60d")
+    await hall.say("anna", "new Own scenario=introductory window=60d beginners=yes")
     await hall.say("anna", "open")
     await hall.all_join(FIVE)
     await hall.say("anna", "draw")
@@ -145,7 +145,7 @@ async def test_nobody_decides_in_the_own_section(hall: Hall) -> None:
 
 
 async def test_an_appeal_is_decided_by_others(hall: Hall) -> None:
-    await hall.say("olga", "new Appeal scenario=introductory window=60d")
+    await hall.say("olga", "new Appeal scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "open")
     await hall.all_join(FIVE)
     await hall.say("olga", "draw")
