@@ -6,14 +6,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.commands import leagues
 from bot.narration.texts import Texts
 from bot.service import finding
 from bot.service.acting import play, warning
 from bot.service.acting import standing as advance_orders
 from bot.service.acting.concluding import Outcome
 from bot.service.calls import Answer, Caller, Tools, game_here
-from bot.service.leagues import guiding
 from bot.service.looking import replay as replaying
 from bot.service.looking import rulebook, screens, welcome
 from bot.service.looking.screens import Looker
@@ -192,8 +190,6 @@ async def _rules(request: Request) -> list[Reply]:
 
 async def _help(request: Request) -> list[Reply]:
     tools, wanted = request.tools, request.args.command
-    if wanted.strip("/ ").casefold().partition(" ")[0] == leagues.ROOT:
-        return [guiding.page(tools.words, wanted)]
     pages = (title.setups.page(tools.of(title).words, wanted) for title in titles())
     return [
         next((page for page in pages if page is not None), None) or welcome.page(tools.words, tools.vocabulary, wanted)

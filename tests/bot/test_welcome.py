@@ -26,6 +26,7 @@ from tests.support.vocabulary import BY_NAME, COMMANDS, KNOWN, texts
 async def test_an_empty_channel_shows_new_game_and_learn(channel: Channel, line: str) -> None:
     replies = await channel.say("anna", line)
     assert "No game is going on here yet" in replies[0].text
+    assert "`/league help`" in replies[0].text
     assert [label for label, _ in controls(replies)][:2] == ["New game", "Learn"]
 
 

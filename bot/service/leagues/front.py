@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.commands import leagues
 from bot.port import Completion
 from bot.service.calls import Caller, Tools
-from bot.service.leagues import guiding
+from bot.service.leagues import guiding, suggesting
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.routes import ROUTES
 from bot.table import tokens
@@ -40,18 +40,15 @@ async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
 
 async def complete(tools: Tools, caller: Caller, line: str) -> Sequence[Completion]:
     """What may be typed behind the root, best first."""
-    del caller
     word, blank, rest = line.partition(" ")
     if not blank:
         return [
             Completion(label=f"{name} – {guiding.brief(tools.words, command)}", insert=f"{leagues.ROOT} {name} ")
             for name, command in leagues.BY_NAME.items()
             if name.startswith(word.casefold())
-        ]
-    if word.casefold() == "help":
-        found = [name for name in leagues.BY_NAME if name.startswith(rest.casefold()) and name != rest]
-        return [Completion(label=name, insert=f"{leagues.ROOT} help {name}") for name in found]
-    return []
+        ][: suggesting.MOST]
+    command = leagues.BY_NAME.get(word.casefold())
+    return await suggesting.complete(tools, caller, command, rest) if command is not None else []
 
 
 __all__ = ["complete", "meant", "pressed", "run"]

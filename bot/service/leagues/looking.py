@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 
 from bot.leagues import acts
 from bot.leagues.matches import Fixed
@@ -10,13 +11,16 @@ from bot.leagues.season import Season
 from bot.leagues.standings import Row
 from bot.narration.foreign import foreign
 from bot.narration.places import place
-from bot.service.leagues import choosing, contesting, entering
+from bot.service.leagues import choosing, contesting, entering, views
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.organising import line, rules_line
+from bot.service.leagues.pages import pictures
 from bot.service.leagues.refusing import points
 from bot.service.leagues.times import told
+from bot.service.looking import screens
 from bot.table.refusal import refuse
-from bot.table.reply import Button, Menu, Reply
+from bot.table.reply import Button, Menu, PictureRef, Reply
+from renderer.league.views import Palette
 
 #: Lines of a table, of pairings and of a list that one message shows.
 _ROWS, _MATCHES, _SEASONS = 20, 24, 12
@@ -59,7 +63,24 @@ async def table(asked: Asked) -> list[Reply]:
         )
     ]
     lines += await _rows(asked, season, number)
-    return [Reply(text="\n".join(lines), menu=_turning(asked, season_id, season, number))]
+    picture = await _picture(asked, season, number)
+    return [Reply(text="\n".join(lines), picture=picture, menu=_turning(asked, season_id, season, number))]
+
+
+async def _told(asked: Asked, season: Season) -> views.Told:
+    """A season as pictures of it need it, in the colours that whoever asked likes."""
+    palette = cast("Palette", await screens.palette_of(asked.tools, asked.caller) or "standard")
+    return await views.told(asked.tools, season, palette)
+
+
+async def _picture(asked: Asked, season: Season, number: int) -> PictureRef:
+    """The tree of a knock-out, else the page of a table on which whoever asked stands."""
+    told_of = await _told(asked, season)
+    if trees := views.bracket(told_of):
+        return pictures(trees[0])[0]
+    pages = pictures(table := views.standings(told_of, number, own=asked.me))
+    row = next((at for at, one in enumerate(table.rows) if one.own), 0)
+    return pages[row * len(pages) // max(len(table.rows), 1)]
 
 
 async def _rows(asked: Asked, season: Season, number: int) -> list[str]:
@@ -140,7 +161,8 @@ async def pairings(asked: Asked) -> list[Reply]:
     known = await asked.names([slot for at, slot in season.byes if at == number])
     lines += [asked.say("draws.bye", person=name) for name in known.values()]
     buttons = tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in ("me", "table"))
-    return [Reply(text="\n".join(lines), menu=Menu(rows=(buttons,)))]
+    shown = pictures(views.pairings(await _told(asked, season), section=found[0].section, number=number))[0]
+    return [Reply(text="\n".join(lines), picture=shown, menu=Menu(rows=(buttons,)))]
 
 
 async def match_lines(asked: Asked, season: Season, matches: list[Fixed]) -> list[str]:

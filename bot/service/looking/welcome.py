@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.commands import leagues
 from bot.commands.catalogue import PARTS
 from bot.commands.model import Command, Part
 from bot.narration.texts import Texts
+from bot.service.leagues import guiding
 from bot.service.looking.rulebook import glossary
 from bot.table import tokens
 from bot.table.layout import ROWS
@@ -29,7 +31,8 @@ def welcome(words: Texts, told: str = "", alone: tuple[str, str] = ("", "")) -> 
 
     `alone` is the scenario and the level of the staff with which somebody begins who has nobody to play with.
     """
-    text = "\n\n".join(part for part in (told, words.say("guide.welcome.text")) if part)
+    about = f"{words.say('guide.welcome.text')} {words.say('guide.welcome.leagues')}"
+    text = "\n\n".join(part for part in (told, about) if part)
     scenario, level = alone
     row = (
         _button(words, "new", tokens.NEW_GAME, primary=True),
@@ -53,7 +56,7 @@ def choices(of_titles: Sequence[Reply]) -> Reply:
 
 
 def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:
-    """A page of help: the first one, a lesson, a theme of commands, one command, or a term.
+    """A page of help: the first one, a lesson, a theme of commands, those of leagues, one command, or a term.
 
     Raises:
         Refusal: there is none of these by that name.
@@ -62,6 +65,8 @@ def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:
     numbered = {lesson.replace("_", " "): lesson for lesson in lessons(words)} | _WORDS
     if name in numbered:
         return _lesson(words, numbered[name])
+    if name.partition(" ")[0] == leagues.ROOT:
+        return guiding.page(words, name)
     part = next((part for part in PARTS if name in (part, words.say(f"commands.parts.{part}").casefold())), None)
     if part is not None:
         return _theme(words, known, part)
@@ -114,6 +119,7 @@ def _themes(words: Texts) -> Menu:
     first = (
         _button(words, "new", tokens.NEW_GAME, primary=True),
         _button(words, "learn", _to("learn")),
+        _button(words, "leagues", _to(leagues.ROOT)),
     )
     return Menu(rows=(first, tuple(themes)))
 

@@ -44,6 +44,10 @@ async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) ->
     assert "Appeals about Spring Cup may come until" in await hall.told("olga", "finish")
     hall.pass_time(days=4)
     assert "is over; its tables are final" in await hall.told("olga", "finish")
+    (shown,) = await hall.say("carl", "table season=s-spring-cup")
+    assert shown.picture is not None
+    assert shown.picture.kind == "league_standings"
+    assert "Carl" in shown.picture.alt
     table = await hall.told("zoe", "table season=s-spring-cup")
     assert "(over)" in table
     assert table.count("4 (2 won, 0 drawn, 2 lost)") == 5
