@@ -161,12 +161,12 @@ class Fixed:
         first, second = self.sides()
         if len(outcomes) == 1:
             (one,) = outcomes
-            return Match(self.round, first, second, one.points, one.margin, one.how)
+            return Match(self.round, first, second, one.points, one.margin, one.how, self.match)
         out, back = outcomes
         own, theirs = out.points[0] + back.points[1], out.points[1] + back.points[0]
         points = (own, theirs) if own == theirs == 0 else _won(own - theirs)
         how = How.PLAYED if How.PLAYED in (out.how, back.how) else How.WALKOVER
-        return Match(self.round, first, second, points, out.margin - back.margin, how)
+        return Match(self.round, first, second, points, out.margin - back.margin, how, self.match)
 
 
 def _won(difference: int) -> Points:

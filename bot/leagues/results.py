@@ -17,7 +17,7 @@ def result_of(season: State, made: Fixed) -> Match | None:
     if not any(lost):
         return None
     points = (0 if lost[0] else standings.WIN, 0 if lost[1] else standings.WIN)
-    return Match(made.round, first, second, points, 0, How.WALKOVER)
+    return Match(made.round, first, second, points, 0, How.WALKOVER, made.match)
 
 
 __all__ = ["result_of"]

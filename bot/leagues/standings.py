@@ -37,7 +37,10 @@ class How(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A result that stands: who had which side, points of both, and the first side's margin in VP. A bye has no second."""
+    """A result that stands: who had which side, points of both, and the first side's margin in VP. A bye has no second.
+
+    `match` tells two matches of the same two in one round apart, which may have the same sides where bids gave them.
+    """
 
     round: int
     first: str
@@ -45,6 +48,7 @@ class Match:
     points: tuple[int, int]
     margin: int = 0
     how: How = How.PLAYED
+    match: str = ""
 
 
 class System(Enum):
@@ -95,7 +99,7 @@ def table(
     `rounds` are those of the Swiss that are over. `weaker` is the side that wins less in this pool, if that is known.
 
     Raises:
-        ValueError: a match names somebody who is not in the section, or the same two meet in the same round twice with the same sides.
+        ValueError: a match names somebody who is not in the section, or the same match stands there twice.
     """
     lines = _lines(names, matches)
     points = {name: sum(line.points for line in lines[name]) for name in names}
@@ -134,9 +138,9 @@ def possible_places(reach: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int
 
 def _lines(names: Sequence[str], matches: Iterable[Match]) -> dict[str, list[_Line]]:
     lines: dict[str, list[_Line]] = {name: [] for name in names}
-    seen: set[tuple[int, str, str | None]] = set()
+    seen: set[tuple[int, str, str | None, str]] = set()
     for match in sorted(matches, key=lambda match: match.round):
-        key = (match.round, match.first, match.second)
+        key = (match.round, match.first, match.second, match.match)
         if key in seen:
             raise ValueError(f"round {match.round} has {match.first} against {match.second or 'nobody'} twice")
         seen.add(key)

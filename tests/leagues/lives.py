@@ -8,6 +8,8 @@ from contextlib import suppress
 from typing import Any, get_args
 
 from bot.leagues import acts, journal, ladders
+from bot.leagues.acts import bidding
+from bot.leagues.entrants import Side
 from bot.leagues.journal import Format
 from tests.leagues.test_season import CHIEF, DAY, SEED, Held
 
@@ -22,6 +24,8 @@ class Lived(Held):
     at = 2.0
 
     def create(self) -> None:
+        for made in bidding.due(self.season, self.at):
+            self.do(acts.auctioned, SEED, made.match, self.at)
         while wanted := self.season.to_create():
             for made in wanted:
                 for leg in list(made.missing()):
@@ -94,6 +98,13 @@ def _challenge(rng: random.Random, held: Lived) -> None:
 def _happen(rng: random.Random, held: Lived, match: str) -> None:
     """One thing that may happen to a season that runs."""
     made, kind, season = held.season.matches[match], rng.random(), held.season
+    if not made.ready:
+        with suppress(acts.NotNow):
+            bidder = season.holders[rng.choice(made.slots)]
+            held.do(acts.bid, SEED, match, bidder, rng.choice(list(Side)), rng.randint(0, 4), held.at)
+        if made.bids and rng.random() < 0.5:
+            held.at += DAY
+        return
     leg = next(number for number, one in enumerate(made.legs) if not one.settled)
     told: dict[str, Any] = {"at": held.at, "match": match, "points": rng.choice(_POINTS), "leg": leg}
     if kind < 0.1:
@@ -106,7 +117,10 @@ def _happen(rng: random.Random, held: Lived, match: str) -> None:
         with suppress(acts.NotNow):
             name = f"late{len(season.entrants)}"
             held.do(acts.joined, journal.Joined(at=held.at, by=name, person=name, capacity=2))
-    elif kind < 0.32 or not made.legs[leg].game:
+    elif kind < 0.27:
+        with suppress(acts.NotNow):
+            held.do(acts.concluded, CHIEF, held.at)
+    elif kind < 0.34 or not made.legs[leg].game:
         held.do(acts.ruled, journal.Ruled(by=CHIEF, reason="time", **told))
     else:
         held.do(acts.resulted, journal.Resulted(game=made.legs[leg].game, margin=rng.randint(-9, 9), **told))

@@ -24,7 +24,7 @@ def places(season: Season) -> Places:
 @given(
     st.sampled_from(FORMATS),
     st.integers(4, 11),
-    st.sampled_from(["assigned", "swap"]),
+    st.sampled_from(["assigned", "swap", "bid"]),
     st.randoms(use_true_random=False),
 )
 @settings(max_examples=80, deadline=None)

@@ -63,11 +63,12 @@ def _own(told: Told, words: Texts, key: str, person: Person) -> Iterator[Event]:
     season = told.season
     slot = season.slot_of(person)
     for made in season.open_matches():
-        window = season.window(made.round)
-        if slot not in made.slots or window is None:
+        if slot not in made.slots:
             continue
         first, second = (told.name(one) for one in made.sides())
-        event = _event(season, words, f"{key}-{made.match}", window.end, "match_due", first=first, second=second)
+        event = _event(
+            season, words, f"{key}-{made.match}", season.match_window(made).end, "match_due", first=first, second=second
+        )
         sides = {"first": first, "second": second, "first_side": told.sides[0], "second_side": told.sides[1]}
         detail = words.say("exchange.calendar.match", match=made.match, **sides)
         yield replace(event, description=detail)

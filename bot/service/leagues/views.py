@@ -213,11 +213,10 @@ def pairing_card(told: Told, match: str) -> views.PairingCard:
     season = told.season
     made = season.matches[match]
     state, result = _stands(season, made)
-    window = season.window(made.round)
     rows = {row.name: row for row in season.table(made.section)}
     first, second = (_player(told, slot, rows.get(slot)) for slot in made.sides())
     return views.PairingCard(
-        told.head(made.section), match, (first, second), told.sides, window.end if window else 0,
+        told.head(made.section), match, (first, second), told.sides, season.match_window(made).end,
         "over" if state == "annulled" else state, None if result is None else result.points, told.palette,
     )  # fmt: skip
 

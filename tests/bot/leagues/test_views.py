@@ -42,7 +42,7 @@ def everything(told: Told) -> list[View]:
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_has_its_pictures_at_any_time(form: Format) -> None:
     rng = random.Random(form)
-    for match in ("assigned", "swap"):
+    for match in ("assigned", "swap", "bid"):
         for number, held in enumerate(lived(rng, form, 9, match)):
             if number % 12 == 0 or held.season.stage != "running":
                 for view in everything(telling(held)):
