@@ -86,7 +86,7 @@ async def test_what_stands_in_for_a_direct_message_leads_to_where_it_is_answered
     await bot.does(anna, "draw")
     (alone,) = [one for one in ben.private() if "offers a draw" in one.dump() and "Accept" not in labels(one)]
     assert labels(alone) == ["Open my panel"]
-    assert "answered on your panel" in alone.dump()
+    assert "answered under the post about it in the channel" in alone.dump()
     await ben.press(alone, "Open my panel")
     await bot.idle()
     await ben.press(ben.panel(), "Reject")
