@@ -57,7 +57,7 @@ async def test_a_draw_has_its_games_in_rooms_of_their_own_with_both_seats_taken(
 
 
 async def test_who_wants_one_game_at_once_gets_the_next_when_it_is_over(league: League) -> None:
-    persons = await league.open(FOUR)
+    persons = await league.open(FOUR, window=3 * 120 * DAY)  # in which three games of 118 days can follow each other
     for person in persons:
         entry = journal.Joined(at=league.desk.at, by=person, person=person, capacity=1)
         await league.desk.act(SPRING, f"again-{person}", lambda _, entry=entry: [entry])  # type: ignore[misc]

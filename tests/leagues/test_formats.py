@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import combinations, pairwise
 
 import pytest
@@ -172,6 +173,26 @@ def test_who_waits_accepts_more_of_a_difference_each_day() -> None:
             held.do(acts.withdrawn, slot, 11)
     assert held.do(acts.draw, SEED, CHIEF, 12) == [], "two half points apart is too much on the first day"
     assert held.do(acts.draw, SEED, CHIEF, 10 + DAY)
+
+
+def test_of_three_who_are_free_the_one_whom_both_can_meet_does_not_wait_for_ever() -> None:
+    held = begun(2, format="rolling", rounds=5)
+    report(held, held.season.open_matches()[0].match, (2, 0), at=10)
+    held.do(acts.joined, journal.Joined(at=20, person="late"))
+    (drawn,) = held.do(acts.draw, SEED, CHIEF, 10 * DAY)
+    assert isinstance(drawn, journal.Drawn)
+    assert "late" in (drawn.matches[0].first, drawn.matches[0].second)
+
+
+def test_a_game_that_is_on_counts_for_the_sides_of_the_next() -> None:
+    held = Held(format="swiss", rounds=9)
+    held.enter(12)
+    held.begin()
+    for number in range(2, 8):
+        held.do(acts.draw, SEED, CHIEF, number, cut=True)
+    sides = Counter(made.first for made in held.season.matches.values())
+    sides.subtract(made.second for made in held.season.matches.values())
+    assert max(map(abs, sides.values())) <= 2
 
 
 # ----------------------------------------------------------------------------------------------- knock-outs

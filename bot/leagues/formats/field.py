@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bot.leagues import divisions
+from bot.leagues import divisions, teams
 from bot.leagues.entrants import Entrant, Side
 from bot.leagues.journal import Fixture, Format, Joined, Person
 from bot.leagues.lots import shuffled
@@ -103,15 +103,28 @@ def _pasts(season: Season, slots: Sequence[Person]) -> dict[Person, _Past]:
             for name, points in zip((result.first, result.second), result.points, strict=True):
                 if name is not None:
                     before[name] = before.get(name, 0) + points
-    # Whoever is still at it has met all the same.
-    pairs = [made.slots for made in season.matches.values()] + [
-        (tie.first, tie.second) for _, tie in season.ties.values()
-    ]
-    for one, other in pairs:
+    _add_open(pasts, season)
+    return pasts
+
+
+def _add_open(pasts: dict[Person, _Past], season: Season) -> None:
+    """Whoever is still at it has met all the same, and with the side of that game."""
+    for made in season.open_matches():
+        for side, slot in zip(Side, made.sides(), strict=True):
+            if slot in pasts and not made.tie:
+                pasts[slot].sides.append(side)
+    for tie in teams.open_ties(season):
+        pasts[tie.first].sides.append(Side.FIRST)
+        pasts[tie.second].sides.append(Side.SECOND)
+    for one, other in _pairs(season):
         for me, them in ((one, other), (other, one)):
             if me in pasts:
                 pasts[me].met.add(them)
-    return pasts
+
+
+def _pairs(season: Season) -> Iterator[tuple[Person, Person]]:
+    yield from (made.slots for made in season.matches.values())
+    yield from ((tie.first, tie.second) for _, tie in season.ties.values())
 
 
 def _count(pasts: dict[Person, _Past], before: dict[Person, int], result: Match) -> None:

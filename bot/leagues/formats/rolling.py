@@ -8,17 +8,19 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 
-from bot.leagues.entrants import may_meet
+from bot.leagues.entrants import Entrant, may_meet
 from bot.leagues.formats.field import entering, entrants, fixtures, has_sides, ranked
 from bot.leagues.formats.swiss import ROUND
 from bot.leagues.journal import Drawn, Person
 from bot.leagues.lots import drawn as lot
-from bot.leagues.pairing import pair_round
+from bot.leagues.pairing import Pairing, pair_round
 from bot.leagues.season import Season
 
 _DAY = 86_400
 _FIRST_TOLERANCE = 1
 """Half points of difference that are accepted on the first day; each day of waiting adds one."""
+_TRIED = 8
+"""So many of those who wait least are tried as the one who goes on waiting."""
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
@@ -30,15 +32,23 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
     if season.round and ended(season, at):
         return None
     free = waiting_since(season, section, at)
-    if len(free) % 2:
-        free.pop(max(free, key=lambda slot: (free[slot], section.index(slot))))
     tolerance = {slot: _FIRST_TOLERANCE + int((at - since) // _DAY) for slot, since in free.items()}
     field = entrants(season, [slot for slot in section if slot in free], tolerance=tolerance)
-    field = [replace(one, had_bye=True) for one in field]
-    found = pair_round(field, lot(seed, ROUND, str(number)), sides=has_sides(season))
+    found = _paired(season, [replace(one, had_bye=True) for one in field], free, lot(seed, ROUND, str(number)))
     if not found.pairs and season.sections:
         return None
     return Drawn(at=at, round=number, sections=(tuple(section),), matches=tuple(fixtures(number, 0, found.pairs)))
+
+
+def _paired(season: Season, field: list[Entrant], free: dict[Person, float], seed: bytes) -> Pairing:
+    """As many pairs as can be; of an odd number one of those who wait least goes on waiting, if the others can all be paired."""
+    sides = has_sides(season)
+    if len(field) % 2:
+        for last in sorted(field, key=lambda one: (-free[one.name], -one.rank))[:_TRIED]:
+            found = pair_round([one for one in field if one is not last], seed, sides=sides)
+            if found.pairs and not found.left:
+                return found
+    return pair_round(field, seed, sides=sides)
 
 
 def ended(season: Season, at: float) -> bool:
