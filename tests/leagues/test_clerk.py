@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.seasons import SPRING, League
 from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
 from bot.leagues.windows import LeagueClock, Leave
@@ -17,7 +18,6 @@ from bot.storage import Store
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import SeasonKeys
 from bot.storage.models import GameHeader
-from tests.leagues.seasons import SPRING, League
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 SHORT = LeagueClock(bank=DAY, per_round=0, cap=DAY, leave=2 * DAY)

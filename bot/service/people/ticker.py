@@ -61,6 +61,8 @@ class Ticker:
         self._stopping = asyncio.Event()
         #: Something is due at once.
         self._called = asyncio.Event()
+        #: The last look ended before all that is due was looked at.
+        self._more = False
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -103,6 +105,7 @@ class Ticker:
             looked += len(games)
             for game_id in games:
                 said += await self._safely(game_id, until, now)
+        self._more = looked >= MOST
         if self._tools.store.damaged.untold:
             await self._tools.store.damaged.share(self._tools.store.connection)
         if said:
@@ -141,7 +144,7 @@ class Ticker:
             except Exception:  # noqa: BLE001 - one broken game must not stop the others' reminders
                 _log.exception("a look at the clocks broke")
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(EVERY):
+                async with asyncio.timeout(0.0 if self._more else EVERY):
                     await self._called.wait()
             self._called.clear()
 

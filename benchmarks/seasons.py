@@ -1,10 +1,11 @@
-"""A season in a store with people in it, the clerk that keeps it, and the local channel as its venue."""
+"""A season in a store with people in it, the process that keeps it, and the local channel as its venue."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from PIL import Image
@@ -29,7 +30,6 @@ from bot.service.people.ticker import Ticker
 from bot.storage import ChannelLog, Store
 from bot.storage.models import GameHeader
 from bot.table.reply import PictureRef, Reply
-from tests.bot.times import Hands
 
 DAY = 86_400
 SPRING = "s-spring"
@@ -42,6 +42,21 @@ async def _dot(ref: PictureRef) -> tuple[bytes, str, str]:
     drawn = io.BytesIO()
     Image.new("1", (1, 1)).save(drawn, "PNG")
     return drawn.getvalue(), "image/png", "a dot"
+
+
+class Hands:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.at = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        """The time."""
+        return self.at
+
+    def move(self, **span: float) -> None:
+        """Let time pass."""
+        self.at += timedelta(**span)
 
 
 @dataclass
