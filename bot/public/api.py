@@ -16,7 +16,7 @@ from bot.public import shapes
 from bot.public.guard import Refused, tagged
 from bot.public.league_tale import Meeting, SeasonTale
 from bot.public.paging import paged
-from bot.public.season_pages import people_of
+from bot.public.season_pages import own_meetings, sides_in
 from bot.public.site import Site
 from bot.service.leagues.desk import Desk
 
@@ -100,7 +100,7 @@ class Api:
         return (await self._shaped(tale, [made]))[0]
 
     async def _shaped(self, tale: SeasonTale, meetings: list[Meeting]) -> list[shapes.Json]:
-        names = await self._site.seasons.names({name for made in meetings for one in made.games for name in one.sides})
+        names = await self._site.seasons.names(sides_in(meetings))
         return [shapes.match(tale, made, names) for made in meetings]
 
     async def _tale(self, request: web.Request) -> SeasonTale:
@@ -128,17 +128,11 @@ class Api:
         if found is None:
             raise Refused("nothing", 404)
         tales = [self._site.told(request, tale) for tale in found.seasons]
-        names, own = await self._site.seasons.names({person, *people_of(tales)}), set(found.ids)
+        own = [(tale, own_meetings(tale, set(found.ids))) for tale in tales]
+        names = await self._site.seasons.names({person, *(name for _, some in own for name in sides_in(some))})
         seasons = [
-            {
-                **shapes.season(tale),
-                "matches": [
-                    shapes.match(tale, made, names)
-                    for made in tale.meetings
-                    if any(own & {*one.sides} for one in made.games)
-                ],
-            }
-            for tale in tales
+            {**shapes.season(tale), "matches": [shapes.match(tale, made, names) for made in meetings]}
+            for tale, meetings in own
         ]
         return _json(request, {"person": person, "name": names[person], "seasons": seasons})
 

@@ -19,6 +19,8 @@ from bot.public.seasons import sides_of, war_of
 
 #: Lines of a table on a season's own page, and on a page of the table alone.
 _FEW, _MANY = 8, 100
+#: Sections on one page of a season, and entrants in a list.
+_SECTIONS, _LISTED = 20, 500
 #: Announcements that a season's page shows.
 _ANNOUNCED = 3
 
@@ -60,12 +62,21 @@ class Pages:
 
     def season(self, tale: SeasonTale) -> Sheet:
         """One season with the top of each table."""
-        parts = [self._part(tale, number, part) for number, part in enumerate(tale.parts)]
+        start, path = self.asked.start, self._path(tale)
+        shown_parts = list(enumerate(tale.parts))[start : start + _SECTIONS]
+        parts = [self._part(tale, number, part) for number, part in shown_parts]
         before = None if parts else self._people(self._say("season.entrants"), tale.entrants)
         waiting = self._people(self._say("season.substitutes"), tale.substitutes) if tale.substitutes else None
-        path = self._path(tale)
-        shown = self._shown(path)
-        main = [self._head(tale), self._announced(tale), before, parts, waiting, shown, self._files(tale, path, None)]
+        main = [
+            self._head(tale),
+            self._announced(tale),
+            before,
+            parts,
+            self._turning(path, _SECTIONS, len(tale.parts)),
+            waiting,
+            self._shown(path),
+            self._files(tale, path, None),
+        ]
         return Sheet(tale.rules.name, self._card(tale, path), main, self.asked.at(path))
 
     def section(self, tale: SeasonTale, number: int) -> Sheet:
@@ -75,16 +86,13 @@ class Pages:
         meetings = [one for one in tale.meetings if one.section == number]
         shown = meetings[start : start + _MANY]
         games = [el("h2", self._say("season.pairings")), self.games(tale, shown)] if shown else None
-        more = len(part.names) > start + _MANY or len(meetings) > start + _MANY
-        on = el("a", self._say("season.more"), href=self.asked.at(path, start=start + _MANY)) if more else None
-        back = el("a", self._say("season.before"), href=self.asked.at(path, start=0)) if start else None
         main = [
             el("div", el("h1", f"{tale.rules.name}: {title}"), el("p", self._switch(tale, path)), class_="head"),
             self._standing(tale, title, part, start, _MANY),
             games,
             self._shown(path),
             self._files(tale, path, number),
-            el("p", back, on, class_="links") if back or on else None,
+            self._turning(path, _MANY, max(len(part.names), len(meetings))),
         ]
         trail = ((tale.rules.name, self.asked.elsewhere(self._path(tale))),)
         return Sheet(f"{title} · {tale.rules.name}", self._card(tale, path), main, self.asked.at(path), trail=trail)
@@ -131,7 +139,7 @@ class Pages:
     def _own_part(self, tale: SeasonTale, own: set[str]) -> Html:
         lines = [line for part in tale.parts for line in part.table if line.name in own]
         place = [el("p", self._say("person.place", place=line.place, points=line.points)) for line in lines]
-        meetings = [one for one in tale.meetings if any(own & {*game.sides} for game in one.games)]
+        meetings = own_meetings(tale, own)
         games = self.games(tale, meetings) if meetings else None
         return el("section", el("h2", self._link(self._path(tale), tale.rules.name)), place, games, class_="part")
 
@@ -189,7 +197,7 @@ class Pages:
         return [str(line.place), name, *map(str, figures), reach]
 
     def _people(self, title: str, people: Sequence[str]) -> Html:
-        shown = [el("li", self._link(f"/p/{person}", self.names.get(person, person))) for person in people[:500]]
+        shown = [el("li", self._link(f"/p/{person}", self.names.get(person, person))) for person in people[:_LISTED]]
         return el("section", el("h2", title), el("ul", shown), class_="part")
 
     def _announced(self, tale: SeasonTale) -> Html | None:
@@ -233,6 +241,17 @@ class Pages:
         name, ref = self.pictures[0]
         return Card(about, f"{path}/picture/{name}", ref.alt)
 
+    def _turning(self, path: str, step: int, count: int) -> Html | None:
+        """The ways on in a long list, and back to where it begins."""
+        start = self.asked.start
+        on = (
+            el("a", self._say("season.more"), href=self.asked.at(path, start=start + step))
+            if count > start + step
+            else None
+        )
+        back = el("a", self._say("season.before"), href=self.asked.at(path, start=0)) if start else None
+        return el("p", back, on, class_="links") if back or on else None
+
     def _shown(self, path: str) -> Html | None:
         if not self.pictures:
             return None
@@ -273,14 +292,37 @@ class Pages:
         return lambda key, **data: self._say(f"{part}.{key}", **data)
 
 
-def people_of(tales: Iterable[SeasonTale]) -> set[str]:
-    """Everybody whom the pages of seasons may name."""
-    found: set[str] = set()
-    for tale in tales:
-        found |= {*tale.entrants, *tale.substitutes, *(name for part in tale.parts for name in part.names)}
-        found |= {line.name for part in tale.parts for line in part.table}
-        found |= {name for made in tale.meetings for game in made.games for name in game.sides}
-    return found
+def people_on(tale: SeasonTale, section: int | None, start: int) -> set[str]:
+    """Whom the page of a season, or of a section, names; beside them whoever its pictures do."""
+    if section is None:
+        parts = tale.parts[start : start + _SECTIONS]
+        found = {name for part in parts for name in _top(part, 0, 2 * _FEW)} | {*tale.substitutes[:_LISTED]}
+        found |= {part.table[0].name for part in tale.parts if part.table}
+        return found if tale.parts else found | {*tale.entrants[:_LISTED]}
+    part = tale.parts[section]
+    meetings = [one for one in tale.meetings if one.section == section][start : start + _MANY]
+    return {*_top(part, 0, _MANY), *_top(part, start, _MANY), *sides_in(meetings)}
+
+
+def _top(part: Part, start: int, most: int) -> list[str]:
+    lines = part.table[start : start + most]
+    return [*part.names[start : start + most], *(line.name for line in lines)]
+
+
+def sides_in(meetings: Iterable[Meeting]) -> set[str]:
+    """Who plays in some matches."""
+    return {name for made in meetings for game in made.games for name in game.sides}
+
+
+def own_meetings(tale: SeasonTale, own: set[str]) -> list[Meeting]:
+    """Somebody's matches in a season."""
+    return [made for made in tale.meetings if any(own & {*game.sides} for game in made.games)]
+
+
+def people_of(tale: SeasonTale) -> set[str]:
+    """Everybody in a season."""
+    found = {*tale.entrants, *tale.substitutes, *sides_in(tale.meetings)}
+    return found | {name for part in tale.parts for name in _top(part, 0, len(part.names) + len(part.table))}
 
 
 def _half(doubled: int) -> str:
@@ -291,4 +333,4 @@ def _date(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-__all__ = ["Pages", "people_of", "table"]
+__all__ = ["Pages", "own_meetings", "people_of", "people_on", "sides_in", "table"]

@@ -23,7 +23,7 @@ from bot.storage.store import Store
 from bot.titles import MODULES, title_named
 
 #: Entries of a journal for each of which a told season may be a moment old; those of a small season never are.
-_A_SECOND = 4_000
+_A_SECOND = 1_000
 #: Seasons and sections whose pictures are known.
 _PICTURES = 60
 _PERSON = re.compile(r"[a-z0-9-]{1,64}")

@@ -18,7 +18,7 @@ from bot.public.games import Games, Known
 from bot.public.guard import Refused, tagged
 from bot.public.league_files import OF_SEASON, OF_SECTION, offered
 from bot.public.league_tale import SeasonTale
-from bot.public.season_pages import Pages, people_of
+from bot.public.season_pages import Pages, own_meetings, people_of, people_on, sides_in
 from bot.public.seasons import Seasons
 from bot.public.telling import Step, Tale, record_text
 from bot.service.looking.seen import Seen
@@ -30,6 +30,8 @@ from bot.titles import title_stored
 _STATIC = files("bot.public").joinpath("static")
 #: What asks for a link's card, not for the pages behind it: it may read what search engines may not.
 _CARD_READERS = ("Discordbot", "Slackbot-LinkExpanding", "Twitterbot", "facebookexternalhit")
+#: Formats whose pictures are trees.
+_TREES = ("knockout", "double_knockout")
 #: Seconds for which a picture stays the same: its address names what it shows.
 _LASTING = "public, max-age=604800, immutable"
 
@@ -135,7 +137,7 @@ class Site:
         section = self._number(request, tale)
         if name not in offered(tale, section):
             raise Refused("nothing", 404)
-        text = await self.seasons.file(tale, section, name, await self.seasons.names(people_of([tale])))
+        text = await self.seasons.file(tale, section, name, await self.seasons.names(people_of(tale)))
         kind = (OF_SEASON | OF_SECTION)[name]
         response = tagged(request, web.Response(text=text, content_type=kind, charset="utf-8"))
         part = "" if section is None else f"-{section + 1}"
@@ -146,9 +148,13 @@ class Site:
         """A season as an address shows it; its pictures have names that nobody knows who was not told of them."""
         tale = await self.season_asked(request)
         tale = self.told(request, tale) if told else tale
-        names = await self.seasons.names(people_of([tale]))
-        pictures = await self.seasons.pictures(tale, self._number(request, tale), names)
-        return Pages(self._parts.words, Asked.of(request), names, pictures), tale
+        asked, section = Asked.of(request), self._number(request, tale)
+        names = await self.seasons.names(people_on(tale, section, asked.start))
+        # Pictures show the top, from wherever one looks; of a tree everybody.
+        top = people_of(tale) if tale.rules.format in _TREES else people_on(tale, section, 0)
+        known = names if top <= names.keys() else names | await self.seasons.names(top)
+        pictures = await self.seasons.pictures(tale, section, {person: known[person] for person in sorted(top)})
+        return Pages(self._parts.words, asked, names, pictures), tale
 
     def _number(self, request: web.Request, tale: SeasonTale) -> int | None:
         """The section that an address names, from 0; None for the season itself. Raises Refused."""
@@ -179,7 +185,9 @@ class Site:
         if found is None:
             raise Refused("nothing", 404)
         tales = [self.told(request, tale) for tale in found.seasons]
-        names = await self.seasons.names({person, *people_of(tales)})
+        own = set(found.ids)
+        others = {name for tale in tales for name in sides_in(own_meetings(tale, own))}
+        names = await self.seasons.names({person, *others})
         return self.answer(request, Pages(self._parts.words, asked, names).person(person, found.ids, tales))
 
     # ------------------------------------------------------------------------------------------- games

@@ -39,7 +39,7 @@ def read(lines: list[str]) -> SeasonTale:
 
 def everything(tale: SeasonTale) -> str:
     """All pages and answers of a season, as they are sent."""
-    pages = Pages(texts(), Asked(), {name: f"Name of {name}" for name in people_of([tale])})
+    pages = Pages(texts(), Asked(), {name: f"Name of {name}" for name in people_of(tale)})
     sheets = [pages.home([tale]), pages.season(tale), *(pages.section(tale, one) for one in range(len(tale.parts)))]
     sheets += [pages.person(person, [person], [tale]) for person in sorted(pages.names)]
     told = [page(texts(), sheet, "https://example.org", indexed=True) for sheet in sheets]
@@ -66,7 +66,7 @@ def test_every_format_has_its_pages_and_pictures(form: Format) -> None:
     tale = read(lines)
     shown = everything(tale)
     assert "Name of p" in shown or "Team" in shown
-    names = {name: name for name in people_of([tale])}
+    names = {name: name for name in people_of(tale)}
     for section in (None, *range(len(tale.parts))):
         pictures = season_pictures(lines, names, ("First", "Second"), "", section)
         assert pictures

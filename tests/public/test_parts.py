@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+from unittest.mock import Mock
+
 import pytest
 from pydantic import ValidationError
 
 from bot.cli.public import run_public
+from bot.public import events
+from bot.public.api import Api
+from bot.public.league_files import OF_SEASON, OF_SECTION
 from bot.public.limits import Limits, caller
 from bot.public.markup import Html, bare, el, told
 from bot.public.server import reaches
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings, SettingsError, variable
+from tests.conftest import ROOT
 
 
 def test_what_is_no_element_is_escaped() -> None:
@@ -69,3 +77,18 @@ def test_pages_beside_the_bot_need_a_server_that_both_reach() -> None:
         run_public(Settings(public="127.0.0.1:0"))
     with pytest.raises(SettingsError, match="say where to listen"):
         run_public(Settings())
+
+
+def test_the_readme_knows_every_answer_and_setting() -> None:
+    told = (ROOT / "bot" / "public" / "README.md").read_text(encoding="utf-8")
+    site = Mock()
+    for route in Api(site, Mock()).routes():
+        assert f"`{route.method} {route.path}`" in told
+    for name in (*OF_SEASON, *OF_SECTION):
+        assert f"`{name}`" in told
+    for field in Settings.model_fields:
+        if field.startswith(("public", "result", "webhook")):
+            assert f"`{variable(field)}`" in told
+    kinds = re.findall(r'(?:return |journal\.\w+: |else \()"(\w+)"', inspect.getsource(events))
+    assert len(kinds) > 10
+    assert set(kinds) <= set(re.findall(r"`(\w+)`", told))
