@@ -87,7 +87,8 @@ def _cell(
         sheet.pen.stamp(DiscKey(4, theme.INK_FAINT, fill), across, below, "waiting", "", "mm")
     elif game.outcome == "annulled":
         sheet.pen.fill(across - 5, below - 1, 10, 2, theme.INK_SOFT, "annulled")
-    if game.side is not None and game.outcome not in ("annulled", "waiting"):
+    crowded = narrow and view.by_round
+    if game.side is not None and game.outcome not in ("annulled", "waiting") and not crowded:
         _side(sheet, game.side, (across - 3.5) if narrow else x + 2.5, y + 2.5, fill)
 
 
@@ -101,7 +102,8 @@ def _side(sheet: Sheet, side: int, x: float, y: float, ground: Colour) -> None:
 def _legend(sheet: Sheet, view: CrossTable, y: float) -> float:
     games = [game for row in view.rows for cell in row.cells for game in cell]
     x = EDGE
-    for side, name in enumerate(view.sides):
+    sided = any(game.side is not None for game in games)
+    for side, name in enumerate(view.sides if sided else ()):
         _side(sheet, side, x, y - 3.5, theme.PAPER)
         x += 11 + sheet.name(name, (x + 11, y), 130, px=SMALL, colour=theme.INK_SOFT) + 12
     if any(game.outcome == "playing" for game in games):

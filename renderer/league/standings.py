@@ -17,6 +17,8 @@ HIGH = 27.0
 #: Right edge of the place, left edge of the name, middle of the games, right edges of points and tie-break; the bar.
 PLACE, NAME, GAMES, POINTS, TIE = 44.0, 50.0, 216.0, 266.0, 302.0
 BAR, BAR_WIDE = 312.0, WIDE - EDGE - 312.0
+#: By how much the columns move to the right where no bar is drawn.
+_WITHOUT = BAR_WIDE + 4
 REACH: Colour = mix(theme.GOLD, theme.PAPER, 0.35)
 
 
@@ -37,11 +39,16 @@ def standings(view: Standings) -> Scene:
     return sheet.scene(_legend(sheet, view, y), alt, "league_standings")
 
 
+def _barred(view: Standings) -> bool:
+    """Whether places within reach are shown: not once all is over, nor of a ladder, on which everything is."""
+    return not view.head.over and view.head.kind != "ladder"
+
+
 def _heads(sheet: Sheet, view: Standings) -> None:
-    y, vocabulary = TOP + 10, sheet.words
+    y, vocabulary, right = TOP + 10, sheet.words, 0.0 if _barred(view) else _WITHOUT
     for key, x, anchor in (("games", GAMES, "mm"), ("points", POINTS, "rm"), ("tiebreak", TIE, "rm")):
-        sheet.text(vocabulary.get("standings", key), x, y, px=SMALL, colour=theme.INK_SOFT, anchor=anchor)
-    if not view.head.over:
+        sheet.text(vocabulary.get("standings", key), x + right, y, px=SMALL, colour=theme.INK_SOFT, anchor=anchor)
+    if _barred(view):
         reach = vocabulary.get("standings", "reach", first=1, last=view.size)
         sheet.text(reach, BAR + BAR_WIDE / 2, y, px=SMALL, colour=theme.INK_SOFT, anchor="mm")
 
@@ -51,7 +58,7 @@ def _ground(row: Standing, index: int) -> Colour:
 
 
 def _row(sheet: Sheet, view: Standings, row: Standing, y: float, index: int) -> None:
-    ground, middle = _ground(row, index), y + HIGH / 2
+    ground, middle, right = _ground(row, index), y + HIGH / 2, 0.0 if _barred(view) else _WITHOUT
     sheet.pen.fill(EDGE, y, WIDE - 2 * EDGE, HIGH, ground, "row")
     ink = theme.INK_SOFT if row.gone and not row.zone else theme.INK
     if row.own:
@@ -61,15 +68,15 @@ def _row(sheet: Sheet, view: Standings, row: Standing, y: float, index: int) -> 
         sheet.pen.stamp(triangle(row.zone == "up", 9, colour, ground), EDGE + 11, middle, row.zone, row.name, "mm")
     sheet.text(str(row.place), PLACE, middle, font="sans_bold", colour=ink, ground=ground, anchor="rm")
     font = "sans_bold" if row.own else "sans"
-    wide = sheet.name(row.name, (NAME, middle), GAMES - 28 - NAME, font=font, colour=ink, ground=ground)
+    wide = sheet.name(row.name, (NAME, middle), GAMES + right - 28 - NAME, font=font, colour=ink, ground=ground)
     if row.gone:
         sheet.pen.fill(NAME, middle + 1, wide + 2, 1.5, theme.INK_SOFT, "gone")
     games = f"{row.won}–{row.drawn}–{row.lost}"
-    sheet.text(games, GAMES, middle, font="sans_medium", colour=ink, ground=ground, anchor="mm")
-    sheet.text(str(row.points), POINTS, middle, px=18, font="sans_bold", colour=ink, ground=ground, anchor="rm")
+    sheet.text(games, GAMES + right, middle, font="sans_medium", colour=ink, ground=ground, anchor="mm")
+    sheet.text(str(row.points), POINTS + right, middle, px=18, font="sans_bold", colour=ink, ground=ground, anchor="rm")
     tie, soft = figure(row.tiebreak), theme.INK if row.zone else theme.INK_SOFT
-    sheet.text(tie, TIE, middle, px=15, font="sans_medium", colour=soft, ground=ground, anchor="rm")
-    if not view.head.over:
+    sheet.text(tie, TIE + right, middle, px=15, font="sans_medium", colour=soft, ground=ground, anchor="rm")
+    if _barred(view):
         _bar(sheet, view, row, middle)
 
 
@@ -107,7 +114,7 @@ def _legend(sheet: Sheet, view: Standings, y: float) -> float:
                 + sheet.text(sheet.words.get("standings", zone), x + 12, middle, px=SMALL, colour=theme.INK_SOFT)
                 + 10
             )
-    if not view.head.over:
+    if _barred(view):
         for key, colour in (("now", theme.INK), ("bar", REACH)):
             sheet.pen.fill(x, middle - 5, 12, 10, colour, "key")
             x += (

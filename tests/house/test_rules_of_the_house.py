@@ -144,6 +144,8 @@ def toy(tmp_path: Path) -> Path:
         ),
         *("bot.service", "bot.service.play", "bot.platforms", "bot.storage", "bot.table"),
         *(
+            "bot.leagues",
+            "bot.leagues.season",
             "bot.narration",
             "bot.commands",
             "bot.operations",
@@ -204,6 +206,9 @@ def test_the_contracts_allow_what_the_design_allows(toy: Path) -> None:
         ("bot/service/play.py", "renderer.pog.maps"),
         ("bot/service/play.py", "bot.titles.pog.title"),
         ("bot/service/play.py", "engine.pog.state"),
+        ("bot/leagues/season.py", "bot.service.play"),
+        ("bot/leagues/season.py", "engine.core.game"),
+        ("bot/leagues/season.py", "renderer.league.views"),
         ("bot/titles/pog/title.py", "bot.service.play"),
         ("bot/titles/pog/title.py", "bot.platforms"),
     ],

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.leagues import divisions, tables
+from bot.leagues import divisions
 from bot.leagues.journal import Format, Person
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.ratings import Rating
-from bot.leagues.results import result_of
 from bot.leagues.season import Season
-from bot.leagues.standings import How, Match, Row
+from bot.leagues.standings import How, Row
 from bot.narration.foreign import cleaned
 from bot.service.calls import Tools
+from bot.service.leagues.meetings import meetings, stands
 from bot.service.leagues.trees import brackets
 from bot.titles import MODULES, title_named
 from renderer.league import views
 from renderer.league.ratings import MOST_LINES
-from renderer.league.views import Head, Kind, Meeting, Palette, Side
+from renderer.league.views import Head, Kind, Palette
 
 _KINDS: dict[Format, Kind] = {
     "divisions": "division", "double": "division", "swiss": "swiss", "rolling": "swiss", "knockout": "knockout",
@@ -113,7 +113,7 @@ def cross_table(told: Told, section: int) -> views.CrossTable:
     season, by_round = told.season, told.season.rules.format not in _IN_DIVISIONS
     rows = season.table(section) if section < len(season.sections) else ()
     numbers = {row.name: number for number, row in enumerate(rows, start=1)}
-    games = _meetings(season, section, numbers, by_round=by_round)
+    games = meetings(season, section, numbers, by_round=by_round)
     columns = tuple(sorted({column for _, column in games})) if by_round else tuple(numbers.values())
     found = tuple(
         views.Crossing(
@@ -123,59 +123,6 @@ def cross_table(told: Told, section: int) -> views.CrossTable:
         for row in rows
     )  # fmt: skip
     return views.CrossTable(told.head(section), columns, found, told.sides, by_round, told.palette)
-
-
-def _meetings(
-    season: Season, section: int, numbers: Mapping[Person, int], *, by_round: bool
-) -> dict[tuple[Person, int], list[Meeting]]:
-    """Games by slot and column; within a cell those of the first side first."""
-    found: dict[tuple[Person, int], list[Meeting]] = {}
-    for made in _played_in(season, section):
-        first, second = _sides_of(season, made)
-        for slot, other, side in ((first, second, 0), (second, first, 1)):
-            column = made.round if by_round else numbers.get(other, 0)
-            meeting = _meeting(season, made, 0 if side == 0 else 1, numbers.get(other, 0))
-            found.setdefault((slot, column), []).append(meeting)
-    if by_round:
-        for number, slot in season.byes:
-            found.setdefault((slot, number), []).append(Meeting("bye"))
-        for number, slot, points in season.absences:
-            found.setdefault((slot, number), []).append(Meeting("half" if points else "absent"))
-    return {key: sorted(games, key=lambda game: game.side or 0) for key, games in found.items()}
-
-
-def _played_in(season: Season, section: int) -> list[Fixed]:
-    made = (one for one in season.matches.values() if one.section == section and not one.playoff)
-    return sorted(made, key=lambda one: match_number(one.match))
-
-
-def _sides_of(season: Season, made: Fixed) -> tuple[Person, Person]:
-    """The slots in a table that a game belongs to: its players, or their teams."""
-    first, second = made.sides()
-    return (season.team_of(first) or first, season.team_of(second) or second) if season.teams else (first, second)
-
-
-def _meeting(season: Season, made: Fixed, side: Side, opponent: int) -> Meeting:
-    """A match as one of its two sees it; with exchanged sides or before the bids nobody has one."""
-    own: Side | None = side if made.kind == "assigned" or made.auction is not None else None
-    state, result = _stands(season, made)
-    if result is None:
-        return Meeting(
-            "annulled" if state == "annulled" else "playing" if state == "playing" else "waiting", own, opponent
-        )
-    points = result.points[side]
-    outcome: views.Outcome = "none" if result.points == (0, 0) else ("lost", "drawn", "won")[points]
-    return Meeting(outcome, own, opponent, result.how is not How.PLAYED)
-
-
-def _stands(season: Season, made: Fixed) -> tuple[views.State, Match | None]:
-    """How a match stands, and what counts of it."""
-    if tables.annulled(season, made.section) & {*made.slots}:
-        return "annulled", None
-    result = result_of(season, made)
-    if result is not None:
-        return "over", result
-    return ("playing" if any(leg.game for leg in made.legs) else "waiting"), None
 
 
 # ------------------------------------------------------------------------------------------------- matches
@@ -202,7 +149,7 @@ def pairings(told: Told, section: int | None = None, number: int | None = None) 
 
 def _pairing(told: Told, made: Fixed) -> views.Pairing:
     first, second = made.sides()
-    state, result = _stands(told.season, made)
+    state, result = stands(told.season, made)
     points = None if result is None else result.points
     forced = result is not None and result.how is not How.PLAYED
     return views.Pairing(made.match, told.name(first), told.name(second), state, points, forced)
@@ -212,7 +159,7 @@ def pairing_card(told: Told, match: str) -> views.PairingCard:
     """One match; raises KeyError for a match that is none."""
     season = told.season
     made = season.matches[match]
-    state, result = _stands(season, made)
+    state, result = stands(season, made)
     rows = {row.name: row for row in season.table(made.section)}
     first, second = (_player(told, slot, rows.get(slot)) for slot in made.sides())
     return views.PairingCard(
