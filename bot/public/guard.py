@@ -35,6 +35,8 @@ _HEADERS = {
         "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
 }
+#: What is sent packed to whoever can unpack it; pictures are packed as they are.
+_PACKED = frozenset({"text/html", "application/json", "text/css", "text/javascript", "text/csv"})
 _HIDDEN = "noindex, nofollow"
 
 
@@ -70,6 +72,8 @@ class Guard:
             response = await self._answered(request, handler)
             if not response.prepared:
                 self._add_headers(request, response)
+                if isinstance(response, web.Response) and response.content_type in _PACKED:
+                    response.enable_compression()
             return response
 
         return guard

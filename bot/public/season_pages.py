@@ -16,6 +16,7 @@ from bot.public.league_pictures import Pictures
 from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
 from bot.public.markup import Child, Html, el
 from bot.public.seasons import sides_of, war_of
+from bot.titles import titles, usual_title
 
 #: Lines of a table on a season's own page, and on a page of the table alone.
 _FEW, _MANY = 8, 100
@@ -56,7 +57,7 @@ class Pages:
         ]
         listed = table(say("title"), heads, rows) if rows else el("p", say("none"))
         main = [el("div", el("h1", say("title")), el("p", say("about")), class_="head"), listed]
-        return Sheet(say("title"), Card(say("about")), main)
+        return Sheet(say("title"), self._plain(say("about")), main)
 
     # ------------------------------------------------------------------------------------------- one season
 
@@ -134,7 +135,7 @@ class Pages:
         about = self._say("person.about", name=name)
         none = None if parts else el("p", self._say("person.none"))
         main = [el("div", el("h1", name), self._reader(f"/p/{person}"), class_="head"), none, parts]
-        return Sheet(name, Card(about), main, self.asked.at(f"/p/{person}"))
+        return Sheet(name, self._plain(about), main, self.asked.at(f"/p/{person}"))
 
     def _own_part(self, tale: SeasonTale, own: set[str]) -> Html:
         lines = [line for part in tale.parts for line in part.table if line.name in own]
@@ -237,7 +238,7 @@ class Pages:
         facts = {"format": self._format(tale), "stage": self._stage(tale), "count": len(tale.entrants)}
         about = self._say("season.about", **facts)
         if not self.pictures:
-            return Card(about)
+            return self._plain(about, tale.rules.scenario)
         name, ref = self.pictures[0]
         return Card(about, f"{path}/picture/{name}", ref.alt)
 
@@ -251,6 +252,12 @@ class Pages:
         )
         back = el("a", self._say("season.before"), href=self.asked.at(path, start=0)) if start else None
         return el("p", back, on, class_="links") if back or on else None
+
+    def _plain(self, about: str, scenario: str = "") -> Card:
+        """A card with the map as the war begins, which tells nothing of anybody."""
+        offered = [one for title in titles() for one in title.setups.offered()]
+        war = scenario if scenario in offered else usual_title().setups.usual
+        return Card(about, f"/war/{war}", self._say("opening"))
 
     def _shown(self, path: str) -> Html | None:
         if not self.pictures:

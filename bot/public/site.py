@@ -25,7 +25,7 @@ from bot.service.looking.seen import Seen
 from bot.service.recalling import Busy, Workshop, recalled
 from bot.storage.store import Store
 from bot.table.reply import PictureRef
-from bot.titles import title_stored
+from bot.titles import title_stored, titles
 
 _STATIC = files("bot.public").joinpath("static")
 #: What asks for a link's card, not for the pages behind it: it may read what search engines may not.
@@ -67,6 +67,7 @@ class Site:
             web.get("/fonts/{name}", self.font),
             web.get("/favicon.ico", self.icon),
             web.get("/", self.home),
+            web.get("/war/{scenario}", self.war),
             web.get("/s/{season}", self.season),
             web.get("/s/{season}/picture/{name}", self.season_picture),
             web.get(r"/s/{season}/{file:[a-z]+\.[a-z]+}", self.file),
@@ -189,6 +190,13 @@ class Site:
         others = {name for tale in tales for name in sides_in(own_meetings(tale, own))}
         names = await self.seasons.names({person, *others})
         return self.answer(request, Pages(self._parts.words, asked, names).person(person, found.ids, tales))
+
+    async def war(self, request: web.Request) -> web.Response:
+        """How a war begins: the picture of pages that show no other one."""
+        scenario = request.match_info["scenario"]
+        if not any(scenario in title.setups.offered() for title in titles()):
+            raise Refused("nothing", 404)
+        return await self.picture(PictureRef(kind="opening", game="", number=0, args={"scenario": scenario}))
 
     # ------------------------------------------------------------------------------------------- games
 

@@ -86,7 +86,10 @@ async def test_a_season_has_pictures_with_words_and_a_card(public: Public, sprin
             assert (answer.status, answer.headers["Content-Type"]) == (200, "image/png")
         _, hidden = await public.get(f"{path}?spoilers=off")
         assert "<img" not in hidden
-        assert "og:image" not in hidden
+        assert re.search(r'og:image" content="http://[^/]+/war/campaign"', hidden)
+    for link, status in (("/war/campaign", 200), ("/war/none", 404)):
+        answer, _ = await public.get(link)
+        assert answer.status == status
     answer, _ = await public.get(f"/s/{spring}/picture/0-0123")
     assert answer.status == 404
 
