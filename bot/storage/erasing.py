@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from bot.persons import chosen
+from bot.persons import chosen, kept_bare
 from bot.storage.errors import StoredDamage
 from bot.storage.models import Snapshot
 
@@ -44,7 +44,19 @@ class Erasure:
         self._accounts = dict(accounts)
         self._former = former
         self._name = name
-        self._chosen = {account.partition(":")[2] for account in accounts if chosen(account.partition(":")[0])}
+        #: Ids without their platform; one that looks like that of another platform may be somebody else's there.
+        self._chosen = {
+            ident for account in accounts if (ident := kept_bare(account)) and chosen(account.partition(":")[0])
+        }
+
+    @cached_property
+    def of_logs(self) -> Erasure:
+        """The same for logs of a platform's own channels, in which every id without a platform is of that one."""
+        made = Erasure(self._accounts, self._former, self._name)
+        made._chosen = {
+            ident for account in self._accounts for platform, _, ident in [account.partition(":")] if chosen(platform)
+        }
+        return made
 
     def in_key(self, key: list[str]) -> bool:
         """True if a key of these parts is that of one of the people, or of something that they sent."""

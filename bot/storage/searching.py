@@ -56,7 +56,7 @@ class Search:
             await asyncio.sleep(_PAUSE)
 
     async def _slice(self, found: Sequence[bytes], erasure: Erasure, mine: _Mine) -> int:
-        named = [key for key in found if erasure.in_key(keys.parts_of(key))]
+        named = [key for key in found if _for(key, erasure).in_key(keys.parts_of(key))]
         if named:
             await self._connection.pipeline(*(("DEL", key) for key in named))
         gone = set(named)
@@ -68,7 +68,7 @@ class Search:
         reading: list[Command] = [(_READING[kind][0], key, *_READING[kind][1:]) for key, kind in known]
         values = await self._connection.each(*reading)
         changed = [
-            await self._scrubbed(key, kind, value, erasure, own=mine.own(key))
+            await self._scrubbed(key, kind, value, _for(key, erasure), own=mine.own(key))
             for (key, kind), value in zip(known, values, strict=True)
         ]
         return len(named) + sum(changed)
@@ -111,6 +111,10 @@ class _Mine:
         if key == keys.FORGETTING.encode():
             return False
         return not key.endswith((b":record", b":snapshot")) or self.own(key)
+
+
+def _for(key: bytes, erasure: Erasure) -> Erasure:
+    return erasure.of_logs if key.startswith(keys.LOGS) else erasure
 
 
 def _with_revision(key: bytes) -> list[str]:

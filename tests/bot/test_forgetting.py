@@ -21,7 +21,7 @@ from bot.service.people import forgetting, linking
 from bot.service.people.duties import PersonalDuties
 from bot.storage import ChannelLog, Connection, StorageError, Store, keys
 from bot.storage.forgetting import SETTLED
-from bot.storage.models import Snapshot
+from bot.storage.models import PlayerSettings, Snapshot
 from bot.table.refusal import Refusal
 from tests.bot.keeping import kept, put_back
 from tests.bot.test_dying import Dying
@@ -257,6 +257,24 @@ async def test_a_death_at_any_round_trip_leaves_a_job_and_the_next_who_looks_fin
         else:
             raise AssertionError("this never ends")
     assert began > 6
+
+
+async def test_whoever_bears_the_id_of_another_platform_takes_nothing_of_theirs_along(
+    timed: Store, connection: Connection
+) -> None:
+    world = World(timed, NOW)
+    await world.game("discord", DISCORD, OTHER, over=False)
+    await timed.people.save_settings(f"discord:{DISCORD}", PlayerSettings(palette="dark"))
+    # As an older version kept them, whose ids had no platform.
+    await connection.call("SET", f"feldpost:user:{DISCORD}:settings", PlayerSettings(palette="dark").dump())
+    before = {key: text for key, text in await everything(connection) if DISCORD in key + text.decode(errors="replace")}
+    assert len(before) > 4
+    await world.game("web", DISCORD, "ben")
+    await forgetting.forget(world.handler.tools, world.desk, world.caller(f"web:{DISCORD}"), "sure")
+    await world.go_on()
+    await later(timed).go_on()
+    assert {key: text for key, text in await everything(connection) if key in before} == before
+    assert await left(connection, sought=(f"web:{DISCORD}".encode(), f"web:web-hall:{DISCORD}".encode())) == []
 
 
 async def test_a_running_bot_sees_to_it_by_itself(timed: Store, connection: Connection) -> None:
