@@ -1,0 +1,209 @@
+"""All that is kept about a person, as one file for them: accounts, settings, games, what they said, seasons, ratings.
+
+What a game keeps of others, and what is hidden in it, is no data of theirs: seeds, hands and bids of opponents stay where they are.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import Any
+
+from pydantic import JsonValue
+
+from bot.persons import id_on
+from bot.service.calls import Caller, Tools
+from bot.storage import keys
+from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
+from bot.storage.keys import GameKeys, LogKeys
+from bot.storage.log import ChannelLog
+from bot.storage.models import JsonObject
+from bot.storage.persons import StoredPerson
+from bot.storage.store import StoredGame
+from bot.table.reply import Attachment, Reply
+
+#: What is secret even from the person whom it belongs to: it lets whoever has it write in the bot's name.
+_SECRET = frozenset({"token", "url"})
+#: Messages of one log that are read in one go.
+_PAGE = 200
+#: What a game keeps of people, by the name under which it lies among its notes.
+_NOTES = ("offer", "bid", "stood_in", "asked", "ticked")
+
+
+async def mydata(tools: Tools, caller: Caller) -> Reply:
+    """A file with everything that is kept about the caller."""
+    person = await tools.store.persons.read(await tools.store.persons.of(caller.user, caller.name))
+    told = await collected(tools, person)
+    text = json.dumps(told, ensure_ascii=False, indent=1)
+    file = Attachment(name=f"feldpost-{tools.now():%Y-%m-%d}.json", mime="application/json", text=text)
+    games, seasons = told["games"], told["seasons"]
+    said = tools.say("persons.mydata", games=len(games), seasons=len(seasons))
+    return Reply(text=said, attachment=file)
+
+
+async def collected(tools: Tools, person: StoredPerson) -> dict[str, Any]:
+    """Everything that is kept about a person."""
+    games = await _games(tools, person)
+    channels = sorted({str(game["channel"]) for game in games if "channel" in game})
+    return {
+        "person": person.model_dump(mode="json"),
+        "accounts": {account: await _account(tools, account) for account in person.accounts},
+        "games": games,
+        "logs": {channel: found for channel in channels if (found := await _said(tools, channel, person))},
+        "seasons": await _seasons(tools, person.ids),
+        "ratings": await _ratings(tools, person.person),
+    }
+
+
+async def _account(tools: Tools, account: str) -> JsonObject:
+    """What is kept by an account alone."""
+    people, link = tools.store.people, tools.store.connection
+    reminded = await link.call("GET", keys.reminded(account))
+    return {
+        "settings": (await people.settings(account)).model_dump(mode="json"),
+        "games": [*await people.noted(account)],
+        "follows": [*await people.followed_by(account)],
+        "taking a seat in": [*await people.takes(account)],
+        "reminded": None if reminded is None else reminded.decode(errors="replace"),
+    }
+
+
+# ---------------------------------------------------------------------------------------------------- games
+
+
+async def _games(tools: Tools, person: StoredPerson) -> list[JsonObject]:
+    """What each game keeps of a person who sits, sat or was about to sit in it, opened or follows it."""
+    people, noted = tools.store.people, set[str]()
+    for account in person.accounts:
+        noted |= {*await people.noted(account), *await people.followed_by(account)}
+    found = [await _game(tools, game, person.accounts) for game in sorted(noted)]
+    return [one for one in found if one is not None]
+
+
+async def _game(tools: Tools, game: str, accounts: Collection[str]) -> JsonObject | None:
+    try:
+        stored = await tools.store.load(game)
+    except UnknownGame:
+        return None
+    except (StoredDamage, WarMissing) as damage:
+        return {"game": game, "unreadable": str(damage)}
+    head = stored.header
+    told: JsonObject = {
+        "game": game,
+        "title": head.title,
+        "scenario": head.scenario,
+        "channel": head.channel,
+        "status": head.status,
+        "begun": head.created_at.isoformat(),
+        "over": head.finished_at.isoformat() if head.finished_at else None,
+        "result": head.result,
+        "opened": head.created_by in accounts,
+        "seats": {side: seat.name for side, seat in stored.seats.holders.items() if seat.user in accounts},
+        "follows": any(one in accounts for one in stored.settings.followers()),
+    }
+    if notes := _notes(stored, accounts):
+        told["notes"] = notes
+    if named := await _references(tools, game, accounts):
+        told["messages"] = named
+    return told
+
+
+def _notes(stored: StoredGame, accounts: Collection[str]) -> JsonObject:
+    """What a game notes of a person beside the seats: offers, bids, what was asked, the shares of a seed, the master's log."""
+    memory, found = stored.settings.memory, dict[str, JsonValue]()
+    for name in _NOTES:
+        if (held := memory.get(name)) and (mine := _theirs(held, accounts)):
+            found[name] = mine
+    if stored.header.mixing is not None:
+        shares = {one: share for one, share in stored.header.mixing.shares.items() if one in accounts}
+        if shares:
+            found["share of the seed"] = [share.model_dump(mode="json") for share in shares.values()]
+    if log := [line for line in stored.settings.master_log if line.get("by") in accounts]:
+        found["as game master"] = [*log]
+    return found
+
+
+def _theirs(held: JsonValue, accounts: Collection[str]) -> JsonValue:
+    """What of a note is a person's: all of it where it names them, else the parts that do; None where nothing does."""
+    if not isinstance(held, dict):
+        return None
+    if any(isinstance(value, str) and value in accounts for value in held.values()):
+        return held
+    parts = {name: value for name, value in held.items() if _theirs(value, accounts)}
+    return parts or None
+
+
+async def _references(tools: Tools, game: str, accounts: Collection[str]) -> JsonObject:
+    """Ids of messages to a person that the adapters keep with a game, without what is secret of them."""
+    idents = {account.partition(":")[2] for account in accounts}
+    raw = await tools.store.connection.call("HGETALL", GameKeys(game).references)
+    found: JsonObject = {}
+    for field, value in raw.items():
+        name = field.decode(errors="replace")
+        if name.rpartition(":")[2] in idents:
+            held = json.loads(value)
+            found[name] = {part: one for part, one in held.items() if part not in _SECRET}
+    return found
+
+
+async def _said(tools: Tools, channel: str, person: StoredPerson) -> list[JsonObject]:
+    """What a person wrote in a channel whose log is ours, and what only they were shown there."""
+    platform, log = channel.partition(":")[0], ChannelLog(tools.store.connection)
+    mine = {ident for account in person.on(platform) if (ident := id_on(platform, account))}
+    if not mine or not await tools.store.connection.call("EXISTS", LogKeys(channel).order):
+        return []
+    found = [body for body in await _log(log, channel) if body.get("author_id") in mine]
+    for ident in sorted(mine):
+        found += await _log(log, f"{channel}:{ident}")
+    return found
+
+
+async def _log(log: ChannelLog, name: str) -> list[JsonObject]:
+    place, found = 0, list[JsonObject]()
+    while page := await log.after(name, place, _PAGE):
+        found += [message.body for message in page]
+        place = page[-1].place
+    return found
+
+
+# -------------------------------------------------------------------------------------------------- leagues
+
+
+async def _seasons(tools: Tools, ids: Collection[str]) -> list[JsonObject]:
+    """What the journals of seasons say of a person."""
+    found: list[JsonObject] = []
+    for season_id in await tools.store.seasons.listed():
+        try:
+            lines = await tools.store.seasons.read(season_id)
+            mine: list[JsonValue] = [_entry(line, ids) for line in lines if _named(line, ids)]
+        except (StoredDamage, ValueError) as damage:
+            found.append({"season": season_id, "unreadable": str(damage)})
+            continue
+        if mine:
+            found.append({"season": season_id, "journal": mine})
+    return found
+
+
+def _named(text: str, ids: Collection[str]) -> bool:
+    return any(f'"{one}"' in text for one in ids)
+
+
+def _entry(line: str, ids: Collection[str]) -> JsonObject:
+    """An entry, of whose lists those parts alone that name the person."""
+    whole: JsonObject = json.loads(line)
+    return {
+        name: [one for one in value if _named(json.dumps(one), ids)] if isinstance(value, list) else value
+        for name, value in whole.items()
+    }
+
+
+async def _ratings(tools: Tools, person: str) -> JsonObject:
+    """Their rating in each pool, with how it went."""
+    stored, found = tools.store.ratings, dict[str, JsonValue]()
+    for pool in await stored.pools():
+        if (one := (await stored.some(pool, [person])).get(person)) is not None:
+            found[pool] = one.model_dump(mode="json")
+    return found
+
+
+__all__ = ["collected", "mydata"]

@@ -1,0 +1,72 @@
+"""The file with all that is kept about a person: everything of theirs, nothing that is hidden or others'."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bot.service.people import mydata
+from bot.service.people.forgetting import forget
+from bot.storage import Connection, Store
+from tests.bot.test_forgetting import DISCORD, NAME, NOW, OTHER, SLACK, WEB, World, everything, lived
+from tests.bot.test_linking import People
+
+
+async def told(world: World) -> dict[str, Any]:
+    reply = await mydata.mydata(world.handler.tools, world.caller(f"discord:{DISCORD}"))
+    assert reply.attachment is not None
+    assert reply.audience == "private"
+    found: dict[str, Any] = json.loads(reply.attachment.text)
+    return found
+
+
+async def test_everything_of_theirs_is_in_the_file(connection: Connection) -> None:
+    store = Store(connection, now=lambda: NOW)
+    world, games = await lived(store)
+    person = await world.linked()
+    people = People(store, world.handler.tools, world.desk, world.keys)
+    await people.season("s-spring", f"discord:{DISCORD}", "web:bob", "web:cem", "web:dan")
+    found = await told(world)
+    assert found["person"]["person"] == person
+    assert list(found["accounts"]) == [f"discord:{DISCORD}", f"slack:{SLACK}", f"web:{WEB}"]
+    assert found["accounts"][f"discord:{DISCORD}"]["follows"] == [games["followed"]]
+    by_game = {one["game"]: one for one in found["games"]}
+    assert by_game.keys() == {*games.values()}
+    assert by_game[games["web"]]["seats"] == {"cp": NAME}
+    assert by_game[games["web"]]["opened"]
+    assert by_game[games["followed"]]["seats"] == {}
+    assert by_game[games["followed"]]["follows"]
+    assert f"discord:panel:{DISCORD}" in by_game[games["discord"]]["messages"]
+    assert [one["author"] for one in found["logs"]["web:web-hall"]] == [NAME, NAME], (
+        "in the hall, and shown to them alone"
+    )
+    entries = found["seasons"][0]["journal"]
+    assert {entry["kind"] for entry in entries} == {"joined", "drawn"}
+    assert all(person in json.dumps(entry) for entry in entries)
+
+
+async def test_nothing_that_is_hidden_or_of_others_is_in_it(connection: Connection) -> None:
+    store = Store(connection, now=lambda: NOW)
+    world, _ = await lived(store)
+    await world.game("slack", SLACK, "T0FELD.U0CEM", over=False)
+    await world.linked()
+    text = json.dumps(await told(world))
+    seeds = [(await store.header(game)).seed for game in await store.games()]
+    assert all(seeds)
+    assert not [seed for seed in seeds if seed in text]
+    for other in (OTHER, "U0BEN", "U0CEM", '"ben"'):
+        assert other not in text.replace('"mention": ["zacharias", "ben"]', "").replace(
+            '"players": ["zacharias", "ben"]', ""
+        )
+    assert '"t"' not in text, "what lets one write in the bot's name"
+
+
+async def test_whoever_is_forgotten_has_nothing_in_it(connection: Connection) -> None:
+    store = Store(connection, now=lambda: NOW)
+    world, _ = await lived(store)
+    await world.linked()
+    await forget(world.handler.tools, world.desk, world.caller(f"discord:{DISCORD}"), "sure")
+    await world.go_on()
+    found = await told(world)
+    assert (found["games"], found["logs"], found["seasons"], found["ratings"]) == ([], {}, [], {})
+    assert await everything(connection)
