@@ -336,6 +336,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("log", "season", Page),
     _command("verify", "season", OfSeason),
     _command("link", "season", Link),
+    _command("mydata", "season", Nothing),
     _command("forget", "season", Forget),
     _command("new", "organise", New),
     _command("venue", "organise", Venue),

@@ -70,3 +70,10 @@ async def test_whoever_is_forgotten_has_nothing_in_it(connection: Connection) ->
     found = await told(world)
     assert (found["games"], found["logs"], found["seasons"], found["ratings"]) == ([], {}, [], {})
     assert await everything(connection)
+
+
+async def test_it_is_asked_for_by_a_command(connection: Connection) -> None:
+    world = World(Store(connection, now=lambda: NOW), NOW)
+    assert "all that is kept about you" in await world.say("web", WEB, "league mydata")
+    assert "Shall the bot forget you" in await world.say("web", WEB, "league forget")
+    assert "Former player 1" in await world.say("web", WEB, "league forget sure")

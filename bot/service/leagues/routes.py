@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from bot.service.leagues import chronicle, contesting, draws, entering, looking, organising, ruling
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.guiding import page
-from bot.service.people import forgetting, linking
+from bot.service.people import forgetting, linking, mydata
 from bot.table.reply import Reply
 
 Route = Callable[[Asked], Awaitable[list[Reply]]]
@@ -21,6 +21,10 @@ async def _link(asked: Asked) -> list[Reply]:
     return [await linking.link(asked.tools, asked.desk, asked.caller, asked.args.code)]
 
 
+async def _mydata(asked: Asked) -> list[Reply]:
+    return [await mydata.mydata(asked.tools, asked.caller)]
+
+
 async def _forget(asked: Asked) -> list[Reply]:
     return [await forgetting.forget(asked.tools, asked.desk, asked.caller, asked.args.word)]
 
@@ -30,7 +34,7 @@ ROUTES: Mapping[str, Route] = {
     "me": looking.me, "table": looking.table, "pairings": looking.pairings, "away": entering.away,
     "substitute": entering.substitute, "appeal": ruling.appeal, "log": chronicle.log, "verify": looking.verify,
     "bid": contesting.bid, "challenge": contesting.challenge, "team": contesting.team, "volunteer": contesting.volunteer,
-    "link": _link, "forget": _forget, "new": organising.new, "venue": organising.venue, "open": organising.open_registration, "draw": draws.draw,
+    "link": _link, "mydata": _mydata, "forget": _forget, "new": organising.new, "venue": organising.venue, "open": organising.open_registration, "draw": draws.draw,
     "rule": ruling.rule, "decide": ruling.decide,
     "correct": ruling.correct, "result": ruling.result, "apart": contesting.apart, "extend": organising.extend, "withdraw": ruling.withdraw,
     "replace": ruling.replace, "announce": organising.announce, "role": organising.role, "finish": organising.finish,
