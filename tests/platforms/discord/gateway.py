@@ -37,6 +37,10 @@ class Session:
         await self.socket.send_bytes(packed)
 
 
+#: A role of the server besides that of everybody.
+ORGANISERS = "4242"
+
+
 class Gateway:
     """Serves connections; `sessions` are all that ever began."""
 
@@ -144,9 +148,10 @@ class Gateway:
         """A server as Discord tells of it to a bot that is in it."""
         roles = [
             {
-                "id": str(number), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": False,
+                "id": ident, "name": name, "color": 0, "colors": {"primary_color": 0}, "hoist": False,
                 "position": 0, "permissions": "0", "managed": False, "mentionable": False, "flags": 0,
             }
+            for ident, name in ((str(number), "@everyone"), (ORGANISERS, "Organisers"))
         ]  # fmt: skip
         member = {"user": self.world.user(BOT), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
                   "mute": False, "flags": 0}  # fmt: skip

@@ -33,6 +33,8 @@ class Person:
         self.guild = GUILD
         #: The root under which this person types.
         self.root = "pog"
+        #: What this person may do in the server, and the roles held there.
+        self.permissions, self.roles = "0", list[str]()
         world.names[number] = name
 
     async def slash(self, line: str, *, wait: bool = True, expired: bool = False) -> Interaction:
@@ -133,8 +135,8 @@ class Person:
             told |= {"user": self.world.user(self.number), "context": 1}
         else:
             member = {
-                "user": self.world.user(self.number), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
-                "mute": False, "flags": 0, "permissions": "0", "nick": None,
+                "user": self.world.user(self.number), "roles": self.roles, "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
+                "mute": False, "flags": 0, "permissions": self.permissions, "nick": None,
             }  # fmt: skip
             told |= {"member": member, "guild_id": str(self.guild), "context": 0, "guild_locale": "en-US"}
             told["guild"] = {"id": str(self.guild), "features": [], "locale": "en-US"}
@@ -160,13 +162,9 @@ class Person:
 
 
 def _options(command: Json, rest: str, *, begun: bool = False) -> list[Json]:
-    known = command.get("options", [])
-    if command["name"] == "new":
-        known, rest, given = _by_name(known, rest)
-    else:
-        given = []
+    known, rest, given = _by_name(command.get("options", []), rest)
     words = rest.split(maxsplit=len(known) - 1) if known and rest.strip() else []
-    if begun and not words:
+    if begun and not words and not given:
         words = [""]
     if rest.endswith(" ") and words:
         words[-1] += " "
@@ -178,13 +176,14 @@ def _options(command: Json, rest: str, *, begun: bool = False) -> list[Json]:
 
 
 def _by_name(known: list[Json], rest: str) -> tuple[list[Json], str, list[Json]]:
-    """Options that are given as NAME=VALUE apart from the others, as whoever opens a game fills them in."""
+    """Options that are given as NAME=VALUE apart from the others, as somebody fills them in."""
+    types = {option["name"]: option["type"] for option in known}
     given: list[Json] = []
     left = []
-    for word in rest.split():
+    for word in rest.split(" "):
         name, sign, value = word.partition("=")
-        if sign and any(option["name"] == name for option in known):
-            given.append({"type": 3, "name": name, "value": value})
+        if sign and name in types:
+            given.append({"type": types[name], "name": name, "value": int(value) if types[name] == 4 else value})
         else:
             left.append(word)
     names = {one["name"] for one in given}
