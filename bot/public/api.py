@@ -16,9 +16,8 @@ from bot.public import shapes
 from bot.public.guard import Refused, tagged
 from bot.public.league_tale import Meeting, SeasonTale
 from bot.public.paging import paged
-from bot.public.season_pages import own_meetings, sides_in
+from bot.public.season_pages import sides_in
 from bot.public.site import Site
-from bot.service.leagues.desk import Desk
 
 _ROOT = "/api/v1"
 
@@ -38,14 +37,12 @@ class Api:
     """The handlers.
 
     Args:
-        site: reads what is told.
-        desk: takes results; None where none are taken.
+        site: reads what is told, and takes results.
         key: whoever bears it may hand results in; "" for nobody.
     """
 
-    def __init__(self, site: Site, desk: Desk, key: str = "") -> None:
+    def __init__(self, site: Site, key: str = "") -> None:
         self._site = site
-        self._desk = desk
         self._key = key
 
     def routes(self) -> list[web.RouteDef]:
@@ -122,19 +119,15 @@ class Api:
         return _json(request, {"steps": [one for _, one in steps[page.at : page.at + 1]], "next": None})
 
     async def person(self, request: web.Request) -> web.Response:
-        """A person: name, seasons, and matches in them."""
-        person = request.match_info["person"]
-        found = await self._site.seasons.person(person)
-        if found is None:
-            raise Refused("nothing", 404)
-        tales = [self._site.told(request, tale) for tale in found.seasons]
-        own = [(tale, own_meetings(tale, set(found.ids))) for tale in tales]
-        names = await self._site.seasons.names({person, *(name for _, some in own for name in sides_in(some))})
+        """A person: name, ratings, seasons, and matches in them."""
+        one = await self._site.person_asked(request)
         seasons = [
-            {**shapes.season(tale), "matches": [shapes.match(tale, made, names) for made in meetings]}
-            for tale, meetings in own
+            {**shapes.season(tale), "matches": [shapes.match(tale, made, one.names) for made in meetings]}
+            for tale, meetings in one.seasons
         ]
-        return _json(request, {"person": person, "name": names[person], "seasons": seasons})
+        ratings = [shapes.rating(rated) for rated in one.ratings]
+        told = {"person": one.person, "name": one.names[one.person], "seasons": seasons, "ratings": ratings}
+        return _json(request, told)
 
     # ------------------------------------------------------------------------------------------- results
 
@@ -144,10 +137,10 @@ class Api:
         tale, match = await self._site.season_asked(request), request.match_info["match"]
         sent = await _body(request)
         report = Resulted(
-            at=self._desk.at, match=match, game="", points=sent.points, margin=sent.margin, leg=sent.game - 1
+            at=self._site.desk.at, match=match, game="", points=sent.points, margin=sent.margin, leg=sent.game - 1
         )
         try:
-            await self._desk.act(tale.season, f"api:{sent.key}", lambda season: acts.handed_in(season, report))
+            await self._site.desk.act(tale.season, f"api:{sent.key}", lambda season: acts.handed_in(season, report))
         except NotNow as error:
             raise Refused("not_now", 409, match=match, why=self._site.reason(error)) from None
         tale = await self._site.season_asked(request)

@@ -15,6 +15,7 @@ from bot.public.league_files import offered
 from bot.public.league_pictures import Pictures
 from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
 from bot.public.markup import Child, Html, el
+from bot.public.rated import OwnRating
 from bot.public.seasons import sides_of, war_of
 from bot.titles import titles, usual_title
 
@@ -33,6 +34,17 @@ def table(caption: str, heads: Sequence[tuple[str, bool]], rows: Iterable[Sequen
     body = [el("tr", [el("td", cell, class_=kind) for cell, kind in zip(row, kinds, strict=True)]) for row in rows]
     inside = [el("caption", caption, class_="unseen"), el("thead", el("tr", top)), el("tbody", body)]
     return el("div", el("table", inside), class_="wide", role="region", aria_label=caption, tabindex="0")
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """A person as their page shows them: ids, seasons with their own matches in each, names of whom they met, ratings."""
+
+    person: str
+    ids: tuple[str, ...]
+    seasons: Sequence[tuple[SeasonTale, Sequence[Meeting]]]
+    names: Mapping[str, str]
+    ratings: Sequence[OwnRating] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,19 +140,36 @@ class Pages:
 
     # ------------------------------------------------------------------------------------------- persons
 
-    def person(self, person: str, ids: Sequence[str], seasons: Sequence[SeasonTale]) -> Sheet:
-        """Somebody's seasons and games."""
-        name, own = self.names[person], set(ids)
-        parts = [self._own_part(tale, own) for tale in seasons]
-        about = self._say("person.about", name=name)
-        none = None if parts else el("p", self._say("person.none"))
-        main = [el("div", el("h1", name), self._reader(f"/p/{person}"), class_="head"), none, parts]
-        return Sheet(name, self._plain(about), main, self.asked.at(f"/p/{person}"))
+    def person(self, one: Portrait) -> Sheet:
+        """Somebody's ratings, seasons and games."""
+        name, path = self.names[one.person], f"/p/{one.person}"
+        parts = [self._own_part(tale, meetings, set(one.ids)) for tale, meetings in one.seasons]
+        ratings = self._own_ratings(one.ratings, path) if one.ratings else None
+        main = [el("div", el("h1", name), self._reader(path), class_="head"), ratings, parts]
+        card = self._plain(self._say("person.about", name=name))
+        return Sheet(name, card, main, self.asked.at(path))
 
-    def _own_part(self, tale: SeasonTale, own: set[str]) -> Html:
+    def _own_ratings(self, ratings: Sequence[OwnRating], path: str) -> Html:
+        lines = [
+            el(
+                "li",
+                self._say(
+                    "person.provisional" if one.rating.provisional else "person.rating",
+                    war=one.war, shown=one.rating.shown[0], off=one.rating.shown[1], count=one.rating.games,
+                ),
+            )
+            for one in ratings
+        ]  # fmt: skip
+        graphs = [
+            el("img", src=f"{path}/picture/{one.picture[0]}", alt=one.picture[1].alt, class_="picture", loading="lazy")
+            for one in ratings
+            if one.picture is not None
+        ]
+        return el("section", el("h2", self._say("person.ratings")), el("ul", lines), graphs, class_="part")
+
+    def _own_part(self, tale: SeasonTale, meetings: Sequence[Meeting], own: set[str]) -> Html:
         lines = [line for part in tale.parts for line in part.table if line.name in own]
         place = [el("p", self._say("person.place", place=line.place, points=line.points)) for line in lines]
-        meetings = own_meetings(tale, own)
         games = self.games(tale, meetings) if meetings else None
         return el("section", el("h2", self._link(self._path(tale), tale.rules.name)), place, games, class_="part")
 
@@ -340,4 +369,4 @@ def _date(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-__all__ = ["Pages", "own_meetings", "people_of", "people_on", "sides_in", "table"]
+__all__ = ["Pages", "Portrait", "own_meetings", "people_of", "people_on", "sides_in", "table"]

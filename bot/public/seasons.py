@@ -83,9 +83,14 @@ class Seasons:
     async def all(self) -> list[SeasonTale]:
         """All seasons that can be read, by their ids."""
         found = []
-        for season_id in await self._store.seasons.listed():
+        ids = await self._store.seasons.listed()
+        lengths = await self._store.seasons.lengths(ids)
+        for season_id in ids:
+            kept = self._kept.get(season_id)
             try:
-                tale = await self.tale(season_id)
+                # One that has not grown is read again only by whoever opens it.
+                same = kept is not None and kept.tale.length == lengths.get(season_id) and kept.tale.stage != "draft"
+                tale = kept.tale if kept is not None and same else await self.tale(season_id)
             except StoredDamage:
                 continue
             if tale is not None:

@@ -15,7 +15,6 @@ from bot.public.drawing import Gallery
 from bot.public.guard import Guard
 from bot.public.limits import Limits
 from bot.public.site import Parts, Site
-from bot.service.leagues.desk import Desk
 from bot.service.recalling import Workshop
 from bot.settings import Settings, SettingsError
 from bot.storage.store import Store
@@ -83,7 +82,7 @@ def make_application(parts: Parts, limits: Limits, result_key: str) -> web.Appli
     site = Site(parts)
     guard = Guard(parts.words, indexed=parts.indexed, limits=limits)
     application = web.Application(middlewares=[guard.middleware()], client_max_size=16 * 1024)
-    application.add_routes([*site.routes(), *Api(site, Desk(parts.store), result_key).routes()])
+    application.add_routes([*site.routes(), *Api(site, result_key).routes()])
     return application
 
 

@@ -9,6 +9,7 @@ from bot.leagues.matches import match_number
 from bot.public.game_page import GamePage
 from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
 from bot.public.markup import bare
+from bot.public.rated import OwnRating
 from bot.public.telling import Step
 
 Json = dict[str, Any]
@@ -76,6 +77,13 @@ def _game(tale: SeasonTale, game: Round, names: Mapping[str, str]) -> Json:
     return {**shape, "result": result}
 
 
+def rating(own: OwnRating) -> Json:
+    """A rating in a pool, as people read it."""
+    shown, off = own.rating.shown
+    provisional = own.rating.provisional
+    return {"pool": own.pool, "rating": shown, "off": off, "provisional": provisional, "games": own.rating.games}
+
+
 def game(page: GamePage) -> Json:
     """A game; where results are hidden without how it stands."""
     header, names = page.known.stored.header, page.names()
@@ -99,4 +107,4 @@ def step(page: GamePage, number: int, one: Step) -> Json:
     }  # fmt: skip
 
 
-__all__ = ["Json", "game", "match", "match_key", "season", "section", "step", "who"]
+__all__ = ["Json", "game", "match", "match_key", "rating", "season", "section", "step", "who"]

@@ -18,9 +18,12 @@ from bot.public.games import Games, Known
 from bot.public.guard import Refused, tagged
 from bot.public.league_files import OF_SEASON, OF_SECTION, offered
 from bot.public.league_tale import SeasonTale
-from bot.public.season_pages import Pages, own_meetings, people_of, people_on, sides_in
+from bot.public.rated import ratings_of
+from bot.public.season_pages import Pages, Portrait, own_meetings, people_of, people_on, sides_in
 from bot.public.seasons import Seasons
 from bot.public.telling import Step, Tale, record_text
+from bot.service.leagues.desk import Desk
+from bot.service.leagues.rating import Ratings
 from bot.service.looking.seen import Seen
 from bot.service.recalling import Busy, Workshop, recalled
 from bot.storage.store import Store
@@ -58,6 +61,8 @@ class Site:
         self._parts = parts
         self.games = Games(parts.store, parts.workshop, parts.words.language)
         self.seasons = Seasons(parts.store, parts.workshop, parts.words)
+        self.desk = Desk(parts.store)
+        self._ratings = Ratings(parts.store, self.desk)
 
     def routes(self) -> list[web.RouteDef]:
         """What is answered."""
@@ -75,6 +80,7 @@ class Site:
             web.get(r"/s/{season}/{section}/{file:[a-z]+\.[a-z]+}", self.file),
             web.get("/s/{season}/{section}/picture/{name}", self.season_picture),
             web.get("/p/{person}", self.person),
+            web.get("/p/{person}/picture/{name}", self.person_picture),
             web.get("/g/{game}", self.game),
             web.get("/g/{game}/record.json", self.record),
             web.get("/g/{game}/p/{mark}/{what}", self.game_picture),
@@ -180,16 +186,30 @@ class Site:
         return tale.concealed() if hidden else tale
 
     async def person(self, request: web.Request) -> web.Response:
-        """Somebody's seasons and games."""
-        asked, person = Asked.of(request), request.match_info["person"]
+        """Somebody's seasons, games and ratings."""
+        somebody = await self.person_asked(request)
+        pages = Pages(self._parts.words, Asked.of(request), somebody.names)
+        return self.answer(request, pages.person(somebody))
+
+    async def person_picture(self, request: web.Request) -> web.Response:
+        """How a rating of somebody went."""
+        name = request.match_info["name"]
+        for one in (await self.person_asked(request)).ratings:
+            if one.picture is not None and one.picture[0] == name:
+                return await self.picture(one.picture[1])
+        raise Refused("nothing", 404)
+
+    async def person_asked(self, request: web.Request) -> Portrait:
+        """The person that an address names, as its reader wants it. Raises Refused."""
+        person = request.match_info["person"]
         found = await self.seasons.person(person)
         if found is None:
             raise Refused("nothing", 404)
         tales = [self.told(request, tale) for tale in found.seasons]
-        own = set(found.ids)
-        others = {name for tale in tales for name in sides_in(own_meetings(tale, own))}
-        names = await self.seasons.names({person, *others})
-        return self.answer(request, Pages(self._parts.words, asked, names).person(person, found.ids, tales))
+        meetings = [own_meetings(tale, set(found.ids)) for tale in tales]
+        names = await self.seasons.names({person, *(name for some in meetings for name in sides_in(some))})
+        ratings = await ratings_of(self._ratings, self._parts.words, found.ids, names[person], tales)
+        return Portrait(person, found.ids, list(zip(tales, meetings, strict=True)), names, ratings)
 
     async def war(self, request: web.Request) -> web.Response:
         """How a war begins: the picture of pages that show no other one."""

@@ -103,14 +103,16 @@ class Webhooks:
                 await asyncio.sleep(EVERY)
 
     async def _tell(self, session: ClientSession, to: _Subscriber) -> int:
-        seasons = await self._store.seasons.listed()
+        lengths = await self._store.seasons.lengths(await self._store.seasons.listed())
         places = await self._hooks.places(to.name)
         if places is None:
             # What happened before somebody subscribed is no news.
-            places = {season: len(await self._store.seasons.read(season)) for season in seasons}
+            places = lengths
             await self._hooks.begin(to.name, places)
         told = 0
-        for season in seasons:
+        for season, length in lengths.items():
+            if places.get(season, 0) >= length:
+                continue
             try:
                 told += await self._tell_of(session, to, season, places.get(season, 0), _IN_A_ROW - told)
             except StoredDamage as damage:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from zlib import crc32
 
 from bot.leagues import acts, journal
 from bot.leagues.journal import Entry
@@ -74,7 +75,12 @@ class Begun:
 
 async def persons(store: Store, *names: str) -> list[str]:
     """Persons with accounts whose ids can be looked for."""
-    return [await store.persons.of(f"discord:{9000000 + number}", name) for number, name in enumerate(names)]
+    return [await store.persons.of(account(name), name) for name in names]
 
 
-__all__ = ["SEED", "Begun", "persons"]
+def account(name: str) -> str:
+    """The account of somebody of that name."""
+    return f"discord:{7 * 10**9 + crc32(name.encode())}"
+
+
+__all__ = ["SEED", "Begun", "account", "persons"]

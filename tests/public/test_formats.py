@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 import pytest
 
@@ -13,7 +14,7 @@ from bot.public.asked import Asked
 from bot.public.frame import page
 from bot.public.league_pictures import season_pictures
 from bot.public.league_tale import SeasonTale, season_tale
-from bot.public.season_pages import Pages, people_of
+from bot.public.season_pages import Pages, Portrait, own_meetings, people_of
 from tests.leagues.lives import FORMATS, lived
 
 #: Moments of a life that are looked at.
@@ -37,11 +38,15 @@ def read(lines: list[str]) -> SeasonTale:
     return tale
 
 
+def portrait(tale: SeasonTale, person: str, names: Mapping[str, str]) -> Portrait:
+    return Portrait(person, (person,), [(tale, own_meetings(tale, {person}))], names)
+
+
 def everything(tale: SeasonTale) -> str:
     """All pages and answers of a season, as they are sent."""
     pages = Pages(texts(), Asked(), {name: f"Name of {name}" for name in people_of(tale)})
     sheets = [pages.home([tale]), pages.season(tale), *(pages.section(tale, one) for one in range(len(tale.parts)))]
-    sheets += [pages.person(person, [person], [tale]) for person in sorted(pages.names)]
+    sheets += [pages.person(portrait(tale, person, pages.names)) for person in sorted(pages.names)]
     told = [page(texts(), sheet, "https://example.org", indexed=True) for sheet in sheets]
     told.append(str(shapes.season(tale)))
     told += [str(shapes.section(tale, number, part, pages.names)) for number, part in enumerate(tale.parts)]

@@ -82,7 +82,7 @@ def test_pages_beside_the_bot_need_a_server_that_both_reach() -> None:
 def test_the_readme_knows_every_answer_and_setting() -> None:
     told = (ROOT / "bot" / "public" / "README.md").read_text(encoding="utf-8")
     site = Mock()
-    for route in Api(site, Mock()).routes():
+    for route in Api(site).routes():
         assert f"`{route.method} {route.path}`" in told
     for name in (*OF_SEASON, *OF_SECTION):
         assert f"`{name}`" in told

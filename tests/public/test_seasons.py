@@ -14,10 +14,12 @@ from aiohttp import ClientSession
 
 from bot.leagues.exchange import archives, trf
 from bot.public.limits import MOST
+from bot.service.leagues.desk import Desk
+from bot.service.leagues.rating import Ratings
 from bot.service.looking.seen import Seen
 from bot.storage.models import LeagueGame
 from tests.public.conftest import KEY, Public
-from tests.public.seasons import Begun, persons
+from tests.public.seasons import Begun, account, persons
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -60,7 +62,7 @@ async def test_a_season_has_its_tables_its_games_and_its_people(public: Public, 
     assert "Division 1" in page
     assert "Anna &lt;b&gt;" in page
     assert "<b>" not in page
-    assert "9000000" not in page
+    assert not [name for name in NAMES if account(name).partition(":")[2] in page]
     _, page = await public.get(f"/s/{spring}/1")
     assert ">2–0</td>" in page
     assert "being played" in page
@@ -143,6 +145,30 @@ async def test_what_is_no_season_section_or_person_is_not_found(public: Public, 
         answer, text = await public.get(path)
         assert answer.status == 404
         assert "There is nothing at this address" in text
+
+
+async def test_ratings_of_a_person_with_their_graph(public: Public) -> None:
+    people = await persons(public.store, "Rita", "Rolf", "Rosa", "Rudi", "Ruth")
+    begun = Begun(people, name="Rated", scenario="historical", format="double")
+    for match in list(begun.season.matches):
+        begun.do(*begun.playing(match))
+        begun.result(match, (2, 0))
+    season = await begun.store(public.store, "s-rated")
+    desk = Desk(public.store)
+    await Ratings(public.store, desk).refresh()
+    _, page = await public.get(f"/p/{people[0]}")
+    assert re.search(r"<li>[^<]*: 1\d\d\d ± \d+ after 8 games", page)
+    graph = re.search(r'src="(/p/[^"]+/picture/[^"]+)" alt="[^"]+"', page)
+    assert graph
+    answer, _ = await public.get(graph[1])
+    assert answer.headers["Content-Type"] == "image/png"
+    (rating,) = (await api(public, f"/persons/{people[0]}"))["ratings"]
+    assert rating["games"] == 8
+    for path in (f"/p/{people[0]}", f"/api/v1/persons/{people[0]}"):
+        _, hidden = await public.get(f"{path}?spoilers=off")
+        assert "±" not in hidden
+        assert str(rating["rating"]) not in hidden
+    await public.store.connection.call("DEL", *(await public.keys_of(season)))
 
 
 async def test_who_is_forgotten_has_no_name_any_more(public: Public) -> None:
