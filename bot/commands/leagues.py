@@ -325,6 +325,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("leave", "season", OfSeason),
     _command("me", "season", OfSeason),
     _command("table", "season", Table),
+    _command("ratings", "season", OfSeason),
     _command("pairings", "season", Pairings),
     _command("away", "season", Away),
     _command("substitute", "season", Offer),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import cast
 
 from bot.leagues import acts
@@ -13,6 +14,7 @@ from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.service.leagues import choosing, contesting, entering, views
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.figures import by_person
 from bot.service.leagues.organising import line, rules_line
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.refusing import points
@@ -70,7 +72,8 @@ async def table(asked: Asked) -> list[Reply]:
 async def _told(asked: Asked, season: Season) -> views.Told:
     """A season as pictures of it need it, in the colours that whoever asked likes."""
     palette = cast("Palette", await screens.palette_of(asked.tools, asked.caller) or "standard")
-    return await views.told(asked.tools, season, palette)
+    told_of = await views.told(asked.tools, season, palette)
+    return replace(told_of, ratings=await by_person(asked.tools, season))
 
 
 async def _picture(asked: Asked, season: Season, number: int) -> PictureRef:

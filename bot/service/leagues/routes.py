@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.service.leagues import chronicle, contesting, draws, entering, looking, organising, ruling
+from bot.service.leagues import chronicle, contesting, draws, entering, figures, looking, organising, ruling
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.guiding import page
 from bot.service.people import forgetting, linking, mydata
@@ -31,7 +31,7 @@ async def _forget(asked: Asked) -> list[Reply]:
 
 ROUTES: Mapping[str, Route] = {
     "help": _help, "list": looking.seasons, "join": entering.join, "checkin": entering.check_in, "leave": entering.leave,
-    "me": looking.me, "table": looking.table, "pairings": looking.pairings, "away": entering.away,
+    "me": looking.me, "table": looking.table, "ratings": figures.ratings, "pairings": looking.pairings, "away": entering.away,
     "substitute": entering.substitute, "appeal": ruling.appeal, "log": chronicle.log, "verify": looking.verify,
     "bid": contesting.bid, "challenge": contesting.challenge, "team": contesting.team, "volunteer": contesting.volunteer,
     "link": _link, "mydata": _mydata, "forget": _forget, "new": organising.new, "venue": organising.venue, "open": organising.open_registration, "draw": draws.draw,

@@ -1,0 +1,97 @@
+"""Ratings for people: those of what a season plays, the provisional ones apart, what the sides are worth, and how one's own went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from bot.leagues.journal import Opened, Person
+from bot.leagues.ratings import Rating
+from bot.leagues.season import Season
+from bot.service.calls import Tools
+from bot.service.leagues import views
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.pages import pictures
+from bot.service.leagues.rating import Rated, Ratings, Table, pool_of
+from bot.service.looking import screens
+from bot.table.reply import PictureRef, Reply
+from bot.titles import MODULES, title_named
+from renderer.league.views import Palette
+
+#: Lines of the established and of the provisional.
+_ROWS, _PROVISIONAL = 16, 8
+
+
+async def ratings(asked: Asked) -> list[Reply]:
+    """The ratings of what the meant season plays, and a picture of how those of whoever asked went, or else of the best."""
+    _, season = await asked.season()
+    table = await Ratings(asked.tools.store, asked.desk).table(pool_of(season.rules))
+    lines = [asked.say("ratings.head", game=_game(asked.tools, season.rules))]
+    if not table.established and not table.provisional:
+        return [Reply(text="\n".join([*lines, asked.say("ratings.none")]))]
+    shown = [*table.established[:_ROWS], *table.provisional[:_PROVISIONAL]]
+    own = next((one for one in (*table.established, *table.provisional) if one.person == asked.me), None)
+    known = await asked.names([*(one.person for one in shown), *([asked.me] if own is not None else [])])
+    lines += _listed(asked, table, known)
+    if own is not None and own not in shown:
+        lines.append(_row(asked, "ratings.own", 0, own, known))
+    lines += _sides(asked, season.rules, table)
+    return [Reply(text="\n".join(lines), picture=await _graph(asked, season.rules, own or shown[0], known))]
+
+
+async def by_person(tools: Tools, season: Season) -> dict[Person, Rating]:
+    """The ratings of those in a season who have one, by the ids that the season knows them by."""
+    ids = {*season.entrants, *season.holders.values()}
+    kept = await tools.store.persons.read_all(ids)
+    now = {name: kept[name].person if name in kept else name for name in ids}
+    found = await Ratings(tools.store, tools.desk).of(pool_of(season.rules), now.values())
+    return {name: found[person].rating for name, person in now.items() if found[person].history}
+
+
+def _listed(asked: Asked, table: Table, known: Mapping[Person, str]) -> list[str]:
+    lines = [
+        _row(asked, "ratings.row", place, one, known) for place, one in enumerate(table.established[:_ROWS], start=1)
+    ]
+    if (more := len(table.established) - _ROWS) > 0:
+        lines.append(asked.say("more", count=more))
+    if table.provisional:
+        lines.append(asked.say("ratings.provisional"))
+        lines += [_row(asked, "ratings.other", 0, one, known) for one in table.provisional[:_PROVISIONAL]]
+    if (more := len(table.provisional) - _PROVISIONAL) > 0:
+        lines.append(asked.say("more", count=more))
+    return lines
+
+
+def _row(asked: Asked, key: str, place: int, one: Rated, known: Mapping[Person, str]) -> str:
+    figure, doubt = one.rating.shown
+    return asked.say(key, place=place, name=known[one.person], figure=figure, doubt=doubt, count=one.rating.games)
+
+
+def _sides(asked: Asked, rules: Opened, table: Table) -> Sequence[str]:
+    """What the first side is worth, where nothing is ceded for it."""
+    if 0 not in table.advantages or rules.title not in MODULES:
+        return []
+    tools = asked.tools.of(title_named(rules.title))
+    figure, doubt = table.advantages[0]
+    better, worse = (0, 1) if figure >= 0 else (1, 0)
+    return [
+        asked.say("ratings.sides", better=tools.side(better), worse=tools.side(worse), figure=abs(figure), doubt=doubt)
+    ]
+
+
+async def _graph(asked: Asked, rules: Opened, one: Rated, known: Mapping[Person, str]) -> PictureRef:
+    palette = cast("Palette", await screens.palette_of(asked.tools, asked.caller) or "standard")
+    title = asked.say("ratings.graph", game=_game(asked.tools, rules))
+    return pictures(views.rating_graph(title, {known[one.person]: one.history}, palette))[0]
+
+
+def _game(tools: Tools, rules: Opened) -> str:
+    """What is played, in words."""
+    if rules.title not in MODULES:
+        return rules.scenario or rules.name
+    words = title_named(rules.title).words(tools.words.language)
+    key = f"names.scenarios.{rules.scenario}"
+    return words.say(key) if isinstance(words.find(key), str) else rules.scenario
+
+
+__all__ = ["by_person", "ratings"]
