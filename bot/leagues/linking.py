@@ -21,7 +21,7 @@ def renamed(season: State, former: Person, person: Person) -> None:
     for team, one in season.teams.items():
         names = {"members": tuple(map(now, one.members)), "alternates": tuple(map(now, one.alternates))}
         season.teams[team] = one.model_copy(update=names)
-    for persons in (season.checked, season.removed, *season.roles.values()):
+    for persons in (season.checked, season.went, season.removed, *season.roles.values()):
         if former in persons:
             persons.remove(former)
             persons.add(person)

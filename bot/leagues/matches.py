@@ -10,6 +10,8 @@ from bot.leagues.journal import MatchKind, Person, Points
 from bot.leagues.standings import DRAW, WIN, How, Match
 from bot.leagues.windows import APPEALS
 
+_INSTANCES = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -74,9 +76,14 @@ class Leg:
         times = [entry.at for entry in (self.reported, self.corrected, self.ruled) if entry is not None]
         return max([*times, *decided], default=None)
 
+    @property
+    def instance_left(self) -> bool:
+        """True unless the last instance was called upon."""
+        return len(self.appeals) < _INSTANCES
+
     def appealable(self, at: float) -> bool:
         """True if an appeal is in time and an instance is left."""
-        return self.told is not None and self.appealing is None and len(self.appeals) < 2 and at <= self.told + APPEALS
+        return self.told is not None and self.appealing is None and self.instance_left and at <= self.told + APPEALS
 
     def outcome(self) -> Outcome | None:
         """What counts: the last decision on an appeal, over a ruling, over a correction, over a report."""

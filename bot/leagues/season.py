@@ -93,7 +93,7 @@ class Season(State):
 
     @_take.register
     def _(self, entry: journal.Reviewing) -> None:
-        self.stage, self.reviewing = "review", entry.at
+        self.stage, self.reviewing, self.preview = "review", entry.at, None
 
     @_take.register
     def _(self, entry: journal.Finished) -> None:
@@ -105,7 +105,7 @@ class Season(State):
     def _(self, entry: journal.Joined) -> None:
         self.entrants[entry.person] = entry
         self.leaves.setdefault(entry.person, []).extend(entry.leave)
-        if self.rules.format == "ladder" and self.round:
+        if self.rules.format == "ladder" and self.round and not entry.substitute:
             self.sections = ((*self.sections[0], entry.person),)
             self.holders[entry.person] = entry.person
             self.rungs.append((entry, entry.person))
@@ -147,6 +147,7 @@ class Season(State):
     def _(self, entry: journal.Withdrawn) -> None:
         slot = self.slot_of(entry.person)
         self.gone[slot] = entry.silent
+        self.went.add(entry.person)
         if entry.removed:
             self.removed.add(entry.person)
         self.rungs.append((entry, slot))
@@ -310,6 +311,7 @@ _TOUCHES_A_DRAW = (
     journal.CheckedIn,
     journal.Unfit,
     journal.Left,
+    journal.Linked,
     journal.Away,
     journal.Apart,
     journal.Volunteered,

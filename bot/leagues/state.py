@@ -30,7 +30,8 @@ class State:
 
     `checked` have checked in, `unfit` wait for what they lack; `preview` is a draw that is shown and not published, `stale` if what it
     was made from has changed since. `absences` are rounds missed with the points that they brought. `gone` holds slots that stopped,
-    and whether they did so silently; `taken_over` are matches that substitutes inherited, with the turns in which they stood; `late` counts who ran out of time without a word. `rungs` are what happened on a ladder, in order.
+    and whether they did so silently, `went` the persons; `taken_over` are matches that substitutes inherited, with the turns in which
+    they stood; `late` counts who ran out of time without a word. `rungs` are what happened on a ladder, in order.
     """
 
     rules: Opened
@@ -55,6 +56,7 @@ class State:
     holders: dict[Person, Person] = field(default_factory=dict)
     taken_over: dict[str, int] = field(default_factory=dict)
     gone: dict[Person, bool] = field(default_factory=dict)
+    went: set[Person] = field(default_factory=set)
     removed: set[Person] = field(default_factory=set)
     late: dict[Person, int] = field(default_factory=dict)
     offers: dict[tuple[Person, Person], journal.Offered] = field(default_factory=dict)
@@ -92,6 +94,15 @@ class State:
             return None
         return next((number for number, section in enumerate(self.sections) if slot in section), None)
 
+    def entry_of(self, slot: Person) -> journal.Joined | None:
+        """What the one said who entered for a slot; its holder, where that person goes by another name now."""
+        return self.entrants.get(slot) or self.entrants.get(self.holders.get(slot, slot))
+
+    def to_draw(self) -> list[journal.Joined]:
+        """Who entered as a player and has no slot yet, whether or not the draw may count on them."""
+        known = {*self.holders, *self.holders.values()}
+        return [one for one in self.entrants.values() if not one.substitute and one.person not in known]
+
     def counts(self, person: Person) -> bool:
         """True for an entrant on whom the draw may count: checked in where that is asked for, and fit."""
         entry = self.entrants.get(person)
@@ -104,8 +115,8 @@ class State:
 
     def waiting(self) -> list[Person]:
         """Who may take a slot: substitutes in the order in which they came, then whoever was left out of the draw."""
-        holding = set(self.holders.values())
-        free = [one for person, one in self.entrants.items() if person not in holding and person not in self.holders]
+        out = {*self.holders, *self.holders.values(), *self.went}
+        free = [one for person, one in self.entrants.items() if person not in out]
         drawn = self.round > 0
         fit = [one for one in free if one.person not in self.unfit and (one.substitute or drawn)]
         return [one.person for one in sorted(fit, key=lambda one: not one.substitute)]
@@ -116,8 +127,8 @@ class State:
             return "removed"
         entry = self.entrants.get(person)
         if self.section_of(person) is None:
-            if entry is None:
-                return "withdrawn" if person in self.holders else None
+            if entry is None or person in self.went:
+                return "withdrawn" if person in self.holders or person in self.went else None
             return "substitute" if entry.substitute else "waiting"
         if self.slot_of(person) in self.gone:
             return "withdrawn"
@@ -223,8 +234,11 @@ class State:
         return [(made, number, leg.appealing) for made, number, leg in found if leg.appealing is not None]
 
     def final_from(self) -> float | None:
-        """When the time for appeals is over; None while the season is not in review."""
-        return None if self.reviewing is None else self.reviewing + APPEALS
+        """When the time for appeals is over, also for what was told during the review; None while the season is not in review."""
+        if self.reviewing is None:
+            return None
+        legs = (leg for made in self.matches.values() for leg in made.legs if leg.instance_left)
+        return max([self.reviewing, *(leg.told for leg in legs if leg.told is not None)]) + APPEALS
 
     # ------------------------------------------------------------------------------------------- venues
 

@@ -64,6 +64,45 @@ def test_a_substitute_in_two_offers_takes_the_first_and_leaves_the_other() -> No
     assert offers(held.do(acts.offered, 10)) == [(other, "s1")]
 
 
+def test_a_substitute_who_went_as_well_is_offered_nothing_more() -> None:
+    held = with_substitutes(5, 1)
+    held.do(acts.withdrawn, "p01", 5)
+    held.do(acts.replaced, "p01", "s0", 6, by=CHIEF)
+    held.do(acts.withdrawn, "s0", 7)
+    assert held.season.waiting() == []
+    assert held.season.status("s0", 8) == "withdrawn"
+    assert held.season.status("p01", 8) == "withdrawn"
+    held.do(acts.joined, journal.Joined(at=8, person="s1", substitute=True))
+    assert offers(held.do(acts.offered, 9)) == [("s0", "s1")]
+    held.do(acts.accepted, "s1", 10)
+    assert held.season.section_of("s1") == 0
+
+
+def test_those_who_are_kept_apart_are_in_different_divisions() -> None:
+    held = Held()
+    held.enter(15)
+    for one, other in (("p00", "p04"), ("p05", "p09"), ("p10", "p14"), ("p04", "p05")):
+        held.do(acts.kept_apart, one, other, CHIEF, 1)
+    held.begin()
+    assert sorted(slot for section in held.season.sections for slot in section) == [
+        f"p{number:02}" for number in range(15)
+    ]
+    assert not any(pair <= {*section} for section in held.season.sections for pair in held.season.apart)
+    assert [len(section) for section in held.season.sections] == [5, 5, 5]
+
+
+def test_who_goes_by_another_name_stays_where_they_were_in_a_swiss() -> None:
+    held = Held(format="swiss", rounds=3)
+    held.enter(6)
+    held.begin()
+    held.play(random.Random(1))
+    held.do(acts.linked, "other", "p01", 5)
+    (drawn,) = held.do(acts.draw, SEED, CHIEF, 6)
+    assert isinstance(drawn, journal.Drawn)
+    assert drawn.sections[0][:3] == ("p00", "p01", "p02")
+    assert drawn.late == ()
+
+
 def test_a_place_with_nothing_left_to_play_is_offered_to_nobody() -> None:
     held = with_substitutes(5, 1)
     held.play(random.Random(1), keep=1)
@@ -235,7 +274,7 @@ def test_thirty_two_with_dropouts_substitutes_an_outage_and_an_appeal() -> None:
     judge = next(name for name in season.sections[0] if season.section_of(name) != last.section)
     held.do(acts.decided, last.match, judge, (1, 1), "both are right", 29)
     organised += 1
-    held.finish()
+    held.finish(at=30)
     organised += 1
     assert organised <= 10
     assert acts.verified(held.entries) == []

@@ -58,12 +58,12 @@ class Held:
                 assert self.do(acts.created, made.match, f"game-{made.match}", 4)
                 assert not self.do(acts.created, made.match, f"game-{made.match}", 5)
 
-    def finish(self) -> None:
+    def finish(self, at: float = 9) -> None:
         """Three days for appeals, then the end."""
-        self.do(acts.reviewing, CHIEF, 9)
-        refused("review_open", acts.finished, self.season, SEED, CHIEF, 9 + 3 * DAY - 1)
-        assert self.do(acts.finished, SEED, CHIEF, 9 + 3 * DAY)
-        assert not self.do(acts.finished, SEED, CHIEF, 9 + 3 * DAY)
+        self.do(acts.reviewing, CHIEF, at)
+        refused("review_open", acts.finished, self.season, SEED, CHIEF, at + 3 * DAY - 1)
+        assert self.do(acts.finished, SEED, CHIEF, at + 3 * DAY)
+        assert not self.do(acts.finished, SEED, CHIEF, at + 3 * DAY)
 
     def play(self, rng: random.Random, *, keep: int = 0) -> None:
         """Plays what is open, but for the last few."""

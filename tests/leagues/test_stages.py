@@ -247,7 +247,9 @@ def test_a_season_is_not_over_while_an_appeal_is_open() -> None:
     late = 21 + 4 * DAY
     assert refused("appeals_open", acts.finished, held.season, SEED, CHIEF, late)["matches"] == (match,)
     held.do(acts.decided, match, "judge", None, "no", late)
-    held.do(acts.finished, SEED, CHIEF, late)
+    until = refused("review_open", acts.finished, held.season, SEED, CHIEF, late)["until"]
+    assert until == late + 3 * DAY, "the decision may be appealed against as well"
+    held.do(acts.finished, SEED, CHIEF, until)
     refused("season_over", acts.appealed, held.season, match, loser, "again", late)
 
 

@@ -95,11 +95,11 @@ def _deserted(season: Season) -> bool:
 
 
 def _played(season: Season, at: float) -> None:
-    if season.stage == "drawn":
-        raise NotNow("draw_shown")
     if still := season.open_matches():
         raise NotNow("matches_open", matches=tuple(made.match for made in still))
     if left := rounds_left(season, at):
+        if season.preview is not None:
+            raise NotNow("draw_shown")
         raise NotNow("rounds_left", rounds=left)
 
 

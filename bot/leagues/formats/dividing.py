@@ -25,7 +25,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
     if season.round:
         return _playoffs(season, at)
     sections, matches = [], list[Fixture]()
-    for number, section in enumerate(_sections(season, seed)):
+    for number, section in enumerate(_kept_apart(season, list(_sections(season, seed)))):
         sections.append(section)
         circle = shuffled(seed, section, _CIRCLE, str(number))
         matches += fixtures(1, number, divisions.games(circle, twice=season.rules.format == "double"))
@@ -44,6 +44,32 @@ def _sections(season: Season, seed: bytes) -> Iterator[tuple[Person, ...]]:
     for size in divisions.sizes(len(coming)):
         yield tuple(coming[:size])
         coming = coming[size:]
+
+
+def _kept_apart(season: Season, sections: list[tuple[Person, ...]]) -> list[tuple[Person, ...]]:
+    """Of two who shall not meet the lower one changes places with the nearest of another division with whom nobody then clashes."""
+    found = [list(section) for section in sections]
+    for one, other in sorted(sorted(pair) for pair in season.apart):
+        number = next((index for index, section in enumerate(found) if {one, other} <= {*section}), None)
+        if number is None:
+            continue
+        own = found[number]
+        mine = max(own.index(one), own.index(other))
+        for there in sorted(set(range(len(found))) - {number}, key=lambda index: (abs(index - number), -index)):
+            spots = range(len(found[there])) if there > number else reversed(range(len(found[there])))
+            spot = next((at for at in spots if _may_change(season, own, mine, found[there], at)), None)
+            if spot is not None:
+                own[mine], found[there][spot] = found[there][spot], own[mine]
+                break
+    return [tuple(section) for section in found]
+
+
+def _may_change(season: Season, own: list[Person], mine: int, others: list[Person], spot: int) -> bool:
+    """True if neither division then holds two who shall not meet because of the change."""
+    goes, comes = own[mine], others[spot]
+    left, right = [*own[:mine], *own[mine + 1 :]], [*others[:spot], *others[spot + 1 :]]
+    pairs = [frozenset((comes, name)) for name in left] + [frozenset((goes, name)) for name in right]
+    return not any(pair in season.apart for pair in pairs)
 
 
 def tied(season: Season, section: int) -> list[tuple[Person, ...]]:

@@ -41,7 +41,7 @@ def ranked(season: Season, seed: bytes, names: Iterable[Person]) -> list[Person]
 
 
 def _rating(season: Season, name: Person) -> int:
-    entry = season.entrants.get(name) or season.teams.get(name)
+    entry = season.teams.get(name) or season.entry_of(name)
     return entry.rating if entry else 0
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from bot.leagues.entrants import Entrant, may_meet
-from bot.leagues.formats.field import entering, entrants, fixtures, has_sides, ranked
+from bot.leagues.formats.field import entrants, fixtures, has_sides, ranked
 from bot.leagues.formats.swiss import ROUND
 from bot.leagues.journal import Drawn, Person
 from bot.leagues.lots import drawn as lot
@@ -27,7 +27,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
     """The pairs of a day; None if no two of the free can meet. Nobody has a bye: with an odd number the one who waits least goes on waiting."""
     number = season.round + 1
     old = season.sections[0] if season.sections else ()
-    new = [entry.person for entry in entering(season) if entry.person not in season.holders]
+    new = [entry.person for entry in season.to_draw() if season.counts(entry.person)]
     section = ranked(season, seed, [*old, *new])
     if season.round and ended(season, at):
         return None
@@ -66,7 +66,8 @@ def pairable(season: Season, at: float) -> bool:
 def waiting_since(season: Season, section: list[Person], at: float) -> dict[Person, float]:
     """Who may be paired now, and since when they have been free: room for a game, games left, not on leave, not gone."""
     running, played = dict.fromkeys(section, 0), dict.fromkeys(section, 0)
-    since = {slot: season.entrants[slot].at if slot in season.entrants else at for slot in section}
+    entered = {slot: season.entry_of(slot) for slot in section}
+    since = {slot: entry.at if entry else at for slot, entry in entered.items()}
     for made in season.matches.values():
         for slot in made.slots:
             played[slot] += 1
@@ -79,7 +80,7 @@ def waiting_since(season: Season, section: list[Person], at: float) -> dict[Pers
         for slot in section
         if slot not in season.gone
         and played[slot] < season.rounds
-        and running[slot] < (season.capacity(slot) if slot in season.holders else season.entrants[slot].capacity)
+        and running[slot] < season.capacity(slot)
         and not season.away(season.holders.get(slot, slot), at)
     }
 

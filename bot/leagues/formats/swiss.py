@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.leagues.formats.field import entering, entrants, fixtures, has_sides, ranked
+from bot.leagues.formats.field import entrants, fixtures, has_sides, ranked
 from bot.leagues.journal import Drawn, Person
 from bot.leagues.lots import drawn as lot
 from bot.leagues.pairing import pair_round
@@ -20,7 +20,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
     old = season.sections[0] if season.sections else ()
     late: list[Person] = []
     if number <= LATE_UNTIL:
-        late = [entry.person for entry in entering(season) if entry.person not in season.holders]
+        late = [entry.person for entry in season.to_draw() if season.counts(entry.person)]
     section = ranked(season, seed, [*old, *late])
     there = [slot for slot in section if slot not in season.gone]
     missing = [slot for slot in there if season.away(season.holders.get(slot, slot), at)]
