@@ -16,6 +16,8 @@ _BEFORE_RESULTS = frozenset({"opened", "registering", "closed"})
 def event(rules: Opened, entry: Entry) -> Told | None:
     """Kind and data of what happened; None for what is nobody's business, or tells a result of a season that hides them."""
     told = _told(entry)
+    if isinstance(entry, journal.Registering):  # a draft was nobody's business, so this is the first that is told of it
+        told = "registering", {"name": rules.name, "format": rules.format}
     if told is None or (rules.draft and isinstance(entry, Opened)):
         return None
     return told if not rules.sealed or told[0] in _BEFORE_RESULTS else None
@@ -30,12 +32,6 @@ def _told(entry: object) -> Told | None:
 @_told.register
 def _(entry: Opened) -> Told:
     return "opened", {"name": entry.name, "format": entry.format}
-
-
-@_told.register
-def _(entry: journal.Registering) -> Told:
-    del entry
-    return "registering", {}
 
 
 @_told.register

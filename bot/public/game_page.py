@@ -143,14 +143,15 @@ class GamePage:
         )
         trail = (self.season,) if self.season is not None else ()
         address = self.asked.at(self.path, go="")
-        main = [header, self.stage()]
+        # Says to screen readers where one is after each step.
+        main = [header, el("p", id="status", role="status", class_="unseen"), self.stage()]
         return Sheet(self.heading, card, main, address, ("replay.js",), indexed=self.season is not None, trail=trail)
 
     def stage(self) -> Html:
         """What changes from step to step."""
         return el(
             "div",
-            el("h2", self.moment, class_="moment", aria_live="polite"),
+            el("h2", self.moment, class_="moment"),
             self._ways(),
             el("div", self._figure(), self._told(), class_="scene"),
             self._areas(),

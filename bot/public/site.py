@@ -100,7 +100,7 @@ class Site:
         """A file of these pages, or one that all pages share."""
         name = request.match_info["name"]
         own = _STATIC.joinpath(name)
-        return file_of(_STATIC if own.is_file() else SHARED, name)
+        return tagged(request, file_of(_STATIC if own.is_file() else SHARED, name))
 
     async def font(self, request: web.Request) -> web.Response:
         """A font."""

@@ -133,6 +133,9 @@ class Webhooks:
             news = event(rules, entry)
             if news is not None:
                 kind, data = news
+                # A long row of deliveries may outlast the lease.
+                if not await self._hooks.lease(self._name, _LEASE):
+                    return told
                 shape = {"season": season, "entry": number, "kind": kind, "at": entry.at, "data": data}
                 if not await self._delivered(session, to, f"{season}.{number}", shape):
                     return told

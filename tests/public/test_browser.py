@@ -53,6 +53,7 @@ async def test_a_game_is_stepped_through_by_keys_and_buttons(browser: Browser, p
     await expect(page.locator(".chips a[aria-current=true]").last).to_have_text("September 1914")
     await page.keyboard.press("[")
     await expect(page.locator(".chips a[aria-current=true]").last).to_have_text("August 1914")
+    await expect(page.get_by_role("status")).to_have_text("August 1914")
     await page.keyboard.press("End")
     await expect(page.locator("h2.moment")).to_contain_text("The end")
     await page.keyboard.press("Shift+ArrowLeft")

@@ -89,6 +89,6 @@ def test_the_readme_knows_every_answer_and_setting() -> None:
     for field in Settings.model_fields:
         if field.startswith(("public", "result", "webhook")):
             assert f"`{variable(field)}`" in told
-    kinds = re.findall(r'(?:return |journal\.\w+: |else \()"(\w+)"', inspect.getsource(events))
+    kinds = re.findall(r'(?:return |told = |journal\.\w+: |else \()"(\w+)"', inspect.getsource(events))
     assert len(kinds) > 10
     assert set(kinds) <= set(re.findall(r"`(\w+)`", told))

@@ -14,6 +14,7 @@ import pytest_asyncio
 from aiohttp import ClientSession, web
 from pydantic import SecretStr, ValidationError
 
+from bot.leagues import journal
 from bot.public.webhooks import Webhooks
 from bot.settings import Settings, SettingsError, load_settings
 from bot.storage import Store
@@ -140,6 +141,10 @@ async def test_of_a_sealed_season_no_result_is_told_nor_anything_of_a_draft(
     await Begun.draft(store, "s-draft")
     await telling.look(session)
     assert [kind for kind, _ in reader.told] == ["opened", "closed"]
+    opened = journal.Registering(at=9, by="chief").model_dump_json()
+    await store.seasons.append("s-draft", None, [opened], "register")
+    await telling.look(session)
+    assert reader.told[-1] == ("registering", {"name": "Draft", "format": "swiss"})
     assert "points" not in str(reader.told)
 
 

@@ -22,6 +22,7 @@ async function go(address, keep = true) {
     if (keep) history.pushState({}, "", answer.url);
     const key = document.activeElement?.dataset?.key;
     stage().replaceWith(found);
+    document.getElementById("status").textContent = found.querySelector(".moment").textContent;
     // Whoever steps with a focused button keeps it.
     if (key) found.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
     ahead();
