@@ -74,7 +74,7 @@ def _half_done(slot: Person, fixtures: Sequence[Fixed]) -> bool:
 def table(season: State, section: int) -> tuple[Row, ...]:
     """The table of a section by slot, best first."""
     system = System.DIVISION if season.rules.format in _DIVISIONS else System.SWISS
-    rounds = season.round if season.rules.format in _IN_ROUNDS else 0
+    rounds = min(season.round, season.rounds) if season.rules.format in _IN_ROUNDS else 0
     names = [*season.sections[section], *_eliminators(season)]
     weaker = Side(season.rules.weaker) if season.rules.weaker else None
     rows = standings.table(names, counted(season, section), system, rounds=rounds, weaker=weaker)

@@ -9,7 +9,7 @@ import pytest
 from bot.leagues import acts, divisions, journal, promotion
 from bot.leagues.acts import going
 from bot.leagues.forgetting import without_words
-from bot.leagues.formats import dividing
+from bot.leagues.formats import playoffs
 from bot.leagues.journal import ENTRY
 from bot.leagues.pairing import Pair
 from bot.leagues.season import Season
@@ -179,12 +179,39 @@ def test_shared_places_that_matter_are_played_off_and_then_drawn_by_lot() -> Non
     assert order != promotion.final_order(held.season, 0, b"another")
 
 
+def test_a_title_that_a_swiss_shares_is_played_off() -> None:
+    held = Held(format="swiss", rounds=2)
+    held.enter(4)
+    held.begin()
+    for number in (1, 2):
+        for made in held.season.open_matches():
+            held.do(acts.resulted, journal.Resulted(at=6, match=made.match, game=made.game, points=(1, 1)))
+        if number == 1:
+            held.do(acts.draw, SEED, CHIEF, 7)
+            held.create()
+    before = held.season.table(0)
+    (drawn,) = held.do(acts.draw, SEED, CHIEF, 8)
+    assert isinstance(drawn, journal.Drawn)
+    assert len(drawn.matches) == 6
+    refused("matches_open", acts.draw, held.season, SEED, CHIEF, 8, cut=True)
+    held.create()
+    for made in held.season.open_matches():
+        points = (2, 0) if made.first < made.second else (0, 2)
+        held.do(acts.resulted, journal.Resulted(at=9, match=made.match, game=made.game, points=points))
+    rows = held.season.table(0)
+    assert [(row.place, row.name, row.points) for row in rows] == [(n + 1, f"p0{n}", 2) for n in range(4)]
+    assert {row.name: row.second_tiebreak for row in rows} == {row.name: row.second_tiebreak for row in before}
+    refused("no_round_left", acts.draw, held.season, SEED, CHIEF, 9)
+    held.finish()
+    assert acts.verified(held.entries) == []
+
+
 def test_ties_that_move_nobody_are_not_played_off() -> None:
     held = over(15, 3)
     for section in range(3):
         lines = promotion.edges(held.season, section)
         assert lines == [{1, 4}, {1, 4}, {1}][section]
-        for names in dividing.tied(held.season, section):
+        for names in playoffs.tied(held.season, section):
             places = {row.name: row.place for row in held.season.table(section)}
             assert any(places[names[0]] <= line < places[names[0]] + len(names) for line in lines)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.leagues import brackets, journal
-from bot.leagues.formats import FEWEST, dividing, entering, knockout, ladder, rolling, swiss, teaming
+from bot.leagues.formats import FEWEST, dividing, entering, knockout, ladder, playoffs, rolling, swiss, teaming
 from bot.leagues.journal import Drawn, Entry, Format, Person
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
@@ -45,7 +45,7 @@ def draw(
     _ready(season, at)
     if season.rules.format in _IN_ROUNDS:
         _next_round(season, cut=cut)
-    made = _MADE[season.rules.format](season, seed, at)
+    made = _playoff(season, at) if _all_drawn(season) else _MADE[season.rules.format](season, seed, at)
     return [] if made is None else [made.model_copy(update={"by": by, "preview": preview})]
 
 
@@ -64,17 +64,34 @@ def _ready(season: Season, at: float) -> None:
 
 def _next_round(season: Season, *, cut: bool) -> None:
     knocking = season.rules.format in ("knockout", "double_knockout")
-    if not knocking and season.round >= season.rounds:
+    if season.rules.format == "teams" and _all_drawn(season):
         raise NotNow("no_round_left", rounds=season.rounds)
     if not season.round:
         return
     still = season.open_matches()
-    if still and (knocking or not cut):
+    if still and (knocking or not cut or _all_drawn(season)):
         raise NotNow("matches_open", matches=tuple(made.match for made in still))
     if knocking and len(brackets.alive(season)) < 2 and not brackets.undecided(season):
         raise NotNow("no_round_left", rounds=season.round)
     if len(season.playing()) < 2:
         raise NotNow("nobody_left")
+
+
+def _all_drawn(season: Season) -> bool:
+    """True if all the regular rounds are drawn of a format that has so many."""
+    if season.rules.format in ("divisions", "double"):
+        return season.round > 0
+    return season.rules.format in ("swiss", "teams") and season.round >= season.rounds
+
+
+def _playoff(season: Season, at: float) -> Drawn:
+    """What is left to be played for once everything regular is over; teams that share the title draw lots."""
+    made = None if season.open_matches() else playoffs.drawn(season, at)
+    if made is not None:
+        return made
+    if season.rules.format == "swiss":
+        raise NotNow("no_round_left", rounds=season.rounds)
+    raise NotNow("drawn_already")
 
 
 def published(season: Season, by: Person, at: float) -> list[Entry]:

@@ -106,7 +106,7 @@ def _played(season: Season, at: float) -> None:
 def rounds_left(season: Season, at: float) -> int:
     """How many rounds are left to draw, as far as that is known; 0 where nobody could play one."""
     if season.rules.format in ("swiss", "teams"):
-        return season.rounds - season.round if len(season.playing()) > 1 else 0
+        return max(season.rounds - season.round, 0) if len(season.playing()) > 1 else 0
     if season.rules.format in ("knockout", "double_knockout"):
         return int(len(brackets.alive(season)) > 1 or bool(brackets.undecided(season)))
     if season.rules.format == "rolling" and not rolling.ended(season, at):

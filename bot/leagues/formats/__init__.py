@@ -1,6 +1,6 @@
 """Formats of a season: how each makes its next draw out of the season and the seed alone. One format a file."""
 
-from bot.leagues.formats import dividing, knockout, ladder, rolling, swiss, teaming
+from bot.leagues.formats import dividing, knockout, ladder, playoffs, rolling, swiss, teaming
 from bot.leagues.formats.field import FEWEST, entering
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "entering",
     "knockout",
     "ladder",
+    "playoffs",
     "rolling",
     "swiss",
     "teaming",

@@ -1,29 +1,20 @@
-"""The draw of divisions, and play-offs for a title, promotion or relegation that no tie-break gave."""
+"""The draw of divisions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, groupby
 
 from bot.leagues import divisions
 from bot.leagues.formats.field import entering, fixtures, ranked
 from bot.leagues.journal import Drawn, Fixture, Person
 from bot.leagues.lots import shuffled
-from bot.leagues.promotion import edges
-from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 
 _CIRCLE = "circle"
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn:
-    """The divisions with all their games; later play-offs, where places are shared that matter.
-
-    Raises:
-        NotNow: `drawn_already`, or `matches_open` before a play-off.
-    """
-    if season.round:
-        return _playoffs(season, at)
+    """The divisions with all their games."""
     sections, matches = [], list[Fixture]()
     for number, section in enumerate(_kept_apart(season, list(_sections(season, seed)))):
         sections.append(section)
@@ -72,45 +63,4 @@ def _may_change(season: Season, own: list[Person], mine: int, others: list[Perso
     return not any(pair in season.apart for pair in pairs)
 
 
-def tied(season: Season, section: int) -> list[tuple[Person, ...]]:
-    """Who shares a place on which the title, promotion or relegation hangs; those who went are asked nothing more."""
-    lines = edges(season, section)
-    found = []
-    for place, rows in groupby(season.table(section), key=lambda row: row.place):
-        names = tuple(row.name for row in rows)
-        if any(place <= edge < place + len(names) - 1 for edge in lines):
-            found.append(tuple(name for name in names if name not in season.gone))
-    return [names for names in found if len(names) > 1]
-
-
-def _playoffs(season: Season, at: float) -> Drawn:
-    number = season.round + 1
-    shared = [(section, names) for section in range(len(season.sections)) for names in tied(season, section)]
-    played = {frozenset(made.slots) for made in season.matches.values() if made.playoff}
-    games = [
-        (section, one, other)
-        for section, names in shared
-        for one, other in combinations(names, 2)
-        if frozenset((one, other)) not in played
-    ]
-    if season.open_matches() or not games:
-        raise NotNow("drawn_already")
-    return Drawn(
-        at=at,
-        round=number,
-        sections=season.sections,
-        matches=tuple(
-            Fixture(match=f"{number}.{section + 1}.{index}", section=section, first=two[0], second=two[1], playoff=True)
-            for index, (section, *pair) in enumerate(games, start=1)
-            for two in [_exchanged(season, *pair)]
-        ),
-    )
-
-
-def _exchanged(season: Season, one: Person, other: Person) -> tuple[Person, Person]:
-    """The two with the sides exchanged that they had in their game."""
-    before = next((made.slots for made in season.matches.values() if {*made.slots} == {one, other}), (other, one))
-    return before[1], before[0]
-
-
-__all__ = ["drawn", "tied"]
+__all__ = ["drawn"]

@@ -1,0 +1,49 @@
+"""Play-offs: who shares a place on which the title, promotion or relegation hangs, after every tie-break, plays for it."""
+
+from __future__ import annotations
+
+from itertools import combinations, groupby
+
+from bot.leagues.journal import Drawn, Fixture, Person
+from bot.leagues.promotion import edges
+from bot.leagues.season import Season
+
+
+def drawn(season: Season, at: float) -> Drawn | None:
+    """Everybody of those who share such a place against everybody, once; None if nobody does, or all have played for it."""
+    number = season.round + 1
+    played = {frozenset(made.slots) for made in season.matches.values() if made.playoff}
+    games = [
+        (section, *_exchanged(season, one, other))
+        for section in range(len(season.sections))
+        for names in tied(season, section)
+        for one, other in combinations(names, 2)
+        if frozenset((one, other)) not in played
+    ]
+    if not games:
+        return None
+    matches = [
+        Fixture(match=f"{number}.{section + 1}.{index}", section=section, first=first, second=second, playoff=True)
+        for index, (section, first, second) in enumerate(games, start=1)
+    ]
+    return Drawn(at=at, round=number, sections=season.sections, matches=tuple(matches))
+
+
+def tied(season: Season, section: int) -> list[tuple[Person, ...]]:
+    """Who shares a place on which the title, promotion or relegation hangs; those who went are asked nothing more."""
+    lines = edges(season, section)
+    found = []
+    for place, rows in groupby(season.table(section), key=lambda row: row.place):
+        names = tuple(row.name for row in rows)
+        if any(place <= edge < place + len(names) - 1 for edge in lines):
+            found.append(tuple(name for name in names if name not in season.gone))
+    return [names for names in found if len(names) > 1]
+
+
+def _exchanged(season: Season, one: Person, other: Person) -> tuple[Person, Person]:
+    """The two with the sides exchanged that they had in their game."""
+    before = next((made.slots for made in season.matches.values() if {*made.slots} == {one, other}), (other, one))
+    return before[1], before[0]
+
+
+__all__ = ["drawn", "tied"]
