@@ -231,24 +231,31 @@ async def test_whoever_is_in_a_season_withdraws_first(timed: Store) -> None:
     assert caught.value.reason.data["list"] == "s-spring"
 
 
+@pytest.mark.parametrize("second", [False, True], ids=["first search", "second search"])
 async def test_a_death_at_any_round_trip_leaves_a_job_and_the_next_who_looks_finishes_it(
-    timed: Store, connection: Connection, redis_url: str
+    timed: Store, connection: Connection, redis_url: str, second: bool
 ) -> None:
     world, _ = await lived(timed)
     await world.linked()
+    if second:
+        await world.forget()
+        await world.go_on()
+        await timed.people.save_settings(f"web:{WEB}", await timed.people.settings("web:ben"))
     start, began = await kept(connection), 0
+    now = NOW + timedelta(seconds=SETTLED + 1 if second else 0)
     for done in (False, True):
         for at in range(1, 60):
             await put_back(connection, start)
             link = Dying(redis_url, at, done=done)
-            dead = World(Store(link, now=lambda: NOW), NOW)
+            dead = World(Store(link, now=lambda: now), now)
             with contextlib.suppress(StorageError):
-                await dead.forget()
+                if not second:
+                    await dead.forget()
                 await dead.go_on()
             await link.close()
             if not link.dead:
                 break
-            if not await timed.forgetting.jobs():
+            if not second and not await timed.forgetting.jobs():
                 assert await timed.persons.known(f"discord:{DISCORD}")  # nothing has begun
                 continue
             began += 1
