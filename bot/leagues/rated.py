@@ -28,7 +28,8 @@ ON_END = 14 * 86_400
 class Ended:
     """A game that ended, with the persons who had its sides then.
 
-    `share` is what the first side got of it (0, 0.5 or 1), None if nobody is rated by it. `late` lost by running out of time, `silent`
+    `points` are what the first side got of it (0, 0.5 or 1), None where nobody got any; `share` is the same, None if nobody is rated
+    by it. `late` lost by running out of time, `silent`
     without a word. `played` is False for a walkover.
     """
 
@@ -37,6 +38,7 @@ class Ended:
     leg: int
     first: Person
     second: Person
+    points: float | None = None
     share: float | None = None
     handicap: int = 0
     late: Person = ""
@@ -111,6 +113,7 @@ def _ended(season: Season, made: Fixed, number: int, leg: Leg, outcome: Outcome)
         leg=number,
         first=first,
         second=second,
+        points=outcome.points[0] / WIN if sum(outcome.points) == WIN else None,
         share=outcome.points[0] / WIN if counts else None,
         handicap=made.auction.side * made.auction.ceded if made.auction is not None else 0,
         late=late,
