@@ -6,9 +6,11 @@ pixels at scale 1.0, the scale of close-ups.
 
 from __future__ import annotations
 
+import atexit
+from contextlib import ExitStack
 from functools import cache, lru_cache
 from importlib import resources
-from io import BytesIO
+from pathlib import Path
 
 from PIL import ImageFont
 
@@ -132,14 +134,19 @@ FONTS: dict[str, str] = {
 
 
 @cache
-def _font_bytes(name: str) -> bytes:
-    return resources.files("assets").joinpath("fonts", FONTS[name]).read_bytes()
+def _font_file(name: str) -> Path:
+    """Where a font lies; out of an archive it is laid beside for as long as the process lives."""
+    return _KEPT.enter_context(resources.as_file(resources.files("assets").joinpath("fonts", FONTS[name])))
+
+
+_KEPT = ExitStack()
+atexit.register(_KEPT.close)
 
 
 @cache
 def font(name: str, size: float) -> ImageFont.FreeTypeFont:
-    """A font of the theme by role and size in px."""
-    return ImageFont.truetype(BytesIO(_font_bytes(name)), size, layout_engine=ImageFont.Layout.BASIC)
+    """A font of the theme by role and size in px; read from its file as letters ask for it, since every size holds what it was made of."""
+    return ImageFont.truetype(_font_file(name), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=8192)

@@ -21,7 +21,8 @@ _INKS: tuple[Colour, ...] = (theme.BLUE, theme.RED, theme.GREEN, mix(theme.GOLD,
 #: The shade of a line that stands alone, which has the first ink.
 _SHADE: Colour = theme.PLATE[0]
 _LEFT, _RIGHT, _HIGH = 52.0, WIDE - EDGE - 8, 220.0
-_ALT_POINTS = 12
+#: Points of a line that are told one by one.
+_ALT_POINTS = 40
 
 
 class _Chart:
@@ -142,10 +143,10 @@ def _legend(sheet: Sheet, lines: Sequence[RatingLine], y: float) -> float:
 
 
 def told(view: RatingGraph, vocabulary: Words) -> str:
-    """The graph in words; of a long line its first, its last, and evenly what lies between."""
+    """The graph in words: what everybody has now, then how it came; of a long line evenly what lies between its ends."""
     lines = " ".join(
         vocabulary.get(
-            "alt", "rating_line", name=line.name,
+            "alt", "rating_line", name=line.name, now=_told(line.points[-1], vocabulary),
             points="; ".join(_told(point, vocabulary) for point in _some(line.points)),
         )
         for line in view.lines if line.points

@@ -109,6 +109,9 @@ def test_alt_text_tells_games_by_side_rounds_and_results() -> None:
     assert "Last 16: Anna has a bye; " in tree
     assert "Final: to be seen against to be seen." in tree
     assert "15 Jan 2027" in seen(SAMPLES["ratings"]).alt
+    assert ("Anna, last 25 May 2027 1486 ± 120: 15 Jan 2027 1460 ± 400 (provisional); 25 Jan") in seen(
+        SAMPLES["ratings"]
+    ).alt
     assert "(provisional)" in seen(SAMPLES["ratings"]).alt
     assert "To be played until 6 Mar 2027, 08:00 UTC." in seen(card()).alt
     assert "Result 2 to 0." in seen(SAMPLES["pairing-over"]).alt
