@@ -149,6 +149,8 @@ async def _work(link: Mortal, before: League) -> None:
     except StoreUnavailable:
         pass
     finally:
+        # What a dead process had begun dies with it.
+        await league.courier.stop()
         await league.platform.desk.drain(0.0)
 
 

@@ -11,6 +11,7 @@ from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
 from bot.leagues.windows import LeagueClock, Leave
 from bot.service.leagues.drawing import draw
+from bot.service.leagues.turns import turns
 from bot.service.looking import history
 from bot.service.people.clock import DAY, HOUR, Clock
 from bot.service.session import restore
@@ -236,6 +237,22 @@ async def test_games_of_who_went_end_a_day_later_where_nobody_comes(league: Leag
         if mine:
             assert (head.result or {})["winner"] == 1 - season.matches[match].sides().index(people["Ben"])
             assert (head.result or {})["reason"] == "withdrawn"
+
+
+async def test_games_of_a_venue_that_is_none_any_more_move_to_another(league: League) -> None:
+    await _drawn(league)
+    match, head = next(iter((await league.games()).items()))
+    await league.resign(head, 1)
+    await league.step()
+    await league.act(lambda season: acts.venued(season, "web:second", "chief", league.desk.at))
+    await league.act(lambda season: acts.venue_removed(season, "web:league", "chief", league.desk.at))
+    season = await league.step()
+    legs = {name: made.legs[0] for name, made in season.matches.items() if name != match}
+    # On the local channel the room is found by its name, so that the games are where they were.
+    assert {leg.venue for leg in legs.values()} == {"web:second"}
+    games = await league.games()
+    assert [games[name].channel for name in legs] == [leg.room for leg in legs.values()]
+    assert (await turns(league.handler.tools, season, season.matches[match].first)).keys() <= legs.keys()
 
 
 async def test_leave_stops_the_clocks_of_running_games(league: League) -> None:

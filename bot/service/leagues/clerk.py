@@ -95,6 +95,7 @@ class Clerk:
             return False
         await windows.see_to(office, season_id)
         await duties.do(office, season_id)
+        await creating.relocate_games(office, season_id)
         opened = await creating.open_games(office, season_id)
         await self._follow(season_id)
         return opened >= creating.MOST

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from bot.leagues import acts
 from bot.leagues.journal import Entry, Person
@@ -15,12 +16,15 @@ from bot.leagues.lots import drawn
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.port import DeliveryError
+from bot.service.calls import Caller
 from bot.service.leagues.office import Office, name_of, seat_on
 from bot.service.leagues.opening import LeagueTable, open_game, opened
 from bot.service.people.clock import shown
-from bot.storage.errors import ChannelBusy
+from bot.service.seats.tables import moved
+from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import GameHeader, LeagueGame, Seat
 from bot.storage.persons import StoredPerson
+from bot.storage.store import Change, StoredGame
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +112,7 @@ async def _opened(
     tools = office.tools.of_title(season.rules.title)
     sides = [people.get(season.holders[slot]) for slot in made.sides(leg)]
     for venue in sorted(season.venues, key=lambda one: loads[one]):
-        platform, _, own = venue.partition(":")
+        platform = venue.partition(":")[0]
         first, second = (seat_on(platform, kept) for kept in sides)
         if not office.serves(venue) or first is None or second is None:
             continue
@@ -118,24 +122,18 @@ async def _opened(
         if before is not None:
             header: GameHeader | None = await open_game(tools, table, before.channel)
         else:
-            header = await _in_room(office, season_id, table, venue, own, f"{first.name} – {second.name}")
+            header = await _in_room(office, season_id, table, venue, f"{first.name} – {second.name}")
         if header is not None:
             return _Opened(made.match, leg, header.game_id, venue, header.channel)
     return None
 
 
-async def _in_room(
-    office: Office, season_id: str, table: LeagueTable, venue: str, own: str, players: str
-) -> GameHeader | None:
+async def _in_room(office: Office, season_id: str, table: LeagueTable, venue: str, players: str) -> GameHeader | None:
     """The game begun in a room of a venue; None where that has no room now."""
     platform = venue.partition(":")[0]
     league = table.league
-    key = f"{season_id} {league.match}" + (f" {league.leg + 1}" if league.leg else "")
-    try:
-        room = await office.venues[platform].open_room(own, f"{players} · {key}", key)
-    except DeliveryError as error:
-        log.warning("no room for match %s of season %s in %s: %s", league.match, season_id, venue, error)
-        return None
+    key = _key(season_id, league.match, league.leg)
+    room = await _room(office, venue, f"{players} · {key}", key)
     if room is None:
         return None
     try:
@@ -152,6 +150,59 @@ def _head(office: Office, season: Season, made: Fixed, people: Mapping[Person, S
     return office.tools.say(
         "clerk.game", season=season.rules.name, match=made.match, first=first, second=second, end=end
     )
+
+
+async def relocate_games(office: Office, season_id: str) -> None:
+    """Bring games whose venue is none any more into rooms of another one of their platform; without one they stay where they are."""
+    season = await office.desk.season(season_id)
+    for made, leg in season.to_relocate() if season.stage == "running" else ():
+        own = made.legs[leg]
+        platform, loads = own.room.partition(":")[0], _loads(season)
+        venues = [one for one in season.venues if one.partition(":")[0] == platform and office.serves(one)]
+        for venue in sorted(venues, key=lambda one: loads[one]):
+            key = _key(season_id, made.match, leg)
+            room = await _room(office, venue, f"{season.rules.name} · {key}", key)
+            if room and await _moved(office, season, own.game, f"{platform}:{room}"):
+                told = partial(_relocated, match=made.match, leg=leg, venue=venue, room=f"{platform}:{room}")
+                await office.desk.act(
+                    season_id, f"clerk:moved:{made.match}:{leg}:{room}", partial(told, at=office.desk.at)
+                )
+                break
+
+
+def _relocated(season: Season, *, match: str, leg: int, venue: str, room: str, at: float) -> list[Entry]:
+    return acts.relocated(season, match, at, leg=leg, venue=venue, room=room)
+
+
+async def _moved(office: Office, season: Season, game_id: str, channel: str) -> bool:
+    """Bring a game into a channel; False where another one is played there."""
+    tools = office.tools.of_title(season.rules.title)
+    who = Caller(user="", name=season.rules.name, channel=channel, platform=channel.partition(":")[0], key="")
+
+    async def decide(stored: StoredGame) -> Change:
+        return await moved(tools, who, stored)
+
+    try:
+        if await tools.store.moved_before(game_id, channel, f"clerk:moved:{channel}") is None:
+            await tools.store.move_game(game_id, channel, decide, f"clerk:moved:{channel}", server=season.rules.server)
+    except (ChannelBusy, UnknownGame):
+        return False
+    return True
+
+
+async def _room(office: Office, venue: str, name: str, key: str) -> str | None:
+    """A room of a venue, None where it has none now."""
+    platform, _, own = venue.partition(":")
+    try:
+        return await office.venues[platform].open_room(own, name, key)
+    except DeliveryError as error:
+        log.warning("no room for %s in %s: %s", key, venue, error)
+        return None
+
+
+def _key(season_id: str, match: str, leg: int) -> str:
+    """What a game's room is found again by."""
+    return f"{season_id} {match}" + (f" {leg + 1}" if leg else "")
 
 
 async def _told(office: Office, season_id: str, done: list[_Opened]) -> int:
@@ -178,4 +229,4 @@ def _loads(season: Season) -> Counter[str]:
     return Counter(leg.venue for leg in legs if leg.venue and not leg.settled)
 
 
-__all__ = ["MOST", "open_games", "table_of"]
+__all__ = ["MOST", "open_games", "relocate_games", "table_of"]

@@ -16,6 +16,7 @@ from bot.leagues.season import Season
 from bot.service.leagues import consequences, windows
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.office import Office
+from bot.service.leagues.records import records
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +32,8 @@ async def do(office: Office, season_id: str) -> None:
     calendar = season.rules.calendar
     if season.stage == "open" and calendar is not None and calendar.closes <= now:
         await _act(office, season_id, "closed", lambda one: acts.closed(one, "", now))
+    if calendar is not None and not season.round and calendar.draw - DAY <= now:
+        await _rechecked(office, season_id, now)
     if season.stage != "running":
         return
     if bids_due(season, now):
@@ -49,12 +52,25 @@ async def do(office: Office, season_id: str) -> None:
     await _next_round(office, season_id)
 
 
+async def _rechecked(office: Office, season_id: str, now: float) -> None:
+    """A day before the draw: whoever no longer fulfils what the season asks waits; looked at once."""
+    key = "clerk:rechecked"
+    if await office.desk.answered(season_id, key) is not None:
+        return
+    season = await office.desk.season(season_id)
+    known = await records(office.tools, season, [*season.entrants])
+    await _act(office, season_id, "unfit", lambda one: acts.rechecked(one, known, now))
+    await office.desk.note(season_id, key)
+
+
 def next_time(season: Season, now: float) -> float | None:
     """When something is due next by the clock alone, in seconds since 1970; None if nothing is."""
     times = [at for at in (windows.next_time(season, now),) if at is not None]
     calendar = season.rules.calendar
     if season.stage == "open" and calendar is not None:
         times.append(calendar.closes)
+    if calendar is not None and not season.round:
+        times.append(calendar.draw - DAY)
     if season.stage == "running":
         times += [made.since + BIDDING for made in season.open_matches() if not made.ready]
         times += [offer.until for offer in season.offers.values()]

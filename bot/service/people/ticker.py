@@ -95,6 +95,7 @@ class Ticker:
 
         Games are taken a few at a time, so that several processes share what is due.
         """
+        self._more = False
         now, due = self._tools.now(), self._tools.store.due
         await self._tools.store.running.keep()
         said = looked = 0

@@ -168,7 +168,7 @@ async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
 
     async def decide(fresh: StoredGame) -> Change:
         _check_move(fresh, caller)
-        return await _moved(tools, caller, fresh)
+        return await moved(tools, caller, fresh)
 
     try:
         result = await tools.store.move_game(game_id, caller.channel, decide, caller.key, server=caller.server)
@@ -187,7 +187,7 @@ def _check_move(stored: StoredGame, caller: Caller) -> None:
         raise refuse("already_here")
 
 
-async def _moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
+async def moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
     """What is said in the channel that the game comes into, and what is remembered of the messages there."""
     text = tools.say("ui.seats.moved", name=caller.name, game=stored.header.game_id)
     posts = [post("moved", Reply(text=text, audience="channel"))]
@@ -317,4 +317,4 @@ def _speed(tools: Tools, running: Clock) -> str:
     return tools.say("ui.clock.league", bank=lasting(own.bank), more=lasting(own.per_round), cap=lasting(own.cap))
 
 
-__all__ = ["clock", "clock_text", "handed", "in_play", "opened", "relocate", "rematch", "substitute"]
+__all__ = ["clock", "clock_text", "handed", "in_play", "moved", "opened", "relocate", "rematch", "substitute"]
