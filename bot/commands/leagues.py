@@ -183,6 +183,31 @@ class Forget(Arguments):
     word: Literal["sure", ""] = ""
 
 
+class Play(Named):
+    """A match that waits for its game, or nothing for the only one."""
+
+    placed = ("match",)
+    match: Annotated[str, Bare, Field(pattern=r"^(\d+\.\d+\.\d+)?$")] = ""
+    season: Which = ""
+
+
+class Export(Named):
+    """What is given as a file, and of which section."""
+
+    placed = ("what",)
+    what: Literal["table", "cross", "pairings", "calendar", "journal", "trf"] = "table"
+    section: Annotated[int, Field(ge=1, le=2000)] = 1
+    season: Which = ""
+
+
+class Import(Named):
+    """Entries as rows of CSV, a semicolon between two."""
+
+    placed = ("text",)
+    text: Annotated[str, Field(min_length=1, max_length=1900)]
+    season: Which = ""
+
+
 class New(Named):
     """What a season is: its name, its format, its games, its times; what is no name here is an option of its games."""
 
@@ -330,12 +355,14 @@ COMMANDS: tuple[Command, ...] = (
     _command("away", "season", Away),
     _command("substitute", "season", Offer),
     _command("appeal", "season", Appeal),
+    _command("play", "season", Play),
     _command("bid", "season", Bid),
     _command("challenge", "season", Challenge),
     _command("team", "season", Team),
     _command("volunteer", "season", OfSeason),
     _command("log", "season", Page),
     _command("verify", "season", OfSeason),
+    _command("export", "season", Export),
     _command("link", "season", Link),
     _command("mydata", "season", Nothing),
     _command("forget", "season", Forget),
@@ -351,6 +378,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("withdraw", "organise", Withdraw),
     _command("replace", "organise", Replace),
     _command("apart", "organise", Apart),
+    _command("import", "organise", Import),
     _command("announce", "organise", Announce),
     _command("role", "organise", Role),
     _command("finish", "organise", OfSeason),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
-
 from bot.leagues import acts
-from bot.leagues.journal import Drawn, Entry
+from bot.leagues.journal import Drawn
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
+from bot.service.leagues import drawing
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.organising import line
 from bot.service.leagues.times import told
@@ -18,8 +16,6 @@ from bot.table.reply import Button, Menu, Reply
 
 #: Matches and names of a draw that are told; the rest is counted.
 _SHOWN = 24
-#: How often a draw is made again because the season changed while it was made.
-_TRIES = 5
 
 
 async def draw(asked: Asked) -> list[Reply]:
@@ -51,28 +47,16 @@ async def _published(asked: Asked, season_id: str) -> Reply:
 
 async def _drawn(asked: Asked, season_id: str) -> Season:
     """The season with its preview; the pairing is made beside the commands, from the journal as it stood."""
-    seed, cut = await asked.desk.seed(season_id), asked.args.cut == "yes"
-
-    def made(entries: Sequence[Entry]) -> list[Entry]:
-        return acts.draw(Season.told(entries), seed, asked.me, asked.at, cut=cut, preview=True)
-
-    season = await asked.desk.season(season_id)
-    for attempt in range(_TRIES):
-        entries = await asked.desk.journal(season_id)
-        try:
-            found = await asyncio.to_thread(made, entries)
-        except NotNow as no:
-            raise await asked.refused(season_id, no) from None
-
-        def still(season: Season, length: int = len(entries), found: Sequence[Entry] = tuple(found)) -> Sequence[Entry]:
-            return found if season.length == length else []
-
-        season = await asked.act(season_id, still, role="organiser", part=f"draw{attempt}")
-        if season.preview is not None and not season.stale:
-            return season
-        if not found:
-            raise refuse("league.nobody_to_pair", season=season.rules.name)
-    raise refuse("league.changes_too_fast", season=season.rules.name)
+    key, cut = f"{asked.caller.key}/draw", asked.args.cut == "yes"
+    try:
+        season = await drawing.draw(
+            asked.desk, asked.tools.workshop, season_id, key, by=asked.me, cut=cut, preview=True
+        )
+    except NotNow as no:
+        raise await asked.refused(season_id, no) from None
+    if season.preview is None:
+        raise refuse("league.nobody_to_pair", season=season.rules.name)
+    return season
 
 
 async def preview(asked: Asked, season_id: str, season: Season) -> Reply:

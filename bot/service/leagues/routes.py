@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.service.leagues import chronicle, contesting, draws, entering, figures, looking, organising, ruling
+from bot.service.leagues import (
+    chronicle,
+    contesting,
+    draws,
+    entering,
+    exchanging,
+    figures,
+    looking,
+    organising,
+    playing,
+    ruling,
+)
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.guiding import page
 from bot.service.people import forgetting, linking, mydata
@@ -34,7 +45,8 @@ ROUTES: Mapping[str, Route] = {
     "me": looking.me, "table": looking.table, "ratings": figures.ratings, "pairings": looking.pairings, "away": entering.away,
     "substitute": entering.substitute, "appeal": ruling.appeal, "log": chronicle.log, "verify": looking.verify,
     "bid": contesting.bid, "challenge": contesting.challenge, "team": contesting.team, "volunteer": contesting.volunteer,
-    "link": _link, "mydata": _mydata, "forget": _forget, "new": organising.new, "venue": organising.venue, "open": organising.open_registration, "draw": draws.draw,
+    "play": playing.play, "export": exchanging.export, "import": exchanging.take_in, "link": _link, "mydata": _mydata, "forget": _forget,
+    "new": organising.new, "venue": organising.venue, "open": organising.open_registration, "draw": draws.draw,
     "rule": ruling.rule, "decide": ruling.decide,
     "correct": ruling.correct, "result": ruling.result, "apart": contesting.apart, "extend": organising.extend, "withdraw": ruling.withdraw,
     "replace": ruling.replace, "announce": organising.announce, "role": organising.role, "finish": organising.finish,

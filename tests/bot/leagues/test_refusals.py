@@ -7,7 +7,6 @@ import re
 import pytest
 
 from bot.leagues import acts
-from bot.leagues.journal import Entry
 from bot.narration.texts import texts
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
@@ -113,29 +112,6 @@ async def test_check_in_before_the_draw(hall: Hall) -> None:
     await hall.say("olga", "draw publish")
     assert "Cup is drawn already" in await hall.told("eve", "checkin")
     assert "**Cup**: you are waiting for a place" in await hall.told("eve", "me")
-
-
-async def test_a_season_that_changes_while_it_is_drawn_is_drawn_as_it_stands(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
-    await hall.say("olga", "open")
-    await hall.all_join((*PLAYERS, "eve"))
-    desk, late = hall.handler.tools.desk, iter(("fay", "gus", "hal", "ida", "jan", "kim"))
-    entering: list[str] = []
-
-    async def interfered(season_id: str) -> list[Entry]:
-        found = await read(season_id)
-        if endless or not entering:
-            await hall.say(next(late), "join substitute=yes")
-            entering.append("somebody")
-        return found
-
-    read, endless = desk.journal, False
-    monkeypatch.setattr(desk, "journal", interfered)
-    assert "the draw, 10 matches" in await hall.told("olga", "draw"), "drawn again after somebody came"
-    endless = True
-    assert "Somebody changed Cup each time" in await hall.told("olga", "draw")
 
 
 async def test_on_discord_only_who_manages_the_server_makes_a_season(store: Store) -> None:

@@ -112,13 +112,19 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "nothing_reported": (*_RUNNING, "olga: league correct 1.1.1 first so it was"),
     "played_here": (*_RUNNING, "olga: league result 1.1.1 first"),
     "result_differs": (*_OUTSIDE, "olga: league result 1.1.1 first", "olga: league result 1.1.1 second"),
+    "nothing_to_begin": (*_RUNNING, "zoe: league play"),
+    "which_to_begin": (*_RUNNING, "anna: league play"),
+    "no_such_export": (*_OPEN, "anna: league export table"),
+    "malformed": (*_OPEN, "olga: league import account,name; web:anna"),
+    "entries_too_late": (*_RUNNING, "olga: league import account,name; web:zoe,Zoe"),
     "nobody_called": (*_RUNNING, "olga: league withdraw xaver"),
     "which_person": (*_OPEN, "anna: league join", "anne: league join", "olga: league withdraw ann"),
 }  # fmt: skip
 
 #: Reasons with a test of their own in `tests/bot/leagues`, for they take time, races or another platform.
 ELSEWHERE = {
-    "appeal_too_late", "no_instance_left", "decided_already", "changes_too_fast", "not_manager", "not_eligible", "offer_over",
+    "not_on_platform",
+    "appeal_too_late", "no_instance_left", "decided_already", "not_manager", "not_eligible", "offer_over",
     "drawn_already", "nobody_to_pair",
     "which_match", "bidding_over", "no_bid", "out_of_reach", "busy", "on_leave", "still_in",
 }  # fmt: skip

@@ -1,0 +1,73 @@
+"""A match that waits for its game is begun in the channel in which one of its players asks for it, whatever the platform."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.leagues import acts
+from bot.leagues.journal import Entry
+from bot.leagues.matches import Fixed
+from bot.leagues.season import Season
+from bot.narration.places import place
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.creating import table_of
+from bot.service.leagues.office import seat_on
+from bot.service.leagues.opening import LeagueTable, open_game, opened
+from bot.storage.errors import ChannelBusy
+from bot.storage.models import GameHeader
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
+
+
+async def play(asked: Asked) -> list[Reply]:
+    """Begin a match of one's own here; one that has its game already is told where."""
+    season_id, season = await asked.season()
+    asked.tools.policy.check_place(asked.caller.places)
+    made = _meant(asked, season)
+    lines = [await _begun(asked, season_id, season, made, leg) for leg in [*made.missing()][:1]]
+    return [Reply(text="\n".join(lines))]
+
+
+def _meant(asked: Asked, season: Season) -> Fixed:
+    """The match of one's own that waits for a game; refuses where there is none, or several and none is named."""
+    slot, typed = season.slot_of(asked.me), asked.args.match
+    waiting = [made for made in season.to_create() if slot in made.slots]
+    if typed:
+        waiting = [made for made in waiting if made.match == typed]
+    if not waiting:
+        raise refuse("league.nothing_to_begin", season=season.rules.name)
+    if len(waiting) > 1:
+        raise refuse("league.which_to_begin", list=", ".join(f"`{made.match}`" for made in waiting))
+    return waiting[0]
+
+
+async def _begun(asked: Asked, season_id: str, season: Season, made: Fixed, leg: int) -> str:
+    """The game of a match, opened here; where it was opened at the same time, that one."""
+    platform = asked.caller.platform
+    holders = [season.holders[slot] for slot in made.sides(leg)]
+    people = await asked.tools.store.persons.read_all(holders)
+    first, second = (seat_on(platform, people.get(person)) for person in holders)
+    if first is None or second is None:
+        raise refuse("league.not_on_platform", match=made.match)
+    seed = await asked.desk.seed(season_id)
+    head = asked.say("plays.head", name=season.rules.name, match=made.match)
+    table = table_of(season_id, season, made, leg, (first, second), seed, head)
+    header = await _opened(asked, table)
+
+    def decide(season: Season) -> Sequence[Entry]:
+        return acts.created(season, made.match, header.game_id, asked.at, leg=leg, room=header.channel)
+
+    await asked.act(season_id, decide, part=f"game{leg}")
+    return asked.say("plays.begun", match=made.match, place=place(header.channel))
+
+
+async def _opened(asked: Asked, table: LeagueTable) -> GameHeader:
+    tools = asked.tools.of_title(table.title)
+    before = await opened(tools, table)
+    try:
+        return await open_game(tools, table, before.channel if before is not None else asked.caller.channel)
+    except ChannelBusy:
+        raise refuse("channel_busy") from None
+
+
+__all__ = ["play"]

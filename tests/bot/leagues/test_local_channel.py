@@ -1,0 +1,125 @@
+"""Whole seasons typed into the local channel, with the clerk beside it: games in rooms of their own, played to an end, reporting themselves."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from benchmarks.seasons import League
+from bot.platforms.web.people import Person
+from bot.platforms.web.protocol import Run
+from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.timeline import Stream
+from bot.storage import Store
+
+HALL = "hall"
+KEYS = count(1)
+
+
+class Local:
+    """People who type into pages of the local channel, whose clerk is looked after by hand."""
+
+    def __init__(self, store: Store) -> None:
+        self.league = League(store)
+
+    async def type(self, name: str, line: str, channel: str = HALL) -> str:
+        """Type a line as a page sends it; what the page shows as the answer."""
+        who = Person(name.casefold(), name)
+        await self.league.platform.run(who, channel, Run(type="run", key=f"typed-{next(KEYS):06}", text=line))
+        shown = await self.league.platform.timeline.newest(Stream(channel, who.id), 5)
+        notes = [row.entry.text for row in shown if isinstance(row.entry, MessageEntry) and not row.entry.author]
+        return notes[-1] if notes else ""
+
+    async def play_out(self, season: str, loser: int = 1) -> int:
+        """Have every game that is open end: a side of each resigns in its room, by typing; returns how many."""
+        ended = 0
+        for match, header in (await self.league.games(season)).items():
+            if (await self.league.desk.season(season)).matches[match].settled:
+                continue
+            room = header.channel.partition(":")[2]
+            who = (await self.league.user(header, loser)).title()
+            await self.type(who, "resign yes", room)
+            ended += 1
+        await self.league.step(season)
+        return ended
+
+
+@pytest.fixture
+def local(store: Store) -> Local:
+    return Local(store)
+
+
+async def organised(local: Local, season: str, organiser: str) -> list[str]:
+    """What the organiser did, by the journal."""
+    person = await local.league.store.persons.known(f"web:{organiser}")
+    return [entry.kind for entry in await local.league.desk.journal(season) if entry.by == person]
+
+
+async def test_a_division_of_five_from_nothing_to_its_final_table(local: Local) -> None:
+    league, season = local.league, "s-spring-cup"
+    assert "is made, as a draft" in await local.type(
+        "Olga", "league new Spring Cup scenario=introductory window=60d beginners=yes"
+    )
+    await local.type("Olga", "league venue here")
+    assert "is open" in await local.type("Olga", "league open")
+    for name in ("Anna", "Ben", "Carl", "Dora", "Eve"):
+        assert "You have entered" in await local.type(name, "league join capacity=4")
+    await local.type("Olga", "league draw")
+    assert "10 matches" in await local.type("Olga", "league draw publish")
+    await league.step(season)
+    games = await league.games(season)
+    assert len({header.channel for header in games.values()}) == 10, "each has a room of its own"
+    assert "played in" in await local.type("Anna", "league pairings")
+    assert await local.play_out(season) == 10
+    table = await local.type("Anna", "league table")
+    assert table.count("4 (2 won, 0 drawn, 2 lost)") == 5, "sides balance, and the second side lost each time"
+    await local.type("Olga", "league finish")
+    league.hands.move(days=4)
+    assert "its tables are final" in await local.type("Olga", "league finish")
+    assert "Right: the draw follows" in await local.type("Ben", "league verify")
+    by_olga = await organised(local, season, "olga")
+    assert by_olga == ["opened", "venued", "registering", "closed", "drawn", "published", "reviewing", "finished"]
+    assert len(by_olga) - 1 <= 10, "the first draw ended registration"
+    public = "\n".join(await league.told())
+    assert "Spring Cup" in public
+
+
+async def test_a_swiss_of_four_round_by_round(local: Local) -> None:
+    league, season = local.league, "s-quick"
+    await local.type("Olga", "league new Quick scenario=introductory window=60d format=swiss rounds=2 beginners=yes")
+    await local.type("Olga", "league venue here")
+    await local.type("Olga", "league open")
+    for name in ("Anna", "Ben", "Carl", "Dora"):
+        await local.type(name, "league join")
+    for number in (1, 2):
+        assert f"round {number}" in await local.type("Olga", "league draw")
+        await local.type("Olga", "league draw publish")
+        await league.step(season)
+        assert await local.play_out(season) == 2
+    await local.type("Olga", "league finish")
+    league.hands.move(days=4)
+    assert "its tables are final" in await local.type("Olga", "league finish")
+    first = (await local.type("Anna", "league table season=quick")).splitlines()[1]
+    assert "4 (2 won, 0 drawn, 0 lost)" in first
+    assert len(await organised(local, season, "olga")) <= 11
+
+
+async def test_a_match_without_a_venue_is_begun_where_a_player_says(local: Local) -> None:
+    league, season = local.league, "s-cup"
+    await local.type("Olga", "league new Cup scenario=introductory window=60d format=swiss rounds=1 beginners=yes")
+    await local.type("Olga", "league open")
+    for name in ("Anna", "Ben"):
+        await local.type(name, "league join")
+    await local.type("Olga", "league draw")
+    await local.type("Olga", "league draw publish")
+    await league.step(season)
+    assert await league.games(season) == {}
+    assert "waits for its game" in await local.type("Ben", "league me")
+    assert "is played in" in await local.type("Ben", "league play season=cup", "bens-corner")
+    assert "No match of yours" in await local.type("Anna", "league play season=cup", "elsewhere")
+    ((_, header),) = (await league.games(season)).items()
+    assert header.channel == "web:bens-corner"
+    await league.step(season)
+    assert (await league.games(season))["1.1.1"].channel == "web:bens-corner", "nobody moves it"
+    assert await local.play_out(season) == 1
