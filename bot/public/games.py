@@ -10,10 +10,10 @@ from bot import __version__
 from bot.narration.foreign import cleaned
 from bot.persons import bare, level_of
 from bot.platforms.sharing import Shared
-from bot.public.drawing import PUBLIC, Crowded
+from bot.public.drawing import PUBLIC
 from bot.public.telling import Tale, tale
 from bot.service.looking.seen import EVERYBODY, Seen
-from bot.service.recalling import Busy, Workshop, recalled
+from bot.service.recalling import Workshop, recalled
 from bot.service.session import seats_of
 from bot.storage.errors import UnknownGame
 from bot.storage.keys import game_ids
@@ -103,10 +103,7 @@ class Games:
         veil = Seen.of(stored).veil_for(())
         upto = stored.number if veil is None else veil.number
         wish = (self._store, self._workshop, PUBLIC, tale, stored, self._language)
-        try:
-            told = await recalled(*wish, upto=upto)
-        except Busy as error:
-            raise Crowded from error
+        told = await recalled(*wish, upto=upto)
         self._kept[known.game_id] = known.tag, told
         self._kept.move_to_end(known.game_id)
         while len(self._kept) > _KEPT:

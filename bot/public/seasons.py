@@ -11,11 +11,11 @@ from hashlib import blake2s
 
 from bot.narration.texts import Texts
 from bot.platforms.sharing import Shared
-from bot.public.drawing import PUBLIC, Crowded
+from bot.public.drawing import PUBLIC
 from bot.public.league_files import season_file
 from bot.public.league_pictures import Pictures, season_pictures
 from bot.public.league_tale import SeasonTale, season_tale
-from bot.service.recalling import Busy, Workshop
+from bot.service.recalling import Workshop
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import is_season
 from bot.storage.seasons import UnknownSeason
@@ -137,10 +137,7 @@ class Seasons:
         if key not in self._pictures:
             lines = (await self._store.seasons.read(tale.season))[: tale.length]
             what = (dict(names), sides_of(self._words, tale), war_of(self._words, tale), section)
-            try:
-                self._pictures[key] = await self._workshop.run(PUBLIC, season_pictures, lines, *what)
-            except Busy as error:
-                raise Crowded from error
+            self._pictures[key] = await self._workshop.run(PUBLIC, season_pictures, lines, *what)
             while len(self._pictures) > _PICTURES:
                 self._pictures.popitem(last=False)
         self._pictures.move_to_end(key)
@@ -150,10 +147,7 @@ class Seasons:
         """A file of a season, or of a section; raises as `pictures`."""
         lines = (await self._store.seasons.read(tale.season))[: tale.length]
         what = (dict(names), sides_of(self._words, tale), tale.season, name, section, self._words.language)
-        try:
-            return str(await self._workshop.run(PUBLIC, season_file, lines, *what))
-        except Busy as error:
-            raise Crowded from error
+        return str(await self._workshop.run(PUBLIC, season_file, lines, *what))
 
     async def _tell(self, season_id: str) -> SeasonTale:
         kept = self._kept.get(season_id)
@@ -164,10 +158,7 @@ class Seasons:
             if tail == [kept.last]:
                 return kept.tale
         lines = await self._store.seasons.read(season_id)
-        try:
-            tale = await self._workshop.run(PUBLIC, season_tale, season_id, lines)
-        except Busy as error:
-            raise Crowded from error
+        tale = await self._workshop.run(PUBLIC, season_tale, season_id, lines)
         if tale is None:
             raise StoredDamage(f"The journal of season {season_id} is damaged.")
         self._kept[season_id] = _Kept(tale, lines[-1], self._clock())

@@ -11,13 +11,14 @@ from bot.leagues.refusals import NotNow
 from bot.narration.texts import Texts
 from bot.platforms.web.files import SHARED, file_of, font
 from bot.public.asked import Asked
-from bot.public.drawing import PUBLIC, Crowded, Gallery
+from bot.public.drawing import PUBLIC, Gallery
 from bot.public.frame import Sheet, page
 from bot.public.game_page import GamePage, moved
 from bot.public.games import Games, Known
 from bot.public.guard import Refused, tagged
 from bot.public.league_files import OF_SEASON, OF_SECTION, offered
 from bot.public.league_tale import SeasonTale
+from bot.public.queueing import Line
 from bot.public.rated import ratings_of
 from bot.public.season_pages import Pages, Portrait, own_meetings, people_of, people_on, sides_in
 from bot.public.seasons import Seasons
@@ -25,7 +26,7 @@ from bot.public.telling import Step, Tale, record_text
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
 from bot.service.looking.seen import Seen
-from bot.service.recalling import Busy, Workshop, recalled
+from bot.service.recalling import Workshop, recalled
 from bot.storage.store import Store
 from bot.table.reply import PictureRef
 from bot.titles import title_stored, titles
@@ -59,8 +60,9 @@ class Site:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self.games = Games(parts.store, parts.workshop, parts.words.language)
-        self.seasons = Seasons(parts.store, parts.workshop, parts.words)
+        self._line = Line(parts.workshop)
+        self.games = Games(parts.store, self._line, parts.words.language)
+        self.seasons = Seasons(parts.store, self._line, parts.words)
         self.desk = Desk(parts.store)
         self._ratings = Ratings(parts.store, self.desk)
 
@@ -270,11 +272,8 @@ class Site:
         if asked.spoilers is False or (asked.spoilers is None and season is not None and season.rules.sealed):
             raise Refused("nothing", 404)
         veil = Seen.of(known.stored).veil_for(())
-        wish = (self._parts.store, self._parts.workshop, PUBLIC, record_text, known.stored)
-        try:
-            text = await recalled(*wish, upto=known.stored.number if veil is None else veil.number)
-        except Busy as error:
-            raise Crowded from error
+        wish = (self._parts.store, self._line, PUBLIC, record_text, known.stored)
+        text = await recalled(*wish, upto=known.stored.number if veil is None else veil.number)
         response = tagged(request, web.Response(text=text, content_type="application/json"), known.tag)
         response.headers["Content-Disposition"] = f'attachment; filename="feldpost-{known.game_id}.json"'
         return response

@@ -15,7 +15,9 @@ from bot.cli.local import local_bot
 from bot.cli.public import public_pages
 from bot.public.drawing import Crowded, Gallery
 from bot.public.games import Games
+from bot.public.queueing import Line
 from bot.public.server import PublicServer
+from bot.public.telling import Tale
 from bot.recorder import Recorder
 from bot.service.handler import BotHandler
 from bot.service.recalling import Threads
@@ -89,17 +91,19 @@ async def _never(ref: PictureRef) -> tuple[bytes, str, str]:
     raise AssertionError(ref)
 
 
-async def test_records_are_played_again_beside_the_loop_and_so_many_at_a_time(store: Store) -> None:
-    handler, workshop = BotHandler(store), Recorder(most=4, most_of_one=2)
+async def test_records_are_played_again_beside_the_loop_and_so_many_wait(store: Store) -> None:
+    handler, workshop = BotHandler(store), Recorder()
     worlds = [await played(store, handler, f"w{number}", "introductory", number, 30) for number in range(6)]
-    games = Games(store, workshop, "en")
+    games = Games(store, Line(workshop, waiting=4), "en")
     known = [await games.known(world.game_id) for world in worlds]
-    assert all(known)
-    told = await asyncio.gather(*(games.tale(one) for one in known if one is not None), return_exceptions=True)
+    asked = [games.tale(one) for one in known if one is not None for _ in range(3)]
+    told = await asyncio.gather(*asked, return_exceptions=True)
     await workshop.close()
-    crowded = [one for one in told if isinstance(one, Crowded)]
-    assert crowded, "what is too much is refused, not queued"
-    assert all(isinstance(one, Crowded) or hasattr(one, "steps") for one in told)
+    # Whoever asks for the same waits for the same; of the others so many wait, and the rest is refused.
+    kept = [one for one in told if isinstance(one, Tale)]
+    assert len(kept) == 4 * 3
+    assert len({id(one) for one in kept}) == 4
+    assert sum(isinstance(one, Crowded) for one in told) == 2 * 3
 
 
 async def test_a_picture_that_many_ask_for_is_drawn_once() -> None:

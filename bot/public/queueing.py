@@ -1,0 +1,49 @@
+"""The line in which the public waits for work on records and journals, so that it never stands in the way of players."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from bot.public.drawing import PUBLIC, Crowded
+from bot.service.recalling import Busy, Workshop
+
+#: Wishes of the public that the workshop has at once, fewer than one person may have there; and those that wait for that.
+_AT_ONCE, _WAITING = 2, 60
+
+
+class Line:
+    """A workshop for the public: behind it stands the one for players, in which all of the public counts as one person.
+
+    Args:
+        workshop: does the work.
+        waiting: wishes that may wait.
+    """
+
+    def __init__(self, workshop: Workshop, waiting: int = _WAITING) -> None:
+        self._workshop = workshop
+        self._most = waiting
+        self._at_once = asyncio.Semaphore(_AT_ONCE)
+        self._waiting = 0
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """What a function makes of the arguments.
+
+        Raises:
+            Crowded: too much is asked for.
+        """
+        del person
+        if self._waiting >= self._most:
+            raise Crowded
+        self._waiting += 1
+        try:
+            async with self._at_once:
+                return await self._workshop.run(PUBLIC, function, *args)
+        except Busy as error:
+            raise Crowded from error
+        finally:
+            self._waiting -= 1
+
+
+__all__ = ["Line"]
