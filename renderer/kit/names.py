@@ -19,7 +19,7 @@ from renderer.kit.palette import inked, opaque
 from renderer.kit.theme import Colour
 
 #: Fonts that are asked after the wanted one, and their size to it.
-FURTHER = (("further", 0.88), ("east", 0.94))
+FURTHER = (("further", 0.88), ("east", 0.94), ("thai", 0.88))
 #: In place of a letter that no font has.
 NONE_SUCH = "□"
 ELLIPSIS = "…"

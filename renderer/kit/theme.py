@@ -127,9 +127,10 @@ FONTS: dict[str, str] = {
     "title": "OldStandard-Bold.ttf",
     "title_regular": "OldStandard-Regular.ttf",
     "title_italic": "OldStandard-Italic.ttf",
-    # For names of people in scripts that the others lack: west and middle of Eurasia, then its east.
+    # For names of people in scripts that the others lack: west and middle of Eurasia, its east, Thai.
     "further": "DejaVuSansCondensed-Bold.ttf",
     "east": "WenQuanYiMicroHei.ttf",
+    "thai": "NotoSansThai-SemiBold.ttf",
 }
 
 

@@ -169,7 +169,7 @@ def test_what_fits_no_picture_is_refused(view: View, why: str) -> None:
 # ------------------------------------------------------------------------------------------------------ names
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "สมชาย ใจดี", "Հայկ", "Ђорђе"])
 def test_every_sample_name_has_all_its_letters(name: str) -> None:
     assert NONE_SUCH not in "".join(run.text for run in runs(name, "sans"))
 
