@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from bot.leagues import tables
@@ -44,9 +44,9 @@ def meetings(
     return {key: sorted(games, key=lambda game: game.side or 0) for key, games in found.items()}
 
 
-def stands(season: Season, made: Fixed) -> tuple[State, Match | None]:
-    """How a match stands, and what counts of it."""
-    if tables.annulled(season, made.section) & {*made.slots}:
+def stands(season: Season, made: Fixed, out: Set[Person]) -> tuple[State, Match | None]:
+    """How a match stands, and what counts of it; `out` are those whose games are taken out of the section's table."""
+    if not out.isdisjoint(made.slots):
         return "annulled", None
     result = result_of(season, made)
     if result is not None:
@@ -62,11 +62,12 @@ def _met(season: Season, section: int) -> Iterator[_Met]:
             result = known.get((number, tie.first, tie.second))
             yield _Met(number, tie.first, tie.second, "over" if result else "playing", result, sided=False)
         return
+    out = tables.annulled(season, section)
     matches = (one for one in season.matches.values() if one.section == section and not one.playoff)
     for made in sorted(matches, key=lambda one: match_number(one.match)):
         # With exchanged sides, or before the bids, nobody has one.
         sided = made.kind == "assigned" or made.auction is not None
-        yield _Met(made.round, *made.sides(), *stands(season, made), sided=sided)
+        yield _Met(made.round, *made.sides(), *stands(season, made, out), sided=sided)
 
 
 def _meeting(met: _Met, side: Side, opponent: int) -> Meeting:

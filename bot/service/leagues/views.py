@@ -5,10 +5,10 @@ Every function gives the whole; `bot.service.leagues.pages` cuts it into what on
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from bot.leagues import divisions
+from bot.leagues import divisions, tables
 from bot.leagues.journal import Format, Person
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.ratings import Rating
@@ -137,7 +137,10 @@ def pairings(told: Told, section: int | None = None, number: int | None = None) 
         wanted = sorted(wanted, key=lambda made: (made.settled, -made.round))[: views.MOST_ROWS]
     else:
         wanted = [made for made in wanted if made.round == number]
-    rows = [_pairing(told, made) for made in sorted(wanted, key=lambda made: match_number(made.match))]
+    out = {number: tables.annulled(season, number) for number in {made.section for made in wanted}}
+    rows = [
+        _pairing(told, made, out[made.section]) for made in sorted(wanted, key=lambda made: match_number(made.match))
+    ]
     own = {slot for place, names in enumerate(season.sections) if section in (None, place) for slot in names}
     free = [slot for round_, slot in season.byes if round_ == number and slot in own]
     rows += [views.Pairing("", told.name(slot), "", "bye") for slot in free]
@@ -147,9 +150,9 @@ def pairings(told: Told, section: int | None = None, number: int | None = None) 
     return views.Pairings(head, tuple(rows), told.sides, told.palette)
 
 
-def _pairing(told: Told, made: Fixed) -> views.Pairing:
+def _pairing(told: Told, made: Fixed, out: Set[Person]) -> views.Pairing:
     first, second = made.sides()
-    state, result = stands(told.season, made)
+    state, result = stands(told.season, made, out)
     points = None if result is None else result.points
     forced = result is not None and result.how is not How.PLAYED
     return views.Pairing(made.match, told.name(first), told.name(second), state, points, forced)
@@ -159,7 +162,7 @@ def pairing_card(told: Told, match: str) -> views.PairingCard:
     """One match; raises KeyError for a match that is none."""
     season = told.season
     made = season.matches[match]
-    state, result = stands(season, made)
+    state, result = stands(season, made, tables.annulled(season, made.section))
     rows = {row.name: row for row in season.table(made.section)}
     first, second = (_player(told, slot, rows.get(slot)) for slot in made.sides())
     return views.PairingCard(
