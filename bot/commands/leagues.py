@@ -226,6 +226,7 @@ class New(Named):
     leave: Annotated[str, Field(max_length=20)] = ""
     closes: Annotated[str, Field(max_length=40)] = ""
     draw: Annotated[str, Field(max_length=40)] = ""
+    ends: Annotated[str, Field(max_length=40)] = ""
     draws: Literal["yes", "no", ""] = ""
     beginners: Literal["yes", "no", ""] = ""
     cap: Annotated[int, Field(ge=0, le=9999)] = 0
@@ -290,6 +291,15 @@ class Decide(Named):
     match: Match
     result: Literal["stands", "first", "second", "draw", "none"]
     reason: Reason
+    game: Annotated[int, Field(ge=1, le=2)] = 1
+    season: Which = ""
+
+
+class Move(Named):
+    """A match whose game comes into this channel."""
+
+    placed = ("match",)
+    match: Match
     game: Annotated[int, Field(ge=1, le=2)] = 1
     season: Which = ""
 
@@ -377,6 +387,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("extend", "organise", Extend),
     _command("withdraw", "organise", Withdraw),
     _command("replace", "organise", Replace),
+    _command("move", "organise", Move),
     _command("apart", "organise", Apart),
     _command("import", "organise", Import),
     _command("announce", "organise", Announce),

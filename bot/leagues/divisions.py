@@ -14,7 +14,9 @@ from bot.leagues.pairing import Pair
 
 FEWEST = 4
 """Fewer entrants make no division."""
-_EVEN, _SIZES = (4, 6), (4, 5, 6, 7)
+LARGEST = 7
+"""No division has more entrants."""
+_EVEN, _SIZES = (4, 6), (4, 5, 6, LARGEST)
 
 
 def sizes(count: int) -> tuple[int, ...]:

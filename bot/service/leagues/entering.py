@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.leagues import acts, journal
+from bot.leagues.divisions import LARGEST
 from bot.leagues.journal import Entry
 from bot.leagues.season import Season
 from bot.leagues.windows import Leave
@@ -50,6 +51,8 @@ async def join(asked: Asked) -> list[Reply]:
         asked.say("joined.substitute" if args.substitute == "yes" else "joined.player", name=foreign(season.rules.name))
     ]
     lines.append(asked.say("joined.how", count=capacity, zone=zone, version=season.rules.version))
+    if args.substitute != "yes" and (least := _at_once(season)) > capacity:
+        lines.append(asked.say("joined.at_once", count=least))
     lines += [asked.say("joined.away", start=told(one.start, zone), end=told(one.end, zone)) for one in leave]
     if (check := _check_in(asked, season, zone)) and args.substitute != "yes":
         lines.append(check)
@@ -62,6 +65,15 @@ def _check_in(asked: Asked, season: Season, zone: str) -> str:
     if calendar is None or not calendar.check_in or asked.at >= calendar.check_in_from:
         return ""
     return asked.say("joined.check_in", begins=told(calendar.check_in_from, zone), draw=told(calendar.draw, zone))
+
+
+def _at_once(season: Season) -> int:
+    """How many games at once a division may ask of everybody, so that all end within its window; 0 where capacity alone counts."""
+    rules = season.rules
+    if rules.format not in ("divisions", "double"):
+        return 0
+    games = (LARGEST - 1) * (2 if rules.format == "double" else 1)
+    return rules.clock.at_once(rules.own_rounds, rules.window, games)
 
 
 def _mine(asked: Asked, season_id: str) -> Menu:

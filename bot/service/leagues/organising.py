@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.leagues import acts
 from bot.leagues.journal import Entry, Opened, Role
+from bot.leagues.promotion import final_tables
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.leagues.windows import Calendar, LeagueClock
@@ -17,6 +18,7 @@ from bot.narration.places import place
 from bot.service.leagues import choosing, people
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.desk import SeasonTaken
+from bot.service.leagues.rating import Ratings, pool_of
 from bot.service.leagues.refusing import refused
 from bot.service.leagues.times import moment, span, told
 from bot.service.people.clock import lasting
@@ -42,6 +44,7 @@ async def new(asked: Asked) -> list[Reply]:
     asked.tools.policy.check_place(asked.caller.places)
     season_id = f"s-{slug(asked.args.id.removeprefix('s-') or asked.args.name)}"
     rules = await _rules(asked)
+    rules["weaker"] = await _weaker(asked, rules)
 
     def begin(commitment: str) -> Sequence[Entry]:
         return acts.opened(Opened.model_validate({**rules, "commitment": commitment}))
@@ -102,10 +105,17 @@ async def _after(asked: Asked) -> dict[str, Any]:
     before = await asked.desk.season(before_id)
     if before.stage != "final":
         raise refuse("league.not_final", text=before.rules.name)
-    ranking = tuple(
-        tuple(before.holders[row.name] for row in before.table(number)) for number in range(len(before.sections))
-    )
-    return {"previous": before_id, "ranking": ranking}
+    return {"previous": before_id, "ranking": final_tables(before)}
+
+
+async def _weaker(asked: Asked, rules: dict[str, Any]) -> int:
+    """The side that wins less in what is played, where that is known beyond doubt: 1 the first, -1 the second."""
+    opened = Opened.model_validate({**rules, "commitment": "0" * 64})
+    table = await Ratings(asked.tools.store, asked.desk).table(pool_of(opened))
+    worth, doubt = table.advantages.get(0, (0, 0))
+    if abs(worth) <= doubt:
+        return 0
+    return -1 if worth > 0 else 1
 
 
 def _clock(typed: str, leave: str) -> LeagueClock:
@@ -124,12 +134,17 @@ def _clock(typed: str, leave: str) -> LeagueClock:
 def _calendar(asked: Asked) -> Calendar | None:
     args, zone = asked.args, asked.person.zone
     if not args.closes and not args.draw:
+        if args.ends:
+            raise refuse("league.ends_without_draw")
         return None
     draw = moment(args.draw or args.closes, asked.at, zone)
     closes = moment(args.closes, asked.at, zone) if args.closes else draw
+    ends = moment(args.ends, asked.at, zone) if args.ends else None
     if closes > draw:
         raise refuse("league.closes_after_draw", closes=told(closes, zone), draw=told(draw, zone))
-    return Calendar(closes=closes, draw=draw)
+    if ends is not None and ends <= draw:
+        raise refuse("league.ends_before_draw", ends=told(ends, zone), draw=told(draw, zone))
+    return Calendar(closes=closes, draw=draw, ends=ends)
 
 
 def _too_long(no: NotNow, rules: dict[str, Any]) -> Refusal:

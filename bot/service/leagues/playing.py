@@ -13,8 +13,10 @@ from bot.service.leagues.asked import Asked
 from bot.service.leagues.creating import table_of
 from bot.service.leagues.office import seat_on
 from bot.service.leagues.opening import LeagueTable, open_game, opened
+from bot.service.seats.tables import moved
 from bot.storage.errors import ChannelBusy
 from bot.storage.models import GameHeader
+from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 
@@ -70,4 +72,43 @@ async def _opened(asked: Asked, table: LeagueTable) -> GameHeader:
         raise refuse("channel_busy") from None
 
 
-__all__ = ["play"]
+async def move(asked: Asked) -> list[Reply]:
+    """An organiser brings the game of a match into this channel, with all that belongs to it."""
+    season_id, season = await asked.season()
+    asked.require(season, "organiser")
+    asked.tools.policy.check_place(asked.caller.places)
+    legs = season.matches[asked.args.match].legs if asked.args.match in season.matches else []
+    number = asked.args.game - 1
+    if number >= len(legs):
+        raise refuse("league.no_match", match=asked.args.match, season=season.rules.name)
+    own = legs[number]
+    if not own.game or own.settled:
+        raise refuse("league.no_game_to_move", match=asked.args.match)
+    await _moved(asked, season, own.game)
+    room, match = asked.caller.channel, asked.args.match
+    venue = room if room in season.venues else ""
+
+    def decide(season: Season) -> Sequence[Entry]:
+        return acts.relocated(season, match, asked.at, leg=number, venue=venue, room=room)
+
+    await asked.act(season_id, decide, role="organiser", part="move")
+    return [Reply(text=asked.say("plays.moved", match=match))]
+
+
+async def _moved(asked: Asked, season: Season, game: str) -> None:
+    tools, caller = asked.tools.of_title(season.rules.title), asked.caller
+
+    async def decide(stored: StoredGame) -> Change:
+        if stored.header.channel == caller.channel:
+            raise refuse("already_here")
+        return await moved(tools, caller, stored)
+
+    if await tools.store.moved_before(game, caller.channel, caller.key) is not None:
+        return
+    try:
+        await tools.store.move_game(game, caller.channel, decide, caller.key, server=caller.server)
+    except ChannelBusy:
+        raise refuse("channel_busy") from None
+
+
+__all__ = ["move", "play"]

@@ -45,7 +45,7 @@ ROUTES: Mapping[str, Route] = {
     "me": looking.me, "table": looking.table, "ratings": figures.ratings, "pairings": looking.pairings, "away": entering.away,
     "substitute": entering.substitute, "appeal": ruling.appeal, "log": chronicle.log, "verify": looking.verify,
     "bid": contesting.bid, "challenge": contesting.challenge, "team": contesting.team, "volunteer": contesting.volunteer,
-    "play": playing.play, "export": exchanging.export, "import": exchanging.take_in, "link": _link, "mydata": _mydata, "forget": _forget,
+    "play": playing.play, "move": playing.move, "export": exchanging.export, "import": exchanging.take_in, "link": _link, "mydata": _mydata, "forget": _forget,
     "new": organising.new, "venue": organising.venue, "open": organising.open_registration, "draw": draws.draw,
     "rule": ruling.rule, "decide": ruling.decide,
     "correct": ruling.correct, "result": ruling.result, "apart": contesting.apart, "extend": organising.extend, "withdraw": ruling.withdraw,

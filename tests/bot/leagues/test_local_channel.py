@@ -122,4 +122,7 @@ async def test_a_match_without_a_venue_is_begun_where_a_player_says(local: Local
     assert header.channel == "web:bens-corner"
     await league.step(season)
     assert (await league.games(season))["1.1.1"].channel == "web:bens-corner", "nobody moves it"
+    assert "There is no" not in await local.type("Olga", "league move 1.1.1 season=cup", "court")
+    assert (await league.games(season))["1.1.1"].channel == "web:court"
+    assert "in this channel already" in await local.type("Olga", "league move 1.1.1 season=cup", "court")
     assert await local.play_out(season) == 1

@@ -117,6 +117,9 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "no_such_export": (*_OPEN, "anna: league export table"),
     "malformed": (*_OPEN, "olga: league import account,name; web:anna"),
     "entries_too_late": (*_RUNNING, "olga: league import account,name; web:zoe,Zoe"),
+    "ends_before_draw": (f"{_MADE[0]} draw=20d ends=10d",),
+    "ends_without_draw": (f"{_MADE[0]} ends=10d",),
+    "no_game_to_move": (*_RUNNING, "olga: league move 1.1.1"),
     "nobody_called": (*_RUNNING, "olga: league withdraw xaver"),
     "which_person": (*_OPEN, "anna: league join", "anne: league join", "olga: league withdraw ann"),
 }  # fmt: skip
