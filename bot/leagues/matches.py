@@ -87,10 +87,14 @@ class Leg:
 
     def outcome(self) -> Outcome | None:
         """What counts: the last decision on an appeal, over a ruling, over a correction, over a report."""
-        stands = self._before_appeals()
+        stands, told = self._before_appeals(), self.corrected or self.reported
         for appeal in self.appeals:
-            if (points := appeal.points) is not None:
-                stands = Outcome(points, 0, How.WALKOVER if points != (DRAW, DRAW) else How.PLAYED, False)
+            if (points := appeal.points) is None:
+                continue
+            if told is not None and told.points == points:
+                stands = Outcome(points, told.margin, How.PLAYED, True)
+            else:
+                stands = Outcome(points, 0, How.PLAYED if points == (DRAW, DRAW) else How.WALKOVER, False)
         return stands
 
     def _before_appeals(self) -> Outcome | None:

@@ -12,6 +12,7 @@ from bot.leagues import acts, journal, rights
 from bot.leagues.eligibility import Record, Sanction, missing
 from bot.leagues.journal import ENTRY
 from bot.leagues.season import Season
+from bot.leagues.standings import How
 from bot.leagues.windows import Calendar, Leave
 from tests.leagues.test_season import CHIEF, DAY, SEED, Held, opening, refused
 
@@ -234,6 +235,20 @@ def test_where_the_two_do_not_agree_the_first_decision_stands() -> None:
     held.do(acts.decided, match, "judge1", (0, 2), "no", 16)
     held.do(acts.decided, match, "judge2", None, "as it was", 17)
     assert held.season.counted(0)[0].points == (1, 1)
+
+
+def test_a_decision_for_what_the_game_said_counts_as_the_game_did() -> None:
+    held = Held()
+    held.enter(5)
+    held.begin()
+    made = held.season.open_matches()[0]
+    held.do(acts.resulted, journal.Resulted(at=8, match=made.match, game=made.game, points=(2, 0), margin=4))
+    held.do(acts.ruled, journal.Ruled(at=9, by=CHIEF, match=made.match, points=(0, 2), reason="wrong side"))
+    held.do(acts.appealed, made.match, made.first, "it was mine", 10)
+    held.do(acts.decided, made.match, "judge", (2, 0), "it was", 11)
+    outcome = made.legs[0].outcome()
+    assert outcome is not None
+    assert (outcome.points, outcome.margin, outcome.how, outcome.rated) == ((2, 0), 4, How.PLAYED, True)
 
 
 def test_a_season_is_not_over_while_an_appeal_is_open() -> None:
