@@ -104,6 +104,8 @@ class Season(State):
     @_take.register
     def _(self, entry: journal.Joined) -> None:
         self.entrants[entry.person] = entry
+        if entry.person not in self.holders:
+            self.gone.pop(entry.person, None)
         self.leaves.setdefault(entry.person, []).extend(entry.leave)
         if self.rules.format == "ladder" and self.round and not entry.substitute:
             self.sections = ((*self.sections[0], entry.person),)
@@ -124,6 +126,8 @@ class Season(State):
 
     @_take.register
     def _(self, entry: journal.Left) -> None:
+        if self.team_of(entry.person) is not None:
+            self.gone[entry.person] = False
         self.entrants.pop(entry.person, None)
         self.teams.pop(entry.person, None)
         self.checked.discard(entry.person)

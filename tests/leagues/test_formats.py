@@ -393,6 +393,22 @@ def test_an_alternate_plays_for_whoever_went_and_a_team_that_went_loses() -> Non
     assert {row.name: row.points for row in held.season.table(0)} == {"t0": 2, "t1": 0}
 
 
+def test_for_a_player_who_left_before_the_draw_an_alternate_plays_and_without_one_the_board_is_lost() -> None:
+    held = with_teams(2, 2)
+    held.do(acts.closed, CHIEF, 2)
+    for person in ("t0b0", "t1b1", "t1b2"):
+        held.do(acts.left, person, 2)
+    held.do(acts.draw, SEED, CHIEF, 3)
+    held.create()
+    (made,) = held.season.open_matches()
+    assert {slot for slot in made.slots if slot[1] == "0"} <= {"t0b1", "t0b2"}
+    (tie,) = [tie for _, tie in held.season.ties.values()]
+    points = teams.board_points(held.season, tie)
+    assert (points[0] if tie.first == "t0" else points[1]) == 2
+    report(held, made.match, (1, 1))
+    assert {row.name: row.points for row in held.season.table(0)} == {"t0": 2, "t1": 0}
+
+
 def test_a_team_needs_enough_players_who_entered_and_play_for_no_other() -> None:
     held = with_teams(1, 2)
     small = journal.Formed(at=1, team="t9", name="Small", members=("t0b0",))
