@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -72,8 +72,12 @@ class Forgetting:
         self._now = now
         self._search = Search(connection)
 
-    async def begin(self, person: str) -> int:
+    async def begin(self, person: str, channels: Iterable[str] = ()) -> int:
         """Make somebody a former player, and note the job; their number, the same again for whoever is one already.
+
+        Args:
+            person: who it is.
+            channels: those besides the channels of their games in whose logs their names go out of what was said.
 
         Raises:
             UnknownPerson: there is no such person.
@@ -85,7 +89,7 @@ class Forgetting:
             if kept.forgotten:
                 return kept.former
             jobs, count = await self._raw(keys.FORGETTING), await self._raw(keys.FORMER)
-            job = await self._job(kept, int(count or 0) + 1)
+            job = await self._job(kept, int(count or 0) + 1, channels)
             after = StoredPerson(person=kept.person, since=kept.since, once=kept.once, former=job.former)
             done = await self._persons.put(
                 before.becoming(after),
@@ -126,12 +130,12 @@ class Forgetting:
 
     # ---------------------------------------------------------------------------------------------- the job
 
-    async def _job(self, person: StoredPerson, number: int) -> Leaving:
+    async def _job(self, person: StoredPerson, number: int, more: Iterable[str]) -> Leaving:
         """What is to be done for a person, with the games that know their names."""
         games: set[str] = set()
         for account in person.accounts:
             games |= {*await self._people.noted(account), *await self._people.followed_by(account)}
-        channels = {channel for game in sorted(games) for channel in await self._channels(game)}
+        channels = {*more}.union(*[await self._channels(game) for game in sorted(games)])
         return Leaving(
             person=person.person, former=number, accounts=person.accounts, games=sorted(games), channels=sorted(channels), at=self._now().timestamp(),
         )  # fmt: skip

@@ -182,6 +182,14 @@ class Seasons:
         """Somebody keeps the seasons now."""
         await self._connection.call("SET", keys.ALIVE, at)
 
+    async def replace(self, season_id: str, number: int, seen: str, fresh: str) -> bool:
+        """Put another line in the place of one that says the same in fewer words; False if something else stands there.
+
+        For words that somebody wants to be forgotten, and for nothing else: what a journal says happened stays.
+        """
+        journal = SeasonKeys(season_id).journal
+        return bool(await self._connection.script("scrub", [journal], ["list", number, seen, fresh]))
+
     async def lengths(self, seasons: Sequence[str]) -> dict[str, int]:
         """How many lines the journals of these seasons have; without those that are damaged."""
         if not seasons:

@@ -9,6 +9,7 @@ from itertools import count
 
 import pytest
 
+from bot.leagues import journal
 from bot.platforms.discord.references import MessageRef, PanelRef, References
 from bot.platforms.slack.records import Panel, Placed, Records
 from bot.platforms.web.records import MessageEntry
@@ -282,6 +283,36 @@ async def test_whoever_bears_the_id_of_another_platform_takes_nothing_of_theirs_
     await later(timed).go_on()
     assert {key: text for key, text in await everything(connection) if key in before} == before
     assert await left(connection, sought=(f"web:{DISCORD}".encode(), f"web:web-hall:{DISCORD}".encode())) == []
+
+
+async def test_what_they_wrote_goes_out_of_journals_and_what_happened_stays(
+    timed: Store, connection: Connection
+) -> None:
+    world = World(timed, NOW)
+    people = People(timed, world.handler.tools, world.desk, world.keys)
+    await people.season("s-spring", f"discord:{DISCORD}", "web:bob", "web:cem", "web:dan")
+    person, bob = await people.person(f"discord:{DISCORD}"), await people.person("web:bob")
+    desk = world.handler.tools.desk
+
+    async def add(*entries: journal.Entry) -> None:
+        await desk.act("s-spring", f"add-{next(world.keys)}", lambda season: entries)
+
+    await add(
+        journal.Announced(at=5, by=person, text="words of mine"), journal.Announced(at=6, by=bob, text="of others")
+    )
+    season = await desk.season("s-spring")
+    match = next(made.match for made in season.matches.values() if person in made.slots)
+    await add(journal.Ruled(at=7, by=person, match=match, points=(2, 0), reason="words of mine"))
+    await add(journal.Withdrawn(at=8, by=person, person=person))
+    table = (await desk.season("s-spring")).table(0)
+    assert "words of mine" in "".join(await timed.seasons.read("s-spring"))
+    await forgetting.forget(world.handler.tools, desk, world.caller(f"discord:{DISCORD}"), "sure")
+    await PersonalDuties(world.handler.tools).look()
+    lines = "".join(await timed.seasons.read("s-spring"))
+    assert "words of mine" not in lines
+    assert "of others" in lines
+    assert (await desk.season("s-spring")).table(0) == table
+    assert [one.text for one in (await desk.season("s-spring")).announced] == ["-", "of others"]
 
 
 async def test_a_running_bot_sees_to_it_by_itself(timed: Store, connection: Connection) -> None:

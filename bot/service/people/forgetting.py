@@ -6,15 +6,23 @@ former player in it.
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Collection
+
+from bot.leagues.forgetting import without_words
+from bot.leagues.journal import ENTRY
 from bot.leagues.season import Season
 from bot.narration.places import place
 from bot.service.calls import Caller, Tools
 from bot.service.leagues.desk import Desk
+from bot.storage.errors import StoredDamage
 from bot.storage.models import GameHeader
 from bot.storage.persons import StoredPerson
 from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
+
+_log = logging.getLogger(__name__)
 
 #: Typed behind the command by whoever is sure, and what the button types.
 SURE = "sure"
@@ -36,13 +44,61 @@ async def forget(tools: Tools, desk: Desk, caller: Caller, word: str) -> Reply:
         former = tools.say("persons.former", number="…")
         button = Button(label=tools.say("persons.forget.buttons_sure"), token=tokens.line("", _LINE), style="danger")
         return Reply(text=tools.say("persons.forget.question", former=former), menu=Menu(rows=((button,),)))
-    number = await tools.store.forgetting.begin(person.person)
+    number = await tools.store.forgetting.begin(person.person, await _channels(desk, person))
     return Reply(text=tools.say("persons.forget.done", former=former_player(tools, number)))
 
 
 def former_player(tools: Tools, number: int) -> str:
     """What a forgotten person is called."""
     return tools.say("persons.former", number=number)
+
+
+async def take_out_words(tools: Tools, person: StoredPerson) -> int:
+    """Take what somebody wrote out of journals: announcements, reasons, names of teams; returns how many lines that were.
+
+    What happened stays, and so do tables, draws and ratings.
+    """
+    store, changed = tools.store, 0
+    for season_id in await store.seasons.listed():
+        try:
+            lines = await store.seasons.read(season_id)
+        except StoredDamage as damage:
+            _log.error("nothing is taken out of season %s: %s", season_id, damage)
+            continue
+        fresh = [_without_words(line, person.ids) for line in lines]
+        here = [
+            await store.seasons.replace(season_id, number, seen, new)
+            for number, (seen, new) in enumerate(zip(lines, fresh, strict=True))
+            if seen != new
+        ]
+        if here:
+            tools.desk.let_go(season_id)
+            changed += sum(here)
+    return changed
+
+
+def _without_words(line: str, ids: Collection[str]) -> str:
+    """A line of a journal without what somebody wrote; one that cannot be read stays."""
+    if not any(f'"{one}"' in line for one in ids):
+        return line
+    try:
+        entry = ENTRY.validate_json(line)
+    except ValueError:
+        return line
+    fresh = entry
+    for one in ids:
+        fresh = without_words(fresh, one)
+    return line if fresh is entry else fresh.model_dump_json()
+
+
+async def _channels(desk: Desk, person: StoredPerson) -> list[str]:
+    """The channels in which something was said about the seasons that somebody is or was in."""
+    found: set[str] = set()
+    for season in (await desk.sound()).values():
+        if {*person.ids} & {*season.entrants, *season.holders.values()}:
+            rooms = {leg.room for made in season.matches.values() for leg in made.legs}
+            found |= {season.rules.home, *season.venues, *rooms}
+    return sorted(one for one in found if ":" in one)
 
 
 async def _still(tools: Tools, desk: Desk, person: StoredPerson) -> list[str]:
@@ -63,4 +119,4 @@ def _in(season: Season, person: str) -> bool:
     return entered and season.stage != "final" and season.slot_of(person) not in season.gone
 
 
-__all__ = ["SURE", "forget", "former_player"]
+__all__ = ["SURE", "forget", "former_player", "take_out_words"]
