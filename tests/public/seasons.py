@@ -52,9 +52,11 @@ class Begun:
 
     def end(self) -> None:
         """All that is left is drawn, and the season over."""
-        for match in list(self.season.matches):
-            self.do(*self.playing(match))
-            self.result(match, (1, 1), 0)
+        for made in list(self.season.matches.values()):
+            if not made.game:
+                self.do(*self.playing(made.match))
+            if not made.settled:
+                self.result(made.match, (1, 1), 0)
         self.do(acts.reviewing, "chief", 9)
         self.do(acts.finished, SEED, "chief", 9 + 4 * DAY)
 
