@@ -137,12 +137,16 @@ def tagged(request: web.Request, response: web.Response, tag: str = "") -> web.R
     """The response under its tag, or the word that the reader has it already; without a tag that of its bytes."""
     assert isinstance(response.body, bytes)
     own = tag or blake2s(response.body, digest_size=12).hexdigest()
-    known = request.if_none_match or ()
-    if any(one.value in (own, "*") for one in known):
+    if had(request, own):
         response = web.Response(status=304)
     response.headers["ETag"] = f'W/"{own}"'
     response.headers["Cache-Control"] = "no-cache"
     return response
 
 
-__all__ = ["API", "Guard", "Refused", "tagged"]
+def had(request: web.Request, tag: str) -> bool:
+    """True if the reader has what bears a tag."""
+    return any(one.value in (tag, "*") for one in request.if_none_match or ())
+
+
+__all__ = ["API", "Guard", "Refused", "had", "tagged"]

@@ -15,7 +15,7 @@ from bot.public.drawing import PUBLIC, Gallery
 from bot.public.frame import Sheet, page
 from bot.public.game_page import GamePage, moved
 from bot.public.games import Games, Known
-from bot.public.guard import Refused, tagged
+from bot.public.guard import Refused, had, tagged
 from bot.public.league_files import OF_SEASON, OF_SECTION, offered
 from bot.public.league_tale import SeasonTale
 from bot.public.queueing import Line
@@ -224,6 +224,10 @@ class Site:
 
     async def game(self, request: web.Request) -> web.Response:
         """A game at one of its steps."""
+        known = await self._known(request)
+        if had(request, known.tag) and not Asked.of(request).go:
+            # Whoever had the page with all its results has it still; nothing has to be told for that.
+            return tagged(request, web.Response(body=b""), known.tag)
         shown = await self.game_page(request)
         if shown.asked.go:
             to = moved(shown.tale, shown.at, shown.asked.go, +1)

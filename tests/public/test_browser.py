@@ -15,7 +15,9 @@ from tests.web.browser import CONTRAST, PATIENCE, Traffic
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-PHONE: dict[str, Any] = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 400, "height": 800}, "has_touch": True, "is_mobile": True, "color_scheme": "dark",
+}  # fmt: skip
 
 
 async def opened(browser: Browser, link: str, how: dict[str, Any]) -> tuple[Page, Traffic]:

@@ -112,6 +112,11 @@ async def test_who_has_a_page_already_gets_no_second_one(public: Public) -> None
         answer, _ = await public.get(path)
         again, body = await public.get(path, If_None_Match=answer.headers["ETag"])
         assert (again.status, body) == (304, "")
+        assert again.headers["ETag"] == answer.headers["ETag"]
+    open_, _ = await public.get(f"/g/{public.running.game_id}")
+    hidden, _ = await public.get(f"/g/{public.running.game_id}?spoilers=off", If_None_Match='W/"other"')
+    assert hidden.status == 200
+    assert hidden.headers["ETag"] != open_.headers["ETag"]
 
 
 async def test_what_is_no_game_is_not_found(public: Public) -> None:

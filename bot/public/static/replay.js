@@ -75,5 +75,13 @@ document.addEventListener("touchend", (event) => {
   press(across > 0 ? "ArrowLeft" : "ArrowRight");
 }, { passive: false });
 
+// A picture that could not be drawn in time is asked for once more.
+document.addEventListener("error", (event) => {
+  const image = event.target;
+  if (!(image instanceof HTMLImageElement) || image.dataset.again) return;
+  image.dataset.again = "yes";
+  setTimeout(() => { image.src = image.src; }, 6000);
+}, true);
+
 addEventListener("popstate", () => go(location.href, false));
 ahead();
