@@ -330,6 +330,13 @@ class Replace(Named):
     season: Which = ""
 
 
+class Finish(Named):
+    """`settled=yes` ends games of divisions on which nothing hangs any more."""
+
+    settled: Literal["yes", ""] = ""
+    season: Which = ""
+
+
 class Announce(Named):
     """What everybody is told."""
 
@@ -392,7 +399,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("import", "organise", Import),
     _command("announce", "organise", Announce),
     _command("role", "organise", Role),
-    _command("finish", "organise", OfSeason),
+    _command("finish", "organise", Finish),
 )
 BY_NAME = {command.name: command for command in COMMANDS}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from bot.leagues import acts
@@ -52,7 +53,7 @@ async def new(asked: Asked) -> list[Reply]:
     try:
         season = await asked.desk.create(season_id, asked.caller.key, begin)
     except SeasonTaken:
-        raise refuse("league.id_taken", text=season_id) from None
+        season = await _amended(asked, season_id, rules)
     except NotNow as no:
         if no.code == "window_too_short":
             raise _too_long(no, rules) from None
@@ -63,6 +64,23 @@ async def new(asked: Asked) -> list[Reply]:
         asked.say("made.next", id=season_id),
     ]
     return [Reply(text="\n".join(lines))]
+
+
+async def _amended(asked: Asked, season_id: str, rules: dict[str, Any]) -> Season:
+    """A draft of one's own gets other rules; any other season stays as it is."""
+    season = await asked.desk.season(season_id)
+    if season.stage != "draft" or not asked.may(season, "owner"):
+        raise refuse("league.id_taken", text=season_id)
+
+    def decide(season: Season) -> Sequence[Entry]:
+        return acts.amended(season, Opened.model_validate({**rules, "commitment": season.rules.commitment}))
+
+    try:
+        return await asked.desk.act(season_id, f"{asked.caller.key}/amend", decide)
+    except NotNow as no:
+        if no.code == "window_too_short":
+            raise _too_long(no, rules) from None
+        raise await asked.refused(season_id, no) from None
 
 
 def slug(text: str) -> str:
@@ -289,6 +307,9 @@ async def finish(asked: Asked) -> list[Reply]:
     """Everything is played: three days for appeals, and after them the end; each is asked for alike."""
     season_id, season = await asked.season()
     seed = await asked.desk.seed(season_id)
+    if asked.args.settled == "yes":
+        conclude = partial(acts.concluded, by=asked.me, at=asked.at)
+        await asked.act(season_id, conclude, role="organiser", part="conclude")
 
     def decide(season: Season) -> Sequence[Entry]:
         try:

@@ -14,7 +14,7 @@ from bot.service.people.clock import lasting
 from bot.table.refusal import Refusal, refuse
 
 _PERSONS = ("person", "one", "other", "substitute")
-_TIMES = ("until", "begins", "closes", "end")
+_TIMES = ("until", "begins", "closes", "end", "ends")
 _SPANS = ("needed", "given")
 _MATCHES = 6
 

@@ -67,6 +67,19 @@ async def test_a_ladder_is_climbed_by_challenges(hall: Hall) -> None:
     assert "is on leave" in await hall.told(order[2], f"challenge {order[1]}")
 
 
+async def test_a_ladder_that_has_ended_begins_no_more_games(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=ladder draw=10d ends=40d")
+    await hall.say("olga", "open")
+    await hall.all_join(PLAYERS)
+    hall.pass_time(days=8)
+    for name in PLAYERS:
+        await hall.say(name, "checkin")
+    await hall.say("olga", "draw")
+    assert "has begun" in await hall.told("olga", "draw publish")
+    hall.pass_time(days=40)
+    assert "Cup begins no more games since 12 Dec 2026" in await hall.told("anna", "challenge ben")
+
+
 async def test_teams_enter_with_their_players(hall: Hall) -> None:
     await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=teams boards=2 rounds=1")
     await hall.say("olga", "open")

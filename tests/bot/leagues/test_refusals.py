@@ -44,7 +44,7 @@ def test_every_refusal_of_an_act_that_a_command_can_meet_has_words() -> None:
     # What only the clerk's reports and our own faults could meet.
     silent = {"has_a_game", "other_game", "wrong_seed", "not_allowed", "not_reviewed", "bidding_open"}
     # What no command can ask for.
-    silent |= {"rules_stay", "no_result", "registration_open", "other_rules", "still_matters", "no_more_games"}
+    silent |= {"rules_stay", "no_result", "registration_open", "other_rules"}
     assert codes - known - silent == set()
 
 

@@ -93,8 +93,8 @@ async def test_two_organisers_who_publish_get_one_answer(hall: Hall) -> None:
 async def test_the_same_command_twice_counts_once(hall: Hall) -> None:
     for _ in range(2):
         assert "is made" in await hall.told("olga", "new Once window=200d beginners=yes", key="same")
-    assert "There is a season `s-once` already" in await hall.told("olga", "new Once window=200d beginners=yes")
     await hall.say("olga", "open")
+    assert "There is a season `s-once` already" in await hall.told("olga", "new Once window=200d beginners=yes")
     for _ in range(2):
         assert "You have entered" in await hall.told("anna", "join", key="join once")
     assert [entry.kind for entry in await entries(hall, "s-once")] == ["opened", "registering", "joined"]
@@ -164,3 +164,64 @@ async def test_an_appeal_is_decided_by_others(hall: Hall) -> None:
     assert "one arbiter" in await hall.told(loser, "appeal 1.1.1 the bot was away")
     assert "Decided: match `1.1.1`" in await hall.told("olga", "decide 1.1.1 draw both were away")
     assert season.matches["1.1.1"].result().points == (1, 1)  # type: ignore[union-attr]
+
+
+async def test_a_draft_gets_other_rules_until_it_is_opened(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d")
+    assert "There is a season `s-cup` already" in await hall.told("anna", "new Cup scenario=campaign window=200d")
+    assert "Swiss rounds" in await hall.told(
+        "olga", "new Cup scenario=introductory window=60d format=swiss beginners=yes"
+    )
+    assert "too short for any clock" in await hall.told("olga", "new Cup scenario=campaign window=20d")
+    await hall.say("olga", "open")
+    assert "There is a season `s-cup` already" in await hall.told("olga", "new Cup scenario=campaign window=200d")
+    season = await hall.handler.tools.desk.season("s-cup")
+    assert (season.rules.format, season.stage) == ("swiss", "open")
+
+
+async def test_everybody_leaves_and_the_season_ends(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
+    await hall.say("olga", "open")
+    await hall.all_join(FIVE)
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    for name in FIVE:
+        assert "You have withdrawn" in await hall.told(name, "leave")
+    assert "its tables are final" in await hall.told("olga", "finish")
+    assert "Cup is over" in await hall.told("anna", "join season=cup")
+
+
+async def test_a_result_that_is_put_right_after_the_next_draw_changes_tables_not_pairings(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=swiss rounds=2")
+    await hall.say("olga", "open")
+    await hall.all_join(FIVE[:4])
+    for number in (1, 2):
+        await hall.say("olga", "draw")
+        await hall.say("olga", "draw publish")
+        if number == 1:
+            for match in ("1.1.1", "1.1.2"):
+                await hall.report("s-cup", match, (2, 0))
+    season = await hall.handler.tools.desk.season("s-cup")
+    before = {match: made.slots for match, made in season.matches.items()}
+    second = season.matches["1.1.1"].second
+    assert "Corrected" in await hall.told("olga", "correct 1.1.1 second the report was wrong")
+    assert {match: made.slots for match, made in season.matches.items()} == before
+    assert next(row.points for row in season.table(0) if row.name == second) == 2
+
+
+async def test_the_next_season_follows_from_the_final_tables_of_the_last(hall: Hall) -> None:
+    await hall.say("olga", "new One scenario=introductory window=60d beginners=yes")
+    await hall.say("olga", "open season=one")
+    await hall.all_join(FIVE, "join season=one")
+    await hall.say("olga", "draw season=one")
+    await hall.say("olga", "draw publish season=one")
+    season = await hall.handler.tools.desk.season("s-one")
+    for made in list(season.matches.values()):
+        await hall.report("s-one", made.match, (2, 0))
+    await hall.say("olga", "finish season=one")
+    hall.pass_time(days=4)
+    await hall.say("olga", "finish season=one")
+    assert "is made" in await hall.told("olga", "new Two scenario=introductory window=60d after=one")
+    after = (await hall.handler.tools.desk.season("s-two")).rules
+    assert after.previous == "s-one"
+    assert sorted(after.ranking[0]) == sorted(season.sections[0])

@@ -120,12 +120,14 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "ends_before_draw": (f"{_MADE[0]} draw=20d ends=10d",),
     "ends_without_draw": (f"{_MADE[0]} ends=10d",),
     "no_game_to_move": (*_RUNNING, "olga: league move 1.1.1"),
+    "still_matters": (*_RUNNING, "olga: league finish settled=yes"),
     "nobody_called": (*_RUNNING, "olga: league withdraw xaver"),
     "which_person": (*_OPEN, "anna: league join", "anne: league join", "olga: league withdraw ann"),
 }  # fmt: skip
 
 #: Reasons with a test of their own in `tests/bot/leagues`, for they take time, races or another platform.
 ELSEWHERE = {
+    "no_more_games",
     "not_on_platform",
     "appeal_too_late", "no_instance_left", "decided_already", "not_manager", "not_eligible", "offer_over",
     "drawn_already", "nobody_to_pair",
