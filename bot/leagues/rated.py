@@ -18,9 +18,9 @@ from bot.leagues.season import Season
 from bot.leagues.standings import WIN, How
 
 TIME = "time"
-"""The reason of a result for which somebody ran out of time."""
+"""The reason of a result, and the code of a ruling, for which somebody ran out of time."""
 _TURNS, _INHERITED = 3, 3
-ON_END = 14 * 86_400
+ON_END = 7 * 86_400
 """Seconds within which a further loss by time is one on end, if no other game ended between."""
 
 
@@ -96,16 +96,16 @@ def _ended(season: Season, made: Fixed, number: int, leg: Leg, outcome: Outcome)
     assert leg.seated is not None
     first, second = leg.seated
     told = leg.ruled or leg.reported
-    stands = leg.reported if told is leg.reported and leg.corrected is None else None
-    by_time = stands is not None and stands.reason == TIME and stands.points == outcome.points
+    by_time = _by_time(leg) and told is not None and told.points == outcome.points and sum(outcome.points) == WIN
     late = (first, second)[outcome.points[0] > 0] if by_time else ""
-    turn = stands.turn if stands is not None else 0
+    # A ruling says by itself whether it is rated; what a game reports does not.
+    early = leg.ruled is None and leg.reported is not None and leg.reported.turn <= _TURNS
     counts = (
         outcome.rated
         and sum(outcome.points) == WIN
         and not season.rules.outside
         and season.taken_over.get(made.match, 0) < _INHERITED
-        and not (by_time and turn <= _TURNS)
+        and not (by_time and early)
     )
     return Ended(
         at=leg.ended,
@@ -120,6 +120,13 @@ def _ended(season: Season, made: Fixed, number: int, leg: Leg, outcome: Outcome)
         silent=told.silent if told is not None else (),
         played=outcome.how is How.PLAYED,
     )
+
+
+def _by_time(leg: Leg) -> bool:
+    """True if somebody ran out of time, as the ruling says by which the game ended, or else the game itself."""
+    if leg.ruled is not None:
+        return leg.ruled.code == TIME
+    return leg.corrected is None and leg.reported is not None and leg.reported.reason == TIME
 
 
 __all__ = ["ON_END", "TIME", "Ended", "ended", "rated"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.leagues import acts, journal
+from bot.leagues import acts, adjudication, journal
 from bot.leagues.rated import Ended, ended, rated
 from bot.leagues.standings import How
 from tests.leagues.test_season import DAY, Held
@@ -86,8 +86,21 @@ def test_of_losses_by_time_on_end_the_first_alone_is_rated() -> None:
 
     assert counted([late(1), late(2), late(3), late(4, "b")]) == [1, 4]
     # They last as long as one follows the other.
-    assert counted([late(1), late(10 * DAY), late(20 * DAY), late(40 * DAY)]) == [1, 40 * DAY]
+    assert counted([late(1), late(5 * DAY), late(10 * DAY), late(40 * DAY)]) == [1, 40 * DAY]
     assert counted([late(1), won(2), late(3)]) == [1, 2, 3]
+
+
+def test_a_ruling_by_time_says_itself_whether_it_is_rated() -> None:
+    held = begun()
+    for index, told in enumerate((True, False)):
+        made = list(held.season.matches.values())[index]
+        verdict = adjudication.reported("time", (0, 2), 5, mass=not told)
+        assert verdict is not None
+        assert held.do(acts.ruled, adjudication.entry(held.season, verdict, made.match, 9.0 + index, silent=True))
+    found = list(ended(held.season))
+    assert [game.share for game in found] == [0.0, None]
+    assert [game.late for game in found] == [game.first for game in found]
+    assert [game.silent for game in found] == [(game.first,) for game in found]
 
 
 def test_a_place_that_was_taken_over_late_is_not_rated_and_one_hardly_begun_is_the_substitutes() -> None:
