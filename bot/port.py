@@ -144,6 +144,16 @@ class Venues(Protocol):
         """
         ...
 
+    async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
+        """Say something to one person alone, by direct message; where there is none, to them alone in the channel `near`.
+
+        Where the platform can, once for one key.
+
+        Raises:
+            DeliveryError: it cannot be shown now, or never.
+        """
+        ...
+
 
 class DeliveryError(Exception):
     """A message could not be delivered.

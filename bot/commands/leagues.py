@@ -16,7 +16,7 @@ ROOT = "league"
 #: The table in which the words about them stand.
 WORDS = "leagues"
 #: The parts, players' first; those of organisers lie in a group where a platform takes only so many in one.
-PARTS: tuple[Part, ...] = ("season", "organise")
+PARTS: tuple[Part, ...] = ("season", "watch", "organise")
 
 #: A season by its id or name, nothing for the one that is meant here.
 Which = Annotated[str, Field(max_length=80)]
@@ -174,6 +174,24 @@ class Team(Named):
     name: Annotated[str, Field(min_length=1, max_length=60)]
     members: Annotated[str, Field(min_length=1, max_length=600)]
     alternates: Annotated[str, Field(max_length=600)] = ""
+    season: Which = ""
+
+
+class Follow(Named):
+    """What is followed: nothing for the season, a division's number, a match, a person; how often one is told, and where."""
+
+    placed = ("what",)
+    what: Annotated[str, Field(max_length=100)] = ""
+    every: Literal["turn", "daily", ""] = ""
+    where: Literal["dm", "here", ""] = ""
+    season: Which = ""
+
+
+class Unfollow(Named):
+    """What is followed no longer; nothing for all of the season."""
+
+    placed = ("what",)
+    what: Annotated[str, Field(max_length=100)] = ""
     season: Which = ""
 
 
@@ -355,7 +373,7 @@ class Role(Named):
     season: Which = ""
 
 
-def _command(name: str, part: Literal["season", "organise"], arguments: type[Arguments]) -> Command:
+def _command(name: str, part: Literal["season", "watch", "organise"], arguments: type[Arguments]) -> Command:
     return Command(name, part, arguments, words_under=WORDS)
 
 
@@ -383,6 +401,8 @@ COMMANDS: tuple[Command, ...] = (
     _command("link", "season", Link),
     _command("mydata", "season", Nothing),
     _command("forget", "season", Forget),
+    _command("follow", "watch", Follow),
+    _command("unfollow", "watch", Unfollow),
     _command("new", "organise", New),
     _command("venue", "organise", Venue),
     _command("open", "organise", OfSeason),

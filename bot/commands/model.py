@@ -14,7 +14,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.words import alike
 
 Who = Literal["anybody", "seat", "decider"]
-Part = Literal["lobby", "playing", "looking", "around", "season", "organise"]
+Part = Literal["lobby", "playing", "looking", "around", "season", "watch", "organise"]
 
 
 class Arguments(BaseModel):

@@ -228,6 +228,10 @@ class SeasonKeys:
         """Lease of the process that does the season's duties."""
         return self._key("lease")
 
+    def watched(self, kind: str) -> str:
+        """Hash of what is kept of those who watch it, see `bot.storage.watching`."""
+        return self._key(f"watch-{kind}")
+
     def written(self) -> tuple[str, ...]:
         """What `season.lua` writes, in its order."""
         return self.journal, self.answers, self.secret
@@ -373,6 +377,13 @@ def link_tries(what: str, ident: str) -> str:
 
 #: Counts how often two persons became one, after which what was computed by persons is computed anew.
 JOINS = _of_persons("joins")
+
+
+def pings(ident: str) -> str:
+    """Sorted set of the messages of leagues that pinged a person, by when they did."""
+    return _of_persons(f"pings:{_safe(ident)}")
+
+
 #: Who is being forgotten: a JSON list of jobs; and how many have been so far.
 FORGETTING = _of_persons("forgetting")
 FORMER = _of_persons("former")

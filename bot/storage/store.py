@@ -44,6 +44,7 @@ from bot.storage.placing import Decide, Placing
 from bot.storage.ratings import StoredRatings
 from bot.storage.running import Running
 from bot.storage.seasons import Seasons
+from bot.storage.watching import Watching
 
 log = logging.getLogger(__name__)
 
@@ -88,6 +89,7 @@ class Store(Placing):
         self.channels = Channels(connection)
         self.running = Running(connection, self.indexes)
         self.seasons = Seasons(connection, self.indexes, self.damaged)
+        self.watching = Watching(connection)
         #: Who makes positions anew that cannot be read; without one such a game is damaged.
         self.reviver: Reviver | None = None
         self._answer_seconds = answer_days * DAY

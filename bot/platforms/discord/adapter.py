@@ -141,6 +141,13 @@ class DiscordPlatform:
             raise DeliveryError(words.UNREACHABLE, away=True)
         await self.posting.say(int(channel), key, reply)
 
+    async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
+        """Show somebody what belongs to no game by direct message; the same key again within some minutes is shown once."""
+        del near
+        if not await self.line.is_up(_CONNECT):
+            raise DeliveryError(words.UNREACHABLE, away=True)
+        await self.posting.say_alone(int(user), key, reply)
+
     async def connected(self) -> bool:
         """True while every shard has its connection."""
         return self.line.connected()

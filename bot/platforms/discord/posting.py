@@ -114,9 +114,28 @@ class Posting:
     async def say(self, channel: int, key: str, reply: Reply) -> None:
         """Post what belongs to no game; raises DeliveryError."""
         try:
-            await self._send(await self._threads.channel(channel), key, render(reply))
+            await self._say(await self._threads.channel(channel), key, reply)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             raise faults.delivery_error(error, channel=str(channel), user="") from error
+
+    async def say_alone(self, user: int, key: str, reply: Reply) -> None:
+        """Post what belongs to no game to one person by direct message; raises DeliveryError."""
+        try:
+            await self._say(await self._line.client.create_dm(discord.Object(user)), key, reply)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            raise faults.delivery_error(error, channel="", user=str(user)) from error
+
+    async def _say(self, place: Place, key: str, reply: Reply) -> None:
+        """A message that is remembered nowhere comes with its picture, or with the words for it."""
+        rendered = render(reply)
+        sent = await self._send(place, key, rendered)
+        if reply.picture is None:
+            return
+        try:
+            drawn = await self._easel.get(reply.picture)
+            await sent.edit(attachments=[drawn.file(reply.picture.kind)])
+        except (StorageError, Overloaded, ValueError, discord.DiscordException, OSError) as error:
+            _log.warning("a picture of kind %s comes to nothing: %s", reply.picture.kind, error)
 
     async def resume(self) -> None:
         """Draw the pictures that messages still wait for since the last run."""

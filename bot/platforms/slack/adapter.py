@@ -163,6 +163,11 @@ class SlackPlatform:
         """Show what belongs to no game, once for one key."""
         await self._deliveries.say(channel, reply, key)
 
+    async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
+        """Show somebody what belongs to no game by direct message, once for one key."""
+        del near
+        await self._deliveries.say_alone(user, reply, key)
+
     async def connected(self) -> bool:
         """True while Slack can reach us, by the socket or by HTTP."""
         return await self.link.connected()

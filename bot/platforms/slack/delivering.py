@@ -66,7 +66,14 @@ class Deliveries:
             raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
         team, channel = local(where)
         picture = await self._picture_in_time(reply, team)
-        await self._api.post(team, channel, shown(reply, picture), key=key)
+        mentions = [local(user)[1] for user in reply.mention if local(user)[0] == team]
+        await self._api.post(team, channel, shown(reply, picture, mentions=mentions), key=key)
+
+    async def say_alone(self, who: str, reply: Reply, key: str) -> None:
+        """Show somebody a reply that is no post of the outbox by direct message; raises DeliveryError."""
+        team, user = local(who)
+        picture = await self._picture_in_time(reply, team)
+        await self._api.post(team, await self._api.direct(team, user), shown(reply, picture), key=key)
 
     # ------------------------------------------------------------------------------------------ public
 

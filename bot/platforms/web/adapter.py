@@ -175,6 +175,13 @@ class WebPlatform:
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
 
+    async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
+        """Show somebody what belongs to no game among their own messages in a channel, once for one key."""
+        try:
+            await self._show(Stream(near, user), f"told:{key}", reply)
+        except StorageError as error:
+            raise DeliveryError(str(error), away=True) from error
+
     # --------------------------------------------------------------------------------------- commands
 
     async def run(self, person: Person, channel: str, sent: Run) -> None:

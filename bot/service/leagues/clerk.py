@@ -16,7 +16,7 @@ from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
 from bot.leagues.adjudication import moved_by
 from bot.port import DeliveryError
-from bot.service.leagues import consequences, creating, duties, telling, windows
+from bot.service.leagues import consequences, creating, duties, spectators, telling, windows
 from bot.service.leagues.office import Office
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.seasons import UnknownSeason
@@ -90,6 +90,7 @@ class Clerk:
         """Do what a season has to do now; True if more is waiting that could not be done in one step."""
         office = self._office
         await self._follow(season_id)
+        await spectators.see_to(office, season_id)
         season = await office.desk.season(season_id)
         if season.stage == "final":
             return False

@@ -15,10 +15,7 @@ from bot.service.people.handover import pingable
 from bot.service.recalling import Threads, Workshop
 from bot.storage.models import Seat
 from bot.storage.persons import StoredPerson
-
-#: League pings of one person in a week at the most.
-PINGS = 3
-_WEEK = 7 * 86_400
+from bot.table.reply import Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +35,31 @@ class Office:
         """These people, by the ids that were asked for; without those who are damaged or unknown."""
         return await self.tools.store.persons.read_all(persons)
 
-    async def pinged(self, season_id: str, persons: Iterable[Person], platform: str) -> tuple[str, ...]:
-        """Accounts of these people on a platform that a message may ping now; it counts as a ping of this week.
+    async def pinged(self, persons: Iterable[Person], platform: str, key: str) -> tuple[str, ...]:
+        """Accounts of these people on a platform that the message with this key may ping now.
 
-        Nobody is pinged more than three times in a week by all that seasons tell, nor while they want quiet.
+        Nobody is pinged more than three times within a week by all that seasons tell, nor while they want quiet. The same message
+        counts as one ping however often it is tried.
         """
         accounts = {kept.person: kept.on(platform)[:1] for kept in (await self.people(persons)).values()}
         may = await pingable(
             self.tools.store.people, [one for own in accounts.values() for one in own], self.tools.now()
         )
-        week, allowed = int(self.desk.at // _WEEK), list[str]()
+        allowed = list[str]()
         for person, own in accounts.items():
-            if not {*own} & {*may}:
-                continue
-            for number in range(PINGS):
-                if await self.desk.note(season_id, f"clerk:ping:{week}:{number}:{person}"):
-                    allowed += own
-                    break
+            if {*own} & {*may} and await self.tools.store.watching.may_ping(person, key, self.desk.at):
+                allowed += own
         return tuple(allowed)
+
+    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+        """Say something in a channel, given as `platform:id`, of a platform that runs here; raises DeliveryError."""
+        platform, _, own = channel.partition(":")
+        await self.venues[platform].tell(own, reply.on(platform), key)
+
+    async def tell_alone(self, account: str, near: str, reply: Reply, key: str) -> None:
+        """Say something to one account of a platform that runs here, near a channel of it; raises DeliveryError."""
+        platform = account.partition(":")[0]
+        await self.venues[platform].tell_alone(id_on(platform, account), near.partition(":")[2], reply, key)
 
 
 def seat_on(platform: str, kept: StoredPerson | None) -> Seat | None:
@@ -72,4 +76,4 @@ def name_of(people: Mapping[Person, StoredPerson], season: Season, slot: Person)
     return kept.name if kept is not None and kept.name else slot
 
 
-__all__ = ["PINGS", "Office", "name_of", "seat_on"]
+__all__ = ["Office", "name_of", "seat_on"]

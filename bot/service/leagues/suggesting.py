@@ -122,6 +122,7 @@ class _Lookup:
         find: Callable[[Season], Awaitable[list[str]]] | None = {
             "match": self._matches, "person": self._people, "by": self._waiting, "other": self._people,
             "section": _sections, "round": _rounds, "side": self._sides, "members": self._people, "alternates": self._people,
+            "what": self._watched,
         }.get(name)  # fmt: skip
         if find is None:
             return []
@@ -135,6 +136,10 @@ class _Lookup:
     async def _matches(self, season: Season) -> list[str]:
         still = {made.match for made in season.open_matches()}
         return sorted(season.matches, key=lambda match: (match not in still, [int(part) for part in match.split(".")]))
+
+    async def _watched(self, season: Season) -> list[str]:
+        """What may be followed: divisions, people, matches."""
+        return [*await _sections(season), *await self._people(season), *await self._matches(season)]
 
     async def _people(self, season: Season) -> list[str]:
         return await self._called([*season.entrants, *season.holders.values()])

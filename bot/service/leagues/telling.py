@@ -42,12 +42,11 @@ async def tell(office: Office, season_id: str, number: int, entry: Entry) -> Non
         platform, _, own = channel.partition(":")
         if platform not in office.venues or not own:
             continue
-        pinged = (
-            await office.pinged(season_id, [entry.substitute], platform) if isinstance(entry, journal.Offered) else ()
-        )
+        key = f"{season_id}:{number}:{channel}"
+        asked = [entry.substitute] if isinstance(entry, journal.Offered) else []
+        pinged = await office.pinged(asked, platform, f"{season_id}:{number}")
         try:
-            reply = Reply(text=text, audience="channel", mention=pinged)
-            await office.venues[platform].tell(own, reply, f"{season_id}:{number}:{channel}")
+            await office.tell(channel, Reply(text=text, audience="channel", mention=pinged), key)
         except DeliveryError as error:
             if error.away:
                 raise

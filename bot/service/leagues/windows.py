@@ -86,7 +86,9 @@ async def _note_in(office: Office, season_id: str, game_id: str, percent: int, e
         own, memory, game = tools.at(stored), Memory.of(stored.settings), restore(stored)
         left = lasting(int(end - office.desk.at))
         text = own.say(f"clerk.window_{percent}", left=left, end=shown(end))
-        mention = await office.pinged(season_id, await _awaited(office, stored, game), stored.header.platform)
+        mention = await office.pinged(
+            await _awaited(office, stored, game), stored.header.platform, f"{game_id}:window:{percent}:{int(end)}"
+        )
         told = await announcer(tools, stored, game, memory, Clock.of(stored.settings), "")
         told.posts.append(post("window", Reply(text=text, audience="channel", mention=mention)))
         return only_said(told, Answer())

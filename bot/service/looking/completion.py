@@ -18,7 +18,7 @@ from bot.service.looking import screens
 from bot.service.looking.around import AROUND, around, free, others
 from bot.service.looking.screens import Looker
 from bot.service.looking.suggesting import last_piece, suggested
-from bot.service.people.preferences import LANGUAGES, PALETTES, PINGS
+from bot.service.people.preferences import LANGUAGES, PALETTES, PINGS, SPOILERS
 from bot.service.seats import lobby
 from bot.storage.models import GameHeader
 from bot.table.refusal import Refusal
@@ -36,6 +36,7 @@ SUGGESTED = {
     "away": ("3d", "off"),
     "palette": PALETTES,
     "language": LANGUAGES,
+    "spoilers": SPOILERS,
 }
 
 

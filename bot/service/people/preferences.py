@@ -17,6 +17,7 @@ from bot.table.words import alike
 PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 LANGUAGES = ("en",)
 PINGS = ("on", "off", "dm")
+SPOILERS = ("on", "off")
 _SPAN = re.compile(r"(\d{1,3})\s*(h|d)")
 _QUIET = re.compile(
     r"(\d{1,2})(?::?(\d{2}))?\s*-\s*(\d{1,2})(?::?(\d{2}))?(?:\s*(?:utc)?\s*([+-]\d{1,2})(?::?(\d{2}))?)?"
@@ -36,6 +37,8 @@ class Preferences(BaseModel):
     #: Seconds since 1970 until which nobody reminds (snooze) and the table is told (away).
     snooze: int = 0
     away: int = 0
+    #: Whether results of games that the person has no seat in are shown before they ask for them.
+    spoilers: bool = True
 
     @classmethod
     def of(cls, mine: PlayerSettings) -> Preferences:
@@ -136,9 +139,16 @@ def _language(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings
     return mine.model_copy(update={"language": value})
 
 
+def _spoilers(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
+    del now
+    if value not in SPOILERS:
+        raise _no_such(value, SPOILERS)
+    return Preferences.of(mine).model_copy(update={"spoilers": value == "on"}).into(mine)
+
+
 CHANGES: dict[str, Callable[[PlayerSettings, str, datetime], PlayerSettings]] = {
     "pings": _pings, "quiet": _quiet, "snooze": _until("snooze"), "away": _until("away"),
-    "palette": _palette, "language": _language,
+    "palette": _palette, "language": _language, "spoilers": _spoilers,
 }  # fmt: skip
 
 
@@ -153,6 +163,7 @@ def listed(mine: PlayerSettings, now: datetime) -> list[tuple[str, str]]:
         ("away", shown(own.away) if own.away > at else "off"),
         ("palette", mine.palette or "standard"),
         ("language", mine.language or "en"),
+        ("spoilers", "on" if own.spoilers else "off"),
     ]
 
 

@@ -24,8 +24,15 @@ _LADDER = (
 _TEAMS = (f"{_MADE[0]} format=teams boards=2", *_FIVE[1:])
 _OUTSIDE = (f"{_MADE[0]} outside=yes", *_RUNNING[1:])
 
+_ALL = tuple(f"anna: league follow 1.1.{number}" for number in range(1, 11))
+_WATCHED = {
+    "follows_enough": (*_RUNNING, *_ALL, "anna: league follow"),
+    "not_followed": (*_RUNNING, "anna: league unfollow"),
+}
+
 #: Lines "person: command"; the last one is refused.
 LEAGUES: dict[str, tuple[str, ...]] = {
+    **_WATCHED,
     "unknown_command": ("anna: league promote",),
     "no_season_here": ("anna: league table",),
     "which_season": (*_MADE, "olga: league new Second scenario=introductory window=60d", "anna: league table"),
