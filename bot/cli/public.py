@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
@@ -43,6 +44,9 @@ async def public_pages(settings: Settings) -> AsyncIterator[PublicServer]:
         server = PublicServer(settings, store, records, pool)
         stack.push_async_callback(server.stop)
         await server.start()
+        # So that the first reader does not wait for what every picture needs.
+        warming = asyncio.create_task(pool.warm())
+        stack.callback(warming.cancel)
         yield server
 
 

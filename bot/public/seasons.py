@@ -31,8 +31,9 @@ _PERSON = re.compile(r"[a-z0-9-]{1,64}")
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """A person: all ids under which journals may name them, and the seasons in which they are."""
+    """A person: the own id, all ids under which journals may name them, and the seasons in which they are."""
 
+    person: str
     ids: tuple[str, ...]
     seasons: tuple[SeasonTale, ...]
 
@@ -108,7 +109,7 @@ class Seasons:
             return None
         own = set(kept.ids)
         seasons = tuple(tale for tale in await self.all() if own & _within(tale))
-        return Somebody(kept.ids, seasons) if seasons else None
+        return Somebody(kept.person, kept.ids, seasons) if seasons else None
 
     async def names(self, persons: Iterable[str]) -> dict[str, str]:
         """What persons are called."""

@@ -190,6 +190,9 @@ class Site:
     async def person(self, request: web.Request) -> web.Response:
         """Somebody's seasons, games and ratings."""
         somebody = await self.person_asked(request)
+        if somebody.person != request.match_info["person"]:
+            # Who turned out to be somebody else is found there.
+            raise web.HTTPSeeOther(Asked.of(request).elsewhere(f"/p/{somebody.person}"))
         pages = Pages(self._parts.words, Asked.of(request), somebody.names)
         return self.answer(request, pages.person(somebody))
 
@@ -203,15 +206,14 @@ class Site:
 
     async def person_asked(self, request: web.Request) -> Portrait:
         """The person that an address names, as its reader wants it. Raises Refused."""
-        person = request.match_info["person"]
-        found = await self.seasons.person(person)
+        found = await self.seasons.person(request.match_info["person"])
         if found is None:
             raise Refused("nothing", 404)
         tales = [self.told(request, tale) for tale in found.seasons]
         meetings = [own_meetings(tale, set(found.ids)) for tale in tales]
-        names = await self.seasons.names({person, *(name for some in meetings for name in sides_in(some))})
-        ratings = await ratings_of(self._ratings, self._parts.words, found.ids, names[person], tales)
-        return Portrait(person, found.ids, list(zip(tales, meetings, strict=True)), names, ratings)
+        names = await self.seasons.names({found.person, *(name for some in meetings for name in sides_in(some))})
+        ratings = await ratings_of(self._ratings, self._parts.words, found.ids, names[found.person], tales)
+        return Portrait(found.person, found.ids, list(zip(tales, meetings, strict=True)), names, ratings)
 
     async def war(self, request: web.Request) -> web.Response:
         """How a war begins: the picture of pages that show no other one."""

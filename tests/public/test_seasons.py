@@ -147,6 +147,20 @@ async def test_what_is_no_season_section_or_person_is_not_found(public: Public, 
         assert "There is nothing at this address" in text
 
 
+async def test_who_turned_out_to_be_somebody_else_is_found_there(public: Public) -> None:
+    own = await persons(public.store, "Lena", "Lars", "Lutz", "Lili", "Ludo")
+    season = await Begun(own).store(public.store, "s-linked")
+    link = await public.store.links.look(await public.store.links.offer(own[1]), own[0])
+    assert link is not None
+    assert await public.store.links.join(link)
+    kept = await public.store.persons.read(own[1])
+    former = next(one for one in own[:2] if one != kept.person)
+    answer, _ = await public.get(f"/p/{former}?spoilers=off")
+    assert (answer.status, answer.headers["Location"]) == (303, f"/p/{kept.person}?spoilers=off")
+    assert (await api(public, f"/persons/{former}"))["person"] == kept.person
+    await public.store.connection.call("DEL", *(await public.keys_of(season)))
+
+
 async def test_ratings_of_a_person_with_their_graph(public: Public) -> None:
     people = await persons(public.store, "Rita", "Rolf", "Rosa", "Rudi", "Ruth")
     begun = Begun(people, name="Rated", scenario="historical", format="double")
