@@ -23,6 +23,8 @@ MatchKind = Literal["assigned", "swap", "bid"]
 """One game with the sides of the pairing; two at once with sides exchanged; one whose sides the bids give."""
 _Reason = Annotated[str, Field(max_length=500)]
 _Leg = Annotated[int, Field(ge=0, le=1)]
+MatchId = Annotated[str, Field(pattern=r"^[0-9]{1,5}\.[0-9]{1,5}\.[0-9]{1,6}$")]
+"""Round, section and number within it, each from 1."""
 
 
 class _Entry(BaseModel):
@@ -299,14 +301,20 @@ class Fixture(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    match: str
-    section: int
+    match: MatchId
+    section: int = Field(ge=0)
     first: Person
     second: Person
     playoff: bool = False
     tie: str = ""
     board: int = 0
     eliminator: str = ""
+
+    @model_validator(mode="after")
+    def _two(self) -> Self:
+        if self.first == self.second:
+            raise ValueError("nobody plays himself")
+        return self
 
 
 class Tie(BaseModel):
@@ -351,7 +359,7 @@ class Challenged(_Entry):
     """On a ladder somebody challenges somebody higher."""
 
     kind: Literal["challenged"] = "challenged"
-    match: str
+    match: MatchId
     person: Person
     opponent: Person
 

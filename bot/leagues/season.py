@@ -12,7 +12,7 @@ from functools import singledispatchmethod
 from bot.leagues import journal, linking, tables
 from bot.leagues.journal import Entry, Fixture, Opened, Person
 from bot.leagues.matches import Appeal, Fixed, Leg
-from bot.leagues.standings import Match, Row
+from bot.leagues.standings import GIVEN, Match, Row
 from bot.leagues.state import LATE_UNTIL, MOST_HALF_BYES, Stage, State, Status
 
 
@@ -53,6 +53,8 @@ class Season(State):
 
     @_take.register
     def _(self, entry: Opened) -> None:
+        if self.length > 1 and self.stage != "draft":
+            raise ValueError("the rules of a season stay once it is open")
         if self.length == 1 and entry.by:
             self.roles["owner"] = {entry.by}
         self.rules, self.stage = entry, "draft" if entry.draft else "open"
@@ -192,6 +194,8 @@ class Season(State):
 
     def _begin(self, draw: journal.Drawn, at: float) -> None:
         """A draw counts."""
+        if any(made.section >= len(draw.sections) for made in draw.matches):
+            raise ValueError("a match is in a section that the draw does not have")
         self.stage, self.round, self.sections, self.preview = "running", draw.round, draw.sections, None
         self.begun[draw.round] = at
         players = [person for made in draw.matches for person in (made.first, made.second)]
@@ -274,6 +278,8 @@ class Season(State):
 
     def _ended(self, entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Leg:
         """The game of a result: it has ended, if it had not before, with who had its sides then."""
+        if entry.points not in GIVEN:
+            raise ValueError(f"no game gives {entry.points[0]} and {entry.points[1]} points")
         made = self.matches[entry.match]
         leg = made.legs[entry.leg]
         if leg.ended is None:

@@ -19,6 +19,8 @@ from enum import Enum
 from bot.leagues.entrants import Side
 
 WIN, DRAW = 2, 1
+GIVEN = ((WIN, 0), (0, WIN), (DRAW, DRAW), (0, 0))
+"""What the two sides of a game may get; nobody anything after an accepted peace."""
 MOST_MARGIN = 10
 """VP of one game that count for the margin."""
 

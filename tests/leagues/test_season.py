@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
@@ -295,6 +296,22 @@ def test_a_ruling_stands_over_a_report_and_the_latest_over_the_others() -> None:
     assert held.season.counted(0)[0].points == (1, 1)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"kind":"resulted","at":1,"match":"1.1.1","game":"g","points":[2]}',
+        '{"kind":"challenged","at":1,"match":"first","person":"a","opponent":"b"}',
+        '{"kind":"replaced","at":1,"person":"a","substitute":"a"}',
+        '{"kind":"formed","at":1,"team":"t","name":"T","members":["a","a"]}',
+        '{"kind":"drawn","at":1,"round":1,"sections":[["a"]],"matches":[{"match":"1.1.1","section":0,"first":"a","second":"a"}]}',
+        '{"kind":"promoted","at":1}',
+    ],
+)
+def test_lines_that_no_season_writes_are_none(line: str) -> None:
+    with pytest.raises(ValidationError):
+        ENTRY.validate_json(line)
+
+
 def test_nothing_happens_to_a_season_that_is_over() -> None:
     held = Held()
     held.enter(4)
@@ -310,7 +327,24 @@ def test_nothing_happens_to_a_season_that_is_over() -> None:
     refused("season_over", acts.draw, held.season, SEED, CHIEF, 9)
 
 
-@pytest.mark.parametrize(("entries", "why"), [([], "no entries"), ([journal.Closed(at=1)], "begins with its opening")])
+def strange(section: int) -> journal.Drawn:
+    made = journal.Fixture(match="1.1.1", section=section, first="a", second="b")
+    return journal.Drawn(at=2, round=1, sections=(("a", "b"),), matches=(made,))
+
+
+@pytest.mark.parametrize(
+    ("entries", "why"),
+    [
+        ([], "no entries"),
+        ([journal.Closed(at=1)], "begins with its opening"),
+        ([opening(), opening(name="Other")], "rules of a season stay"),
+        (
+            [opening(), strange(0), journal.Resulted(at=3, match="1.1.1", game="", points=(3, 0))],
+            "no game gives 3 and 0",
+        ),
+        ([opening(), strange(1)], "a section that the draw does not have"),
+    ],
+)
 def test_a_journal_without_its_opening_is_none(entries: list[Entry], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         Season.told(entries)

@@ -8,7 +8,7 @@ from bot.leagues.journal import Entry, Person, Points
 from bot.leagues.refusals import NotNow
 from bot.leagues.rights import disinterested
 from bot.leagues.season import Season
-from bot.leagues.standings import DRAW, WIN
+from bot.leagues.standings import GIVEN
 
 
 def appealed(season: Season, match: str, person: Person, text: str, at: float, *, leg: int = 0) -> list[Entry]:
@@ -47,7 +47,7 @@ def decided(
         NotNow: no appeal is open, the arbiter has a part in it, ruled on it (`own_ruling`) or has decided already.
     """
     made, own = match_of(season, match), leg_of(season, match, leg)
-    if points is not None and points not in ((WIN, 0), (0, WIN), (DRAW, DRAW), (0, 0)):
+    if points is not None and points not in GIVEN:
         raise NotNow("no_result", points=points)
     before = [one for appeal in own.appeals for one in appeal.decisions]
     mine = next((one for one in before if one.by == by), None)

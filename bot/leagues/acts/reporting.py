@@ -8,9 +8,7 @@ from bot.leagues.matches import Fixed, Leg
 from bot.leagues.refusals import NotNow
 from bot.leagues.rights import disinterested
 from bot.leagues.season import Season
-from bot.leagues.standings import DRAW, WIN
-
-_GIVEN = ((WIN, 0), (0, WIN), (DRAW, DRAW), (0, 0))
+from bot.leagues.standings import GIVEN
 
 
 def created(
@@ -87,7 +85,7 @@ def ruled(season: Season, ruling: journal.Ruled) -> list[Entry]:
     """
     made, own = match_of(season, ruling.match), leg_of(season, ruling.match, ruling.leg)
     _not_over(season)
-    if ruling.points not in _GIVEN:
+    if ruling.points not in GIVEN:
         raise NotNow("no_result", points=ruling.points)
     disinterested(season, ruling.by, made.section)
     if _same(own, ruling):
@@ -109,7 +107,7 @@ def _same(own: Leg, ruling: journal.Ruled) -> bool:
 
 
 def _gives(points: Points) -> None:
-    if points not in _GIVEN:
+    if points not in GIVEN:
         raise NotNow("no_result", points=points)
 
 
