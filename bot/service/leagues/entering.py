@@ -14,6 +14,7 @@ from bot.service.leagues.asked import Asked
 from bot.service.leagues.organising import line
 from bot.service.leagues.records import record_of
 from bot.service.leagues.times import leave_of, told, zone_of
+from bot.service.leagues.turns import turns
 from bot.service.people.clock import lasting
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
@@ -115,7 +116,9 @@ async def substitute(asked: Asked) -> list[Reply]:
     season_id, season = await asked.season()
     if asked.args.answer == "yes":
         before = season.section_of(asked.me)
-        season = await asked.act(season_id, lambda season: acts.accepted(season, asked.me, asked.at))
+        offer = next(iter(offers(season, asked.me, asked.at)), None)
+        reached = await turns(asked.tools, season, season.slot_of(offer.person)) if offer is not None else {}
+        season = await asked.act(season_id, lambda season: acts.accepted(season, asked.me, asked.at, turns=reached))
         section = season.section_of(asked.me)
         assert section is not None or before is not None
         text = asked.say("substitutes.taken", section=(section or 0) + 1)

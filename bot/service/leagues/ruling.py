@@ -11,6 +11,7 @@ from bot.leagues.standings import DRAW, WIN, How
 from bot.narration.foreign import foreign
 from bot.service.leagues import people
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.turns import turns
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 
@@ -151,9 +152,10 @@ async def replace(asked: Asked) -> list[Reply]:
         waiting = season.waiting()
         if not named and not waiting:
             raise refuse("league.nobody_waits", season=season.rules.name)
-        return acts.replaced(season, person, named or waiting[0], asked.at, by=asked.me)
+        return acts.replaced(season, person, named or waiting[0], asked.at, by=asked.me, turns=reached)
 
     slot = season.slot_of(person)
+    reached = await turns(asked.tools, season, slot)
     season = await asked.act(season_id, decide, role="organiser")
     now = season.holders.get(slot, slot)
     known = await asked.names([person, now])
