@@ -95,8 +95,7 @@ class GamePage:
         return self._name(self.known.players[0]), self._name(self.known.players[1])
 
     def _name(self, player: Player) -> str:
-        name = player.name or self.words.say("public.somebody")
-        return self.words.say("public.staff", name=name) if player.staff else name
+        return player.name or self.words.say("public.somebody")
 
     @property
     def heading(self) -> str:

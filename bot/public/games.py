@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from hashlib import blake2s
 
 from bot import __version__
-from bot.narration.foreign import cleaned
-from bot.persons import bare, level_of
 from bot.platforms.sharing import Shared
 from bot.public.drawing import PUBLIC
+from bot.public.naming import public_name
 from bot.public.telling import Tale, tale
 from bot.service.looking.seen import EVERYBODY, Seen
 from bot.service.recalling import Workshop, recalled
@@ -29,7 +28,6 @@ class Player:
     """Who sits on a side, as everybody may know it: a name, or "" where there is none to show."""
 
     name: str
-    staff: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +113,7 @@ def _player(stored: StoredGame, seat: str) -> Player:
     held = stored.seats.holders.get(seat)
     if held is None:
         return Player("")
-    name = cleaned(held.name)
-    if level_of(held.user):
-        return Player(name, staff=True)
-    # Where a platform told no name, its own id stands in the place of one; that is for nobody.
-    return Player("" if name == bare(held.user) and not held.user.startswith("web:") else name)
+    return Player(public_name(held.name, [held.user]))
 
 
 def _tag(stored: StoredGame, *players: Player) -> str:

@@ -15,6 +15,7 @@ from bot.public.drawing import PUBLIC
 from bot.public.league_files import season_file
 from bot.public.league_pictures import Pictures, season_pictures
 from bot.public.league_tale import SeasonTale, season_tale
+from bot.public.naming import public_name
 from bot.service.recalling import Workshop
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import is_season
@@ -121,7 +122,7 @@ class Seasons:
             if (one := kept.get(person)) is None
             else self._words.say("persons.former", number=one.former)
             if one.forgotten
-            else one.name or nobody
+            else public_name(one.name, one.accounts) or nobody
             for person in wanted
         }
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import html
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from aiohttp import ClientSession
 
-from bot.public.games import Games
+from bot.public.games import Games, _player
 from bot.public.telling import Tale
 from bot.service.recalling import Threads
+from bot.storage.models import Seat, Seats
 from bot.titles.pog import pictures
 from tests.bot.twins import World, installed, stages, worlds_of
 from tests.public.conftest import Public, played
@@ -46,6 +48,20 @@ async def test_a_running_game_is_shown_where_it_stands(public: Public) -> None:
     stored = await public.store.load(game)
     for secret in ("web:anna", "web:ben", stored.header.seed):
         assert secret not in page
+
+
+async def test_who_told_no_name_is_a_player_and_no_number(public: Public) -> None:
+    stored = await public.store.load(public.running.game_id)
+    for user, name, shown in (
+        ("discord:80351110224678912", "80351110224678912", ""),
+        ("slack:T1.U2", "\u2068T1.U2\u2069", ""),
+        ("slack:T1.U2", "U2", ""),
+        ("slack:T1.U2", "\u2068Ursula_2\u2069", "Ursula_2"),
+        ("web:anna", "anna", "anna"),
+    ):
+        seats = Seats(holders={"ap": Seat(user=user, name=name)})
+        assert _player(replace(stored, seats=seats), "ap").name == shown
+    assert _player(replace(stored, seats=Seats()), "cp").name == ""
 
 
 async def test_strict_headers_and_no_cookies_anywhere(public: Public) -> None:

@@ -147,6 +147,16 @@ async def test_what_is_no_season_section_or_person_is_not_found(public: Public, 
         assert "There is nothing at this address" in text
 
 
+async def test_a_person_whose_platform_told_no_name_is_a_player(public: Public) -> None:
+    nameless = await public.store.persons.of("discord:80351110224678912", "80351110224678912")
+    season = await Begun([nameless, *(await persons(public.store, *NAMES[1:]))]).store(public.store, "s-nameless")
+    for path in (f"/s/{season}/1", f"/p/{nameless}", f"/api/v1/seasons/{season}/tables"):
+        _, page = await public.get(path)
+        assert "a player" in page
+        assert "80351110224678912" not in page
+    await public.store.connection.call("DEL", *(await public.keys_of(season)))
+
+
 async def test_who_turned_out_to_be_somebody_else_is_found_there(public: Public) -> None:
     own = await persons(public.store, "Lena", "Lars", "Lutz", "Lili", "Ludo")
     season = await Begun(own).store(public.store, "s-linked")

@@ -1,0 +1,24 @@
+"""Names of people as everybody may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.narration.foreign import cleaned
+from bot.persons import bare
+
+
+def public_name(name: str, accounts: Iterable[str]) -> str:
+    """The name without what only chat platforms need; "" where it is but the id of an account.
+
+    Where a platform told no name, its own id stands in the place of one, and that is for nobody. On the local page people are their names.
+    """
+    told = cleaned(name)
+    for account in accounts:
+        ident = bare(account)
+        if not account.startswith("web:") and told in (ident, ident.rpartition(".")[2]):
+            return ""
+    return told
+
+
+__all__ = ["public_name"]
