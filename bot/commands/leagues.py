@@ -144,9 +144,10 @@ class Page(Named):
 
 
 class Link(Arguments):
-    """The code that another account of the same person was given, or nothing to be given one."""
+    """The code that another account of the same person was given, or nothing to be given one; `sure` does what was asked about."""
 
     code: Annotated[str, Field(max_length=40)] = ""
+    word: Literal["sure", ""] = ""
 
 
 class Bid(Named):

@@ -89,7 +89,7 @@ class World:
         """The three accounts as one person."""
         for account in (f"slack:{SLACK}", f"web:{WEB}"):
             told = (await linking.link(self.handler.tools, self.desk, self.caller(f"discord:{DISCORD}"), "")).text
-            await linking.link(self.handler.tools, self.desk, self.caller(account), told.split("**")[1])
+            await linking.link(self.handler.tools, self.desk, self.caller(account), told.split("**")[1], "sure")
         return await self.store.persons.of(f"discord:{DISCORD}", NAME)
 
     async def forget(self, word: str = "sure") -> str:

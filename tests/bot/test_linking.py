@@ -45,8 +45,8 @@ class People:
         told = (await linking.link(self.tools, self.desk, self.caller(account), "")).text
         return told.split("**")[1]
 
-    async def link(self, account: str, code: str) -> str:
-        return (await linking.link(self.tools, self.desk, self.caller(account), code)).text
+    async def link(self, account: str, code: str, word: str = "sure") -> str:
+        return (await linking.link(self.tools, self.desk, self.caller(account), code, word)).text
 
     async def season(self, season_id: str, *accounts: str, drawn: bool = True) -> None:
         async def act(what: Callable[..., Any], *args: Any) -> None:
@@ -118,6 +118,19 @@ async def test_codes_are_not_guessed_and_not_asked_for_without_end(people: Peopl
     await people.link("web:cem", codes[-1])
 
 
+async def test_whoever_types_a_code_is_asked_first_whose_it_is(people: People) -> None:
+    one, other, code = await people.person("discord:1"), await people.person("web:bob"), await people.code("discord:1")
+    asked = await linking.link(people.tools, people.desk, people.caller("web:bob"), code)
+    assert "This code is of **1** (Discord). Is that you?" in asked.text
+    assert await people.person("web:bob") == other
+    table = Channel.open(people.store)
+    assert asked.menu is not None
+    (button,) = asked.menu.buttons
+    (done,) = await table.press("bob", button.token)
+    assert "are one person now" in done.text
+    assert await people.person("web:bob") == one
+
+
 async def test_nobody_is_joined_to_somebody_beside_whom_they_play(people: People, store: Store) -> None:
     await people.season("s-spring", *(f"web:p{number}" for number in range(5)))
     data = await refused("both_in_section", people.link("web:p1", await people.code("web:p0")))
@@ -166,7 +179,7 @@ async def test_a_death_at_any_round_trip_leaves_two_persons_or_one_whom_all_seas
             link = Dying(redis_url, at, done=done)
             on = Store(link)
             with contextlib.suppress(StorageError):
-                await linking.link(Channel.open(on).handler.tools, Desk(on), people.caller("slack:T1.U1"), code)
+                await linking.link(Channel.open(on).handler.tools, Desk(on), people.caller("slack:T1.U1"), code, "sure")
             await link.close()
             if not link.dead:
                 break

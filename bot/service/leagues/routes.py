@@ -30,7 +30,7 @@ async def _help(asked: Asked) -> list[Reply]:
 
 
 async def _link(asked: Asked) -> list[Reply]:
-    return [await linking.link(asked.tools, asked.desk, asked.caller, asked.args.code)]
+    return [await linking.link(asked.tools, asked.desk, asked.caller, asked.args.code, asked.args.word)]
 
 
 async def _mydata(asked: Asked) -> list[Reply]:

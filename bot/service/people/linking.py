@@ -12,19 +12,24 @@ from itertools import product
 
 from bot.leagues import acts
 from bot.leagues.acts import NotNow
+from bot.narration.foreign import foreign
 from bot.service.calls import Caller, Tools
 from bot.service.leagues.desk import Desk
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.links import CODE_SECONDS, Link
 from bot.storage.persons import StoredPerson
+from bot.table import tokens
 from bot.table.refusal import refuse
-from bot.table.reply import Reply
+from bot.table.reply import Button, Menu, Reply
 
 _log = logging.getLogger(__name__)
 
+#: Typed behind a code by whoever is sure, and what the button types.
+SURE = "sure"
 
-async def link(tools: Tools, desk: Desk, caller: Caller, code: str) -> Reply:
-    """Give the caller a code, or join the caller's account to the person whose code it is.
+
+async def link(tools: Tools, desk: Desk, caller: Caller, code: str, word: str = "") -> Reply:
+    """Give the caller a code, or join the caller's account to the person whose code it is, once the caller is sure of that.
 
     Raises:
         Refusal: too many codes were asked for or tried, it is none (any more), or the two cannot be one person.
@@ -44,13 +49,17 @@ async def link(tools: Tools, desk: Desk, caller: Caller, code: str) -> Reply:
     if found.person.person.person == found.other.person.person:
         raise refuse("own_code")
     await _check(tools, desk, found)
+    one = found.person.person
+    whose = {"name": foreign(one.name), "accounts": _platforms(tools, one)}
+    if word != SURE:
+        sure = tokens.line("", f"league link {found.code} {SURE}")
+        button = Button(label=tools.say("persons.link.sure"), token=sure, style="primary")
+        return Reply(text=tools.say("persons.link.question", **whose), menu=Menu(rows=((button,),)))
     if not await tools.store.links.join(found):
         raise refuse("unknown_code", text=code)
     with contextlib.suppress(StorageError):  # whoever looks next goes on with it
         await settle(tools, desk)
-    one = found.person.person
-    text = tools.say("persons.link.done", name=one.name, accounts=_platforms(tools, one))
-    return Reply(text=text, audience="private")
+    return Reply(text=tools.say("persons.link.done", **whose), audience="private")
 
 
 async def settle(tools: Tools, desk: Desk) -> int:
@@ -99,4 +108,4 @@ def _platforms(tools: Tools, person: StoredPerson) -> str:
     return tools.words.listed([tools.say(f"persons.platforms.{name}") for name in names])
 
 
-__all__ = ["link", "settle"]
+__all__ = ["SURE", "link", "settle"]
