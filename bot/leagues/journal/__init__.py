@@ -1,0 +1,154 @@
+"""The journal of a season: what happened, one entry after the other; everything else is computed from it.
+
+Entries are appended and never rewritten. They name persons by internal ids alone. `at` is in seconds since 1970, `by` the person
+who acted, or `""` for the season's own clerk. Every field that came later has a value for the entries that were written before it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from bot.leagues.journal.base import Format, MatchId, MatchKind, Person, Points, Role
+from bot.leagues.journal.entrants import (
+    Apart,
+    Away,
+    CheckedIn,
+    Declined,
+    Formed,
+    Joined,
+    Left,
+    Linked,
+    Offered,
+    Replaced,
+    Unfit,
+    Volunteered,
+    Withdrawn,
+)
+from bot.leagues.journal.matches import (
+    Answered,
+    Appealed,
+    Auctioned,
+    Bid,
+    Challenged,
+    Corrected,
+    Created,
+    Decided,
+    Drawn,
+    Fixture,
+    Idled,
+    Published,
+    Relocated,
+    Resulted,
+    Ruled,
+    Tie,
+)
+from bot.leagues.journal.seasons import (
+    Announced,
+    Appointed,
+    Closed,
+    Dismissed,
+    Extended,
+    Finished,
+    Opened,
+    Registering,
+    Reviewing,
+    Venued,
+    VenueRemoved,
+)
+
+Entry = Annotated[
+    Opened
+    | Registering
+    | Closed
+    | Venued
+    | VenueRemoved
+    | Appointed
+    | Dismissed
+    | Announced
+    | Extended
+    | Reviewing
+    | Finished
+    | Joined
+    | Formed
+    | CheckedIn
+    | Unfit
+    | Left
+    | Away
+    | Apart
+    | Volunteered
+    | Withdrawn
+    | Offered
+    | Declined
+    | Replaced
+    | Linked
+    | Drawn
+    | Published
+    | Challenged
+    | Answered
+    | Idled
+    | Bid
+    | Auctioned
+    | Created
+    | Relocated
+    | Resulted
+    | Corrected
+    | Ruled
+    | Appealed
+    | Decided,
+    Field(discriminator="kind"),
+]
+ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
+"""Reads and writes one entry as JSON."""
+
+__all__ = [
+    "ENTRY",
+    "Announced",
+    "Answered",
+    "Apart",
+    "Appealed",
+    "Appointed",
+    "Auctioned",
+    "Away",
+    "Bid",
+    "Challenged",
+    "CheckedIn",
+    "Closed",
+    "Corrected",
+    "Created",
+    "Decided",
+    "Declined",
+    "Dismissed",
+    "Drawn",
+    "Entry",
+    "Extended",
+    "Finished",
+    "Fixture",
+    "Format",
+    "Formed",
+    "Idled",
+    "Joined",
+    "Left",
+    "Linked",
+    "MatchId",
+    "MatchKind",
+    "Offered",
+    "Opened",
+    "Person",
+    "Points",
+    "Published",
+    "Registering",
+    "Relocated",
+    "Replaced",
+    "Resulted",
+    "Reviewing",
+    "Role",
+    "Ruled",
+    "Tie",
+    "Unfit",
+    "VenueRemoved",
+    "Venued",
+    "Volunteered",
+    "Withdrawn",
+]

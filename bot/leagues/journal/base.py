@@ -1,0 +1,29 @@
+"""What all entries of a journal are made of."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Person = Annotated[str, Field(min_length=1, max_length=64)]
+"""A person's internal id; in a season of teams also a team's."""
+Points = tuple[int, int]
+"""Of one game: of its first side and of its second."""
+Role = Literal["owner", "organiser", "arbiter"]
+Format = Literal["divisions", "double", "swiss", "rolling", "knockout", "double_knockout", "ladder", "teams"]
+MatchKind = Literal["assigned", "swap", "bid"]
+"""One game with the sides of the pairing; two at once with sides exchanged; one whose sides the bids give."""
+Reason = Annotated[str, Field(max_length=500)]
+Leg = Annotated[int, Field(ge=0, le=1)]
+MatchId = Annotated[str, Field(pattern=r"^[0-9]{1,5}\.[0-9]{1,5}\.[0-9]{1,6}$")]
+"""Round, section and number within it, each from 1."""
+
+
+class EntryBase(BaseModel):
+    """When something happened, and who did it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    at: float = Field(ge=0)
+    by: str = Field("", max_length=64)

@@ -1,0 +1,215 @@
+"""Entries of draws, of challenges and bids, and of matches and what becomes of them."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from bot.leagues.journal.base import EntryBase, Leg, MatchId, Person, Points, Reason
+from bot.leagues.standings import How
+
+
+class Fixture(BaseModel):
+    """A match of a draw: its id, the number of its section and who has which side.
+
+    `playoff` only parts those who are tied. `tie` names the match of two teams of which this is the game on `board`. The
+    `eliminator` plays for nothing and goes no further.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    match: MatchId
+    section: int = Field(ge=0)
+    first: Person
+    second: Person
+    playoff: bool = False
+    tie: str = ""
+    board: int = 0
+    eliminator: str = ""
+
+    @model_validator(mode="after")
+    def _two(self) -> Self:
+        if self.first == self.second:
+            raise ValueError("nobody plays himself")
+        return self
+
+
+class Tie(BaseModel):
+    """Two teams that meet; the first has the first side on the first board, the second on the next, and so on."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tie: str
+    first: Person
+    second: Person
+
+
+class Drawn(EntryBase):
+    """A round's draw: sections as they stand, matches, who has the bye, whom no pairing reached.
+
+    `half` have half a point for a round that they asked to miss, `absent` none; `late` have come since the last draw and get half
+    a point for it. A `preview` counts only once it is published.
+    """
+
+    kind: Literal["drawn"] = "drawn"
+    round: int = Field(ge=1)
+    sections: tuple[tuple[Person, ...], ...]
+    matches: tuple[Fixture, ...]
+    ties: tuple[Tie, ...] = ()
+    bye: Person | None = None
+    byes: tuple[Person, ...] = ()
+    left: tuple[Person, ...] = ()
+    half: tuple[Person, ...] = ()
+    absent: tuple[Person, ...] = ()
+    late: tuple[Person, ...] = ()
+    preview: bool = False
+
+
+class Published(EntryBase):
+    """The draw that was shown begins."""
+
+    kind: Literal["published"] = "published"
+    round: int = Field(ge=1)
+
+
+class Challenged(EntryBase):
+    """On a ladder somebody challenges somebody higher."""
+
+    kind: Literal["challenged"] = "challenged"
+    match: MatchId
+    person: Person
+    opponent: Person
+
+
+class Answered(EntryBase):
+    """A challenge is taken up or refused; `silent` if no answer came in time."""
+
+    kind: Literal["answered"] = "answered"
+    match: str
+    accepted: bool
+    silent: bool = False
+
+
+class Idled(EntryBase):
+    """Somebody on a ladder did nothing for so long that it costs a place."""
+
+    kind: Literal["idled"] = "idled"
+    person: Person
+
+
+class Bid(EntryBase):
+    """Somebody's sealed bid for a side; `sealed` opens with the season's seed and `nonce`."""
+
+    kind: Literal["bid"] = "bid"
+    match: str
+    person: Person
+    nonce: int = Field(ge=0)
+    sealed: str = Field(pattern="^[0-9a-f]{32}$", max_length=32)
+
+
+class Auctioned(EntryBase):
+    """Sealed bids are opened and played out: who rolled what, who said what, who has which side and what is ceded for it.
+
+    `maxima` and `dice` are in the order of the fixture; `calls` are the bids as they were made; `ceded` VP go from the
+    holder of `side` to the other.
+    """
+
+    kind: Literal["auctioned"] = "auctioned"
+    match: str
+    maxima: tuple[tuple[int, int], tuple[int, int]]
+    dice: tuple[tuple[int, int], ...]
+    calls: tuple[tuple[Person, int], ...]
+    first: Person
+    second: Person
+    side: Literal[1, -1]
+    ceded: int = Field(ge=0)
+
+
+class Created(EntryBase):
+    """A match has its game, or that of one leg; `room` is where it is played, within a venue."""
+
+    kind: Literal["created"] = "created"
+    match: str
+    game: str
+    leg: Leg = 0
+    venue: str = Field("", max_length=120)
+    room: str = Field("", max_length=120)
+
+
+class Relocated(EntryBase):
+    """A game moves to another room."""
+
+    kind: Literal["relocated"] = "relocated"
+    match: str
+    leg: Leg = 0
+    venue: str = Field("", max_length=120)
+    room: str = Field("", max_length=120)
+
+
+class Resulted(EntryBase):
+    """A game reports how it ended: points and the first side's margin in VP.
+
+    `reason` is why it ended, as the game says it, and `turn` the one in which it did, 0 where that is not known; `silent` are
+    persons who ran out of time without a word.
+    """
+
+    kind: Literal["resulted"] = "resulted"
+    match: str
+    game: str
+    points: Points
+    margin: int = 0
+    leg: Leg = 0
+    reason: str = Field("", max_length=40)
+    turn: int = Field(0, ge=0)
+    silent: tuple[Person, ...] = ()
+
+
+class Corrected(EntryBase):
+    """A reported result was wrong; tables count this one, and pairings that were made stand."""
+
+    kind: Literal["corrected"] = "corrected"
+    match: str
+    points: Points
+    margin: int = 0
+    leg: Leg = 0
+    reason: Reason = Field(min_length=1)
+
+
+class Ruled(EntryBase):
+    """A ruling on a game, over whatever was reported; the latest one counts. `points` may be none to both.
+
+    `code` is the rule's where the season's clerk rules; `reason` is in words. `rated` says whether the ratings count it; None
+    leaves that to how it was won, see `bot.leagues.rated`.
+    """
+
+    kind: Literal["ruled"] = "ruled"
+    match: str
+    points: Points
+    reason: str = Field(min_length=1, max_length=200)
+    how: How = How.WALKOVER
+    leg: Leg = 0
+    code: str = Field("", max_length=40)
+    margin: int = 0
+    rated: bool | None = None
+    silent: tuple[Person, ...] = ()
+
+
+class Appealed(EntryBase):
+    """Somebody does not accept what stands as a game's result; a second time if the first decision is not accepted either."""
+
+    kind: Literal["appealed"] = "appealed"
+    match: str
+    leg: Leg = 0
+    person: Person
+    text: Reason = Field(min_length=1)
+
+
+class Decided(EntryBase):
+    """One arbiter's decision on an appeal; without points what stood stands."""
+
+    kind: Literal["decided"] = "decided"
+    match: str
+    leg: Leg = 0
+    points: Points | None = None
+    reason: Reason = Field(min_length=1)

@@ -1,0 +1,129 @@
+"""Entries of the season as a whole: its rules, venues, roles, and what its organisers tell and grant everybody."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, JsonValue, model_validator
+
+from bot.leagues.journal.base import EntryBase, Format, MatchKind, Person, Reason, Role
+from bot.leagues.windows import Calendar, LeagueClock
+
+
+class Opened(EntryBase):
+    """The season with the rules that stay. `rounds` are a Swiss's, 0 for as many as its entrants need; `own_rounds` the action rounds of one side at most; `window` in seconds.
+
+    `title`, `scenario` and `options` are those of its games, as a new game takes them. `draft` waits for `Registering`. `previous` and
+    `ranking` name the last season and its final tables, from which divisions move up and down. `boards` are those of a team.
+    `outside`: its games are played elsewhere and their results handed in. `sealed`: results are shown to those alone who ask for them.
+    `weaker` is the side that wins less in the games' pool as it is known at the opening, 1 the first, -1 the second, 0 neither.
+    `home` and `server` are the channel and the community in which it was made, as `platform:id`.
+    """
+
+    kind: Literal["opened"] = "opened"
+    name: str = Field(min_length=1, max_length=80)
+    league: str = Field("", max_length=80)
+    format: Format
+    match: MatchKind = "assigned"
+    title: str = Field("", max_length=40)
+    scenario: str = Field("", max_length=60)
+    options: dict[str, JsonValue] = Field(default_factory=dict)
+    draws: bool = False
+    rounds: int = Field(1, ge=0, le=30)
+    boards: int = Field(1, ge=1, le=12)
+    clock: LeagueClock = LeagueClock()
+    own_rounds: int = Field(ge=1)
+    window: int = Field(ge=3_600)
+    calendar: Calendar | None = None
+    beginners: bool = False
+    most_rating: int | None = Field(None, ge=1)
+    version: int = Field(1, ge=1)
+    draft: bool = False
+    previous: str = Field("", max_length=32)
+    ranking: tuple[tuple[Person, ...], ...] = ()
+    commitment: str = Field(pattern="^[0-9a-f]{64}$")
+    weaker: Literal[-1, 0, 1] = 0
+    outside: bool = False
+    sealed: bool = False
+    home: str = Field("", max_length=120)
+    server: str = Field("", max_length=120)
+
+
+class Registering(EntryBase):
+    """A draft is done: registration begins, and its rules stay."""
+
+    kind: Literal["registering"] = "registering"
+
+
+class Closed(EntryBase):
+    """Nobody enters any more, but as a substitute."""
+
+    kind: Literal["closed"] = "closed"
+
+
+class Venued(EntryBase):
+    """A channel in which the season's games have their rooms; `venue` as the platform names it."""
+
+    kind: Literal["venued"] = "venued"
+    venue: str = Field(min_length=1, max_length=120)
+    name: str = Field("", max_length=100)
+
+
+class VenueRemoved(EntryBase):
+    """A venue is no more; its games need rooms elsewhere."""
+
+    kind: Literal["venue_removed"] = "venue_removed"
+    venue: str = Field(min_length=1, max_length=120)
+
+
+class _Right(EntryBase):
+    role: Role
+    person: str = Field("", max_length=64)
+    group: str = Field("", max_length=120)
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if bool(self.person) is bool(self.group):
+            raise ValueError("a role goes to a person or to a group")
+        return self
+
+
+class Appointed(_Right):
+    """Somebody, or everybody of a group that the platform knows, gets a role."""
+
+    kind: Literal["appointed"] = "appointed"
+
+
+class Dismissed(_Right):
+    """A role ends."""
+
+    kind: Literal["dismissed"] = "dismissed"
+
+
+class Announced(EntryBase):
+    """An organiser tells everybody something."""
+
+    kind: Literal["announced"] = "announced"
+    text: str = Field(min_length=1, max_length=1500)
+
+
+class Extended(EntryBase):
+    """Everybody gets so many seconds more, on the clocks and in the window; `outage` if the bot or a platform was away."""
+
+    kind: Literal["extended"] = "extended"
+    seconds: int = Field(ge=1, le=90 * 86_400)
+    reason: Reason = ""
+    outage: bool = False
+
+
+class Reviewing(EntryBase):
+    """Everything is played; appeals may still come."""
+
+    kind: Literal["reviewing"] = "reviewing"
+
+
+class Finished(EntryBase):
+    """The season is over; the seed of its lots is told."""
+
+    kind: Literal["finished"] = "finished"
+    seed: str = Field(pattern="^[0-9a-f]+$")
