@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.leagues import journal
 from bot.leagues.journal import Entry, Opened
+from bot.public.naming import public_text
 
 Told = tuple[str, dict[str, Any]]
 #: What tells no result, and hangs on none.
@@ -17,7 +18,7 @@ def event(rules: Opened, entry: Entry) -> Told | None:
     """Kind and data of what happened; None for what is nobody's business, or tells a result of a season that hides them."""
     told = _told(entry)
     if isinstance(entry, journal.Registering):  # a draft was nobody's business, so this is the first that is told of it
-        told = "registering", {"name": rules.name, "format": rules.format}
+        told = "registering", {"name": public_text(rules.name), "format": rules.format}
     if told is None or (rules.draft and isinstance(entry, Opened)):
         return None
     return told if not rules.sealed or told[0] in _BEFORE_RESULTS else None
@@ -31,7 +32,7 @@ def _told(entry: object) -> Told | None:
 
 @_told.register
 def _(entry: Opened) -> Told:
-    return "opened", {"name": entry.name, "format": entry.format}
+    return "opened", {"name": public_text(entry.name), "format": entry.format}
 
 
 @_told.register
@@ -75,7 +76,7 @@ def _(entry: journal.Replaced) -> Told:
 
 @_told.register
 def _(entry: journal.Announced) -> Told:
-    return "announced", {"text": entry.text}
+    return "announced", {"text": public_text(entry.text)}
 
 
 @_told.register

@@ -9,6 +9,7 @@ from bot.leagues.journal import ENTRY
 from bot.leagues.season import Season
 from bot.narration.texts import texts
 from bot.public.league_tale import SeasonTale
+from bot.public.naming import public_text
 from bot.service.leagues import calendars as rounds
 from bot.service.leagues import sheets, views
 from bot.service.leagues.views import Told
@@ -45,7 +46,7 @@ def season_file(
 ) -> str:
     """The text of a file by its name."""
     if name == "journal.json":
-        return archives.write(lines)
+        return archives.write([public_text(line) for line in lines])
     entries = [ENTRY.validate_json(line) for line in lines]
     told = views.Told(Season.told(entries), names, sides)
     if section is not None:

@@ -9,6 +9,7 @@ from bot.leagues.journal import ENTRY, Opened
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.season import Season
 from bot.leagues.standings import How
+from bot.public.naming import public_text
 
 #: Formats whose pairings do not hang on results.
 _PAIRED_BEFOREHAND = frozenset({"divisions", "double"})
@@ -121,7 +122,7 @@ def season_tale(season_id: str, lines: Sequence[str]) -> SeasonTale | None:
     matches = sorted(season.matches.values(), key=lambda made: match_number(made.match))
     return SeasonTale(
         season=season_id,
-        rules=season.rules,
+        rules=season.rules.model_copy(update={"name": public_text(season.rules.name)}),
         stage="closed" if season.stage == "drawn" and not season.round else season.stage,
         round=season.round,
         rounds=season.rounds if season.rules.format in ("swiss", "teams") else 0,
@@ -130,8 +131,8 @@ def season_tale(season_id: str, lines: Sequence[str]) -> SeasonTale | None:
         substitutes=tuple(season.waiting()) if season.round else (),
         parts=tuple(_part(season, number) for number in range(len(season.sections))),
         meetings=tuple(_meeting(season, made) for made in matches),
-        teams={team: one.name for team, one in season.teams.items()},
-        announced=tuple((one.at, one.text) for one in season.announced),
+        teams={team: public_text(one.name) for team, one in season.teams.items()},
+        announced=tuple((one.at, public_text(one.text)) for one in season.announced),
         seed=season.seed,
         length=season.length,
     )
@@ -171,7 +172,7 @@ def _meeting(season: Season, made: Fixed) -> Meeting:
         told = Round(leg.game, (_holder(season, first), _holder(season, second)))
         if stands is not None:
             seated = leg.seated or told.sides
-            reason = leg.ruled.reason if leg.ruled is not None else ""
+            reason = public_text(leg.ruled.reason) if leg.ruled is not None else ""
             told = Round(leg.game, seated, stands.points, stands.margin, stands.how, reason)
         games.append(told)
     return Meeting(made.match, made.round, made.section, tuple(games), made.playoff)

@@ -1,11 +1,21 @@
-"""Names of people as everybody may read them."""
+"""Names of people, and what people wrote, as everybody may read them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from bot.narration.foreign import cleaned
 from bot.persons import bare
+
+#: How chat platforms write a mention: with the id of an account, a role or a channel.
+_MENTION = re.compile(r"<[@#!&][^<>\s]{1,60}>")
+_SOMEBODY = "@…"
+
+
+def public_text(text: str) -> str:
+    """What somebody wrote, without the ids in its mentions."""
+    return _MENTION.sub(_SOMEBODY, text)
 
 
 def public_name(name: str, accounts: Iterable[str]) -> str:
@@ -13,7 +23,7 @@ def public_name(name: str, accounts: Iterable[str]) -> str:
 
     Where a platform told no name, its own id stands in the place of one, and that is for nobody. On the local page people are their names.
     """
-    told = cleaned(name)
+    told = public_text(cleaned(name))
     for account in accounts:
         ident = bare(account)
         if not account.startswith("web:") and told in (ident, ident.rpartition(".")[2]):
@@ -21,4 +31,4 @@ def public_name(name: str, accounts: Iterable[str]) -> str:
     return told
 
 
-__all__ = ["public_name"]
+__all__ = ["public_name", "public_text"]

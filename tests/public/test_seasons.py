@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession
 
+from bot.leagues import acts
 from bot.leagues.exchange import archives, trf
 from bot.public.limits import MOST
 from bot.service.leagues.desk import Desk
@@ -117,6 +118,7 @@ async def test_a_season_leaves_as_files(public: Public, spring: str, people: lis
     assert len(trf.read(told["tournament.trf"]).rows) == 5
     # The journal leaves when the season is over, and gives the same season.
     over = Begun(people, name="Over")
+    over.do(acts.announced, "Thanks to <@80351110224678912> of <#123456789>!", "chief", 5)
     over.end()
     season = await over.store(public.store, "s-over")
     answer, _ = await public.get(f"/s/{spring}/journal.json")
@@ -125,7 +127,11 @@ async def test_a_season_leaves_as_files(public: Public, spring: str, people: lis
     assert f'href="/s/{season}/journal.json"' in page
     _, text = await public.get(f"/s/{season}/journal.json")
     assert archives.read(text).season.seed == over.season.seed
-    assert "discord:" not in text
+    assert "Thanks to @… of @…!" in page
+    assert "Thanks to @… of @…!" in text
+    for told_ in (page, text):
+        assert "discord:" not in told_
+        assert "80351110224678912" not in told_
 
 
 async def test_what_is_no_season_section_or_person_is_not_found(public: Public, spring: str) -> None:
