@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, create_model
+from pydantic import BeforeValidator, Field, create_model, model_validator
 
 from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame, Part
 
@@ -143,10 +143,17 @@ class Substitute(Arguments):
     what: Annotated[str, YesOrNo]
 
 
-class Assess(Arguments):
-    """`why` for the reasons of the staff's last action, nothing for how the game stands."""
+class Assess(OfAnyGame):
+    """`why` for the reasons of the staff's last action, a game that is over, or nothing for how the game stands."""
 
     what: Literal["why", ""] = ""
+    game: AnyGame = ""
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if self.what and self.game:
+            raise ValueError(self.game)
+        return self
 
 
 class GameName(Arguments):

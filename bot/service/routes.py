@@ -17,7 +17,7 @@ from bot.service.looking import rulebook, screens, welcome
 from bot.service.looking.screens import Looker
 from bot.service.people import personal
 from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
-from bot.service.staff import advising, calling, taking_back
+from bot.service.staff import advising, analysing, calling, taking_back
 from bot.storage.errors import WarMissing
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
@@ -252,8 +252,12 @@ async def _advise(request: Request) -> list[Reply]:
 
 
 async def _assess(request: Request) -> list[Reply]:
-    looker = await request.looker()
-    return [advising.explain(looker) if request.args.what else advising.assess(looker)]
+    looker = await request.reader()
+    if request.args.what:
+        return request.about(looker, advising.explain(looker))
+    if looker.stored.header.status == "finished":
+        return request.about(looker, await analysing.analysed(request.tools, looker))
+    return request.about(looker, advising.assess(looker))
 
 
 async def _relocate(request: Request) -> list[Reply]:

@@ -144,6 +144,11 @@ class GameKeys:
         return self._key("courier")
 
     @property
+    def review(self) -> str:
+        """How far the finished game has been looked at by the staff, for a while."""
+        return self._key("review")
+
+    @property
     def references(self) -> str:
         """Hash of names to platform ids, such as the table message and the thread."""
         return self._key("references")
@@ -168,6 +173,7 @@ class GameKeys:
             self.parked: "hash",
             self.courier: "string",
             self.references: "hash",
+            self.review: "string",
         }
 
     def written(self) -> tuple[str, ...]:

@@ -358,6 +358,20 @@ class Post(Stored):
         return "begins" if self.begins else "renews"
 
 
+class Review(Stored):
+    """How far the staff has looked at a game that is over: what it found, in its title's own words, and steps done of all."""
+
+    v: Literal[1] = 1
+    found: JsonObject = {}
+    done: int = 0
+    total: int = 0
+
+    @property
+    def over(self) -> bool:
+        """True once all of it was looked at."""
+        return self.total > 0 and self.done >= self.total
+
+
 class Failure(Stored):
     """How often the delivery of a post failed, why it did the last time, and when it is tried again."""
 

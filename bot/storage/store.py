@@ -34,6 +34,7 @@ from bot.storage.models import (
     GameHeader,
     GameSettings,
     RecordEntry,
+    Review,
     Seats,
     Snapshot,
 )
@@ -51,6 +52,8 @@ log = logging.getLogger(__name__)
 __all__ = ["Change", "CommitResult", "Committed", "Decide", "Duplicate", "Stale", "Store", "StoredGame"]
 
 DAY = 24 * 60 * 60
+#: Days for which the review of a game is kept.
+REVIEWED = 30
 #: Games asked for in one round trip.
 _AT_ONCE = 500
 
@@ -218,7 +221,20 @@ class Store(Placing):
                     f"The stored references of game {game_id} are damaged: restore it from a backup."
                 ) from None
 
+    async def review(self, game_id: str) -> Review:
+        """How far a finished game has been looked at; not at all where nothing of it is kept that can be read."""
+        try:
+            raw = await self.connection.call("GET", GameKeys(game_id).review)
+            return Review() if raw is None else Review.parse(raw, f"review of game {game_id}")
+        except StoredDamage as damage:
+            log.warning("the review of game %s is made anew: %s", game_id, damage)
+            return Review()
+
     # ------------------------------------------------------------------------------------------ writing
+
+    async def keep_review(self, game_id: str, review: Review) -> None:
+        """Keep how far a finished game has been looked at; it can be made anew, so it is kept for a month."""
+        await self.connection.call("SET", GameKeys(game_id).review, review.dump(), "EX", REVIEWED * DAY)
 
     async def refer(self, game_id: str, name: str, value: str) -> None:
         """Note a platform id of a game, e.g. that of its table message, under a name."""

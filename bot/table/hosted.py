@@ -16,6 +16,7 @@ from bot.titles.pictures import Job, Pictures
 from renderer import league
 from renderer.league.views import (
     Bracket,
+    Course,
     CrossTable,
     PairingCard,
     Pairings,
@@ -33,6 +34,7 @@ _VIEWS: dict[str, TypeAdapter[Any]] = {
     "league_poster": TypeAdapter(Poster),
     "league_pairing": TypeAdapter(PairingCard),
     "league_pairings": TypeAdapter(Pairings),
+    "course": TypeAdapter(Course),
 }
 _KINDS: dict[type, str] = {
     Standings: "league_standings",
@@ -42,11 +44,12 @@ _KINDS: dict[type, str] = {
     Poster: "league_poster",
     PairingCard: "league_pairing",
     Pairings: "league_pairings",
+    Course: "course",
 }
 #: Room in px kept for each kind of picture before one of its kind was drawn.
 _ROOMS = {
     "league_standings": (800, 630), "league_cross": (800, 672), "league_bracket": (800, 622), "league_ratings": (800, 770),
-    "league_poster": (800, 768), "league_pairing": (800, 552), "league_pairings": (800, 630),
+    "league_poster": (800, 768), "league_pairing": (800, 552), "league_pairings": (800, 630), "course": (800, 770),
 }  # fmt: skip
 
 

@@ -44,6 +44,20 @@ class Answered:
     why: JsonObject = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """How far a game that is over has been looked at: plain data for the next step, and steps that are done of how many."""
+
+    found: JsonObject
+    done: int
+    total: int
+
+    @property
+    def over(self) -> bool:
+        """True if nothing is left to look at."""
+        return self.done >= self.total
+
+
 class Opponents(Protocol):
     """The players that a title brings; all but `answer`, `advise` and `load` is asked beside the game, in an instant."""
 
@@ -83,6 +97,14 @@ class Opponents(Protocol):
 
     def assess(self, game: Game[Any], language: str) -> str:
         """How likely each side wins from here and what carries it, in words; from what everybody knows."""
+        ...
+
+    def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
+        """A step in looking at a game that is over, by its record, from what was found so far; about a second of CPU."""
+        ...
+
+    def reviewed(self, found: JsonObject, game: Game[Any], language: str) -> tuple[str, JsonObject]:
+        """What was found in words, and what the graph of a game's course shows: `points`, `turns`, `marks`, `plans`, `dice`."""
         ...
 
     def load(self) -> None:
@@ -142,6 +164,14 @@ class NoOpponents:
         """Nobody asks."""
         raise LookupError(game.system.title)
 
+    def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
+        """Nobody asks."""
+        raise LookupError(options)
+
+    def reviewed(self, found: JsonObject, game: Game[Any], language: str) -> tuple[str, JsonObject]:
+        """Nobody asks."""
+        raise LookupError(game.system.title)
+
     def load(self) -> None:
         """Nothing."""
 
@@ -156,4 +186,4 @@ class NoOpponents:
         return 0
 
 
-__all__ = ["Answered", "Asked", "NoOpponents", "Opponents"]
+__all__ = ["Answered", "Asked", "NoOpponents", "Opponents", "Reviewed"]

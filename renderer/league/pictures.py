@@ -9,9 +9,10 @@ from renderer.kit import formats
 from renderer.kit.painter import encoded, finished, paint
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
-from renderer.league import bracket, cross, pairings, poster, ratings, standings
+from renderer.league import bracket, course, cross, pairings, poster, ratings, standings
 from renderer.league.views import (
     Bracket,
+    Course,
     CrossTable,
     PairingCard,
     Pairings,
@@ -43,6 +44,8 @@ def scene_of(view: View) -> Scene:
             return pairings.pairing_card(view)
         case Pairings():
             return pairings.pairings(view)
+        case Course():
+            return course.course(view)
 
 
 def in_words(view: View) -> str:
@@ -63,6 +66,8 @@ def in_words(view: View) -> str:
             return pairings.card_told(view, vocabulary)
         case Pairings():
             return pairings.told(view, vocabulary)
+        case Course():
+            return course.told(view, vocabulary)
 
 
 @lru_cache(maxsize=32)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
 from renderer.league.views import (
     Bracket,
     Column,
+    Course,
     Crossing,
     CrossTable,
     Duel,
@@ -55,6 +57,9 @@ def samples() -> Iterator[tuple[str, View]]:
     yield "ratings-four", RatingGraph("Historical", tuple(line(number, 30) for number in range(4)))
     yield "ratings-one", RatingGraph("Historical", (line(1, 1),))
     yield "ratings-empty", RatingGraph("Historical", ())
+    yield "course", course()
+    yield "course-short", Course("Limited War", "Anna – Ben", SIDES, (50, 44), ((0, 1),), (1,), -6, 0)
+    yield "course-empty", Course("Limited War", "Anna – Ben", SIDES, ())
     yield "poster-open", poster()
     yield "poster-over", replace(poster(), season=SWISS.season, stage="over", sections=6, winners=NAMES[:6])
     yield "poster-bare", Poster("春の攻勢", "running", "swiss", "", 64, rounds=6)
@@ -181,6 +186,13 @@ def pairings(count: int) -> Pairings:
     ]  # fmt: skip
     rows[-1] = Pairing(f"4.1.{count}", NAMES[count - 1], "", "bye")
     return Pairings(DIVISION if count < 8 else SWISS, tuple(rows), SIDES)
+
+
+def course() -> Course:
+    """A long war that turned twice."""
+    points = tuple(round(50 + 42 * math.sin(number / 27) * math.cos(number / 11)) for number in range(216))
+    turns = tuple((12 * turn, turn + 1) for turn in range(18))
+    return Course("Campaign", f"{NAMES[0]} – {NAMES[1]}", SIDES, points, turns, (14, 60, 61, 130, 190), 23, -8)
 
 
 __all__ = ["NAMES", "SIDES", "samples"]

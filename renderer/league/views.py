@@ -230,12 +230,32 @@ class Pairings:
     palette: Palette = "standard"
 
 
-View = Standings | CrossTable | Bracket | RatingGraph | Poster | PairingCard | Pairings
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game went, as somebody judged it: after each action what the second side could expect, in hundredths of the points.
+
+    `turns` are the actions with which turns begin, counted from 0, and their numbers; `marks` actions that are told of in words,
+    in their order. `plans` and `dice` are by how many hundredths the second side's plans and its luck were ahead of the first side's.
+    """
+
+    title: str
+    about: str
+    sides: tuple[str, str]
+    points: tuple[int, ...]
+    turns: tuple[tuple[int, int], ...] = ()
+    marks: tuple[int, ...] = ()
+    plans: int = 0
+    dice: int = 0
+    palette: Palette = "standard"
+
+
+View = Standings | CrossTable | Bracket | RatingGraph | Poster | PairingCard | Pairings | Course
 
 __all__ = [
     "MOST_ROWS",
     "Bracket",
     "Column",
+    "Course",
     "CrossTable",
     "Crossing",
     "Duel",

@@ -36,7 +36,7 @@ def looked(record: list[Entry]) -> tuple[Review, list[tuple[int, int]]]:
     told: list[tuple[int, int]] = []
     patch = pytest.MonkeyPatch()
     with patch.context() as within:
-        within.setattr(review, "_SEARCHED", 1)
+        within.setattr(review, "SEARCHED", 1)
         within.setattr(review, "_EFFORT", 0.05)
         found = reviewed(PathsOfGlory(GameOptions(scenario="introductory")), record, lambda *step: told.append(step))
     return found, told
@@ -69,7 +69,7 @@ def test_progress_is_told_to_the_end(looked: tuple[Review, list[tuple[int, int]]
 
 def test_a_plan_that_cost_much_is_told_with_a_better_one(record: list[Entry], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a blunder is said to cost, the better plan was found to bring."""
-    monkeypatch.setattr(review, "_SEARCHED", 2)
+    monkeypatch.setattr(review, "SEARCHED", 2)
     monkeypatch.setattr(review, "_EFFORT", 0.3)
     monkeypatch.setattr(review, "_BETTER", -1.0)
     found = reviewed(PathsOfGlory(GameOptions(scenario="introductory")), record)

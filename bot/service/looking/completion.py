@@ -51,7 +51,7 @@ async def complete(tools: Tools, caller: Caller, line: str) -> list[Completion]:
         return []
     found = await _found(tools, caller, name.casefold(), rest)
     if issubclass(command.arguments, OfAnyGame):
-        games = await _started(tools, caller, ended=name == "replay" and not found)
+        games = await _started(tools, caller, ended=name == "assess" or (name == "replay" and not found))
         found = _continuing(command.arguments, rest, found, games)
     return fitting(name, rest, found)
 

@@ -26,7 +26,7 @@ from bot.service.staff.duties import Duty
 from bot.storage.models import JsonObject
 from bot.storage.store import StoredGame
 from bot.titles import MODULES, title_stored
-from bot.titles.opponents import Answered, Asked, Opponents
+from bot.titles.opponents import Answered, Asked, Opponents, Reviewed
 from engine.core.game import Game, GameState
 
 T = TypeVar("T")
@@ -129,8 +129,17 @@ def advised(asked: Asked, language: str, limit: float) -> list[str]:
     return _within(limit, opponents.advise, asked, language)
 
 
+def looked_at(title: str, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
+    """In a process: a step in looking at a game that is over; raises EngineError where its record plays differently."""
+    return _of(title).review(options, record, found, language)
+
+
 def _opponents(asked: Asked) -> Opponents:
-    opponents: Opponents = import_module(asked.title).TITLE.opponents
+    return _of(asked.title)
+
+
+def _of(title: str) -> Opponents:
+    opponents: Opponents = import_module(title).TITLE.opponents
     opponents.load()
     return opponents
 
@@ -163,4 +172,4 @@ def _overrun(number: int, frame: FrameType | None) -> Any:
     raise _Alarm
 
 
-__all__ = ["Overrun", "Thinker", "advised", "think"]
+__all__ = ["Overrun", "Thinker", "advised", "looked_at", "think"]

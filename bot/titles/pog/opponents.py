@@ -9,11 +9,13 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from bot.storage.models import JsonObject
-from bot.titles.opponents import Answered, Asked
+from bot.titles.opponents import Answered, Asked, Reviewed
+from bot.titles.pog import reviewing
 from bot.titles.pog.narration import counsel as counsel_in_words
 from bot.titles.pog.narration.names import names_in
 from bot.titles.pog.systems import system_for
 from engine.core.game import Game
+from engine.core.record import Entry
 from engine.pog import opponent
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.counsel import advice
@@ -99,6 +101,15 @@ class PogOpponents:
         """Chances of the result, and what leans which way."""
         names = names_in(game.state.rules, language)
         return counsel_in_words.standing(names, game)
+
+    def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
+        """A dozen actions, or the search for one better plan."""
+        system = system_for(json.loads(options))
+        return reviewing.step(names_in(system.rules, language), system, [Entry.load(line) for line in record], found)
+
+    def reviewed(self, found: JsonObject, game: Game[State], language: str) -> tuple[str, JsonObject]:
+        """Turning points and plans that cost much."""
+        return reviewing.told(names_in(game.state.rules, language), game, found)
 
     def load(self) -> None:
         """Read the shipped facts."""

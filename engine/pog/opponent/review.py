@@ -30,7 +30,7 @@ from engine.pog.state import State
 #: Imagined games in which a plan is played to know what could be expected of it.
 _GAMES = 4
 #: Actions for which a better plan is looked for, what one must bring to be told, and the share of a general's usual work.
-_SEARCHED, _BETTER, _EFFORT = 6, 0.02, 0.6
+SEARCHED, _BETTER, _EFFORT = 6, 0.02, 0.6
 #: Turning points that are told, and by how much the chances must turn at one.
 _TOLD, _TURNED = 5, 0.04
 #: Work of a table that only plays; it is never used up.
@@ -98,8 +98,8 @@ class Review:
 
 
 @dataclass(slots=True)
-class _Begun:
-    """An action that is being retold: the game before it as its side may imagine it from, and what was ordered."""
+class Begun:
+    """An action that is retold: the game before it, which its side imagines others from, and what was ordered."""
 
     action: Action
     game: Game[State]
@@ -112,29 +112,33 @@ def reviewed(system: System[Any], entries: Sequence[Entry], tell: Tell = lambda 
     Raises:
         EngineError: the record plays differently.
     """
-    begun = _retold(system, entries)
-    steps = len(begun) + _SEARCHED
+    begun = retold(system, entries)
+    steps = len(begun) + SEARCHED
     for number, one in enumerate(begun, 1):
-        one.action.expected = _expected(one.game, one.action.side, one.action.plan)
+        expect(one)
         tell(number, steps)
-    worst = sorted(begun, key=lambda one: one.action.skill)[:_SEARCHED]
-    for number, one in enumerate(worst, len(begun) + 1):
-        _search(one)
+    for number, place in enumerate(worst([one.action for one in begun]), len(begun) + 1):
+        search(begun[place])
         tell(number, steps)
-    return _summed([one.action for one in begun])
+    return summed([one.action for one in begun])
 
 
-def _retold(system: System[Any], entries: Sequence[Entry]) -> list[_Begun]:
+def worst(actions: Sequence[Action]) -> list[int]:
+    """The places of the actions for which a better plan is looked for: those whose plans cost most."""
+    return sorted(range(len(actions)), key=lambda place: actions[place].skill)[:SEARCHED]
+
+
+def retold(system: System[Any], entries: Sequence[Entry]) -> list[Begun]:
     """All actions of the entries that count."""
     standing = in_force(entries)
     source = RecordedChance(standing[0].outcomes)
     game: Game[State] = Game.start(system, source)
     game.listening = False
-    found: list[_Begun] = []
+    found: list[Begun] = []
     for entry in standing[1:]:
         if game.stack and game.decision.kind == "choose_action" and entry.kind == CHOICE:
             _ended(found, game)
-            found.append(_begun(game, game.parse(entry.choice)))
+            found.append(_beginning(game, game.parse(entry.choice)))
         elif found and game.stack and entry.kind == CHOICE and game.actor == found[-1].action.side:
             noted(game, game.parse(entry.choice), found[-1].orders)
         game.repeat(entry, source)
@@ -144,13 +148,13 @@ def _retold(system: System[Any], entries: Sequence[Entry]) -> list[_Begun]:
     return found
 
 
-def _begun(game: Game[State], use: Choice) -> _Begun:
+def _beginning(game: Game[State], use: Choice) -> Begun:
     side, state = game.decision.actor(game), game.state
     action = Action(game.number, state.turn, state.round, side, Plan(use), _share(game, side))
-    return _Begun(action, game.copy(Luck(random.Random(game.number))))
+    return Begun(action, game.copy(Luck(random.Random(game.number))))
 
 
-def _ended(found: list[_Begun], game: Game[State]) -> None:
+def _ended(found: list[Begun], game: Game[State]) -> None:
     if found:
         found[-1].action.after = _share(game, found[-1].action.side)
 
@@ -161,6 +165,11 @@ def _share(game: Game[State], side: int) -> float:
         return 0.5 if game.result.winner is None else float(game.result.winner == side)
     acting = 1 - game.decision.actor(game) if game.decision.kind == "choose_action" else None
     return chances(game.state, acting).of(side)
+
+
+def expect(one: Begun) -> None:
+    """Find out what could be expected of an action."""
+    one.action.expected = _expected(one.game, one.action.side, one.action.plan)
 
 
 def _expected(game: Game[State], side: int, plan: Plan) -> float:
@@ -180,7 +189,7 @@ def _played(table: Table, sample: int, side: int, plan: Plan) -> float | None:
         return None
 
 
-def _search(one: _Begun) -> None:
+def search(one: Begun) -> None:
     """Look for a better plan for an action, from what its side knew."""
     action, numbers = one.action, random.Random(one.action.number)
     offers = Offers(one.game)
@@ -193,7 +202,8 @@ def _search(one: _Begun) -> None:
         action.better, action.cost = plan, gain
 
 
-def _summed(actions: list[Action]) -> Review:
+def summed(actions: Sequence[Action]) -> Review:
+    """What the actions of a war come to."""
     turned = sorted(actions, key=lambda one: -abs(one.after - one.before))
     turning = tuple(one for one in turned[:_TOLD] if abs(one.after - one.before) >= _TURNED)
     blunders = tuple(sorted((one for one in actions if one.better is not None), key=lambda one: -one.cost))
@@ -202,4 +212,4 @@ def _summed(actions: list[Action]) -> Review:
     return Review(tuple(actions), turning, blunders, (skill[0], skill[1]), (luck[0], luck[1]))
 
 
-__all__ = ["Action", "Review", "Tell", "reviewed"]
+__all__ = ["SEARCHED", "Action", "Begun", "Review", "Tell", "expect", "retold", "reviewed", "search", "summed", "worst"]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.storage.models import JsonObject
-from bot.titles.opponents import Answered, Asked
+from bot.titles.opponents import Answered, Asked, Reviewed
 from engine.core.game import Game
 from tests.titles.toy.rules import Toy, ToyGame
 
@@ -85,6 +85,17 @@ class ToyOpponents:
         """It depends."""
         del language
         return f"Day {game.state.day}: even."
+
+    def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
+        """Entry by entry."""
+        del options, language
+        done = min(len(record), int(str(found.get("done", 0))) + 1)
+        return Reviewed({"done": done}, done, len(record))
+
+    def reviewed(self, found: JsonObject, game: ToyGame, language: str) -> tuple[str, JsonObject]:
+        """It was a hunt."""
+        del game, language
+        return f"{found['done']} entries.", {"points": [50, 40], "turns": [[0, 1]], "marks": [1], "plans": 3, "dice": 0}
 
     def load(self) -> None:
         """Nothing."""

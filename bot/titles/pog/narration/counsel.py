@@ -13,6 +13,8 @@ from engine.core.options import Choice
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import chances
 from engine.pog.opponent.counsel import Proposal
+from engine.pog.opponent.deliberation import goals
+from engine.pog.opponent.orders import Plan
 from engine.pog.state import State
 
 #: Spaces that are named of the ends of each kind of order.
@@ -33,9 +35,16 @@ def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> st
     say = names.words.say
     lines = [say("counsel.plan", number=number, what=what, worth=_vp(one.worth), error=f"{one.error:.1f}")]
     if one.goals:
-        lines.append(_goals(names, one.goals))
+        text = _ends(names, one.goals)
+        lines.append(f"{text[:1].upper()}{text[1:]}.")
     told = reasons(names, one.terms, "lead" if number == 1 else "behind")
     return " ".join([*lines, told] if told else lines)
+
+
+def planned(names: Names, game: Game[State], plan: Plan) -> str:
+    """A plan: the use of a card and what its orders are for."""
+    what, ends = _choice(names, game, plan.use), goals(plan)
+    return f"{what} – {_ends(names, ends)}" if ends else what
 
 
 def reasons(names: Names, terms: Iterable[tuple[str, float]], key: str = "lead") -> str:
@@ -53,15 +62,14 @@ def _term(names: Names, name: str, vp: float) -> str:
     return names.words.say("counsel.term", name=names.words.say(f"counsel.terms.{name}"), vp=_vp(vp))
 
 
-def _goals(names: Names, goals: Sequence[tuple[str, int]]) -> str:
+def _ends(names: Names, ends: Sequence[tuple[str, int]]) -> str:
     """Attacks, marches and digging of a plan; of many the first."""
     parts = []
     for kind in ("attack", "march", "dig"):
-        spaces = [space for what, space in goals if what == kind]
+        spaces = [space for what, space in ends if what == kind]
         if spaces:
             parts.append(names.words.say(f"counsel.goals.{kind}", spaces=names.spaces(spaces[:_NAMED])))
-    text = names.words.listed(parts)
-    return f"{text[:1].upper()}{text[1:]}."
+    return names.words.listed(parts)
 
 
 def _choice(names: Names, game: Game[State], choice: Choice) -> str:
@@ -132,4 +140,4 @@ def _vp(value: float) -> str:
     return f"{value:+.1f}".replace("-", "−")
 
 
-__all__ = ["explained", "proposals", "reasons", "standing"]
+__all__ = ["explained", "planned", "proposals", "reasons", "standing"]

@@ -1,0 +1,140 @@
+"""A war that is over, looked at by the staff in steps, and told: a graph of the chances, turning points, plans that cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from bot.titles.opponents import Reviewed
+from bot.titles.pog.narration.counsel import planned
+from bot.titles.pog.narration.names import Names
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.core.record import Entry
+from engine.core.system import System
+from engine.pog.content.records import AP, CP
+from engine.pog.opponent.orders import Plan
+from engine.pog.opponent.review import SEARCHED, Action, expect, retold, search, summed, worst
+from engine.pog.state import State
+
+#: Actions that are looked at in one step, about a second of CPU.
+_AT_ONCE: Final = 12
+#: In the place of a plan that is kept in words.
+_TOLD: Final = Plan(Choice("told"))
+
+
+class _Looked(BaseModel):
+    """One action as far as it was looked at."""
+
+    turn: int
+    round: int
+    side: int
+    before: float
+    after: float
+    plan: str
+    expected: float | None = None
+    better: str = ""
+    cost: float = 0.0
+
+    def action(self) -> Action:
+        """As the engine sums it up; its plan is told in words already."""
+        expected = self.expected or 0.0
+        found = Action(0, self.turn, self.round, self.side, _TOLD, self.before, expected, self.after)
+        found.better, found.cost = (_TOLD if self.better else None), self.cost
+        return found
+
+
+class _Found(BaseModel):
+    """What was found so far."""
+
+    actions: list[_Looked] = []
+    searched: list[int] = []
+    begun: bool = False
+
+
+def step(names: Names, system: System[Any], entries: Sequence[Entry], found: dict[str, Any]) -> Reviewed:
+    """A step more in looking at a war, from what was found so far; nothing at first.
+
+    Raises:
+        EngineError: the record plays differently.
+    """
+    so_far, begun = _Found.model_validate(found), retold(system, entries)
+    if not so_far.begun:
+        so_far.begun = True
+        so_far.actions = [
+            _Looked(
+                turn=one.action.turn,
+                round=one.action.round,
+                side=one.action.side,
+                before=one.action.before,
+                after=one.action.after,
+                plan=planned(names, one.game, one.action.plan),
+            )
+            for one in begun
+        ]
+    open_ = [place for place, one in enumerate(so_far.actions) if one.expected is None]
+    for place in open_[:_AT_ONCE]:
+        expect(begun[place])
+        so_far.actions[place].expected = begun[place].action.expected
+    if not open_:
+        wanted = [place for place in worst([one.action() for one in so_far.actions]) if place not in so_far.searched]
+        for place in wanted[:1]:
+            begun[place].action.expected = so_far.actions[place].expected or 0.0
+            search(begun[place])
+            so_far.searched.append(place)
+            better = begun[place].action.better
+            if better is not None:
+                so_far.actions[place].better = planned(names, begun[place].game, better)
+                so_far.actions[place].cost = begun[place].action.cost
+    total = len(so_far.actions) + min(SEARCHED, len(so_far.actions))
+    done = sum(one.expected is not None for one in so_far.actions) + len(so_far.searched)
+    return Reviewed(so_far.model_dump(), done, total)
+
+
+def told(names: Names, game: Game[State], found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What was found, in words, and what the graph shows: points, turns, marks, plans and dice."""
+    so_far = _Found.model_validate(found)
+    actions = [one.action() for one in so_far.actions]
+    review, say = summed(actions), names.words.say
+    del game
+    places = {id(action): place for place, action in enumerate(actions)}
+    marked = sorted({places[id(one)] for one in (*review.turning, *review.blunders)})
+    lines = [say("counsel.review.head")]
+    for number, place in enumerate(marked, 1):
+        lines.append(_mark(names, number, so_far.actions[place]))
+    if not marked:
+        lines.append(say("counsel.review.calm"))
+    plans, dice = round((review.skill[CP] - review.skill[AP]) * 100), round((review.luck[CP] - review.luck[AP]) * 100)
+    for key, points in (("plans", plans), ("dice", dice)):
+        side = names.side(CP if points > 0 else AP)
+        lines.append(
+            say(f"counsel.review.{key}" if points else f"counsel.review.{key}_even", side=side, points=abs(points))
+        )
+    turns: dict[int, int] = {}
+    for place, one in enumerate(so_far.actions):
+        turns.setdefault(one.turn, place)
+    graph = {
+        "points": [round(100 * (one.after if one.side == CP else 1 - one.after)) for one in so_far.actions],
+        "turns": [(place, turn) for turn, place in turns.items()],
+        "marks": marked,
+        "plans": plans,
+        "dice": dice,
+    }
+    return "\n".join(lines), graph
+
+
+def _mark(names: Names, number: int, one: _Looked) -> str:
+    """A turning point or a plan that cost much."""
+    say = names.words.say
+    line = say(
+        "counsel.review.mark", number=number, turn=names.turn(one.turn), round=one.round, side=names.side(one.side),
+        plan=one.plan, before=round(one.before * 100), after=round(one.after * 100),
+    )  # fmt: skip
+    if one.better:
+        line += " " + say("counsel.review.better", plan=one.better, points=round(one.cost * 100))
+    return line
+
+
+__all__ = ["step", "told"]

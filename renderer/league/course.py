@@ -1,0 +1,115 @@
+"""How the chances of a game went: one line over all its actions, with the marks of what is told in words."""
+
+from __future__ import annotations
+
+from renderer.kit import theme
+from renderer.kit.palette import mix
+from renderer.kit.scene import Scene
+from renderer.kit.theme import Colour
+from renderer.league.sheet import EDGE, SMALL, TOP, WIDE, Sheet
+from renderer.league.signs import DiscKey, LineKey
+from renderer.league.views import Course
+from renderer.league.words import Words
+
+_LEFT, _RIGHT, _HIGH = EDGE + 34, WIDE - EDGE, 226.0
+#: Grounds over and under the middle, for the second side and the first.
+_GROUNDS: tuple[Colour, Colour] = (mix(theme.BLUE, theme.PALE, 0.86), mix(theme.RED, theme.PALE, 0.86))
+#: Room that the number of a turn needs, and what of a long course its words tell.
+_PITCH, _ALT_POINTS = 17.0, 12
+_MARK = 17.0
+
+
+def course(view: Course) -> Scene:
+    """The course on one sheet."""
+    sheet = Sheet(view.palette)
+    sheet.head(view.title, view.about)
+    _ground(sheet, view)
+    if view.points:
+        points = tuple((_x(view, number) - _LEFT, _y(share) - _top()) for number, share in enumerate(view.points))
+        if len(points) > 1:
+            key = LineKey(points, _RIGHT - _LEFT, _HIGH, theme.INK, theme.PALE, 2.5)
+            sheet.pen.stamp(key, _LEFT, _top(), "line", view.title)
+        placed: list[tuple[float, float]] = []
+        for number, index in enumerate(view.marks, 1):
+            placed.append(_mark(sheet, view, number, index, placed))
+    return sheet.scene(_sums(sheet, view), told(view, sheet.words), "league_course")
+
+
+def _top() -> float:
+    return TOP + 26
+
+
+def _x(view: Course, number: float) -> float:
+    return _LEFT + 6 + (_RIGHT - _LEFT - 12) * number / max(1, len(view.points) - 1)
+
+
+def _y(share: float) -> float:
+    return _top() + _HIGH * (1 - share / 100)
+
+
+def _ground(sheet: Sheet, view: Course) -> None:
+    """The names of the sides, tinted halves, lines at quarters, and the numbers of the turns."""
+    top, foot, middle = _top(), _top() + _HIGH, _top() + _HIGH / 2
+    sheet.name(view.sides[1], (_LEFT, top - 11), _RIGHT - _LEFT, px=SMALL, font="sans_bold", colour=theme.RED)
+    sheet.pen.fill(_LEFT, top, _RIGHT - _LEFT, _HIGH / 2, _GROUNDS[1], "ground")
+    sheet.pen.fill(_LEFT, middle, _RIGHT - _LEFT, _HIGH / 2, _GROUNDS[0], "ground")
+    for share in (0, 25, 50, 75, 100):
+        sheet.pen.fill(_LEFT, _y(share) - 0.5, _RIGHT - _LEFT, 2 if share == 50 else 1, theme.INK_FAINT, "grid")
+        sheet.text(f"{share} %", _LEFT - 4, _y(share), px=SMALL, colour=theme.INK_SOFT, anchor="rm")
+    last = -_PITCH
+    for index, turn in view.turns:
+        x = _x(view, index)
+        sheet.pen.fill(x, foot, 1, 5, theme.INK_SOFT)
+        if x - last >= _PITCH:
+            last = x
+            sheet.text(str(turn), x, foot + 14, px=SMALL, colour=theme.INK_SOFT, anchor="mm")
+    sheet.name(view.sides[0], (_LEFT, foot + 33), _RIGHT - _LEFT, px=SMALL, font="sans_bold", colour=theme.BLUE)
+
+
+def _mark(
+    sheet: Sheet, view: Course, number: int, index: int, placed: list[tuple[float, float]]
+) -> tuple[float, float]:
+    """A numbered disc over or under the line, whichever has more room, and not on another one; gives where it stands."""
+    share = view.points[index]
+    x, y = _x(view, index), _y(share)
+    up = -1 if share < 50 else 1
+    places = [y + sign * steps * (_MARK + 3) for steps in (1, 2, 3) for sign in (up, -up)]
+    within = [at for at in places if _top() + _MARK / 2 <= at <= _top() + _HIGH - _MARK / 2]
+    free = [at for at in within if all(abs(at - b) > _MARK or abs(x - a) > _MARK for a, b in placed)]
+    at = next(iter(free or within))
+    sheet.pen.stamp(DiscKey(6, theme.INK, theme.PALE), x, y, "dot", str(number), "mm")
+    x = min(max(x, _LEFT + _MARK / 2), _RIGHT - _MARK / 2)
+    sheet.pen.stamp(DiscKey(_MARK, theme.INK, theme.PALE), x, at, "mark", str(number), "mm")
+    sheet.text(str(number), x, at, px=SMALL, font="sans_bold", colour=theme.WHITE, ground=theme.INK, anchor="mm")
+    return x, at
+
+
+def _sums(sheet: Sheet, view: Course) -> float:
+    """Who planned better and who was luckier; returns the lower edge."""
+    y = _top() + _HIGH + 60
+    for key, points in (("plans", view.plans), ("dice", view.dice)):
+        sheet.text(sheet.words.get("course", key), EDGE, y, px=SMALL, colour=theme.INK_SOFT)
+        sheet.name(_ahead(view, points, sheet.words), (WIDE - EDGE, y), 300, font="sans_bold", anchor="rm")
+        y += 22
+    return y - 8
+
+
+def _ahead(view: Course, points: int, vocabulary: Words) -> str:
+    if not points:
+        return vocabulary.get("course", "same")
+    return vocabulary.get("course", "ahead", side=view.sides[points > 0], points=abs(points))
+
+
+def told(view: Course, vocabulary: Words) -> str:
+    """The course in words; of a long one its first, its last and evenly what lies between."""
+    some = list(view.points)
+    if len(some) > _ALT_POINTS:
+        some = [some[round(number * (len(some) - 1) / (_ALT_POINTS - 1))] for number in range(_ALT_POINTS)]
+    return vocabulary.get(
+        "alt", "course", title=view.title, about=view.about, side=view.sides[1],
+        points=", ".join(f"{share} %" for share in some) or vocabulary.get("course", "same"),
+        plans=_ahead(view, view.plans, vocabulary), dice=_ahead(view, view.dice, vocabulary),
+    )  # fmt: skip
+
+
+__all__ = ["course", "told"]
