@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.leagues import acts
+from bot.leagues.acts import NotNow
 from bot.leagues.journal import Entry, Person
 from bot.leagues.lots import drawn
 from bot.leagues.matches import Fixed
@@ -25,6 +26,7 @@ from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import GameHeader, LeagueGame, Seat
 from bot.storage.persons import StoredPerson
 from bot.storage.store import Change, StoredGame
+from bot.table.reply import Reply
 
 log = logging.getLogger(__name__)
 
@@ -64,11 +66,58 @@ async def open_games(office: Office, season_id: str) -> int:
         if found is not None:
             loads[found.venue] += 1
             done.append(found)
+        else:
+            await _tell_waiting(office, season_id, season, made, leg, people)
         if len(done) >= _TOGETHER:
             count += await _told(office, season_id, done)
         # Commands come first: as long as a game took, others have the loop.
         await asyncio.sleep(min(0.05, time.perf_counter() - begun))
     return count + await _told(office, season_id, done)
+
+
+async def begin_here(office: Office, season_id: str, person: Person, channel: str) -> GameHeader:
+    """Begin the first of a person's matches that wait for a room in this channel, `platform:id`.
+
+    Raises:
+        NotNow: none of them waits (`nothing_waits`), or the two are not both on the channel's platform (`not_both_here`).
+        ChannelBusy: another game is played here.
+        StorageError: the season or the store cannot be used.
+    """
+    season = await office.desk.season(season_id)
+    slot, platform = season.slot_of(person), channel.partition(":")[0]
+    wanted = [(made, leg) for made in season.to_create() for leg in made.missing() if slot in made.slots]
+    if season.stage != "running" or not wanted:
+        raise NotNow("nothing_waits", season=season.rules.name)
+    made, leg = wanted[0]
+    people = await office.people({season.holders[one] for one in made.slots})
+    first, second = (seat_on(platform, people.get(season.holders[one])) for one in made.sides(leg))
+    if first is None or second is None:
+        raise NotNow("not_both_here", match=made.match)
+    tools, seed = office.tools.of_title(season.rules.title), await office.desk.seed(season_id)
+    head = _head(office, season, made, people)
+    header = await open_game(tools, table_of(season_id, season, made, leg, (first, second), seed, head), channel)
+    await _told(office, season_id, [_Opened(made.match, leg, header.game_id, channel, header.channel)])
+    return header
+
+
+async def _tell_waiting(
+    office: Office, season_id: str, season: Season, made: Fixed, leg: int, people: Mapping[Person, StoredPerson]
+) -> None:
+    """Tell the players of a match once that it has no room, and how it begins all the same."""
+    key, home = f"clerk:waits:{made.match}:{leg}", season.rules.home
+    platform, _, own = home.partition(":")
+    if platform not in office.venues or await office.desk.answered(season_id, key) is not None:
+        return
+    first, second = (name_of(people, season, slot) for slot in made.slots)
+    text = office.tools.say("clerk.waits", season=season.rules.name, match=made.match, first=first, second=second)
+    mention = await office.pinged(season_id, [season.holders[slot] for slot in made.slots], platform)
+    try:
+        reply = Reply(text=text, audience="channel", mention=mention)
+        await office.venues[platform].tell(own, reply, f"{season_id}:{key}")
+    except DeliveryError as error:
+        log.warning("the players of match %s of season %s are not told: %s", made.match, season_id, error)
+        return
+    await office.desk.note(season_id, key)
 
 
 def table_of(
@@ -229,4 +278,4 @@ def _loads(season: Season) -> Counter[str]:
     return Counter(leg.venue for leg in legs if leg.venue and not leg.settled)
 
 
-__all__ = ["MOST", "open_games", "relocate_games", "table_of"]
+__all__ = ["MOST", "begin_here", "open_games", "relocate_games", "table_of"]
