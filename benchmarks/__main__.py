@@ -1,4 +1,4 @@
-"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [staff] [opponent] [--json]`: measure and print; benchmarks/README.md tells what."""
+"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [staff] [leagues] [opponent] [--json]`: measure and print; benchmarks/README.md tells what."""
 
 from __future__ import annotations
 
@@ -32,6 +32,12 @@ def _start(given: Given) -> dict[str, Any]:
     from benchmarks import starting
 
     return starting.measure(starting.QUICK if given.quick else None)
+
+
+def _leagues(given: Given) -> dict[str, Any]:
+    from benchmarks import leagues
+
+    return leagues.measure(leagues.QUICK if given.quick else None)
 
 
 def _attention(given: Given) -> dict[str, Any]:
@@ -74,6 +80,7 @@ SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
     "start": _start,
     "attention": _attention,
     "staff": _staff,
+    "leagues": _leagues,
     "opponent": _opponent,
 }
 #: Suites that take hours: measured only if they are named.

@@ -199,7 +199,7 @@ def _clerk(
     tools = handler.tools
     courier.reports = Results(tools.desk).take
     venues = {platform.name: platform for platform in platforms if isinstance(platform, Venues)}
-    return Clerk(Office(tools, tools.desk, venues, draws), _name(settings), courier.wake)
+    return Clerk(Office(tools, tools.desk, venues, draws, lambda: handler.under_way > 0), _name(settings), courier.wake)
 
 
 async def _opened_store(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics) -> WatchedStore:

@@ -74,6 +74,8 @@ class BotHandler:
             workshop=workshop or threads,
             staffroom=staffroom or threads,
         )
+        #: Commands that are carried out just now.
+        self.under_way = 0
         #: By game: the name of its title, which never changes.
         self._titles: dict[str, str] = {}
         store.reviver = PositionReader(store, tools.workshop, partial(position_lost, tools))
@@ -90,8 +92,12 @@ class BotHandler:
 
         Never raises: refusals and failures come back as one sentence.
         """
-        with sent.watching() as watch:
-            return await self._answer(inbound, watch)
+        self.under_way += 1
+        try:
+            with sent.watching() as watch:
+                return await self._answer(inbound, watch)
+        finally:
+            self.under_way -= 1
 
     async def _answer(self, inbound: Inbound, watch: sent.Sent) -> Sequence[Reply]:
         """The replies; what is said after a failure depends on whether a change was sent before it."""

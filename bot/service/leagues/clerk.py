@@ -97,9 +97,9 @@ class Clerk:
         await windows.see_to(office, season_id)
         await duties.do(office, season_id)
         await creating.relocate_games(office, season_id)
-        opened = await creating.open_games(office, season_id)
+        more = await creating.open_games(office, season_id)
         await self._follow(season_id)
-        return opened >= creating.MOST
+        return more
 
     # ------------------------------------------------------------------------------------------ inside
 

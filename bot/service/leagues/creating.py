@@ -30,8 +30,9 @@ from bot.table.reply import Reply
 
 log = logging.getLogger(__name__)
 
-#: Games opened in one step of a season, and entries about them appended together.
-MOST, _TOGETHER = 100, 25
+#: Seconds after which other seasons get their turn, entries appended together, and how much longer commands have the loop
+#: than games that are opened.
+_TURN, _TOGETHER, _REST = 30.0, 50, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +46,27 @@ class _Opened:
     room: str
 
 
-async def open_games(office: Office, season_id: str) -> int:
-    """Open the games that are to be played now, at most a hundred; returns how many were opened or found.
+async def open_games(office: Office, season_id: str) -> bool:
+    """Open the games that are to be played now, for half a minute; True if more wait for the next turn.
 
     A match that finds no room or whose players are on no common platform waits.
     """
     season = await office.desk.season(season_id)
     if season.stage != "running":
-        return 0
-    wanted = [(made, leg) for made in season.to_create() for leg in made.missing()][:MOST]
+        return False
+    wanted = [(made, leg) for made in season.to_create() for leg in made.missing()]
     if not wanted:
-        return 0
+        return False
     people = await office.people({season.holders[slot] for made, _ in wanted for slot in made.slots})
     loads, done = _loads(season), list[_Opened]()
     seed = await office.desk.seed(season_id)
-    count = 0
+    ends, more = time.monotonic() + _TURN, False
     for made, leg in wanted:
         begun = time.perf_counter()
+        if more := time.monotonic() > ends:
+            break
+        if made.legs[leg].settled or season.gone.keys() & {*made.slots}:
+            continue
         found = await _opened(office, season_id, season, made, leg, people, loads, seed)
         if found is not None:
             loads[found.venue] += 1
@@ -69,10 +74,12 @@ async def open_games(office: Office, season_id: str) -> int:
         else:
             await _tell_waiting(office, season_id, season, made, leg, people)
         if len(done) >= _TOGETHER:
-            count += await _told(office, season_id, done)
-        # Commands come first: as long as a game took, others have the loop.
-        await asyncio.sleep(min(0.05, time.perf_counter() - begun))
-    return count + await _told(office, season_id, done)
+            await _told(office, season_id, done)
+        # Commands come first.
+        await office.give_way()
+        await asyncio.sleep(min(0.05, _REST * (time.perf_counter() - begun)))
+    await _told(office, season_id, done)
+    return more
 
 
 async def begin_here(office: Office, season_id: str, person: Person, channel: str) -> GameHeader:
@@ -105,15 +112,15 @@ async def _tell_waiting(
 ) -> None:
     """Tell the players of a match once that it has no room, and how it begins all the same."""
     key, home = f"clerk:waits:{made.match}:{leg}", season.rules.home
-    platform, _, own = home.partition(":")
+    platform = home.partition(":")[0]
     if platform not in office.venues or await office.desk.answered(season_id, key) is not None:
         return
     first, second = (name_of(people, season, slot) for slot in made.slots)
     text = office.tools.say("clerk.waits", season=season.rules.name, match=made.match, first=first, second=second)
-    mention = await office.pinged(season_id, [season.holders[slot] for slot in made.slots], platform)
+    persons = [season.holders[slot] for slot in made.slots]
+    mention = await office.pinged(persons, platform, f"{season_id}:{key}")
     try:
-        reply = Reply(text=text, audience="channel", mention=mention)
-        await office.venues[platform].tell(own, reply, f"{season_id}:{key}")
+        await office.tell(home, Reply(text=text, audience="channel", mention=mention), f"{season_id}:{key}")
     except DeliveryError as error:
         log.warning("the players of match %s of season %s are not told: %s", made.match, season_id, error)
         return
@@ -254,10 +261,10 @@ def _key(season_id: str, match: str, leg: int) -> str:
     return f"{season_id} {match}" + (f" {leg + 1}" if leg else "")
 
 
-async def _told(office: Office, season_id: str, done: list[_Opened]) -> int:
+async def _told(office: Office, season_id: str, done: list[_Opened]) -> None:
     """Tell the journal of games that have been opened."""
     if not done:
-        return 0
+        return
     told, at = tuple(done), office.desk.at
     done.clear()
 
@@ -265,7 +272,6 @@ async def _told(office: Office, season_id: str, done: list[_Opened]) -> int:
         return [entry for one in told for entry in _created(season, one, at)]
 
     await office.desk.act(season_id, f"clerk:created:{told[0].game}:{len(told)}:{told[-1].game}", decide)
-    return len(told)
 
 
 def _created(season: Season, one: _Opened, at: float) -> Iterator[Entry]:
@@ -278,4 +284,4 @@ def _loads(season: Season) -> Counter[str]:
     return Counter(leg.venue for leg in legs if leg.venue and not leg.settled)
 
 
-__all__ = ["MOST", "begin_here", "open_games", "relocate_games", "table_of"]
+__all__ = ["begin_here", "open_games", "relocate_games", "table_of"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bot.leagues.journal import Person
@@ -17,6 +18,9 @@ from bot.storage.models import Seat
 from bot.storage.persons import StoredPerson
 from bot.table.reply import Reply
 
+#: How often two milliseconds are waited for commands that are under way.
+_PATIENCE = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Office:
@@ -26,10 +30,19 @@ class Office:
     desk: Desk
     venues: Mapping[str, Venues] = field(default_factory=dict)
     workshop: Workshop = field(default_factory=Threads)
+    #: True while people wait for commands: what has time waits for them.
+    busy: Callable[[], bool] = lambda: False
 
     def serves(self, venue: str) -> bool:
         """True for a venue of a platform that runs here."""
         return venue.partition(":")[0] in self.venues
+
+    async def give_way(self) -> None:
+        """Let commands that people wait for go first, for a while."""
+        for _ in range(_PATIENCE):
+            if not self.busy():
+                return
+            await asyncio.sleep(0.002)
 
     async def people(self, persons: Iterable[Person]) -> dict[Person, StoredPerson]:
         """These people, by the ids that were asked for; without those who are damaged or unknown."""

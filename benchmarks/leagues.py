@@ -1,0 +1,328 @@
+"""Leagues at the size of thousands: pairing, games that a draw makes, a start among them, equal deadlines, and deaths.
+
+One season of double divisions makes 10,000 games while somebody plays a game of their own; a start is measured on that store, then
+half of the games lose on time at the same moment and two processes serve them. Another season pairs its fifth Swiss round.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+from benchmarks.kills import STAGES, Killing
+from benchmarks.seasons import DAY, SPRING, VENUE, League
+from bot.leagues import acts, journal
+from bot.leagues.journal import Entry, Opened
+from bot.port import Inbound
+from bot.recorder import Recorder
+from bot.service.handler import BotHandler
+from bot.service.leagues.clerk import Clerk
+from bot.service.leagues.drawing import draw
+from bot.service.leagues.office import Office
+from bot.service.people.ticker import Ticker
+from bot.settings import Settings
+from bot.storage import Connection, Store, keys, redis_server
+
+Tell = Callable[[str], None]
+#: Games of one player in a double division of five.
+_GAMES_EACH = 8
+#: Entries that are appended together while a store is filled.
+_TOGETHER = 2_000
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How many games a draw makes, how many of them end at once, how many are paired, how often a process dies."""
+
+    games: int = 10_000
+    deadlines: int = 5_000
+    paired: int = 5_000
+    kills: int = 1_000
+
+
+QUICK = Plan(games=80, deadlines=40, paired=60, kills=20)
+
+
+async def measure_leagues(plan: Plan, tell: Tell) -> dict[str, Any]:
+    """The whole measurement on servers of its own."""
+    found: dict[str, Any] = {}
+    async with _server() as url:
+        tell(f"{plan.paired} players are paired")
+        found |= await _paired(url, plan)
+    async with _server() as url:
+        tell(f"a draw makes {plan.games} games")
+        found |= await _drawn(url, plan)
+        tell("a start on that store")
+        found |= await _started(url)
+        tell(f"{plan.deadlines} games lose on time at once")
+        found |= await _deadlines(url, plan)
+    async with _server() as url:
+        tell(f"{plan.kills} processes die")
+        found |= await _killed(url, plan)
+    return found
+
+
+@contextlib.asynccontextmanager
+async def _server() -> AsyncIterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        async with redis_server(Settings(var=Path(folder), redis_fsync="everysec")) as url:
+            yield url
+
+
+# ------------------------------------------------------------------------------------------------- pairing
+
+
+async def _paired(url: str, plan: Plan) -> dict[str, Any]:
+    """Seconds of the fifth round's draw, journal to journal, in a process beside the loop."""
+    store, room = Store(Connection(url)), Recorder()
+    league, took = League(store), 0.0
+    names = [f"p-{number:05}" for number in range(plan.paired)]
+    await _season(league, names, format="swiss", rounds=6)
+    for number in range(1, 6):
+        begun = time.perf_counter()
+        season = await draw(league.desk, room, SPRING, f"round {number}", by="chief")
+        took = time.perf_counter() - begun
+        games = [made for made in season.matches.values() if made.round == number]
+        ended: list[Entry] = []
+        for index, made in enumerate(games):
+            game = f"g{made.match.replace('.', '-')}"
+            points = ((2, 0), (0, 2), (1, 1))[(index * 7 + number) % 3]
+            ended.append(journal.Created(at=league.desk.at, match=made.match, game=game))
+            ended.append(journal.Resulted(at=league.desk.at, match=made.match, game=game, points=points))
+        await _append(league, ended, f"ended {number}")
+    season = await league.desk.season(SPRING)
+    met = Counter(frozenset(made.slots) for made in season.matches.values())
+    sides = Counter[str]()
+    for made in season.matches.values():
+        sides[made.first] += 1
+        sides[made.second] -= 1
+    await room.close()
+    await store.close()
+    return {
+        f"pair_{plan.paired}_s": round(took, 1),
+        "repeats": sum(count - 1 for count in met.values()),
+        "sides_out_of_bounds": sum(abs(count) > 2 for count in sides.values()),
+    }
+
+
+async def _season(league: League, names: Sequence[str], **rules: Any) -> None:
+    """A season in which these persons have entered, without asking anybody."""
+
+    def begin(promise: str) -> list[Entry]:
+        told: dict[str, Any] = {
+            "name": "Spring", "title": "pog", "scenario": "campaign", "own_rounds": 120, "window": 120 * DAY, **rules,
+        }  # fmt: skip
+        return [
+            *acts.opened(Opened(at=league.desk.at, by="chief", commitment=promise, **told)),
+            journal.Venued(at=league.desk.at, venue=VENUE),
+        ]
+
+    await league.desk.create(SPRING, "open", begin)
+    entered = [journal.Joined(at=league.desk.at, by=name, person=name, capacity=30) for name in names]
+    await _append(league, [*entered, journal.Closed(at=league.desk.at)], "entered")
+
+
+async def _append(league: League, entries: Sequence[Entry], key: str) -> None:
+    for start in range(0, len(entries), _TOGETHER):
+        some = entries[start : start + _TOGETHER]
+        await league.desk.act(SPRING, f"{key} {start}", lambda _, some=some: some)  # type: ignore[misc]
+
+
+# ------------------------------------------------------------------------------------------------- the draw
+
+
+async def _drawn(url: str, plan: Plan) -> dict[str, Any]:
+    """Seconds until all games of a draw run, and the slowest answers to somebody who plays, before and meanwhile."""
+    store = Store(Connection(url))
+    league = League(store)
+    count = max(5, plan.games // _GAMES_EACH // 5 * 5 * 2)
+    accounts = [f"web:player-{number}" for number in range(count)]
+    persons = [await store.persons.of(account, account[4:]) for account in accounts]
+    await _season(league, persons, format="double")
+    for line in ("new campaign", "join both", "start", "choose take"):
+        await _said(league.handler, line)
+    before = await _answers(league.handler, 200)
+    room, done = Recorder(), asyncio.Event()
+    handler = league.handler
+    office = Office(handler.tools, league.desk, {"web": league.platform}, room, lambda: handler.under_way > 0)
+    clerk = Clerk(office, "one")
+    begun = time.perf_counter()
+    await draw(league.desk, room, SPRING, "first", by="chief")
+    wanted = min(plan.games, len((await league.desk.season(SPRING)).matches))
+    playing = asyncio.create_task(_until(league.handler, done))
+    while len(await store.running.games()) <= wanted:
+        if not await clerk.look():
+            break
+    took = time.perf_counter() - begun
+    done.set()
+    meanwhile = await playing
+    made = sum(bool(one.game) for one in (await league.desk.season(SPRING)).matches.values())
+    await room.close()
+    await store.close()
+    return {
+        f"draw_{plan.games}_games_s": round(took, 1),
+        "games_made": made,
+        "command_p99_before_ms": _p99(before),
+        "command_p99_meanwhile_ms": _p99(meanwhile),
+        "command_median_before_ms": _median(before),
+        "command_median_meanwhile_ms": _median(meanwhile),
+    }
+
+
+async def _said(handler: BotHandler, text: str) -> float:
+    """Milliseconds of one command of somebody who plays by themselves."""
+    begun = time.perf_counter()
+    inbound = Inbound(
+        platform="web", channel="own", user="eve", user_name="Eve", key=f"eve:{time.perf_counter_ns()}", text=text
+    )
+    await handler.run(inbound)
+    return (time.perf_counter() - begun) * 1000
+
+
+async def _answers(handler: BotHandler, count: int) -> list[float]:
+    return [await _said(handler, ("status", "hand", "play 1 as rp", "undo")[number % 4]) for number in range(count)]
+
+
+async def _until(handler: BotHandler, done: asyncio.Event) -> list[float]:
+    found: list[float] = []
+    while not done.is_set():
+        found += await _answers(handler, 4)
+        await asyncio.sleep(0.05)
+    return found
+
+
+def _p99(values: Sequence[float]) -> float:
+    return round(quantiles(values, n=100)[-1] if len(values) >= 100 else max(values), 1)
+
+
+def _median(values: Sequence[float]) -> float:
+    return round(sorted(values)[len(values) // 2], 1)
+
+
+# ------------------------------------------------------------------------------------- start and deadlines
+
+
+async def _started(url: str) -> dict[str, Any]:
+    """Seconds until everything of the store is read that a start reads before it serves."""
+    store = Store(Connection(url))
+    league = League(store)
+    begun = time.perf_counter()
+    await store.repair()
+    await league.clerk.notice_outage()
+    await league.ticker.index()
+    took = time.perf_counter() - begun
+    await store.close()
+    return {"startup_s": round(took, 2), "startup_games": len(await _running(url))}
+
+
+async def _running(url: str) -> list[str]:
+    store = Store(Connection(url))
+    found = await store.running.games()
+    await store.close()
+    return found
+
+
+async def _deadlines(url: str, plan: Plan) -> dict[str, Any]:
+    """Two processes serve games whose players never came: seconds until all are ended, and how often each was."""
+    store = Store(Connection(url))
+    season = await League(store).desk.season(SPRING)
+    games = [made.game for made in season.matches.values() if made.game]
+    own, others = games[: plan.deadlines], [*games[plan.deadlines :], *await _others(store)]
+    for start in range(0, len(others), 500):
+        await store.connection.call("ZREM", keys.DUE, *others[start : start + 500])
+    at = datetime.now(UTC).timestamp()
+    for start in range(0, len(own), 500):
+        pairs = [part for game in own[start : start + 500] for part in (at, game)]
+        await store.connection.call("ZADD", keys.DUE, *pairs)
+    begun = time.perf_counter()
+    command = [sys.executable, "-m", "benchmarks.leagues", url]
+    started = [await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE) for _ in range(2)]
+    told = await asyncio.gather(*(process.communicate() for process in started))
+    took = time.perf_counter() - begun
+    served = [json.loads(out) for out, _ in told]
+    ended = Counter[str]()
+    for game in own:
+        waiting = await store.outbox.pending_posts(game)
+        ended[game] += sum(one.post.audience == "league" for one in waiting)
+    await store.close()
+    return {
+        f"deadlines_{plan.deadlines}_s": round(took, 1),
+        "deadlines_served_by": served,
+        "deadlines_missed": sum(count == 0 for count in (ended[game] for game in own)),
+        "deadlines_doubled": sum(count > 1 for count in ended.values()),
+    }
+
+
+async def _others(store: Store) -> list[str]:
+    game = await store.channels.holder("web:own")
+    return [game] if game else []
+
+
+async def _serve(url: str) -> None:
+    """What one of the processes does: looks at the clocks until nothing is due; prints how many games it has ended."""
+    later = datetime.now(UTC) + timedelta(days=9)
+    store = Store(Connection(url), now=lambda: later)
+    ended = 0
+
+    class Counted(Ticker):
+        async def _look(self, game_id: str, until: float, now: datetime) -> int:
+            nonlocal ended
+            said = await super()._look(game_id, until, now)
+            ended += bool(said)
+            return said
+
+    ticker = Counted(BotHandler(store, now=lambda: later).tools)
+    while await ticker.tick():
+        pass
+    print(json.dumps(ended))
+    await store.close()
+
+
+# -------------------------------------------------------------------------------------------------- deaths
+
+
+async def _killed(url: str, plan: Plan) -> dict[str, Any]:
+    """Kill a process at point after point of a round change and of a first draw; what is lost and what is doubled."""
+    stages = [await Killing.of(url, stage) for stage in STAGES.values()]
+    points = [(stage, *point) for stage in stages for point in stage.points()]
+    every = len(points) / plan.kills
+    # The same points come again only where there are fewer of them than kills are wanted.
+    chosen = [points[int(number * every)] for number in range(plan.kills)]
+    lost = doubled = 0
+    store = Store(Connection(url))
+    for stage, at, done in chosen:
+        one, other = await stage.killed_at(at, done, League(store))
+        lost, doubled = lost + one, doubled + other
+    await store.close()
+    return {"kills": len(chosen), "kill_points": len(points), "lost": lost, "doubled": doubled}
+
+
+def measure(plan: Plan | None = None) -> dict[str, Any]:
+    """The whole measurement."""
+    begun = time.monotonic()
+    logging.getLogger("bot").setLevel(logging.CRITICAL)
+
+    def tell(text: str) -> None:
+        print(f"  [leagues {time.monotonic() - begun:6.1f} s] {text}", file=sys.stderr)
+
+    with contextlib.redirect_stdout(sys.stderr):
+        return asyncio.run(measure_leagues(plan or Plan(), tell))
+
+
+if __name__ == "__main__":
+    logging.getLogger("bot").setLevel(logging.CRITICAL)
+    asyncio.run(_serve(sys.argv[1]))
+
+__all__ = ["QUICK", "Plan", "measure", "measure_leagues"]
