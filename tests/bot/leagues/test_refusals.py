@@ -52,7 +52,6 @@ def test_every_kind_of_entry_has_words_in_the_log() -> None:
     files = sorted((ROOT / "bot" / "leagues" / "journal").glob("*.py"))
     kinds = {kind for file in files for kind in re.findall(r'kind: Literal\["([a-z_]+)"\]', file.read_text("utf-8"))}
     assert len(kinds) > 30
-    assert len(kinds) > 30
     assert kinds - set(texts().table("leagues.log.entries")) == {"created", "relocated"}
 
 
