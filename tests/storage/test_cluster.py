@@ -12,6 +12,7 @@ import pytest_asyncio
 
 from bot.storage import ChannelLog, Connection, Post, Queued, Seat, Seats, Store, StoreUnavailable
 from bot.storage.keys import GameKeys, LogKeys
+from bot.storage.ratings import PoolState, StoredRating
 from bot.storage.server import OwnServer, find_binary
 from tests.storage.support import header, say, step
 
@@ -72,6 +73,26 @@ async def test_the_whole_store_works_in_cluster_mode(cluster: Connection) -> Non
     log = ChannelLog(cluster)
     await log.add(head.channel, "m1", {"text": "x"})
     assert len(await log.newest(head.channel)) == 1
+
+
+async def test_persons_are_linked_rated_and_forgotten_there(cluster: Connection) -> None:
+    store = Store(cluster)
+    one, other = await store.persons.of("discord:1{2}", "Ann"), await store.persons.of("slack:T1.U1", "Ann")
+    found = await store.links.look(await store.links.offer(one), other)
+    assert found is not None
+    assert await store.links.join(found)
+    rating = StoredRating(mu=25, sigma=8, games=1, month=1, history=[(1.0, 25.0, 8.0)])
+    assert await store.ratings.write("pool", "", PoolState(), {one: rating}, anew=True)
+    head = header()
+    seats = Seats(holders={"cp": Seat(user="slack:T1.U1", name="Ann")})
+    await store.create_game(
+        head, replace(step(0, "start"), seats=seats, posts=[Post(kind="action", body={"to": "slack:T1.U1"})])
+    )
+    assert await store.forgetting.begin(one) == 1
+    assert await store.forgetting.go_on(str) > 0
+    assert (await store.load(head.game_id)).seats.users() == {"former:1"}
+    assert [queued.post.body for queued in await store.outbox.pending_posts(head.game_id)] == [{"to": "former:1"}]
+    assert await store.persons.known("slack:T1.U1") is None
 
 
 async def test_all_keys_of_a_game_or_of_a_log_lie_in_one_slot(cluster: Connection) -> None:
