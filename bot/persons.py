@@ -11,6 +11,8 @@ import re
 
 #: In the place of a platform: what holds a seat is no person, but a level of the staff.
 STAFF = "staff"
+#: In the place of a platform: who held a seat is forgotten.
+FORMER = "former"
 #: What the bare ids of the platforms look like whose ids cannot be chosen; any other is of a platform with free names.
 _LOOKS = {"discord": re.compile(r"\d+"), "slack": re.compile(r"[A-Z0-9]+\.[A-Z0-9]+")}
 
@@ -31,6 +33,16 @@ def id_on(platform: str, whole: str) -> str:
     if not colon:
         return whole
     return ident if before == platform else ""
+
+
+def former(number: int) -> str:
+    """What stands for somebody who is forgotten, in the place of an account."""
+    return f"{FORMER}:{number}"
+
+
+def is_former(whole: str) -> bool:
+    """True for what stands for somebody who is forgotten, whom nothing can be told."""
+    return whole.partition(":")[0] == FORMER
 
 
 def chosen(platform: str) -> bool:
@@ -61,4 +73,17 @@ def kept_bare(whole: str) -> str:
     return ident if colon and look in ("", platform) and (look or platform not in _LOOKS) else ""
 
 
-__all__ = ["STAFF", "bare", "chosen", "id_on", "kept_bare", "kept_person", "level_of", "person", "staff"]
+__all__ = [
+    "FORMER",
+    "STAFF",
+    "bare",
+    "chosen",
+    "former",
+    "id_on",
+    "is_former",
+    "kept_bare",
+    "kept_person",
+    "level_of",
+    "person",
+    "staff",
+]

@@ -301,7 +301,7 @@ class Courier:
         user = ""
         if reply.audience == "private":
             holder = reply.to or _holder(stored, reply.seat)
-            if not holder:
+            if not holder or persons.is_former(holder):
                 return  # nobody sits there any more, so there is nobody to tell
             user = persons.id_on(name, holder)
             if not user:

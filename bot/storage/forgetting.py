@@ -17,6 +17,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from bot.persons import former
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.erasing import Erasure
@@ -117,7 +118,7 @@ class Forgetting:
             if job.searched and not settled:
                 continue
             await self._let_go(job)
-            erasure = Erasure(job.accounts, f"former:{job.former}", name(job.former))
+            erasure = Erasure(job.accounts, former(job.former), name(job.former))
             changed += await self._search.through(erasure, job.games, job.channels)
             await self._note(job, over=settled)
             if settled:

@@ -144,6 +144,21 @@ async def test_a_private_post_names_whoever_sits_there(store: Store, ear: Ear, c
     assert [(message.reply.text, message.user) for message in ear.heard] == [("cp", "player-one"), ("all", "")]
 
 
+async def test_a_private_post_for_somebody_who_is_forgotten_is_told_to_nobody(
+    store: Store, ear: Ear, courier: Courier
+) -> None:
+    made = await game(store, "web:liege", say("gone", audience="private", to="former:1"), say("all"))
+    courier.wake()
+    await heard(ear, 1)
+    assert [message.reply.text for message in ear.heard] == ["all"]
+    for _ in range(100):
+        if not await store.outbox.pending_posts(made):
+            break
+        await asyncio.sleep(0.02)
+    assert await store.outbox.pending_posts(made) == []
+    assert await store.outbox.parked() == []
+
+
 async def test_a_channel_of_another_platform_waits(store: Store, ear: Ear, courier: Courier) -> None:
     made = await game(store, "discord:1234", say("elsewhere"))
     courier.wake()
