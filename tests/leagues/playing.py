@@ -12,11 +12,10 @@ def report(held: Held, match: str, points: tuple[int, int], *, at: float = 6, ma
     assert held.do(acts.resulted, told)
 
 
-def play_by(held: Held, *, at: float = 6, upset: frozenset[str] = frozenset()) -> None:
-    """Whoever has the smaller name wins, but for matches that are upset."""
+def play_by(held: Held, *, at: float = 6) -> None:
+    """Whoever has the smaller name wins."""
     for made in held.season.open_matches():
-        wins = (made.first < made.second) is not (made.match in upset)
-        report(held, made.match, (2, 0) if wins else (0, 2), at=at)
+        report(held, made.match, (2, 0) if made.first < made.second else (0, 2), at=at)
 
 
 def begun(count: int, **rules: object) -> Held:

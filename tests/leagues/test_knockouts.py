@@ -6,8 +6,10 @@ import random
 from itertools import pairwise
 
 import pytest
+from pydantic import ValidationError
 
 from bot.leagues import acts, brackets, journal, ladders
+from bot.leagues.windows import Calendar
 from tests.leagues.playing import begun, play_by, report
 from tests.leagues.test_season import CHIEF, DAY, SEED, Held, refused
 
@@ -139,3 +141,11 @@ def test_a_ladder_moves_by_wins_refusals_silence_and_idleness() -> None:
     held.do(acts.withdrawn, "p04", 31 * DAY)
     assert "p04" not in ladders.order(held.season)
     assert [row.name for row in held.season.table(0)] == ladders.order(held.season)
+
+
+def test_a_ladder_that_has_ended_takes_no_more_challenges() -> None:
+    held = begun(4, format="ladder", calendar=Calendar(closes=DAY, draw=2 * DAY, check_in=0, ends=50 * DAY))
+    assert refused("no_more_games", acts.challenged, held.season, "p01", "p00", 50 * DAY)["ends"] == 50 * DAY
+    climb(held, "p01", "p00", 50 * DAY - 1)
+    with pytest.raises(ValidationError, match="ends before its draw"):
+        Calendar(closes=1, draw=2, ends=2)

@@ -12,8 +12,8 @@ from bot.leagues import acts, journal
 from bot.leagues.entrants import Entrant, clash, may_meet
 from bot.leagues.formats import field, rolling
 from bot.leagues.season import Season
-from bot.leagues.windows import Leave
-from tests.leagues.playing import begun, report
+from bot.leagues.windows import Calendar, Leave
+from tests.leagues.playing import begun, play_by, report
 from tests.leagues.test_season import CHIEF, DAY, SEED, Held, refused
 
 
@@ -165,3 +165,41 @@ def test_a_game_that_is_on_counts_for_the_sides_of_the_next() -> None:
     sides = Counter(made.first for made in held.season.matches.values())
     sides.subtract(made.second for made in held.season.matches.values())
     assert max(map(abs, sides.values())) <= 2
+
+
+def test_a_rolling_swiss_that_has_ended_pairs_nobody_and_may_be_reviewed() -> None:
+    held = begun(
+        4, format="rolling", rounds=3, calendar=Calendar(closes=0.5 + DAY, draw=2 * DAY, check_in=0, ends=50 * DAY)
+    )
+    play_by(held, at=10)
+    refused("rounds_left", acts.reviewing, held.season, CHIEF, 50 * DAY - 1)
+    assert held.do(acts.draw, SEED, CHIEF, 50 * DAY) == []
+    assert held.do(acts.reviewing, CHIEF, 50 * DAY)
+
+
+def test_every_match_has_a_window_of_its_own_that_grows_with_what_everybody_is_granted() -> None:
+    held = begun(4, format="rolling", rounds=3)
+    early, late = held.season.open_matches()
+    held.do(acts.extended, DAY, CHIEF, 5)
+    report(held, early.match, (2, 0), at=10)
+    report(held, late.match, (2, 0), at=10)
+    (drawn,) = held.do(acts.draw, SEED, CHIEF, 30 * DAY)
+    assert isinstance(drawn, journal.Drawn)
+    next_day = held.season.matches[drawn.matches[0].match]
+    first, second = held.season.match_window(early), held.season.match_window(next_day)
+    assert (first.start, first.end) == (3, 3 + 121 * DAY)
+    assert (second.start, second.end) == (30 * DAY, 150 * DAY)
+
+
+def test_a_win_with_the_weaker_side_is_the_last_tie_break_where_that_side_is_known() -> None:
+    def places(weaker: int) -> list[int]:
+        held = begun(4, format="swiss", rounds=1, weaker=weaker)
+        one, other = held.season.open_matches()
+        report(held, one.match, (2, 0))
+        report(held, other.match, (0, 2))
+        table = {row.name: row.place for row in held.season.table(0)}
+        return [table[one.first], table[other.second]]
+
+    assert places(0) == [1, 1]
+    assert places(1) == [1, 2]
+    assert places(-1) == [2, 1]
