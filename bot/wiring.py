@@ -141,9 +141,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         await _start(platforms)
         if lost.done():
             raise lost.result()
-        public = await _public(
-            stack, settings, store, PublicServer(settings, store, handler.tools.workshop, parts.draw)
-        )
+        public = await _public(stack, settings, store, parts.draw)
         clerk = _clerk(stack, handler, platforms, courier, settings)
         courier.start()
         state.carrying = lambda: courier.running
@@ -161,9 +159,13 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
 
 
 async def _public(
-    stack: contextlib.AsyncExitStack, settings: Settings, store: Store, public: PublicServer
+    stack: contextlib.AsyncExitStack, settings: Settings, store: Store, draw: PictureSource
 ) -> PublicServer:
     """Serve the public pages and tell subscribers, each where that is set."""
+    # A process of their own, begun when it is first needed, so that no player waits behind the public's records.
+    records = Recorder()
+    stack.push_async_callback(records.close)
+    public = PublicServer(settings, store, records, draw)
     stack.push_async_callback(public.stop)
     await public.start()
     hooks = Webhooks(settings, store)

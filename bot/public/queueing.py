@@ -1,4 +1,4 @@
-"""The line in which the public waits for work on records and journals, so that it never stands in the way of players."""
+"""The line in which the public waits for work on records and journals: so much at once, so much behind it, and the rest is refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _AT_ONCE, _WAITING = 2, 60
 
 
 class Line:
-    """A workshop for the public: behind it stands the one for players, in which all of the public counts as one person.
+    """A workshop for the public, which all counts as one person in the one behind it.
 
     Args:
         workshop: does the work.
