@@ -49,6 +49,7 @@ def test_advice_names_up_to_three_plans_the_best_first_and_hangs_on_nothing_that
         assert [one.worth for one in said[0]] == sorted((one.worth for one in said[0]), reverse=True)
         assert all(game.options().allows(one.choice) for one in said[0])
         assert len({(one.choice, one.goals) for one in said[0]}) == len(said[0])
+        assert not any(one.goals for one in said[0] if one.choice.verb == "event")
 
 
 def test_plans_that_are_told_differ_by_what_is_told_of_them() -> None:

@@ -57,7 +57,8 @@ def _told(found: Sequence[Found]) -> list[Proposal]:
     return [
         Proposal(
             one.plan.use,
-            tuple(goals(one.plan)),
+            # What an event brings is not ordered beforehand.
+            () if one.plan.use.verb == "event" else tuple(goals(one.plan)),
             one.worth,
             one.error,
             reasons.apart(one.terms, found[int(place == 0)].terms if len(found) > 1 else {}),
