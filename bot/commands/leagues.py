@@ -420,6 +420,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("import", "organise", Import),
     _command("announce", "organise", Announce),
     _command("role", "organise", Role),
+    _command("flags", "organise", OfSeason),
     _command("finish", "organise", Finish),
 )
 BY_NAME = {command.name: command for command in COMMANDS}

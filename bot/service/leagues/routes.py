@@ -16,6 +16,7 @@ from bot.service.leagues import (
     organising,
     playing,
     ruling,
+    watchful,
 )
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.guiding import page
@@ -51,7 +52,7 @@ ROUTES: Mapping[str, Route] = {
     "follow": following.follow, "unfollow": following.unfollow,
     "rule": ruling.rule, "decide": ruling.decide,
     "correct": ruling.correct, "result": ruling.result, "apart": contesting.apart, "extend": organising.extend, "withdraw": ruling.withdraw,
-    "replace": ruling.replace, "announce": organising.announce, "role": organising.role, "finish": organising.finish,
+    "replace": ruling.replace, "announce": organising.announce, "role": organising.role, "flags": watchful.watched, "finish": organising.finish,
 }  # fmt: skip
 
 __all__ = ["ROUTES"]

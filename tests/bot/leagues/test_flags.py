@@ -1,0 +1,69 @@
+"""`/league flags`: organisers see what is worth a look, nobody else does."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.leagues import acts, journal
+from bot.leagues.journal import Entry
+from bot.leagues.season import Season
+from bot.service.leagues.rating import Ratings
+from bot.storage import Store
+from tests.bot.leagues.support import Hall
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    return Hall.open(store)
+
+
+async def running(hall: Hall, more: str = "") -> str:
+    await hall.say("olga", f"new Cup scenario=introductory window=60d beginners=yes {more}")
+    await hall.say("olga", "open season=s-cup")
+    for user in ("anna", "ben", "carl", "dora"):
+        await hall.say(user, "join season=s-cup")
+    for line in ("draw", "draw publish"):
+        await hall.say("olga", f"{line} season=s-cup")
+    return "s-cup"
+
+
+async def ended(hall: Hall, report: journal.Resulted) -> None:
+    """A game is made, and ends."""
+    desk = hall.handler.tools.desk
+    key = f"{report.match} {report.leg}"
+
+    def made(season: Season) -> list[Entry]:
+        return acts.created(season, report.match, report.game, desk.at, leg=report.leg)
+
+    await desk.act("s-cup", f"made {key}", made)
+    await desk.act("s-cup", f"ended {key}", lambda season: acts.resulted(season, report))
+
+
+async def test_early_resignations_are_shown_to_organisers_alone(hall: Hall) -> None:
+    season = await running(hall)
+    assert "Nothing in Cup is worth a look" in await hall.told("olga", "flags")
+    desk = hall.handler.tools.desk
+    match = next(iter((await desk.season(season)).matches))
+    early = journal.Resulted(at=desk.at, match=match, game="g-1", points=(2, 0), reason="resignation", turn=1)
+    await ended(hall, early)
+    told = await hall.told("olga", "flags")
+    assert "resigned against" in told
+    assert f"within two turns (`{match}`)" in told
+    assert "Only an organiser" in await hall.told("anna", "flags")
+
+
+async def test_whoever_fell_in_rating_before_entering_under_a_cap_is_shown(hall: Hall, store: Store) -> None:
+    season = await running(hall, "format=double")
+    desk, anna = hall.handler.tools.desk, await store.persons.of("web:anna", "Anna")
+    for made in list((await desk.season(season)).matches.values()):
+        for leg in range(len(made.legs)):
+            points = (0, 2) if made.sides(leg)[0] == anna else (2, 0)
+            game = f"g-{made.match}-{leg}"
+            await ended(hall, journal.Resulted(at=desk.at, match=made.match, game=game, points=points, leg=leg))
+            hall.pass_time(days=1)
+    await Ratings(store, desk).refresh()
+    await hall.say("olga", "new Low scenario=introductory window=60d beginners=yes cap=1600")
+    await hall.say("olga", "open season=s-low")
+    # Whoever is provisional may not enter under a cap; the journal says that she did.
+    await desk.act("s-low", "in", lambda one: [journal.Joined(at=desk.at, by=anna, person=anna)])
+    assert "Anna lost much rating in the month before entering" in await hall.told("olga", "flags season=s-low")
