@@ -38,8 +38,9 @@ def _split(count: int) -> tuple[int, ...] | None:
     if count <= 0:
         return () if count == 0 else None
     if count > 59:  # seven fives are five sevens: beyond this many, one more division is always one of five
-        rest = _split(count - 5)
-        return None if rest is None else (5, *rest)
+        fives = -(-(count - 59) // 5)
+        rest = _split(count - 5 * fives)
+        return None if rest is None else (5,) * fives + rest
     tried = ((size, _split(count - size)) for size in _SIZES)
     return min(((size, *rest) for size, rest in tried if rest is not None), key=_unwanted, default=None)
 

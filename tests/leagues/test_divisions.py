@@ -36,6 +36,12 @@ def test_everybody_meets_everybody_once_and_has_both_sides_equally(size: int) ->
     assert all(abs(difference) == (size + 1) % 2 for difference in balance(games(names)).values())
 
 
+def test_thousands_make_divisions_as_well() -> None:
+    for count in (2_500, 20_001):
+        assert sum(sizes(count)) == count
+        assert sum(size not in (5, 7) for size in sizes(count)) == 0
+
+
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
 def test_a_double_round_exchanges_every_pair(size: int) -> None:
     names = [f"p{number}" for number in range(size)]
