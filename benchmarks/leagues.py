@@ -220,7 +220,7 @@ async def _started(url: str) -> dict[str, Any]:
     league = League(store)
     begun = time.perf_counter()
     await store.repair()
-    await league.clerk.notice_outage()
+    await league.clerk.notice_outage(begun=True)
     await league.ticker.index()
     took = time.perf_counter() - begun
     await store.close()

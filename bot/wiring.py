@@ -182,7 +182,7 @@ def _look_after_persons(stack: contextlib.AsyncExitStack, handler: BotHandler) -
 
 async def _keep(clerk: Clerk, ticker: Ticker) -> None:
     """Begin to keep seasons and clocks; time in which nobody was there is given back before any clock is looked at."""
-    await clerk.notice_outage()
+    await clerk.notice_outage(begun=True)
     clerk.start()
     await ticker.index()
     ticker.start()
@@ -201,7 +201,8 @@ def _clerk(
     tools = handler.tools
     courier.reports = Results(tools.desk).take
     venues = {platform.name: platform for platform in platforms if isinstance(platform, Venues)}
-    return Clerk(Office(tools, tools.desk, venues, draws, lambda: handler.under_way > 0), _name(settings), courier.wake)
+    office = Office(tools, tools.desk, venues, draws, lambda: handler.under_way > 0)
+    return Clerk(office, _name(settings), courier.wake, {platform.name: platform.connected for platform in platforms})
 
 
 async def _opened_store(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics) -> WatchedStore:

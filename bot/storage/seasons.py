@@ -169,18 +169,20 @@ class Seasons:
         """So many entries have had their consequences."""
         await self._connection.call("SET", SeasonKeys(season_id).done, count)
 
-    async def alive(self) -> float | None:
-        """When somebody last kept the seasons, in seconds since 1970; None if nobody ever did."""
+    async def alive(self) -> dict[str, float]:
+        """When somebody last kept the seasons of each platform, in seconds since 1970."""
         try:
-            raw = await self._connection.call("GET", keys.ALIVE)
-            return None if raw is None else float(raw)
+            told = await self._connection.call("HGETALL", keys.ALIVE)
+            return {name.decode(): float(at) for name, at in told.items()}
         except (StoredDamage, ValueError):
+            log.error("when the seasons were kept last cannot be read: begun anew")
             await self._connection.call("DEL", keys.ALIVE)
-            return None
+            return {}
 
-    async def live(self, at: float) -> None:
-        """Somebody keeps the seasons now."""
-        await self._connection.call("SET", keys.ALIVE, at)
+    async def live(self, at: float, platforms: Sequence[str]) -> None:
+        """Somebody keeps the seasons of these platforms now."""
+        if platforms:
+            await self._connection.call("HSET", keys.ALIVE, *(part for name in platforms for part in (name, at)))
 
     async def replace(self, season_id: str, number: int, seen: str, fresh: str) -> bool:
         """Put another line in the place of one that says the same in fewer words; False if something else stands there.

@@ -10,6 +10,7 @@ from benchmarks.seasons import SPRING, League
 from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
 from bot.leagues.windows import LeagueClock, Leave
+from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.creating import begin_here
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.turns import turns
@@ -302,8 +303,8 @@ async def test_after_an_outage_all_clocks_and_the_window_move_once(league: Leagu
     assert await league.clerk.notice_outage() == 0
     league.hands.move(days=3)
     other = League(league.store, league.hands)
-    assert await other.clerk.notice_outage() == 3 * DAY
-    await league.clerk.notice_outage()
+    assert await other.clerk.notice_outage(begun=True) == 3 * DAY
+    assert await league.clerk.notice_outage() == 0
     # The ticker may come before the clerk has seen to the games: it asks the season first.
     await other.ticker.tick()
     assert (await league.store.header(head.game_id)).in_progress
@@ -316,6 +317,27 @@ async def test_after_an_outage_all_clocks_and_the_window_move_once(league: Leagu
     assert window.end == before.end + 3 * DAY
     clock = Clock.of((await league.store.load(head.game_id)).settings)
     assert (clock.granted, clock.waited(league.hands())) == (1, 5 * HOUR)
+
+
+async def test_time_in_which_a_platform_was_away_is_given_back_once_by_whoever_keeps_the_season(league: League) -> None:
+    await _drawn(league)
+    away = [False]
+
+    async def connected() -> bool:
+        return not away[0]
+
+    clerk = Clerk(league.office, "two", connected={"web": connected})
+    await clerk.look()
+    away[0] = True
+    for _ in range(8):
+        league.hands.move(hours=1)
+        assert await clerk.notice_outage() == 0
+    away[0] = False
+    assert await clerk.notice_outage() == 8 * HOUR
+    # Another process, to which the same time was lost, gives back only what is left of it.
+    await league.store.seasons.live(league.desk.at - 9 * HOUR, ["web"])
+    assert await league.clerk.notice_outage(begun=True) == HOUR
+    assert [entry.seconds for entry in (await league.desk.season(SPRING)).extended] == [8 * HOUR, HOUR]
 
 
 async def test_of_two_clerks_one_keeps_a_season_and_damage_of_one_harms_it_alone(league: League) -> None:

@@ -10,11 +10,13 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
 from bot.leagues.adjudication import moved_by
+from bot.leagues.journal import Entry
+from bot.leagues.season import Season
 from bot.port import DeliveryError
 from bot.service.leagues import consequences, creating, duties, spectators, telling, windows
 from bot.service.leagues.office import Office
@@ -29,6 +31,8 @@ EVERY, LEASE, AGAIN = 2.0, 60, 600.0
 _MATTER = (*telling.TOLD, journal.Away)
 #: Seconds before a damaged or broken season is looked at again.
 LATER, _AWAY = 600.0, 20.0
+#: Seconds of an outage that are not worth an entry.
+_SLIGHT = 60
 
 
 class Clerk:
@@ -38,12 +42,20 @@ class Clerk:
         office: what it works with.
         name: under which seasons are leased; processes that run at once must differ in it.
         wake: called when games were opened or ended, so that their posts are delivered at once.
+        connected: by platform, whether it can reach us now; one that is not named always can.
     """
 
-    def __init__(self, office: Office, name: str = "", wake: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        office: Office,
+        name: str = "",
+        wake: Callable[[], None] = lambda: None,
+        connected: Mapping[str, Callable[[], Awaitable[bool]]] | None = None,
+    ) -> None:
         self._office = office
         self._name = name or secrets.token_hex(8)
         self._wake = wake
+        self._connected = connected or {}
         #: By season: the length of the journal at the last look, and when it must be looked at again; and until when those
         #: are left alone that are damaged or wait for a platform.
         self._seen: dict[str, tuple[int, float]] = {}
@@ -61,20 +73,28 @@ class Clerk:
         if self._task is not None:
             await self._task
 
-    async def notice_outage(self) -> int:
-        """Where nobody was there for hours, give all seasons the time back; returns by how many seconds clocks move.
+    async def notice_outage(self, *, begun: bool = False) -> int:
+        """Where nobody was there for hours, or a platform was away, give its seasons the time back; returns by how many seconds.
 
-        Meant for the start, before any clock is looked at; again and again has no further effect.
+        At the start, before any clock is looked at, every platform counts as there; later one that is connected. Again and
+        again has no further effect.
         """
         office, seasons = self._office, self._office.tools.store.seasons
+        there = [name for name in office.venues if begun or await self._there(name)]
         now, last = office.desk.at, await seasons.alive()
-        seconds = moved_by(now - last) if last is not None else 0
-        if seconds and last is not None:
-            for season_id, season in (await office.desk.sound()).items():
-                if season.stage == "running":
-                    await self._moved(season_id, seconds, last, now)
-        await seasons.live(now)
-        return seconds
+        away = {name: last[name] for name in there if name in last and moved_by(now - last[name])}
+        longest = 0
+        for season_id, season in (await office.desk.sound()).items() if away else ():
+            own = [at for name, at in away.items() if name in _platforms(season)]
+            if season.stage == "running" and own:
+                longest = max(longest, await self._moved(season_id, min(own), now))
+        await seasons.live(now, there)
+        return longest
+
+    async def _there(self, platform: str) -> bool:
+        """True while a platform can reach us."""
+        ask = self._connected.get(platform)
+        return ask is None or await ask()
 
     async def look(self) -> int:
         """One look at all seasons; returns how many had something to do."""
@@ -177,13 +197,25 @@ class Clerk:
         if entries:
             await seasons.set_done(season_id, begun + len(entries))
 
-    async def _moved(self, season_id: str, seconds: int, last: float, now: float) -> None:
+    async def _moved(self, season_id: str, last: float, now: float) -> int:
+        """Give a season back the time since then, but for what it got back already; how many seconds those are."""
+        given = 0
+
+        def decide(season: Season) -> list[Entry]:
+            nonlocal given
+            outages = [(one.at - one.seconds, one.at) for one in season.extended if one.outage]
+            covered = sum(max(0.0, min(now, end) - max(last, begin)) for begin, end in outages)
+            given = int(now - last - covered)
+            return acts.extended(season, given, "", now, outage=True) if given > _SLIGHT else []
+
         with contextlib.suppress(NotNow):
-            await self._office.desk.act(
-                season_id,
-                f"clerk:outage:{int(last)}",
-                lambda season: acts.extended(season, seconds, "", now, outage=True),
-            )
+            await self._office.desk.act(season_id, f"clerk:outage:{int(last)}:{int(now)}", decide)
+        return given
+
+
+def _platforms(season: Season) -> set[str]:
+    """The platforms on which a season is played."""
+    return {venue.partition(":")[0] for venue in (*season.venues, season.rules.home)}
 
 
 __all__ = ["EVERY", "Clerk"]
