@@ -153,6 +153,9 @@ class Season(State):
     def _(self, entry: journal.Withdrawn) -> None:
         slot = self.slot_of(entry.person)
         self.gone[slot] = entry.silent
+        # A place that falls vacant again is offered anew, to whoever did not take it the last time as well.
+        self.offers = {key: offer for key, offer in self.offers.items() if key[0] != slot}
+        self.declined = {key for key in self.declined if key[0] != slot}
         self.went.add(entry.person)
         if entry.removed:
             self.removed.add(entry.person)

@@ -78,6 +78,18 @@ def test_a_substitute_who_went_as_well_is_offered_nothing_more() -> None:
     assert held.season.section_of("s1") == 0
 
 
+def test_a_place_that_falls_vacant_again_is_offered_anew() -> None:
+    held = with_substitutes(5, 2)
+    held.do(acts.withdrawn, "p01", 5)
+    held.do(acts.offered, 6)
+    held.do(acts.declined, "s1", 7)
+    held.do(acts.accepted, "s0", 8)
+    held.do(acts.withdrawn, "s0", 9)
+    assert offers(held.do(acts.offered, 10)) == [("s0", "s1")]
+    held.do(acts.accepted, "s1", 10 + OFFER - 1)
+    assert held.season.holders["p01"] == "s1"
+
+
 def test_those_who_are_kept_apart_are_in_different_divisions() -> None:
     held = Held()
     held.enter(15)
