@@ -196,6 +196,17 @@ class Unfollow(Named):
     season: Which = ""
 
 
+class Predict(Named):
+    """A match, who wins it and how surely; nothing for the table of those who predict."""
+
+    placed = ("match", "side", "percent")
+    match: Annotated[str, Bare, Field(pattern=r"^(\d+\.\d+\.\d+)?$")] = ""
+    side: Annotated[str, Field(max_length=20)] = ""
+    percent: Annotated[int, Field(ge=50, le=99)] = 75
+    show: Literal["results", ""] = ""
+    season: Which = ""
+
+
 class Forget(Arguments):
     """`sure` does what was asked about."""
 
@@ -404,6 +415,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("forget", "season", Forget),
     _command("follow", "watch", Follow),
     _command("unfollow", "watch", Unfollow),
+    _command("predict", "watch", Predict),
     _command("new", "organise", New),
     _command("venue", "organise", Venue),
     _command("open", "organise", OfSeason),

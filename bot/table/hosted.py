@@ -18,6 +18,7 @@ from renderer.league.views import (
     Bracket,
     Course,
     CrossTable,
+    Forecasts,
     PairingCard,
     Pairings,
     Poster,
@@ -35,6 +36,7 @@ _VIEWS: dict[str, TypeAdapter[Any]] = {
     "league_pairing": TypeAdapter(PairingCard),
     "league_pairings": TypeAdapter(Pairings),
     "course": TypeAdapter(Course),
+    "league_forecasts": TypeAdapter(Forecasts),
 }
 _KINDS: dict[type, str] = {
     Standings: "league_standings",
@@ -45,11 +47,13 @@ _KINDS: dict[type, str] = {
     PairingCard: "league_pairing",
     Pairings: "league_pairings",
     Course: "course",
+    Forecasts: "league_forecasts",
 }
 #: Room in px kept for each kind of picture before one of its kind was drawn.
 _ROOMS = {
     "league_standings": (800, 630), "league_cross": (800, 672), "league_bracket": (800, 622), "league_ratings": (800, 770),
     "league_poster": (800, 768), "league_pairing": (800, 552), "league_pairings": (800, 630), "course": (800, 770),
+    "league_forecasts": (800, 630),
 }  # fmt: skip
 
 

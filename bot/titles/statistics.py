@@ -39,6 +39,11 @@ class Statistics(Protocol[B_contra]):
         """How many turns are left when the present one is over."""
         ...
 
+    @property
+    def foreseeable(self) -> int:
+        """The turn, counted from 1, with which predictions of who wins are closed."""
+        ...
+
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
         """Who would win if the game were to end as it stands, None for nobody, and the first side's margin, with all that counts at an end."""
         ...

@@ -9,11 +9,12 @@ from renderer.kit import formats
 from renderer.kit.painter import encoded, finished, paint
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
-from renderer.league import bracket, course, cross, pairings, poster, ratings, standings
+from renderer.league import bracket, course, cross, forecasts, pairings, poster, ratings, standings
 from renderer.league.views import (
     Bracket,
     Course,
     CrossTable,
+    Forecasts,
     PairingCard,
     Pairings,
     Poster,
@@ -46,6 +47,8 @@ def scene_of(view: View) -> Scene:
             return pairings.pairings(view)
         case Course():
             return course.course(view)
+        case Forecasts():
+            return forecasts.forecasts(view)
 
 
 def in_words(view: View) -> str:
@@ -68,6 +71,8 @@ def in_words(view: View) -> str:
             return pairings.told(view, vocabulary)
         case Course():
             return course.told(view, vocabulary)
+        case Forecasts():
+            return forecasts.told(view, vocabulary)
 
 
 @lru_cache(maxsize=32)

@@ -13,6 +13,8 @@ from renderer.league.views import (
     Crossing,
     CrossTable,
     Duel,
+    Forecast,
+    Forecasts,
     Head,
     Meeting,
     Outcome,
@@ -60,6 +62,8 @@ def samples() -> Iterator[tuple[str, View]]:
     yield "course", course()
     yield "course-short", Course("Limited War", "Anna – Ben", SIDES, (50, 44), ((0, 1),), (1,), -6, 0)
     yield "course-empty", Course("Limited War", "Anna – Ben", SIDES, ())
+    yield "forecasts", forecasts(16)
+    yield "forecasts-empty", Forecasts(DIVISION, ())
     yield "poster-open", poster()
     yield "poster-over", replace(poster(), season=SWISS.season, stage="over", sections=6, winners=NAMES[:6])
     yield "poster-bare", Poster("春の攻勢", "running", "swiss", "", 64, rounds=6)
@@ -160,6 +164,12 @@ def line(number: int, count: int) -> RatingLine:
         shown += (game * 37 + number * 53) % 91 - 40
         points.append(Rated(_BEGIN + game * 10 * _DAY, shown, max(120, 400 - 25 * game), game < 7))
     return RatingLine(NAMES[number], tuple(points))
+
+
+def forecasts(count: int) -> Forecasts:
+    """Those who predict, with names of all lengths."""
+    rows = tuple(Forecast(row + 1, NAMES[row], 40 - 2 * row, 0.012 * (row + 1)) for row in range(count))
+    return Forecasts(DIVISION, rows)
 
 
 def poster() -> Poster:

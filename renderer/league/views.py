@@ -249,7 +249,26 @@ class Course:
     palette: Palette = "standard"
 
 
-View = Standings | CrossTable | Bracket | RatingGraph | Poster | PairingCard | Pairings | Course
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """One row of those who predict: of how many games, and Brier's score, 0 being perfect; place 0 for too few to be ranked."""
+
+    place: int
+    name: str
+    count: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Forecasts:
+    """How good everybody's predictions were, the best first."""
+
+    head: Head
+    rows: tuple[Forecast, ...]
+    palette: Palette = "standard"
+
+
+View = Standings | CrossTable | Bracket | RatingGraph | Poster | PairingCard | Pairings | Course | Forecasts
 
 __all__ = [
     "MOST_ROWS",
@@ -259,6 +278,8 @@ __all__ = [
     "CrossTable",
     "Crossing",
     "Duel",
+    "Forecast",
+    "Forecasts",
     "Head",
     "Kind",
     "Meeting",

@@ -18,6 +18,7 @@ from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.port import DeliveryError
 from bot.service.calls import Caller
+from bot.service.leagues.cards import Cards
 from bot.service.leagues.office import Office, name_of, seat_on
 from bot.service.leagues.opening import LeagueTable, open_game, opened
 from bot.service.people.clock import shown
@@ -46,6 +47,18 @@ class _Opened:
     room: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What all games of one step are opened with."""
+
+    season_id: str
+    season: Season
+    people: Mapping[Person, StoredPerson]
+    loads: Counter[str]
+    seed: bytes
+    shown: Cards
+
+
 async def open_games(office: Office, season_id: str) -> bool:
     """Open the games that are to be played now, for half a minute; True if more wait for the next turn.
 
@@ -59,7 +72,8 @@ async def open_games(office: Office, season_id: str) -> bool:
         return False
     people = await office.people({season.holders[slot] for made, _ in wanted for slot in made.slots})
     loads, done = _loads(season), list[_Opened]()
-    seed = await office.desk.seed(season_id)
+    shown = await Cards.of(office.tools, season_id, season)
+    work = _Work(season_id, season, people, loads, await office.desk.seed(season_id), shown)
     ends, more = time.monotonic() + _TURN, False
     for made, leg in wanted:
         begun = time.perf_counter()
@@ -67,7 +81,7 @@ async def open_games(office: Office, season_id: str) -> bool:
             break
         if made.legs[leg].settled or season.gone.keys() & {*made.slots}:
             continue
-        found = await _opened(office, season_id, season, made, leg, people, loads, seed)
+        found = await _opened(office, work, made, leg)
         if found is not None:
             loads[found.venue] += 1
             done.append(found)
@@ -135,6 +149,7 @@ def table_of(
     holders: tuple[Seat, Seat],
     seed: bytes,
     head: str = "",
+    card: Reply | None = None,
 ) -> LeagueTable:
     """What a game of a match is to be; its chance follows from the season's seed, which nobody knows before the end."""
     rules, options = season.rules, dict(season.rules.options)
@@ -151,34 +166,29 @@ def table_of(
         drawn(seed, "game", made.match, str(leg)),
         head,
         rules.server,
+        card,
     )
 
 
-async def _opened(
-    office: Office,
-    season_id: str,
-    season: Season,
-    made: Fixed,
-    leg: int,
-    people: Mapping[Person, StoredPerson],
-    loads: Counter[str],
-    seed: bytes,
-) -> _Opened | None:
+async def _opened(office: Office, work: _Work, made: Fixed, leg: int) -> _Opened | None:
     """The game of a match in a room of the venue that has the fewest games; None where there is none for it now."""
+    season, people = work.season, work.people
     tools = office.tools.of_title(season.rules.title)
     sides = [people.get(season.holders[slot]) for slot in made.sides(leg)]
-    for venue in sorted(season.venues, key=lambda one: loads[one]):
+    for venue in sorted(season.venues, key=lambda one: work.loads[one]):
         platform = venue.partition(":")[0]
         first, second = (seat_on(platform, kept) for kept in sides)
         if not office.serves(venue) or first is None or second is None:
             continue
         head = _head(office, season, made, people)
-        table = table_of(season_id, season, made, leg, (first, second), seed, head)
+        named = name_of(people, season, made.first), name_of(people, season, made.second)
+        card = None if leg else work.shown.pairing(made, named)
+        table = table_of(work.season_id, season, made, leg, (first, second), work.seed, head, card)
         before = await opened(tools, table)
         if before is not None:
             header: GameHeader | None = await open_game(tools, table, before.channel)
         else:
-            header = await _in_room(office, season_id, table, venue, f"{first.name} – {second.name}")
+            header = await _in_room(office, work.season_id, table, venue, f"{first.name} – {second.name}")
         if header is not None:
             return _Opened(made.match, leg, header.game_id, venue, header.channel)
     return None

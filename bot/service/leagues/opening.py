@@ -18,6 +18,7 @@ from bot.storage.errors import StorageError, UnknownGame
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, LeagueGame, Seat, Seats
 from bot.storage.store import StoredGame
+from bot.table.reply import Reply
 from bot.titles import title_stored
 
 #: Ids that are tried where another game has the first one: they have 40 bits.
@@ -29,7 +30,7 @@ class LeagueTable:
     """What one game of a season is to be.
 
     `holders` are the people of its first and second side, as accounts of its room's platform; `seed` is of its chance and is
-    told when the game is over; `head` is what all read above its beginning.
+    told when the game is over; `head` is what all read above its beginning, `card` what they are shown before it.
     """
 
     league: LeagueGame
@@ -41,6 +42,7 @@ class LeagueTable:
     seed: bytes
     head: str = ""
     server: str = ""
+    card: Reply | None = None
 
     def ids(self) -> list[str]:
         """The ids that the game may have, in the order in which they are tried; the same for ever."""
@@ -87,7 +89,7 @@ async def open_game(tools: Tools, table: LeagueTable, channel: str) -> GameHeade
     stored = StoredGame(header, -1, 0, None, seats, Clock.of_league(table.clock).into(GameSettings()))
     nobody = Caller(user="", name="", channel=channel, platform=header.platform, key=key)
     own = tools.at(stored)
-    change = await begun(own, nobody, stored, table.seed, Outcome(), head=table.head)
+    change = await begun(own, nobody, stored, table.seed, Outcome(), head=table.head, card=table.card)
     await tools.store.create_game(change.header or header, replace(change, seats=seats))
     return await tools.store.header(game_id)
 

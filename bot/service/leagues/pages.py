@@ -24,7 +24,7 @@ def pictures(*wanted: View) -> list[PictureRef]:
 def pages(view: View) -> Iterator[View]:
     """A view in as many as one picture has room for."""
     match view:
-        case views.Standings() | views.Pairings():
+        case views.Standings() | views.Pairings() | views.Forecasts():
             parts = _parts(view.rows, MOST_ROWS)
             for number, rows in enumerate(parts, start=1):
                 yield replace(view, head=_page(view.head, number, len(parts)), rows=rows)  # type: ignore[arg-type]

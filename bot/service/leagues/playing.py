@@ -10,8 +10,9 @@ from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.narration.places import place
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.cards import Cards
 from bot.service.leagues.creating import table_of
-from bot.service.leagues.office import seat_on
+from bot.service.leagues.office import name_of, seat_on
 from bot.service.leagues.opening import LeagueTable, open_game, opened
 from bot.service.seats.tables import moved
 from bot.storage.errors import ChannelBusy
@@ -53,7 +54,9 @@ async def _begun(asked: Asked, season_id: str, season: Season, made: Fixed, leg:
         raise refuse("league.not_on_platform", match=made.match)
     seed = await asked.desk.seed(season_id)
     head = asked.say("plays.head", name=season.rules.name, match=made.match)
-    table = table_of(season_id, season, made, leg, (first, second), seed, head)
+    named = name_of(people, season, made.first), name_of(people, season, made.second)
+    card = None if leg else (await Cards.of(asked.tools, season_id, season)).pairing(made, named)
+    table = table_of(season_id, season, made, leg, (first, second), seed, head, card)
     header = await _opened(asked, table)
 
     def decide(season: Season) -> Sequence[Entry]:

@@ -15,6 +15,7 @@ from bot.service.leagues import (
     looking,
     organising,
     playing,
+    predicting,
     ruling,
     watchful,
 )
@@ -49,7 +50,7 @@ ROUTES: Mapping[str, Route] = {
     "bid": contesting.bid, "challenge": contesting.challenge, "team": contesting.team, "volunteer": contesting.volunteer,
     "play": playing.play, "move": playing.move, "export": exchanging.export, "import": exchanging.take_in, "link": _link, "mydata": _mydata, "forget": _forget,
     "new": organising.new, "venue": organising.venue, "open": organising.open_registration, "draw": draws.draw,
-    "follow": following.follow, "unfollow": following.unfollow,
+    "follow": following.follow, "unfollow": following.unfollow, "predict": predicting.predict,
     "rule": ruling.rule, "decide": ruling.decide,
     "correct": ruling.correct, "result": ruling.result, "apart": contesting.apart, "extend": organising.extend, "withdraw": ruling.withdraw,
     "replace": ruling.replace, "announce": organising.announce, "role": organising.role, "flags": watchful.watched, "finish": organising.finish,

@@ -35,7 +35,7 @@ from bot.titles import title_of
 from engine.core.game import Game, GameState
 
 #: Posts that can say why somebody is waited for; the others have their own readers or their own place.
-_ASIDE = frozenset({"table", "followers", "battle", "direct", "strip", "offer"})
+_ASIDE = frozenset({"table", "followers", "battle", "direct", "strip", "offer", "pairing"})
 
 
 async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]:

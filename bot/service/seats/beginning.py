@@ -27,6 +27,7 @@ async def begun(
     *,
     mixed_of: Mixing | None = None,
     head: str = "",
+    card: Reply | None = None,
 ) -> Change:
     """What the first position of a game is written with.
 
@@ -38,6 +39,7 @@ async def begun(
         outcome: gets the game.
         mixed_of: what the seed is made of, where the players had a part in it.
         head: what is told above that it has begun.
+        card: what is shown to everybody before that.
     """
     commitment = KeyedChance.commitment(seed)
     header = stored.header.model_copy(
@@ -59,6 +61,8 @@ async def begun(
     given = mixing.words_given(tools, header)
     promise = tools.say("ui.posts.commitment", commitment=commitment)
     text = "\n".join(part for part in (head, text, given, promise) if part)
+    if card is not None:
+        posts.posts.append(post("pairing", card))
     for audience in ("channel", "thread"):
         posts.posts.append(post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread")))
     posts.after(told, None)

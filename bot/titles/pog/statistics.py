@@ -76,6 +76,11 @@ class PogStatistics:
         """Turns up to the last of the scenario."""
         return int(game.state.rules.scenario.last_turn) - int(game.state.turn)
 
+    @property
+    def foreseeable(self) -> int:
+        """Two turns tell little yet."""
+        return 3
+
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
         """By the victory level of the VP, with the adjustments of the end and the bid; of a game that is over, by what was."""
         if game.result is not None and game.result.reason in _ADDED:

@@ -66,6 +66,11 @@ class ToyStatistics:
         del game
         return 0
 
+    @property
+    def foreseeable(self) -> int:
+        """The first day tells all."""
+        return 2
+
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
         """Whoever has won."""
         return (game.result.winner if game.result else None), 0

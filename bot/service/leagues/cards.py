@@ -1,0 +1,60 @@
+"""The card of a match: who meets whom, drawn and in words, with the buttons by which everybody predicts it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.leagues.matches import Fixed
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.service.calls import Tools
+from bot.service.leagues import predicting, views
+from bot.service.leagues.figures import by_person
+from bot.service.leagues.pages import pictures
+from bot.table.reply import PictureRef, Reply
+from bot.titles.roots import title_meant
+from renderer.league.views import Player
+
+#: Matches of a season up to which every card is drawn; those of more are told in words alone.
+MOST_DRAWN = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Makes the cards of a season's matches; `told` is what they are drawn from, None for no pictures."""
+
+    tools: Tools
+    season_id: str
+    season: Season
+    told: views.Told | None
+
+    @classmethod
+    async def of(cls, tools: Tools, season_id: str, season: Season) -> Cards:
+        """Those of a season as it stands."""
+        if len(season.matches) > MOST_DRAWN:
+            return cls(tools, season_id, season, None)
+        told = await views.told(tools, season)
+        if not season.rules.sealed:
+            told = replace(told, ratings=await by_person(tools, season))
+        return cls(tools, season_id, season, told)
+
+    def pairing(self, made: Fixed, names: tuple[str, str]) -> Reply:
+        """The card of a match that begins, whose slots are called so."""
+        first, second = (foreign(name) for name in names)
+        closes = title_meant(self.season.rules.title).statistics.foreseeable
+        text = self.tools.say("watching.card", match=made.match, first=first, second=second, turn=closes)
+        menu = predicting.menu(self.tools, self.season_id, made, dict(zip(made.slots, names, strict=True)))
+        return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
+
+    def _picture(self, made: Fixed) -> PictureRef | None:
+        """Who meets whom; where results are shown on demand without how it went so far."""
+        if self.told is None:
+            return None
+        card = views.pairing_card(self.told, made.match)
+        if self.season.rules.sealed:
+            one, other = (Player(player.name) for player in card.players)
+            card = replace(card, players=(one, other))
+        return pictures(card)[0]
+
+
+__all__ = ["MOST_DRAWN", "Cards"]

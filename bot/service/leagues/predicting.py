@@ -1,0 +1,183 @@
+"""Predictions of matches: given by a press or a command until a turn that the title names, and how good they were."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bot.leagues import forecasts, rated
+from bot.leagues.forecasts import Brier, Forecaster, Game
+from bot.leagues.journal import Person
+from bot.leagues.matches import Fixed
+from bot.leagues.season import Season
+from bot.narration.foreign import cleaned
+from bot.service.calls import Tools
+from bot.service.leagues import spoilers, views
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.organising import line
+from bot.service.leagues.pages import pictures
+from bot.service.leagues.people import names
+from bot.service.session import restore
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+from bot.titles import title_of
+from bot.titles.roots import title_meant
+from renderer.league.views import Forecast, Forecasts
+
+log = logging.getLogger(__name__)
+
+#: Chances that have a button, in percent; lines of a table in a message; characters of a name on a button.
+CHANCES = (65, 90)
+_ROWS, _NAME = 16, 40
+
+
+class Stored(BaseModel):
+    """One prediction as it is kept."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    slot: str = Field(max_length=64)
+    percent: int = Field(ge=50, le=99)
+    at: float = Field(ge=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The table of those who predicted, with what they are called."""
+
+    table: Brier
+    names: Mapping[Person, str]
+
+    @property
+    def lines(self) -> list[tuple[int, Forecaster]]:
+        """The ranked with their places, then the others with none."""
+        return [*enumerate(self.table.ranked, start=1), *((0, one) for one in self.table.others)]
+
+
+async def predict(asked: Asked) -> list[Reply]:
+    """Say who wins a match; without a match the table of those who did."""
+    season_id, season = await asked.season()
+    args = asked.args
+    if not args.match:
+        return [await _table(asked, season_id, season)]
+    made = season.matches.get(args.match)
+    if made is None:
+        raise refuse("league.no_match", match=args.match)
+    slot = _slot(season, made, args.side)
+    if {season.holders.get(one, one) for one in made.slots} & {*asked.person.ids}:
+        raise refuse("league.own_match", match=made.match)
+    closes = title_meant(season.rules.title).statistics.foreseeable
+    if await closed(asked.tools, made, closes):
+        raise refuse("league.predictions_closed", match=made.match, turn=closes)
+    kept = Stored(slot=slot, percent=args.percent, at=asked.at)
+    await asked.tools.store.watching.put(season_id, "predictions", f"{asked.me} {made.match}", kept.model_dump_json())
+    known = await names(asked.tools, [season.holders.get(slot, slot)])
+    name = known[season.holders.get(slot, slot)]
+    return [
+        Reply(text=asked.say("predictions.noted", match=made.match, person=name, percent=args.percent, turn=closes))
+    ]
+
+
+def _slot(season: Season, made: Fixed, typed: str) -> Person:
+    """Who is meant: the first or the second, or by the word of a seat."""
+    seats, word = title_meant(season.rules.title).seats, typed.casefold()
+    if word in ("first", "second"):
+        return made.slots[0 if word == "first" else 1]
+    if word in seats and len(made.legs) == 1 and made.ready:
+        return made.sides()[seats.index(word)]
+    single = len(made.legs) == 1 and made.ready
+    raise refuse("bad_value", text=typed, candidates=("first", "second", *(seats if single else ())))
+
+
+async def closed(tools: Tools, made: Fixed, closes: int) -> bool:
+    """True once a game of a match is over or in the turn at which predictions close."""
+    for leg in made.legs:
+        if leg.settled:
+            return True
+        if leg.game:
+            stored = await tools.store.load(leg.game)
+            if stored.header.status == "finished":
+                return True
+            game = restore(stored)
+            if title_of(game).moment(game)[0] >= closes:
+                return True
+    return False
+
+
+def menu(tools: Tools, season_id: str, made: Fixed, known: Mapping[Person, str]) -> Menu:
+    """The buttons by which everybody predicts a match; of both players by name."""
+    row = [
+        Button(
+            label=tools.say("watching.predict", person=known[slot][:_NAME], percent=percent),
+            token=line(season_id, f"predict {made.match} {word} {percent}"),
+        )
+        for word, slot in zip(("first", "second"), made.slots, strict=True)
+        for percent in CHANCES
+    ]
+    return Menu(rows=(tuple(row),))
+
+
+async def predictions(tools: Tools, season_id: str, season: Season) -> dict[Game, dict[Person, float]]:
+    """The chance that everybody gives the first side of each game; what cannot be read is passed over."""
+    found: dict[Game, dict[Person, float]] = {}
+    for name, value in (await tools.store.watching.read(season_id, "predictions")).items():
+        person, _, match = name.partition(" ")
+        made = season.matches.get(match)
+        try:
+            one = Stored.model_validate_json(value)
+        except ValidationError as error:
+            log.error("a prediction of season %s cannot be read: %s", season_id, error)
+            continue
+        for leg in range(len(made.legs) if made is not None else 0):
+            assert made is not None
+            first = made.sides(leg)[0] == one.slot
+            chance = one.percent / 100 if first else 1 - one.percent / 100
+            found.setdefault((match, leg), {})[person] = chance
+    return found
+
+
+async def ranked(tools: Tools, season_id: str, season: Season) -> Ranked:
+    """How good everybody's predictions were so far."""
+    told = await predictions(tools, season_id, season)
+    kept = await tools.store.persons.read_all({person for own in told.values() for person in own})
+    now = {person: one.person for person, one in kept.items()}
+    table = forecasts.table(told, rated.ended(season), now=now)
+    known = await names(tools, [one.person for one in (*table.ranked, *table.others)])
+    return Ranked(table, known)
+
+
+def picture_of(told: views.Told, ranked: Ranked) -> Forecasts:
+    """The table as a picture shows it."""
+    names = ranked.names
+    rows = tuple(
+        Forecast(place, cleaned(names[one.person]), one.count, round(one.score, 6)) for place, one in ranked.lines
+    )
+    return Forecasts(told.head(), rows, told.palette)
+
+
+async def _table(asked: Asked, season_id: str, season: Season) -> Reply:
+    """How good everybody's predictions were; behind a press for whoever wants no results unasked."""
+    if asked.args.show != "results" and await spoilers.hidden_from(asked.tools, season, asked.person):
+        button = Button(label=asked.say("buttons.results"), token=line(season_id, "predict show=results"))
+        return Reply(text=asked.say("hidden", name=season.rules.name), menu=Menu(rows=((button,),)))
+    found = await ranked(asked.tools, season_id, season)
+    if not found.lines:
+        return Reply(text=asked.say("predictions.none", name=season.rules.name))
+    lines = [asked.say("predictions.head", name=season.rules.name)]
+    for place, one in found.lines[:_ROWS]:
+        data = {"name": found.names[one.person], "count": one.count, "brier": f"{one.score:.3f}"}
+        lines.append(
+            asked.say("predictions.row", place=place, **data) if place else asked.say("predictions.few", **data)
+        )
+    if len(found.lines) > _ROWS:
+        lines.append(asked.say("more", count=len(found.lines) - _ROWS))
+    if found.table.crowd is not None:
+        lines.append(asked.say("predictions.crowd", brier=f"{found.table.crowd:.3f}"))
+    told = await views.told(asked.tools, season)
+    return Reply(text="\n".join(lines), picture=pictures(picture_of(told, found))[0])
+
+
+__all__ = ["CHANCES", "Ranked", "closed", "menu", "picture_of", "predict", "predictions", "ranked"]

@@ -1,0 +1,130 @@
+"""Predictions: by the buttons of a match's card or typed, until the title's turn; the table; no byte of a result where it is not wanted."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.seasons import SPRING, League
+from bot.leagues import acts, journal
+from bot.leagues.standings import How
+from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.timeline import Stream
+from bot.port import Inbound
+from bot.storage import Store
+from bot.table.reply import Menu, Reply
+from bot.titles import usual_title
+
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+
+
+@pytest.fixture
+async def league(store: Store) -> League:
+    """A season of four with its six games on."""
+    own = League(store)
+    await own.open(FOUR)
+    await own.draw()
+    await own.step()
+    return own
+
+
+async def _say(league: League, user: str, text: str = "", token: str = "") -> list[Reply]:
+    said = {"text": text} if text else {"token": token}
+    key = f"{user} {text} {token} {league.desk.at} {len(await league.store.watching.read(SPRING, 'predictions'))}"
+    inbound = Inbound(platform="web", channel="hall", user=user, user_name=user.title(), key=key, **said)  # type: ignore[arg-type]
+    return list(await league.handler.run(inbound))
+
+
+async def _card(league: League, match: str = "1.1.1") -> MessageEntry:
+    """The card of a match, in the room of its game."""
+    room = (await league.games())[match].channel.partition(":")[2]
+    rows = await league.platform.timeline.newest(Stream(room, ""), 50)
+    (card,) = [
+        row.entry
+        for row in rows
+        if isinstance(row.entry, MessageEntry) and row.entry.text.startswith(f"**Match `{match}`")
+    ]
+    return card
+
+
+async def _rule(league: League, match: str, points: tuple[int, int], how: How = How.PLAYED) -> None:
+    ruling = journal.Ruled(at=league.desk.at, by="chief", match=match, points=points, reason="so it was", how=how)
+    await league.act(lambda season: acts.ruled(season, ruling))
+
+
+async def test_every_match_has_one_card_with_its_picture_and_buttons_and_a_press_predicts(league: League) -> None:
+    for match in await league.games():
+        card = await _card(league, match)
+        assert card.picture is not None
+        assert card.picture.kind == "league_pairing"
+        assert isinstance(card.menu, Menu)
+        assert len(card.menu.buttons) == 4
+    card = await _card(league)
+    assert isinstance(card.menu, Menu)
+    season = await league.desk.season(SPRING)
+    names = {kept.person: kept.name for kept in (await league.office.people(season.entrants)).values()}
+    label = f"{names[season.matches['1.1.1'].second]} 90 %"
+    (token,) = [button.token for button in card.menu.buttons if button.label == label]
+    (said,) = await _say(league, "eve", token=token)
+    assert "90 %" in said.text
+    (said,) = await _say(league, "eve", token=token)
+    assert "90 %" in said.text
+    assert len(await league.store.watching.read(SPRING, "predictions")) == 1
+
+
+async def test_the_table_has_the_square_of_how_far_everybody_was_off_and_is_a_picture_as_well(league: League) -> None:
+    for number in range(1, 7):
+        await _say(league, "eve", f"league predict 1.1.{number} first 80")
+        await _say(league, "fay", f"league predict 1.1.{number} second 60")
+    await _say(league, "gus", "league predict 1.1.1 first 50")
+    for number in range(1, 6):
+        await _rule(league, f"1.1.{number}", (2, 0))
+    await _rule(league, "1.1.6", (2, 0), How.WALKOVER)
+    (said,) = await _say(league, "zoe", "league predict")
+    lines = said.text.splitlines()
+    assert lines[1:4] == [
+        "1. Eve: 0.040 in 5 games",
+        "2. Fay: 0.360 in 5 games",
+        "- Gus: 0.250 in one game, too few to be ranked",
+    ]
+    assert said.picture is not None
+    assert said.picture.kind == "league_forecasts"
+    assert "1. Eve: 5 games, Brier score 0.040" in said.picture.alt
+
+
+async def test_predictions_close_with_the_turn_that_the_title_names_and_with_the_end(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title = usual_title()
+    assert title.statistics.foreseeable == 3
+    turn = {"now": 2}
+    monkeypatch.setattr(type(title), "moment", lambda self, game: (turn["now"], 1))
+    assert "Noted" in (await _say(league, "eve", "league predict 1.1.1 first"))[0].text
+    turn["now"] = 3
+    told = (await _say(league, "fay", "league predict 1.1.1 first"))[0].text
+    assert "no longer open to predictions" in told
+    turn["now"] = 1
+    await _rule(league, "1.1.2", (2, 0))
+    assert "no longer open" in (await _say(league, "fay", "league predict 1.1.2 first"))[0].text
+    assert [name.split(" ")[1] for name in await league.store.watching.read(SPRING, "predictions")] == ["1.1.1"]
+
+
+async def test_nobody_predicts_the_own_match_and_wrong_words_are_told_what_would_work(league: League) -> None:
+    season = await league.desk.season(SPRING)
+    (first,) = (await league.office.people([season.matches["1.1.1"].first])).values()
+    assert "is your own" in (await _say(league, first.name.lower(), "league predict 1.1.1 first"))[0].text
+    assert "first, second" in (await _say(league, "eve", "league predict 1.1.1 third"))[0].text
+    assert "1.9.9" in (await _say(league, "eve", "league predict 1.9.9 first"))[0].text
+    assert await league.store.watching.read(SPRING, "predictions") == {}
+
+
+async def test_the_table_lies_behind_a_press_for_whoever_wants_no_results(league: League) -> None:
+    await _say(league, "eve", "league predict 1.1.1 first 80")
+    await _say(league, "eve", "settings spoilers off")
+    before = (await _say(league, "eve", "league predict"))[0]
+    await _rule(league, "1.1.1", (2, 0))
+    league.hands.move(hours=1)
+    after = (await _say(league, "eve", "league predict"))[0]
+    assert after == before
+    assert after.menu is not None
+    (token,) = [button.token for button in after.menu.buttons]
+    assert "Eve: 0.040" in (await _say(league, "eve", token=token))[0].text
