@@ -82,6 +82,10 @@ class Seasons:
             return None
         return None if tale.stage == "draft" else tale
 
+    def grown(self, season_id: str) -> None:
+        """A journal has grown by an act of ours: whoever asks next is told that."""
+        self._kept.pop(season_id, None)
+
     async def all(self) -> list[SeasonTale]:
         """All seasons that can be read, by their ids."""
         found = []

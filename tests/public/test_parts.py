@@ -10,14 +10,20 @@ import pytest
 from pydantic import ValidationError
 
 from bot.cli.public import run_public
+from bot.leagues import journal
+from bot.narration.texts import texts
 from bot.public import events
 from bot.public.api import Api
 from bot.public.league_files import OF_SEASON, OF_SECTION
 from bot.public.limits import Limits, caller
 from bot.public.markup import Html, bare, el, told
+from bot.public.seasons import Seasons
 from bot.public.server import reaches
+from bot.service.recalling import Threads
 from bot.settings import Settings, SettingsError, variable
+from bot.storage import Store
 from tests.conftest import ROOT
+from tests.public.seasons import Begun
 
 
 def test_what_is_no_element_is_escaped() -> None:
@@ -92,3 +98,29 @@ def test_the_readme_knows_every_answer_and_setting() -> None:
     kinds = re.findall(r'(?:return |told = |journal\.\w+: |else \()"(\w+)"', inspect.getsource(events))
     assert len(kinds) > 10
     assert set(kinds) <= set(re.findall(r"`(\w+)`", told))
+
+
+async def test_a_long_journal_is_told_now_and_then_and_a_short_one_always(store: Store) -> None:
+    now = [0.0]
+    seasons = Seasons(store, Threads(), texts(), clock=lambda: now[0])
+    begun = Begun([f"p-{number}" for number in range(5)])
+    announced = [journal.Announced(at=5, text="on").model_dump_json()] * 2_000
+
+    async def length(season: str) -> int:
+        tale = await seasons.tale(season)
+        assert tale is not None
+        return tale.length
+
+    for season in ("s-short", "s-long"):
+        await begun.store(store, season)
+    await store.seasons.append("s-long", None, announced, "more")
+    before = {season: await length(season) for season in ("s-short", "s-long")}
+    for season in before:
+        await store.seasons.append(season, None, announced[:1], "one more")
+    assert await length("s-short") == before["s-short"] + 1
+    assert await length("s-long") == before["s-long"]
+    now[0] += 3
+    assert await length("s-long") == before["s-long"] + 1
+    await store.seasons.append("s-long", None, announced[:1], "and one")
+    seasons.grown("s-long")
+    assert await length("s-long") == before["s-long"] + 2
