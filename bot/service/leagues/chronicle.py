@@ -8,7 +8,7 @@ from typing import Any
 from bot.leagues.journal import Created, Entry, Relocated
 from bot.narration.foreign import foreign
 from bot.service.leagues.asked import Asked
-from bot.service.leagues.organising import line
+from bot.service.leagues.controls import line
 from bot.service.leagues.refusing import points
 from bot.service.people.clock import lasting, shown
 from bot.table.refusal import refuse

@@ -12,7 +12,8 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.leagues import people
 from bot.service.leagues.asked import Asked
-from bot.service.leagues.organising import line, slug
+from bot.service.leagues.controls import line
+from bot.service.leagues.organising import slug
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Reply
 from bot.titles.roots import title_meant

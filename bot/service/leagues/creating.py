@@ -16,6 +16,7 @@ from bot.leagues.journal import Entry, Person
 from bot.leagues.lots import drawn
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
+from bot.narration.foreign import foreign
 from bot.port import DeliveryError
 from bot.service.calls import Caller
 from bot.service.leagues.cards import Cards
@@ -108,7 +109,7 @@ async def begin_here(office: Office, season_id: str, person: Person, channel: st
     slot, platform = season.slot_of(person), channel.partition(":")[0]
     wanted = [(made, leg) for made in season.to_create() for leg in made.missing() if slot in made.slots]
     if season.stage != "running" or not wanted:
-        raise NotNow("nothing_waits", season=season.rules.name)
+        raise NotNow("nothing_waits", season=foreign(season.rules.name))
     made, leg = wanted[0]
     people = await office.people({season.holders[one] for one in made.slots})
     first, second = (seat_on(platform, people.get(season.holders[one])) for one in made.sides(leg))
@@ -130,7 +131,9 @@ async def _tell_waiting(
     if platform not in office.venues or await office.desk.answered(season_id, key) is not None:
         return
     first, second = (name_of(people, season, slot) for slot in made.slots)
-    text = office.tools.say("clerk.waits", season=season.rules.name, match=made.match, first=first, second=second)
+    text = office.tools.say(
+        "clerk.waits", season=foreign(season.rules.name), match=made.match, first=first, second=second
+    )
     persons = [season.holders[slot] for slot in made.slots]
     mention = await office.pinged(persons, platform, f"{season_id}:{key}")
     try:
@@ -214,7 +217,7 @@ def _head(office: Office, season: Season, made: Fixed, people: Mapping[Person, S
     first, second = (name_of(people, season, slot) for slot in made.slots)
     end = shown(window.end) if window is not None else ""
     return office.tools.say(
-        "clerk.game", season=season.rules.name, match=made.match, first=first, second=second, end=end
+        "clerk.game", season=foreign(season.rules.name), match=made.match, first=first, second=second, end=end
     )
 
 

@@ -9,7 +9,7 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.leagues import drawing
 from bot.service.leagues.asked import Asked
-from bot.service.leagues.organising import line
+from bot.service.leagues.controls import line
 from bot.service.leagues.times import told
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
@@ -55,7 +55,7 @@ async def _drawn(asked: Asked, season_id: str) -> Season:
     except NotNow as no:
         raise await asked.refused(season_id, no) from None
     if season.preview is None:
-        raise refuse("league.nobody_to_pair", season=season.rules.name)
+        raise refuse("league.nobody_to_pair", season=foreign(season.rules.name))
     return season
 
 

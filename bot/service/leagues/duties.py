@@ -13,7 +13,7 @@ from bot.leagues.acts.ending import rounds_left
 from bot.leagues.acts.going import open_offer
 from bot.leagues.journal import Entry, Person
 from bot.leagues.season import Season
-from bot.service.leagues import consequences, windows
+from bot.service.leagues import consequences, telling, windows
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.office import Office
 from bot.service.leagues.records import records
@@ -34,6 +34,13 @@ async def do(office: Office, season_id: str) -> None:
         await _act(office, season_id, "closed", lambda one: acts.closed(one, "", now))
     if calendar is not None and not season.round and calendar.draw - DAY <= now:
         await _rechecked(office, season_id, now)
+    if (
+        calendar is not None
+        and calendar.check_in
+        and not season.round
+        and calendar.check_in_from <= now < calendar.draw
+    ):
+        await _called_in(office, season_id)
     if season.stage != "running":
         return
     if bids_due(season, now):
@@ -50,6 +57,14 @@ async def do(office: Office, season_id: str) -> None:
     if deserted := _deserted(season, now):
         await consequences.end_deserted(office, season_id, deserted)
     await _next_round(office, season_id)
+
+
+async def _called_in(office: Office, season_id: str) -> None:
+    """When check-in begins everybody is told, once."""
+    key = "clerk:check-in"
+    if await office.desk.answered(season_id, key) is None:
+        await telling.call_in(office, season_id)
+        await office.desk.note(season_id, key)
 
 
 async def _rechecked(office: Office, season_id: str, now: float) -> None:
@@ -70,7 +85,7 @@ def next_time(season: Season, now: float) -> float | None:
     if season.stage == "open" and calendar is not None:
         times.append(calendar.closes)
     if calendar is not None and not season.round:
-        times.append(calendar.draw - DAY)
+        times += [calendar.draw - DAY, *([calendar.check_in_from] if calendar.check_in else [])]
     if season.stage == "running":
         times += [made.since + BIDDING for made in season.open_matches() if not made.ready]
         times += [offer.until for offer in season.offers.values()]

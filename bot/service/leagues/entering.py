@@ -11,9 +11,9 @@ from bot.leagues.season import Season
 from bot.leagues.windows import Leave
 from bot.narration.foreign import foreign
 from bot.service.leagues.asked import Asked
-from bot.service.leagues.organising import line
+from bot.service.leagues.controls import line
 from bot.service.leagues.records import record_of
-from bot.service.leagues.times import leave_of, told, zone_of
+from bot.service.leagues.times import leave_of, told, zone_of, zone_told
 from bot.service.leagues.turns import turns
 from bot.service.people.clock import lasting
 from bot.table.refusal import refuse
@@ -51,7 +51,7 @@ async def join(asked: Asked) -> list[Reply]:
     lines = [
         asked.say("joined.substitute" if args.substitute == "yes" else "joined.player", name=foreign(season.rules.name))
     ]
-    lines.append(asked.say("joined.how", count=capacity, zone=zone, version=season.rules.version))
+    lines.append(asked.say("joined.how", count=capacity, zone=zone_told(zone), version=season.rules.version))
     if args.substitute != "yes" and (least := _at_once(season)) > capacity:
         lines.append(asked.say("joined.at_once", count=least))
     lines += [asked.say("joined.away", start=told(one.start, zone), end=told(one.end, zone)) for one in leave]
@@ -133,7 +133,7 @@ async def _offered(asked: Asked, season_id: str, season: Season) -> Reply:
     standing = offers(season, asked.me, asked.at)
     if not standing:
         if asked.me not in season.waiting():
-            raise refuse("league.no_offer", season=season.rules.name)
+            raise refuse("league.no_offer", season=foreign(season.rules.name))
         return Reply(text=asked.say("substitutes.waiting", name=foreign(season.rules.name)))
     known = await asked.names([one.person for one in standing])
     lines = [

@@ -29,7 +29,7 @@ async def export(asked: Asked) -> list[Reply]:
     if args.what not in ("journal", "calendar") and number >= max(len(season.sections), 1):
         raise refuse("league.no_section", text=str(args.section), count=len(season.sections))
     if args.what not in ("journal", "calendar") and not season.sections:
-        raise refuse("league.no_such_export", season=season.rules.name)
+        raise refuse("league.no_such_export", season=foreign(season.rules.name))
     ending, mime, write = _KINDS[args.what]
     text = await write(asked, season_id, season, number)
     name = f"{season_id}-{args.what}" + (f"-{args.section}" if len(season.sections) > 1 else "") + f".{ending}"
@@ -81,7 +81,7 @@ async def take_in(asked: Asked) -> list[Reply]:
     asked.require(season, "organiser")
     if season.stage != "open":
         stage = asked.say(f"stages.{season.stage}")
-        raise refuse("league.entries_too_late", season=season.rules.name, stage=stage)
+        raise refuse("league.entries_too_late", season=foreign(season.rules.name), stage=stage)
     try:
         # A line that is typed has no line breaks of its own.
         rows = sheets.entries(asked.args.text.replace(";", "\n"))

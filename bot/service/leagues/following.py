@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
+from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.service.leagues import people
 from bot.service.leagues.asked import Asked
@@ -108,7 +109,7 @@ async def unfollow(asked: Asked) -> list[Reply]:
     else:
         gone = own
     if not gone:
-        raise refuse("league.not_followed", season=season.rules.name)
+        raise refuse("league.not_followed", season=foreign(season.rules.name))
     watching = asked.tools.store.watching
     await watching.take(season_id, "follows", *(one.name for one in gone))
     await watching.take(season_id, "told", *(one.name for one in gone))

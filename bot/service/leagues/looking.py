@@ -14,8 +14,9 @@ from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.service.leagues import choosing, contesting, entering, views
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.controls import line
 from bot.service.leagues.figures import by_person
-from bot.service.leagues.organising import line, rules_line
+from bot.service.leagues.organising import rules_line
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.refusing import points
 from bot.service.leagues.times import told

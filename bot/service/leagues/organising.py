@@ -18,13 +18,13 @@ from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.service.leagues import choosing, people
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.controls import line
 from bot.service.leagues.desk import SeasonTaken
 from bot.service.leagues.rating import Ratings, pool_of
 from bot.service.leagues.refusing import refused
 from bot.service.leagues.times import moment, span, told
 from bot.service.people.clock import lasting
 from bot.service.seats.lobby import read_wish
-from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_offering
@@ -228,11 +228,6 @@ async def open_registration(asked: Asked) -> list[Reply]:
     return [Reply(text=text, menu=Menu(rows=((join,),)))]
 
 
-def line(season_id: str, command: str) -> str:
-    """The token of a control that runs a command about a season."""
-    return tokens.line("", f"league {command} season={season_id}")
-
-
 async def venue(asked: Asked) -> list[Reply]:
     """This channel becomes a venue, or is none any more; without a word the venues are listed."""
     season_id, channel = await asked.season_id(), asked.caller.channel
@@ -315,6 +310,8 @@ async def finish(asked: Asked) -> list[Reply]:
         try:
             return acts.finished(season, seed, asked.me, asked.at)
         except NotNow as no:
+            if no.code == "matches_open":
+                raise NotNow("games_open", **no.data) from None
             if no.code != "not_reviewed":
                 raise
             return acts.reviewing(season, asked.me, asked.at)

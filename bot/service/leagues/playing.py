@@ -8,6 +8,7 @@ from bot.leagues import acts
 from bot.leagues.journal import Entry
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
+from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.cards import Cards
@@ -38,7 +39,7 @@ def _meant(asked: Asked, season: Season) -> Fixed:
     if typed:
         waiting = [made for made in waiting if made.match == typed]
     if not waiting:
-        raise refuse("league.nothing_to_begin", season=season.rules.name)
+        raise refuse("league.nothing_to_begin", season=foreign(season.rules.name))
     if len(waiting) > 1:
         raise refuse("league.which_to_begin", list=", ".join(f"`{made.match}`" for made in waiting))
     return waiting[0]
@@ -83,7 +84,7 @@ async def move(asked: Asked) -> list[Reply]:
     legs = season.matches[asked.args.match].legs if asked.args.match in season.matches else []
     number = asked.args.game - 1
     if number >= len(legs):
-        raise refuse("league.no_match", match=asked.args.match, season=season.rules.name)
+        raise refuse("league.no_match", match=asked.args.match, season=foreign(season.rules.name))
     own = legs[number]
     if not own.game or own.settled:
         raise refuse("league.no_game_to_move", match=asked.args.match)

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
+from bot.narration.foreign import foreign
 from bot.service.calls import Tools
 from bot.service.leagues.people import names
 from bot.service.leagues.times import told
@@ -21,7 +22,7 @@ _MATCHES = 6
 
 async def refused(tools: Tools, season: Season | None, no: NotNow, zone: str) -> Refusal:
     """The refusal of an act, to be told in a time zone."""
-    data: dict[str, Any] = {"season": season.rules.name} if season is not None else {}
+    data: dict[str, Any] = {"season": foreign(season.rules.name)} if season is not None else {}
     data |= no.data
     people = [str(data[key]) for key in _PERSONS if data.get(key)]
     known = await names(tools, people)

@@ -151,7 +151,7 @@ async def replace(asked: Asked) -> list[Reply]:
         _not_own(asked, season, person)
         waiting = season.waiting()
         if not named and not waiting:
-            raise refuse("league.nobody_waits", season=season.rules.name)
+            raise refuse("league.nobody_waits", season=foreign(season.rules.name))
         return acts.replaced(season, person, named or waiting[0], asked.at, by=asked.me, turns=reached)
 
     slot = season.slot_of(person)

@@ -9,11 +9,13 @@ from typing import Any
 from bot.leagues import journal
 from bot.leagues.journal import Entry, Person
 from bot.leagues.season import Season
+from bot.narration.foreign import foreign
 from bot.port import DeliveryError
+from bot.service.leagues import controls
 from bot.service.leagues.office import Office, name_of
 from bot.service.people.clock import lasting, shown
 from bot.storage.persons import StoredPerson
-from bot.table.reply import Reply
+from bot.table.reply import Menu, Reply
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +40,7 @@ async def tell(office: Office, season_id: str, number: int, entry: Entry) -> Non
     text = words(office, season, entry, await office.people(persons) if persons else {})
     if not text:
         return
+    menu = _controls(office, season_id, season, entry)
     for channel in dict.fromkeys([season.rules.home, *season.venues]):
         platform, _, own = channel.partition(":")
         if platform not in office.venues or not own:
@@ -46,11 +49,42 @@ async def tell(office: Office, season_id: str, number: int, entry: Entry) -> Non
         asked = [entry.substitute] if isinstance(entry, journal.Offered) else []
         pinged = await office.pinged(asked, platform, f"{season_id}:{number}")
         try:
-            await office.tell(channel, Reply(text=text, audience="channel", mention=pinged), key)
+            await office.tell(channel, Reply(text=text, audience="channel", mention=pinged, menu=menu), key)
         except DeliveryError as error:
             if error.away:
                 raise
             log.warning("season %s is not told of in %s: %s", season_id, channel, error)
+
+
+async def call_in(office: Office, season_id: str) -> None:
+    """Tell everybody that check-in has begun, with its control; raises DeliveryError where a platform is away."""
+    season = await office.desk.season(season_id)
+    calendar = season.rules.calendar
+    assert calendar is not None
+    text = office.tools.say("clerk.check_in", season=foreign(season.rules.name), end=shown(calendar.draw))
+    menu = controls.row(office.tools, season_id, "checkin", "me")
+    for channel in dict.fromkeys([season.rules.home, *season.venues]):
+        platform, _, own = channel.partition(":")
+        if platform in office.venues and own:
+            reply = Reply(text=text, audience="channel", menu=menu)
+            await office.tell(channel, reply, f"{season_id}:check-in:{channel}")
+
+
+def _controls(office: Office, season_id: str, season: Season, entry: Entry) -> Menu | None:
+    """What can be pressed where something is told; None for what asks nothing of anybody."""
+    commands: tuple[str, ...] = ()
+    match entry:
+        case journal.Opened(draft=False) | journal.Registering():
+            commands = ("join", "table")
+        case journal.Drawn(preview=False) | journal.Published():
+            commands = ("me", "pairings", "table")
+        case journal.Offered():
+            commands = ("substitute",)
+        case journal.Closed() | journal.Reviewing() | journal.Finished():
+            commands = ("table",)
+    # A table of a season whose results are hidden is for those who ask.
+    wanted = [one for one in commands if one != "table" or not season.rules.sealed]
+    return controls.row(office.tools, season_id, *wanted) if wanted else None
 
 
 def _of(season: Season, entry: Entry) -> list[Person]:
@@ -70,7 +104,7 @@ def words(office: Office, season: Season, entry: Entry, people: Mapping[Person, 
     if found is None:
         return _ruling(office, season, entry, people) if isinstance(entry, journal.Ruled | journal.Corrected) else ""
     key, data = found
-    return office.tools.say(f"clerk.{key}", season=season.rules.name, **data)
+    return office.tools.say(f"clerk.{key}", season=foreign(season.rules.name), **data)
 
 
 def _of_season(season: Season, entry: Entry) -> Said | None:
@@ -80,15 +114,15 @@ def _of_season(season: Season, entry: Entry) -> Said | None:
         case journal.Opened(draft=False) | journal.Registering():
             found = "open", {}
         case journal.Closed():
-            found = "closed", {"count": len(season.entrants)}
+            found = "closed", {"count": sum(not one.substitute for one in season.entrants.values())}
         case journal.Drawn(preview=False) | journal.Published():
             window = season.window(entry.round)
             count = sum(made.round == entry.round for made in season.matches.values())
             found = "drawn", {"round": entry.round, "count": count, "end": shown(window.end) if window else ""}
         case journal.Announced():
-            found = "announced", {"text": entry.text}
+            found = "announced", {"text": foreign(entry.text)}
         case journal.Extended():
-            reason = f" {entry.reason}" if entry.reason else ""
+            reason = f" {foreign(entry.reason)}" if entry.reason else ""
             found = "outage" if entry.outage else "extended", {"time": lasting(entry.seconds), "reason": reason}
         case journal.Reviewing():
             found = "reviewing", {"end": shown(season.final_from() or entry.at)}
@@ -112,10 +146,10 @@ def _ruling(
 ) -> str:
     """A ruling or a correction; of a season whose results are shown on demand, that there is one."""
     made = season.matches[entry.match]
-    first, second = (name_of(people, season, slot) for slot in made.sides(entry.leg))
+    first, second = (foreign(name_of(people, season, slot)) for slot in made.sides(entry.leg))
     code = entry.code if isinstance(entry, journal.Ruled) else ""
-    reason = office.tools.say(f"clerk.ruled.{code}") if code else entry.reason
-    about = {"season": season.rules.name, "match": entry.match, "first": first, "second": second}
+    reason = office.tools.say(f"clerk.ruled.{code}") if code else foreign(entry.reason)
+    about = {"season": foreign(season.rules.name), "match": entry.match, "first": first, "second": second}
     if season.rules.sealed:
         return office.tools.say("clerk.ruling_sealed", **about)
     return office.tools.say("clerk.ruling", one=entry.points[0], other=entry.points[1], reason=reason, **about)
@@ -123,7 +157,7 @@ def _ruling(
 
 def _name(people: Mapping[Person, StoredPerson], person: Person) -> str:
     kept = people.get(person)
-    return kept.name if kept is not None and kept.name else person
+    return foreign(kept.name) if kept is not None and kept.name else person
 
 
-__all__ = ["TOLD", "tell", "words"]
+__all__ = ["TOLD", "call_in", "tell", "words"]

@@ -15,11 +15,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.season import Season
+from bot.narration.foreign import foreign
 from bot.port import DeliveryError
 from bot.service.leagues import spoilers
+from bot.service.leagues.controls import line
 from bot.service.leagues.following import Followed, followed, forget_follows
 from bot.service.leagues.office import Office
-from bot.service.leagues.organising import line
 from bot.service.leagues.people import names
 from bot.service.leagues.refusing import points
 from bot.service.people.handover import tastes
@@ -196,7 +197,7 @@ async def _reply(office: Office, season_id: str, season: Season, news: _Due) -> 
     changed: dict[str, str] = {}
     for one, told in news.news:
         changed |= {name: mark for name, mark in news.marks[one.name].items() if told.marks.get(name) != mark}
-    lines = [say("watching.head", season=season.rules.name)]
+    lines = [say("watching.head", season=foreign(season.rules.name))]
     if "stage" in changed:
         lines.append(say("watching.stage", stage=say(f"leagues.stages.{season.stage}")))
     if "round" in changed and season.round:

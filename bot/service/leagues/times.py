@@ -14,6 +14,7 @@ _DAY = 24 * _HOUR
 _UNITS = {"d": _DAY, "h": _HOUR, "w": 7 * _DAY}
 _SPAN = re.compile(r"(\d{1,4})\s*([dhw]?)")
 _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2}))?")
+_FIXED = "Etc/GMT"
 _OFFSET = re.compile(r"(?:utc|gmt)?([+-]\d{1,2})", re.IGNORECASE)
 
 
@@ -66,11 +67,16 @@ def zone_of(text: str) -> str:
     if found := _OFFSET.fullmatch(typed):
         hours = int(found[1])
         # The names of the database count the other way round.
-        typed = "UTC" if hours == 0 else f"Etc/GMT{-hours:+d}"
+        typed = "UTC" if hours == 0 else f"{_FIXED}{-hours:+d}"
     try:
         return ZoneInfo(typed).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise refuse("league.no_zone", text=text) from None
+
+
+def zone_told(zone: str) -> str:
+    """A time zone in words: those of the database that are hours from UTC count the other way round."""
+    return f"UTC{-int(zone.removeprefix(_FIXED)):+d}" if zone.startswith(_FIXED) else zone
 
 
 def told(at: float, zone: str = "UTC") -> str:
@@ -78,7 +84,11 @@ def told(at: float, zone: str = "UTC") -> str:
     there = datetime.fromtimestamp(at, UTC)
     own = there.astimezone(ZoneInfo(zone))
     universal = f"{there.day} {there:%b %Y %H:%M} UTC"
-    return universal if own.utcoffset() == there.utcoffset() else f"{universal} ({own.day} {own:%b %H:%M} {zone})"
+    return (
+        universal
+        if own.utcoffset() == there.utcoffset()
+        else f"{universal} ({own.day} {own:%b %H:%M} {zone_told(zone)})"
+    )
 
 
 def day(at: float, zone: str = "UTC") -> str:
@@ -87,4 +97,4 @@ def day(at: float, zone: str = "UTC") -> str:
     return f"{there.day} {there:%b %Y}"
 
 
-__all__ = ["day", "leave_of", "moment", "span", "told", "zone_of"]
+__all__ = ["day", "leave_of", "moment", "span", "told", "zone_of", "zone_told"]

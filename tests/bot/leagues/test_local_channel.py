@@ -12,6 +12,7 @@ from bot.platforms.web.protocol import Run
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.storage import Store
+from bot.table.reply import Menu
 
 HALL = "hall"
 KEYS = count(1)
@@ -31,6 +32,24 @@ class Local:
         notes = [row.entry.text for row in shown if isinstance(row.entry, MessageEntry) and not row.entry.author]
         return notes[-1] if notes else ""
 
+    async def all(self) -> list[MessageEntry]:
+        """What everybody was told in the hall."""
+        rows = await self.league.platform.timeline.newest(Stream(HALL, ""), 100)
+        return [row.entry for row in rows if isinstance(row.entry, MessageEntry)]
+
+    async def newest(self) -> MessageEntry:
+        """The newest of it."""
+        return (await self.all())[-1]
+
+    async def press(self, name: str, entry: MessageEntry, label: str) -> str:
+        """Press a control of a message; what the page shows as the answer."""
+        token = next(one.token for one in (entry.menu or Menu()).buttons if one.label == label)
+        who = Person(name.casefold(), name)
+        await self.league.platform.run(who, HALL, Run(type="run", key=f"typed-{next(KEYS):06}", token=token))
+        shown = await self.league.platform.timeline.newest(Stream(HALL, who.id), 5)
+        notes = [row.entry.text for row in shown if isinstance(row.entry, MessageEntry) and not row.entry.author]
+        return notes[-1] if notes else ""
+
     async def play_out(self, season: str, loser: int = 1) -> int:
         """Have every game that is open end: a side of each resigns in its room, by typing; returns how many."""
         ended = 0
@@ -43,6 +62,11 @@ class Local:
             ended += 1
         await self.league.step(season)
         return ended
+
+
+def buttons(entry: MessageEntry) -> list[str]:
+    """The labels of a message's controls."""
+    return [one.label for one in (entry.menu or Menu()).buttons]
 
 
 @pytest.fixture
@@ -81,8 +105,35 @@ async def test_a_division_of_five_from_nothing_to_its_final_table(local: Local) 
     by_olga = await organised(local, season, "olga")
     assert by_olga == ["opened", "venued", "registering", "closed", "drawn", "published", "reviewing", "finished"]
     assert len(by_olga) - 1 <= 10, "the first draw ended registration"
-    public = "\n".join(await league.told())
-    assert "Spring Cup" in public
+    assert "Spring Cup" in "\n".join(await league.told())
+
+
+async def test_what_everybody_is_told_has_the_controls_that_are_wanted_then(local: Local) -> None:
+    league, season = local.league, "s-cup"
+    await local.type("Olga", "league new Cup scenario=introductory window=60d beginners=yes closes=20d draw=24d")
+    await local.type("Olga", "league open")
+    await league.step(season)
+    opened = await local.newest()
+    assert buttons(opened) == ["Join", "Table"]
+    for name in ("Anna", "Ben", "Carl", "Dora"):
+        await local.press(name, opened, "Join")
+    assert len((await league.desk.season(season)).entrants) == 4
+    league.hands.move(days=21)
+    for _ in range(2):
+        await league.step(season)
+    called = next(entry for entry in await local.all() if "check-in has begun" in entry.text)
+    assert buttons(called) == ["Check in", "My games"]
+    for name in ("Anna", "Ben", "Carl", "Dora"):
+        await local.press(name, called, "Check in")
+    assert len((await league.desk.season(season)).checked) == 4
+    await local.type("Olga", "league draw")
+    await local.type("Olga", "league draw publish")
+    await league.step(season)
+    begun = next(row for row in await local.all() if "is drawn" in row.text)
+    assert buttons(begun) == ["My games", "Pairings", "Table"]
+    assert "1.1.1" in await local.press("Ben", begun, "Pairings")
+    texts = [entry.text for entry in await local.all()]
+    assert sum("check-in has begun" in text for text in texts) == 1, "once"
 
 
 async def test_a_swiss_of_four_round_by_round(local: Local) -> None:

@@ -1,0 +1,27 @@
+"""Controls of seasons: each runs a command about one season, whoever presses it and however late."""
+
+from __future__ import annotations
+
+from bot.commands import leagues
+from bot.service.calls import Tools
+from bot.table import tokens
+from bot.table.reply import Button, Menu
+
+
+def line(season_id: str, command: str) -> str:
+    """The token of a control that runs a command about a season."""
+    return tokens.line("", f"{leagues.ROOT} {command} season={season_id}")
+
+
+def button(tools: Tools, season_id: str, command: str, *, primary: bool = False) -> Button:
+    """The control of a command that needs nothing but its name."""
+    label = tools.say(f"leagues.buttons.{command}")
+    return Button(label=label, token=line(season_id, command), style="primary" if primary else "plain")
+
+
+def row(tools: Tools, season_id: str, *commands: str) -> Menu:
+    """Controls beside each other, the first of them the one that is wanted most."""
+    return Menu(rows=(tuple(button(tools, season_id, one, primary=one == commands[0]) for one in commands),))
+
+
+__all__ = ["button", "line", "row"]
