@@ -16,6 +16,7 @@ START_MU, START_SIGMA = 25.0, 25.0 / 3.0
 BETA, TAU = 25.0 / 6.0, 25.0 / 300.0
 _PROVISIONAL = 6.0
 _SIDE_SIGMA = 2.0
+_CONFIDENCE = 1.96
 _SHOWN_MIDDLE, _SHOWN_SCALE = 1500, 24.0
 _MODEL = BradleyTerryFull(mu=START_MU, sigma=START_SIGMA, beta=BETA, tau=TAU)
 
@@ -68,6 +69,16 @@ class Advantage:
 
     mu: float = 0.0
     sigma: float = _SIDE_SIGMA
+
+
+def likely(share: float, count: int) -> tuple[float, float]:
+    """Between what the true share lies in 19 of 20 cases, where so much was taken of so many games (Wilson's interval)."""
+    if not count:
+        return 0.0, 1.0
+    spread = _CONFIDENCE**2 / count
+    middle = (share + spread / 2) / (1 + spread)
+    off = _CONFIDENCE * math.sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
+    return max(0.0, middle - off), min(1.0, middle + off)
 
 
 class Pool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -135,6 +136,7 @@ async def test_provisional_players_stand_apart_and_rest_makes_less_certain(playe
         (one.rating.mu for one in table.established), reverse=True
     )
     assert 0 in table.advantages
+    assert table.taken[0].games == (await played.store.ratings.state(POOL))[1].games
     (first,) = (await played.ratings.of(POOL, ["p00"])).values()
     assert len(first.history) == first.rating.games
     assert first.history[-1][1].mu == first.rating.mu
@@ -172,3 +174,18 @@ def test_the_peak_counts_what_still_stood_when_the_time_began() -> None:
     history = ((10.0, Rating(mu=30)), (20.0, Rating(mu=28)), (30.0, Rating(mu=26)))
     rated = Rated("a", Rating(mu=26), history)
     assert [rated.peak(since) for since in (5, 15, 25, 40)] == [1620, 1620, 1572, 1524]
+
+
+async def test_what_an_older_state_did_not_know_is_counted_anew(played: Played) -> None:
+    told = entries(1)
+    await played.open("s-one", told[:-6])
+    await played.ratings.refresh()
+    raw, state = await played.store.ratings.state(POOL)
+    older = json.loads(raw)
+    del older["sides"]
+    await played.store.connection.call("HSET", keys.ratings(POOL), "", json.dumps(older))
+    await played.add("s-one", told[-6:])
+    await played.ratings.refresh()
+    _, now = await played.store.ratings.state(POOL)
+    assert sum(now.sides[0]) == now.games >= state.games
+    await played.agree(POOL)

@@ -7,13 +7,29 @@ import random
 
 import pytest
 
-from bot.leagues.ratings import START_SIGMA, Pool, RatedGame, Rating
+from bot.leagues.ratings import START_SIGMA, Pool, RatedGame, Rating, likely
 
 
 def test_two_who_are_new_move_as_the_model_says() -> None:
     pool = Pool.rebuilt([RatedGame("a", "b", 1.0, 0)])
     assert (round(pool.of("a").mu, 4), round(pool.of("a").sigma, 4)) == (27.6354, 8.0659)
     assert pool.of("a").mu + pool.of("b").mu == pytest.approx(50)
+
+
+def test_what_a_share_likely_is_grows_narrower_with_the_games() -> None:
+    # Wilson's interval for 55 of 100 games.
+    assert likely(0.55, 100) == pytest.approx((0.4524, 0.6440), abs=1e-3)
+    assert likely(0.0, 3)[0] == 0.0
+    assert likely(1.0, 3)[1] == pytest.approx(1.0)
+    assert likely(0.5, 0) == (0.0, 1.0)
+
+
+def test_the_sides_are_worth_something_else_for_each_bid() -> None:
+    plain = [RatedGame(f"a{number}", f"b{number}", 1.0, 0) for number in range(20)]
+    ceded = [RatedGame(f"c{number}", f"d{number}", 0.0, 0, handicap=3) for number in range(20)]
+    pool = Pool.rebuilt([*plain, *ceded])
+    assert pool.advantage.mu > 0 > pool.advantages[3].mu
+    assert pool.expected("new", "other", 0) > 0.5 > pool.expected("new", "other", 0, handicap=3)
 
 
 def test_a_draw_between_equals_moves_nobody_but_tells_something() -> None:

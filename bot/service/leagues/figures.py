@@ -20,6 +20,8 @@ from renderer.league.views import Palette
 
 #: Lines of the established and of the provisional.
 _ROWS, _PROVISIONAL = 16, 8
+#: Bids of which it is told what came of them.
+_BIDS = 9
 
 
 async def ratings(asked: Asked) -> list[Reply]:
@@ -68,15 +70,27 @@ def _row(asked: Asked, key: str, place: int, one: Rated, known: Mapping[Person, 
 
 
 def _sides(asked: Asked, rules: Opened, table: Table) -> Sequence[str]:
-    """What the first side is worth, where nothing is ceded for it."""
-    if 0 not in table.advantages or rules.title not in MODULES:
+    """What the first side is worth where nothing is ceded for it, and what it took of the games, bid by bid."""
+    if rules.title not in MODULES:
         return []
-    tools = asked.tools.of(title_named(rules.title))
-    figure, doubt = table.advantages[0]
-    better, worse = (0, 1) if figure >= 0 else (1, 0)
-    return [
-        asked.say("ratings.sides", better=tools.side(better), worse=tools.side(worse), figure=abs(figure), doubt=doubt)
-    ]
+    tools, lines = asked.tools.of(title_named(rules.title)), list[str]()
+    if 0 in table.advantages:
+        figure, doubt = table.advantages[0]
+        better, worse = (0, 1) if figure >= 0 else (1, 0)
+        words = {"better": tools.side(better), "worse": tools.side(worse)}
+        lines.append(asked.say("ratings.sides", figure=abs(figure), doubt=doubt, **words))
+    for ceded, taken in list(table.taken.items())[:_BIDS]:
+        low, high = (round(100 * bound) for bound in taken.likely)
+        told = {
+            "side": tools.side(0),
+            "count": taken.games,
+            "share": round(100 * taken.share),
+            "low": low,
+            "high": high,
+        }
+        payer = tools.side(0 if ceded > 0 else 1)
+        lines.append(asked.say("ratings.bid" if ceded else "ratings.taken", payer=payer, ceded=abs(ceded), **told))
+    return lines
 
 
 async def _graph(asked: Asked, rules: Opened, one: Rated, known: Mapping[Person, str]) -> PictureRef:

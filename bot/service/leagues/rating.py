@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 
 from bot.leagues.journal import Opened
 from bot.leagues.rated import Ended, ended, rated
-from bot.leagues.ratings import Advantage, Pool, RatedGame, Rating
+from bot.leagues.ratings import Advantage, Pool, RatedGame, Rating, likely
 from bot.leagues.season import Season
 from bot.service.leagues.desk import Desk
 from bot.storage import Store
@@ -51,16 +51,34 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """What one side took of some games: how many those were, its share of their points, and between what that likely lies."""
+
+    games: int
+    share: float
+    likely: tuple[float, float]
+
+    @classmethod
+    def of(cls, won: int, drawn: int, lost: int) -> Taken:
+        """Of games won, drawn and lost."""
+        games = won + drawn + lost
+        share = (won + drawn / 2) / games
+        return cls(games, share, likely(share, games))
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The ratings of a pool: those that are established, the best first, apart from those that are provisional; what the first side is worth.
 
-    `advantages` are figures as people read them, by the VP that the first side ceded for its side.
+    `advantages` are figures as people read them, by the VP that the first side ceded for its side; `taken` is what it took of how
+    many games, and between what its true share likely lies.
     """
 
     about: JsonObject
     established: tuple[Rated, ...]
     provisional: tuple[Rated, ...]
     advantages: Mapping[int, tuple[int, int]]
+    taken: Mapping[int, Taken]
 
 
 def about(rules: Opened) -> JsonObject:
@@ -113,6 +131,7 @@ class Ratings:
             tuple(one for one in everybody if not one.rating.provisional),
             tuple(one for one in everybody if one.rating.provisional),
             {handicap: (figure - 1500, doubt) for handicap, (figure, doubt) in sorted(worth.items())},
+            {handicap: Taken.of(*games) for handicap, games in sorted(state.sides.items())},
         )
 
     async def refresh(self) -> int:
@@ -170,7 +189,7 @@ class Ratings:
     ) -> int | None:
         """Count the games behind those that are counted, or all; how many those were, None if somebody else was faster."""
         digests = await _digests(games)
-        anew = not state.games or state.games > len(games) or digests[state.games] != state.digest
+        anew = not state.games or not state.sides or state.games > len(games) or digests[state.games] != state.digest
         start = 0 if anew else state.games
         before: dict[str, StoredRating] = {}
         if not anew:
@@ -182,7 +201,14 @@ class Ratings:
                 anew, start = True, 0
         advantages = {} if anew else state.advantages
         ratings, worth = await _counted(before, advantages, games[start:])
-        told = fresh.model_copy(update={"games": len(games), "digest": digests[-1], "advantages": worth})
+        told = fresh.model_copy(
+            update={
+                "games": len(games),
+                "digest": digests[-1],
+                "advantages": worth,
+                "sides": _sides({} if anew else state.sides, games[start:]),
+            }
+        )
         if not await self._store.ratings.write(pool, raw, told, ratings, anew=anew):
             return None
         return len(games) - start
@@ -209,6 +235,14 @@ async def _counted(
         one = pool.of(person)
         ratings[person] = StoredRating(mu=one.mu, sigma=one.sigma, games=one.games, month=one.month or 0, history=steps)
     return ratings, {handicap: (one.mu, one.sigma) for handicap, one in sorted(pool.advantages.items())}
+
+
+def _sides(before: Mapping[int, tuple[int, int, int]], games: Sequence[_Game]) -> dict[int, tuple[int, int, int]]:
+    """What came of further games, by the VP that were ceded for the first side."""
+    found = {handicap: [*one] for handicap, one in before.items()}
+    for _, game in games:
+        found.setdefault(game.handicap, [0, 0, 0])[round(2 - 2 * game.share)] += 1
+    return {handicap: (won, drawn, lost) for handicap, (won, drawn, lost) in sorted(found.items())}
 
 
 async def _digests(games: Sequence[_Game]) -> list[str]:
@@ -238,4 +272,4 @@ def _month(at: float) -> int:
     return 12 * when.year + when.month - 1
 
 
-__all__ = ["Rated", "Ratings", "Table", "about", "pool_of"]
+__all__ = ["Rated", "Ratings", "Table", "Taken", "about", "pool_of"]

@@ -61,6 +61,7 @@ async def test_they_are_told_with_the_provisional_apart_and_ones_own_as_a_graph(
     assert ranked == [name for name in ("Anna", "Ben", "Carl", "Dora", "Eve") if name in ranked]
     assert "(8 games)" in reply.text
     assert any(line.startswith("The side of the ") for line in lines)
+    assert "took 50 % of the points of 20 rated games (likely 30 to 70 %)" in reply.text, "everybody had both sides"
     assert reply.picture is not None
     assert "Anna" in reply.picture.alt
     (table,) = await hall.say("anna", "table season=s-cup-1")
