@@ -43,8 +43,9 @@ def season_file(
     name: str,
     section: int | None,
     language: str,
+    person: str = "",
 ) -> str:
-    """The text of a file by its name."""
+    """The text of a file by its name; a calendar with the deadlines of a person's own matches where one is named."""
     if name == "journal.json":
         return archives.write([public_text(line) for line in lines])
     entries = [ENTRY.validate_json(line) for line in lines]
@@ -53,7 +54,7 @@ def season_file(
         return _SECTIONS[name](told, section)
     if name == "pairings.csv":
         return sheets.pairings(views.pairings(told))
-    events = rounds.events(told, texts(language), season_id)
+    events = rounds.events(told, texts(language), season_id, person)
     # Stamped with the last entry, so that the same calendar has the same bytes.
     return calendars.write(told.season.rules.name, events, entries[-1].at)
 

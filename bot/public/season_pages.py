@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 from bot.leagues.standings import How
 from bot.narration.texts import Texts
@@ -143,7 +144,7 @@ class Pages:
     def person(self, one: Portrait) -> Sheet:
         """Somebody's ratings, seasons and games."""
         name, path = self.names[one.person], f"/p/{one.person}"
-        parts = [self._own_part(tale, meetings, set(one.ids)) for tale, meetings in one.seasons]
+        parts = [self._own_part(tale, meetings, one) for tale, meetings in one.seasons]
         ratings = self._own_ratings(one.ratings, path) if one.ratings else None
         main = [el("div", el("h1", name), self._reader(path), class_="head"), ratings, parts]
         card = self._plain(self._say("person.about", name=name))
@@ -167,11 +168,17 @@ class Pages:
         ]
         return el("section", el("h2", self._say("person.ratings")), el("ul", lines), graphs, class_="part")
 
-    def _own_part(self, tale: SeasonTale, meetings: Sequence[Meeting], own: set[str]) -> Html:
-        lines = [line for part in tale.parts for line in part.table if line.name in own]
+    def _own_part(self, tale: SeasonTale, meetings: Sequence[Meeting], one: Portrait) -> Html:
+        lines = [line for part in tale.parts for line in part.table if line.name in one.ids]
         place = [el("p", self._say("person.place", place=line.place, points=line.points)) for line in lines]
         games = self.games(tale, meetings) if meetings else None
-        return el("section", el("h2", self._link(self._path(tale), tale.rules.name)), place, games, class_="part")
+        named = next((name for made in meetings for game in made.games for name in game.sides if name in one.ids), "")
+        calendar = None
+        if "calendar.ics" in offered(tale, None) and named and tale.stage == "running":
+            href = f"{self._path(tale)}/calendar.ics?person={quote(named)}"
+            calendar = el("p", el("a", self._say("person.calendar"), href=href, rel="nofollow"), class_="links")
+        head = el("h2", self._link(self._path(tale), tale.rules.name))
+        return el("section", head, place, games, calendar, class_="part")
 
     # ------------------------------------------------------------------------------------------- pieces
 

@@ -149,10 +149,12 @@ class Seasons:
         self._pictures.move_to_end(key)
         return self._pictures[key]
 
-    async def file(self, tale: SeasonTale, section: int | None, name: str, names: Mapping[str, str]) -> str:
-        """A file of a season, or of a section; raises as `pictures`."""
+    async def file(
+        self, tale: SeasonTale, section: int | None, name: str, names: Mapping[str, str], person: str = ""
+    ) -> str:
+        """A file of a season, or of a section, for a person where that matters; raises as `pictures`."""
         lines = (await self._store.seasons.read(tale.season))[: tale.length]
-        what = (dict(names), sides_of(self._words, tale), tale.season, name, section, self._words.language)
+        what = (dict(names), sides_of(self._words, tale), tale.season, name, section, self._words.language, person)
         return str(await self._workshop.run(PUBLIC, season_file, lines, *what))
 
     async def _tell(self, season_id: str) -> SeasonTale:

@@ -146,7 +146,8 @@ class Site:
         section = self._number(request, tale)
         if name not in offered(tale, section):
             raise Refused("nothing", 404)
-        text = await self.seasons.file(tale, section, name, await self.seasons.names(people_of(tale)))
+        names, person = await self.seasons.names(people_of(tale)), request.query.get("person", "")
+        text = await self.seasons.file(tale, section, name, names, person if person in names else "")
         kind = (OF_SEASON | OF_SECTION)[name]
         response = tagged(request, web.Response(text=text, content_type=kind, charset="utf-8"))
         part = "" if section is None else f"-{section + 1}"
