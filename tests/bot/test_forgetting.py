@@ -306,8 +306,11 @@ async def test_what_they_wrote_goes_out_of_journals_and_what_happened_stays(
     await add(journal.Withdrawn(at=8, by=person, person=person))
     table = (await desk.season("s-spring")).table(0)
     assert "words of mine" in "".join(await timed.seasons.read("s-spring"))
+    await timed.watching.put("s-spring", "follows", f"{person} s-spring", "{}")
+    await timed.watching.put("s-spring", "follows", f"{bob} s-spring", "{}")
     await forgetting.forget(world.handler.tools, desk, world.caller(f"discord:{DISCORD}"), "sure")
     await PersonalDuties(world.handler.tools).look()
+    assert list(await timed.watching.read("s-spring", "follows")) == [f"{bob} s-spring"]
     lines = "".join(await timed.seasons.read("s-spring"))
     assert "words of mine" not in lines
     assert "of others" in lines

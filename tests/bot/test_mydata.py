@@ -26,7 +26,10 @@ async def test_everything_of_theirs_is_in_the_file(connection: Connection) -> No
     person = await world.linked()
     people = People(store, world.handler.tools, world.desk, world.keys)
     await people.season("s-spring", f"discord:{DISCORD}", "web:bob", "web:cem", "web:dan")
+    await store.watching.put("s-spring", "predictions", f"{person} 1.1.1", '{"percent":70}')
+    await store.watching.put("s-spring", "predictions", "p-other 1.1.1", '{"percent":90}')
     found = await told(world)
+    assert found["watching"] == {"s-spring predictions": {f"{person} 1.1.1": '{"percent":70}'}}
     assert found["person"]["person"] == person
     assert list(found["accounts"]) == [f"discord:{DISCORD}", f"slack:{SLACK}", f"web:{WEB}"]
     assert found["accounts"][f"discord:{DISCORD}"]["follows"] == [games["followed"]]

@@ -13,7 +13,7 @@ import secrets
 from bot.service.calls import Tools
 from bot.service.leagues.rating import Ratings
 from bot.service.people import linking
-from bot.service.people.forgetting import former_player, take_out_words
+from bot.service.people.forgetting import former_player, stop_watching, take_out_words
 from bot.storage import keys
 from bot.storage.errors import StorageError, StoreUnavailable
 
@@ -72,7 +72,8 @@ class PersonalDuties:
             done = await linking.settle(self._tools, self._tools.desk)
             for job in await store.forgetting.jobs():
                 if not job.searched:
-                    done += await take_out_words(self._tools, await store.persons.read(job.person))
+                    person = await store.persons.read(job.person)
+                    done += await take_out_words(self._tools, person) + await stop_watching(self._tools, person)
             done += await store.forgetting.go_on(lambda number: former_player(self._tools, number))
             if rate:
                 self._rate = self._tools.now().timestamp() + _RATED

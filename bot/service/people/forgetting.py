@@ -15,9 +15,11 @@ from bot.leagues.season import Season
 from bot.narration.places import place
 from bot.service.calls import Caller, Tools
 from bot.service.leagues.desk import Desk
+from bot.storage import keys
 from bot.storage.errors import StoredDamage
 from bot.storage.models import GameHeader
 from bot.storage.persons import StoredPerson
+from bot.storage.watching import Kind
 from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
@@ -29,6 +31,8 @@ SURE = "sure"
 _LINE = f"league forget {SURE}"
 #: Games and seasons named in the refusal.
 _NAMED = 10
+#: What is kept of somebody who watches seasons, and is of no use once they are gone.
+_WATCHED: tuple[Kind, ...] = ("follows", "told", "willing")
 
 
 async def forget(tools: Tools, desk: Desk, caller: Caller, word: str) -> Reply:
@@ -77,6 +81,19 @@ async def take_out_words(tools: Tools, person: StoredPerson) -> int:
     return changed
 
 
+async def stop_watching(tools: Tools, person: StoredPerson) -> int:
+    """Whoever is forgotten follows nobody any more, and is told nothing; what they foretold stays in its table."""
+    store, gone = tools.store, 0
+    for season_id in await store.seasons.listed():
+        for kind in _WATCHED:
+            held = await store.watching.read(season_id, kind)
+            gone += await store.watching.take(
+                season_id, kind, *(one for one in held if one.split(" ")[0] in person.ids)
+            )
+    await store.connection.pipeline(*(("DEL", keys.pings(one)) for one in person.ids))
+    return gone
+
+
 def _without_words(line: str, ids: Collection[str]) -> str:
     """A line of a journal without what somebody wrote; one that cannot be read stays."""
     if not any(f'"{one}"' in line for one in ids):
@@ -119,4 +136,4 @@ def _in(season: Season, person: str) -> bool:
     return entered and season.stage != "final" and season.slot_of(person) not in season.gone
 
 
-__all__ = ["SURE", "forget", "former_player", "take_out_words"]
+__all__ = ["SURE", "forget", "former_player", "stop_watching", "take_out_words"]

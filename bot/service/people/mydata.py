@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import JsonValue
 
@@ -20,6 +20,7 @@ from bot.storage.log import ChannelLog
 from bot.storage.models import JsonObject
 from bot.storage.persons import StoredPerson
 from bot.storage.store import StoredGame
+from bot.storage.watching import Kind
 from bot.table.reply import Attachment, Reply
 
 #: What is secret even from the person whom it belongs to: it lets whoever has it write in the bot's name.
@@ -51,6 +52,7 @@ async def collected(tools: Tools, person: StoredPerson) -> dict[str, Any]:
         "games": games,
         "logs": {channel: found for channel in channels if (found := await _said(tools, channel, person))},
         "seasons": await _seasons(tools, person.ids),
+        "watching": await _watching(tools, person.ids),
         "ratings": await _ratings(tools, person.person),
     }
 
@@ -195,6 +197,20 @@ def _entry(line: str, ids: Collection[str]) -> JsonObject:
         name: [one for one in value if _named(json.dumps(one), ids)] if isinstance(value, list) else value
         for name, value in whole.items()
     }
+
+
+async def _watching(tools: Tools, ids: Collection[str]) -> JsonObject:
+    """Whom they follow, what they were told of it and what they predict, season by season; and when leagues pinged them."""
+    found: dict[str, JsonValue] = {}
+    for season_id in await tools.store.seasons.listed():
+        for kind in get_args(Kind):
+            held = await tools.store.watching.read(season_id, kind)
+            if mine := {name: value for name, value in held.items() if name.split(" ")[0] in ids}:
+                found[f"{season_id} {kind}"] = {**mine}
+    for one in ids:
+        if pings := await tools.store.connection.call("ZRANGE", keys.pings(one), 0, -1):
+            found[f"pings of {one}"] = [ping.decode(errors="replace") for ping in pings]
+    return found
 
 
 async def _ratings(tools: Tools, person: str) -> JsonObject:
