@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -85,7 +85,15 @@ class League:
         self._keys += 1
         return await self.desk.act(season, key or f"test:{self._keys}", decide)
 
-    async def open(self, names: Sequence[str], season: str = SPRING, **more: Any) -> list[str]:
+    async def open(
+        self,
+        names: Sequence[str],
+        season: str = SPRING,
+        *,
+        venue: str = VENUE,
+        accounts: Mapping[str, str] | None = None,
+        **more: Any,
+    ) -> list[str]:
         """A season in which people of these names have entered, closed and not drawn; their ids."""
 
         def begin(promise: str) -> Sequence[Entry]:
@@ -96,8 +104,9 @@ class League:
             return acts.opened(Opened(at=self.desk.at, by="chief", commitment=promise, **(rules | more)))
 
         await self.desk.create(season, f"open-{season}", begin)
-        await self.act(lambda one: acts.venued(one, VENUE, "chief", self.desk.at), season=season)
-        persons = [await self.store.persons.of(f"web:{name.lower()}", name) for name in names]
+        await self.act(lambda one: acts.venued(one, venue, "chief", self.desk.at), season=season)
+        known = accounts or {name: f"web:{name.lower()}" for name in names}
+        persons = [await self.store.persons.of(known[name], name) for name in names]
         for person in persons:
             entry = journal.Joined(at=self.desk.at, by=person, person=person, capacity=30)
             await self.act(lambda one, entry=entry: acts.joined(one, entry), season=season)  # type: ignore[misc]

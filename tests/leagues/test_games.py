@@ -73,6 +73,16 @@ async def test_what_the_season_sets_no_player_changes(store: Store) -> None:
     assert not pattern("league_master").search(await channel.told("anna", "master log"))
 
 
+async def test_nobody_goes_back_behind_what_was_rolled_or_shown(store: Store) -> None:
+    channel, _, _, _ = await playing(store)
+    await channel.say("anna", "choose take")
+    await channel.say("anna", "play 1 as rp")
+    assert "wants to go back" in await channel.told("ben", "rollback turn")
+    told = await channel.told("ben", "rollback 0")
+    assert pattern("league_dice").search(told), told
+    reads_well(told)
+
+
 async def test_a_season_may_allow_agreed_draws(store: Store) -> None:
     channel, _, _, header = await playing(store, draws=True)
     await channel.say("anna", "draw")

@@ -106,6 +106,8 @@ async def proposal(
     to, text = await tools.recalled(
         caller, retelling.proposed, stored, tools.words.language, wish, sides, caller.name, role
     )
+    if stored.header.league is not None and not await tools.recalled(caller, retelling.told_nothing, stored, to):
+        bounds.check(stored.header, "dice")
     return text, {"kind": "rollback", "sides": sides, "user": caller.user, "to": to}
 
 

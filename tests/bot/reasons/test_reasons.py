@@ -47,7 +47,7 @@ OWN = {
     "rules_fail", "bid_changed", "unknown_switch", "switch_value",
     "other_root", "no_levels", "no_advice", "no_reason", "nothing_to_review",
     "forget_first", "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "seat_of_other_account",
-    "league_draw", "league_staff", "league_seat", "league_clock", "league_master",
+    "league_dice", "league_draw", "league_staff", "league_seat", "league_clock", "league_master",
 }  # fmt: skip
 
 

@@ -1,0 +1,50 @@
+"""A season on Discord: its games are played in threads of the venue, and their results report themselves."""
+
+from __future__ import annotations
+
+from benchmarks.seasons import SPRING, League
+from bot.service.leagues.clerk import Clerk
+from bot.service.leagues.office import Office
+from bot.service.leagues.results import Results
+from tests.platforms.discord.conftest import Loopback
+from tests.platforms.discord.state import CHANNEL
+from tests.platforms.discord.waiting import settled
+
+NAMES = {"Ann": "discord:21", "Ben": "discord:22", "Cleo": "discord:23", "Dan": "discord:24"}
+
+
+async def test_a_game_of_a_season_is_played_in_a_thread_of_the_venue(loopback: Loopback) -> None:
+    league = League(loopback.store)
+    bot = await loopback.bot()
+    office = Office(league.handler.tools, league.desk, {"discord": bot.platform})
+    clerk = Clerk(office, "one")
+    bot.courier.reports = Results(league.desk).take
+    venue = f"discord:{CHANNEL}"
+    await league.open(list(NAMES), venue=venue, accounts=NAMES, home=venue, format="swiss", rounds=2)
+    await league.draw()
+    await clerk.step(SPRING)
+    games = await league.games()
+    threads = {one["id"]: one["name"] for one in loopback.world.channels.values() if one["type"] == 11}
+    assert {head.channel.partition(":")[2] for head in games.values()} == threads.keys()
+    assert all(name.endswith(f" {SPRING} {match}") for match, name in zip(games, threads.values(), strict=True))
+    for head in games.values():
+        await settled(bot, head.game_id)
+        room = head.channel.partition(":")[2]
+        told = [one["content"] for one in loopback.world.messages.values() if one["channel_id"] == room]
+        assert any("match 1.1." in text for text in told)
+        seats = (await league.store.load(head.game_id)).seats.holders
+        user = seats["cp"].user
+        name = next(name for name, account in NAMES.items() if account == user)
+        person = loopback.person(int(user.partition(":")[2]), name, int(room))
+        await person.slash("choose take")
+        await person.slash("resign yes")
+        await settled(bot, head.game_id)
+    season = await league.desk.season(SPRING)
+    assert [made.legs[0].reported.points for made in season.matches.values() if made.legs[0].reported] == [
+        (2, 0),
+        (2, 0),
+    ]
+    await clerk.step(SPRING)
+    assert (await league.desk.season(SPRING)).round == 2
+    hall = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(CHANNEL)]
+    assert sum("round 1 is drawn" in text for text in hall) == 1
