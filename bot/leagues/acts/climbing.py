@@ -20,7 +20,7 @@ def challenged(season: Season, person: Person, opponent: Person, at: float) -> l
         NotNow: no ladder is running, no more games begin (`no_more_games`), either does not stand on it, the other stands too high or lower (`out_of_reach`), either has a
             challenge or game open (`busy`), or the other is on leave.
     """
-    if season.rules.format != "ladder" or season.stage != "running":
+    if season.rules.format != "ladder" or not season.on:
         raise NotNow("no_ladder")
     calendar = season.rules.calendar
     if calendar is not None and calendar.ends is not None and at >= calendar.ends:
@@ -78,7 +78,7 @@ def lapsed(season: Season, at: float) -> list[Entry]:
 
 def idled(season: Season, at: float) -> list[Entry]:
     """Whoever did nothing for thirty days loses a place, and again after thirty more; leave counts as doing something."""
-    if season.rules.format != "ladder" or season.stage != "running":
+    if season.rules.format != "ladder" or not season.on:
         return []
     ladder = ladders.order(season)
     busy, last = _busy(season), _last_seen(season)

@@ -86,7 +86,7 @@ class Clerk:
         longest = 0
         for season_id, season in (await office.desk.sound()).items() if away else ():
             own = [at for name, at in away.items() if name in _platforms(season)]
-            if season.stage == "running" and own:
+            if season.on and own:
                 longest = max(longest, await self._moved(season_id, min(own), now))
         await seasons.live(now, there)
         return longest

@@ -66,7 +66,7 @@ async def open_games(office: Office, season_id: str) -> bool:
     A match that finds no room or whose players are on no common platform waits.
     """
     season = await office.desk.season(season_id)
-    if season.stage != "running":
+    if not season.on:
         return False
     wanted = [(made, leg) for made in season.to_create() for leg in made.missing()]
     if not wanted:
@@ -108,7 +108,7 @@ async def begin_here(office: Office, season_id: str, person: Person, channel: st
     season = await office.desk.season(season_id)
     slot, platform = season.slot_of(person), channel.partition(":")[0]
     wanted = [(made, leg) for made in season.to_create() for leg in made.missing() if slot in made.slots]
-    if season.stage != "running" or not wanted:
+    if not season.on or not wanted:
         raise NotNow("nothing_waits", season=foreign(season.rules.name))
     made, leg = wanted[0]
     people = await office.people({season.holders[one] for one in made.slots})
@@ -224,7 +224,7 @@ def _head(office: Office, season: Season, made: Fixed, people: Mapping[Person, S
 async def relocate_games(office: Office, season_id: str) -> None:
     """Bring games whose venue is none any more into rooms of another one of their platform; without one they stay where they are."""
     season = await office.desk.season(season_id)
-    for made, leg in season.to_relocate() if season.stage == "running" else ():
+    for made, leg in season.to_relocate() if season.on else ():
         own = made.legs[leg]
         platform, loads = own.room.partition(":")[0], _loads(season)
         venues = [one for one in season.venues if one.partition(":")[0] == platform and office.serves(one)]

@@ -41,7 +41,7 @@ async def do(office: Office, season_id: str) -> None:
         and calendar.check_in_from <= now < calendar.draw
     ):
         await _called_in(office, season_id)
-    if season.stage != "running":
+    if not season.on:
         return
     if bids_due(season, now):
         seed = await office.desk.seed(season_id)
@@ -86,7 +86,7 @@ def next_time(season: Season, now: float) -> float | None:
         times.append(calendar.closes)
     if calendar is not None and not season.round:
         times += [calendar.draw - DAY, *([calendar.check_in_from] if calendar.check_in else [])]
-    if season.stage == "running":
+    if season.on:
         times += [made.since + BIDDING for made in season.open_matches() if not made.ready]
         times += [offer.until for offer in season.offers.values()]
         times += [at + DAY for slot in season.gone if (at := _gone_at(season, slot)) is not None]

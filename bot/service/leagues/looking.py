@@ -208,7 +208,7 @@ async def me(asked: Asked) -> list[Reply]:
         if one.end > asked.at
     ]
     window = season.window()
-    if window is not None and season.stage == "running":
+    if window is not None and season.on:
         lines.append(asked.say("mine.window", ends=told(window.end, zone)))
     calendar = season.rules.calendar
     row = [Button(label=asked.say("buttons.table"), token=line(season_id, "table"))]

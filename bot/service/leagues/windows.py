@@ -34,7 +34,7 @@ NOTES = (50, 80)
 async def see_to(office: Office, season_id: str) -> None:
     """Tell what is to be told of the windows by now, and rule where one is over."""
     season = await office.desk.season(season_id)
-    if season.stage != "running":
+    if not season.on:
         return
     now = office.desk.at
     for number, matches in _by_round(season).items():
