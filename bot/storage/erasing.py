@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -38,10 +38,12 @@ class Erasure:
         accounts: the accounts, each with the name that goes with it.
         former: what stands for each of them from now on, in the place of an account.
         name: what people read instead of the names.
+        names: further names under which the same people were known.
     """
 
-    def __init__(self, accounts: Mapping[str, str], former: str, name: str) -> None:
+    def __init__(self, accounts: Mapping[str, str], former: str, name: str, names: Iterable[str] = ()) -> None:
         self._accounts = dict(accounts)
+        self._called = {one for one in (*accounts.values(), *names) if len(one) > 1}
         self._former = former
         self._name = name
         #: Ids without their platform; one that looks like that of another platform may be somebody else's there.
@@ -52,7 +54,7 @@ class Erasure:
     @cached_property
     def of_logs(self) -> Erasure:
         """The same for logs of a platform's own channels, in which every id without a platform is of that one."""
-        made = Erasure(self._accounts, self._former, self._name)
+        made = Erasure(self._accounts, self._former, self._name, self._called)
         made._chosen = {
             ident for account in self._accounts for platform, _, ident in [account.partition(":")] if chosen(platform)
         }
@@ -123,13 +125,12 @@ class Erasure:
 
     @cached_property
     def _names(self) -> re.Pattern[str] | None:
-        names = sorted({name for name in self._accounts.values() if len(name) > 1}, key=len, reverse=True)
+        names = sorted(self._called, key=len, reverse=True)
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)") if names else None
 
     @cached_property
     def _named(self) -> list[bytes]:
-        names = {name for name in self._accounts.values() if len(name) > 1}
-        return [form for name in names for form in (name.encode(), json.dumps(name)[1:-1].encode())]
+        return [form for name in self._called for form in (name.encode(), json.dumps(name)[1:-1].encode())]
 
     def _given(self, text: str) -> bool:
         return self._fixed is not None and self._fixed.search(text) is not None

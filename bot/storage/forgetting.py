@@ -23,7 +23,7 @@ from bot.storage.connection import Connection
 from bot.storage.erasing import Erasure
 from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable
 from bot.storage.keys import GameKeys
-from bot.storage.models import GameHeader, GameSettings, Stored
+from bot.storage.models import GameHeader, GameSettings, Seats, Stored
 from bot.storage.people import People
 from bot.storage.persons import Persons, Put, StoredPerson
 from bot.storage.searching import Search
@@ -45,6 +45,8 @@ class Leaving(Stored):
     accounts: dict[str, str] = Field(repr=False)
     games: list[str]
     channels: list[str]
+    #: Names under which they sat there, besides those of the accounts.
+    names: list[str] = Field(default=[], repr=False)
     #: Seconds since 1970.
     at: float
     searched: bool = False
@@ -118,7 +120,7 @@ class Forgetting:
             if job.searched and not settled:
                 continue
             await self._let_go(job)
-            erasure = Erasure(job.accounts, former(job.former), name(job.former))
+            erasure = Erasure(job.accounts, former(job.former), name(job.former), job.names)
             changed += await self._search.through(erasure, job.games, job.channels)
             await self._note(job, over=settled)
             if settled:
@@ -136,22 +138,32 @@ class Forgetting:
         games: set[str] = set()
         for account in person.accounts:
             games |= {*await self._people.noted(account), *await self._people.followed_by(account)}
-        channels = {*more}.union(*[await self._channels(game) for game in sorted(games)])
+        channels, names = {*more}, set[str]()
+        for game in sorted(games):
+            places, called = await self._known(game, person)
+            channels.update(places)
+            names.update(called)
         return Leaving(
-            person=person.person, former=number, accounts=person.accounts, games=sorted(games), channels=sorted(channels), at=self._now().timestamp(),
+            person=person.person, former=number, accounts=person.accounts, games=sorted(games), channels=sorted(channels), names=sorted(names), at=self._now().timestamp(),
         )  # fmt: skip
 
-    async def _channels(self, game: str) -> list[str]:
-        """The channels in which a game is and was, as far as that can be read."""
-        own, found = GameKeys(game), list[str]()
-        header, settings = await self._connection.each(("GET", own.header), ("GET", own.settings))
+    async def _known(self, game: str, person: StoredPerson) -> tuple[list[str], list[str]]:
+        """The channels in which a game is and was, and the names under which somebody sits there, as far as that can be read."""
+        own, places, names = GameKeys(game), list[str](), list[str]()
+        header, settings, seats = await self._connection.each(
+            ("GET", own.header), ("GET", own.settings), ("GET", own.seats)
+        )
         with contextlib.suppress(StoredDamage):
             if isinstance(header, bytes):
-                found.append(GameHeader.parse(header, f"header of game {game}").channel)
+                head = GameHeader.parse(header, f"header of game {game}")
+                places.append(head.channel)
+                if isinstance(seats, bytes):
+                    held = Seats.parse(seats, f"seats of game {game}").on(head.platform).holders.values()
+                    names += [seat.name for seat in held if seat.user in person.accounts]
             if isinstance(settings, bytes):
                 left = GameSettings.parse(settings, f"settings of game {game}").memory.get("left")
-                found += [one for one in left if isinstance(one, str)] if isinstance(left, list) else []
-        return found
+                places += [one for one in left if isinstance(one, str)] if isinstance(left, list) else []
+        return places, names
 
     async def _let_go(self, job: Leaving) -> None:
         """Whoever used an account since then is the same former player."""

@@ -267,6 +267,20 @@ async def test_a_death_at_any_round_trip_leaves_a_job_and_the_next_who_looks_fin
     assert began > 6
 
 
+async def test_the_name_that_somebody_had_before_goes_as_well(timed: Store, connection: Connection) -> None:
+    world, games = await lived(timed)
+    await timed.persons.of(f"web:{WEB}", "Otto")
+    theirs = (games["web"], "web-hall")
+    before = await left(connection, sought=(NAME.encode(),))
+    assert len([key for key in before if any(one in key for one in theirs)]) > 3
+    await timed.forgetting.begin(await timed.persons.of(f"web:{WEB}", "Otto"))
+    await world.go_on()
+    await later(timed).go_on()
+    found = await left(connection, sought=(NAME.encode(),))
+    assert not [key for key in found if any(one in key for one in theirs)]
+    assert found, "the other accounts are another person's"
+
+
 async def test_whoever_bears_the_id_of_another_platform_takes_nothing_of_theirs_along(
     timed: Store, connection: Connection
 ) -> None:
