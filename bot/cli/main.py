@@ -121,6 +121,21 @@ def _games_arguments(parser: argparse.ArgumentParser) -> None:
     _var_argument(parser)
 
 
+def _seasons(options: argparse.Namespace) -> int:
+    from bot.cli.seasons import Wish, run_seasons
+
+    return run_seasons(_overridden(load_settings(), options), Wish(options.act, options.season, options.file))
+
+
+def _seasons_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("act", nargs="?", default="list", choices=("list", "export", "import"), help="what to do")
+    parser.add_argument("season", nargs="?", default="", help="the season's id; not for list")
+    parser.add_argument(
+        "file", nargs="?", type=Path, help="a journal (.json); import also entries (.csv), results (.trf)"
+    )
+    _var_argument(parser)
+
+
 def _play(options: argparse.Namespace) -> int:
     from bot.terminal.play import run
 
@@ -154,6 +169,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("check", "check settings, Redis, assets, fonts and the tokens of the platforms", _check),
     Subcommand("parked", "show posts that could not be delivered; retry or drop them", _parked, _parked_arguments),
     Subcommand("games", "list, show, end or delete games; --verify replays each", _games, _games_arguments),
+    Subcommand("seasons", "list seasons of leagues, write and take in their files", _seasons, _seasons_arguments),
     Subcommand("version", "print the version", _version),
 )
 

@@ -18,6 +18,8 @@ async def meant(desk: Desk, caller: Caller, typed: str, mine: Person = "") -> st
 
     Refuses where there is none, or several that could be meant.
     """
+    if (season_id := typed.strip().strip("`").casefold()) in await desk.seasons():
+        return season_id  # controls name it so, and nothing else is read for them
     known = await desk.sound()
     if typed:
         return _named(known, typed, caller)
@@ -45,9 +47,8 @@ def around(known: dict[str, Season], caller: Caller) -> list[str]:
 
 def _named(known: dict[str, Season], typed: str, caller: Caller) -> str:
     word = typed.strip().strip("`").casefold()
-    for season_id in (word, f"s-{word}"):
-        if season_id in known:
-            return season_id
+    if f"s-{word}" in known:
+        return f"s-{word}"
     wanted = fold(typed.strip())
     fitting = [season_id for season_id, season in known.items() if fold(season.rules.name) == wanted]
     near = [season_id for season_id in fitting if season_id in around(known, caller)] or fitting

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 
-from bot.leagues import acts, journal
-from bot.leagues.exchange import archives, calendars, reports, sheets, trf
+from bot.leagues.exchange import archives, calendars, reports, trf
 from bot.leagues.exchange.malformed import Malformed
-from bot.leagues.journal import Entry
-from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
+from bot.service.leagues import importing, views
 from bot.service.leagues import sheets as tables
-from bot.service.leagues import views
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.calendars import events
-from bot.table.refusal import Refusal, refuse
+from bot.table.refusal import refuse
 from bot.table.reply import Attachment, Reply
 
 Write = Callable[[Asked, str, Season, int], Awaitable[str]]
@@ -82,36 +79,15 @@ async def take_in(asked: Asked) -> list[Reply]:
     if season.stage != "open":
         stage = asked.say(f"stages.{season.stage}")
         raise refuse("league.entries_too_late", season=foreign(season.rules.name), stage=stage)
+    # A line that is typed has no line breaks of its own.
+    text = asked.args.text.replace(";", "\n")
     try:
-        # A line that is typed has no line breaks of its own.
-        rows = sheets.entries(asked.args.text.replace(";", "\n"))
+        count = await importing.entries(
+            asked.tools.store, asked.desk, season_id, text, by=asked.me, key=asked.caller.key
+        )
     except Malformed as error:
-        raise malformed(error) from None
-    persons = [await asked.tools.store.persons.of(row.account, row.name) for row in rows]
-
-    def decide(season: Season) -> Sequence[Entry]:
-        found: list[Entry] = []
-        for number, (row, person) in enumerate(zip(rows, persons, strict=True), start=2):
-            entry = journal.Joined(
-                at=asked.at, by=asked.me, person=person, capacity=row.capacity, rating=row.rating,
-                substitute=row.substitute, zone=row.zone, version=season.rules.version,
-            )  # fmt: skip
-            if person in [one.person for one in found if isinstance(one, journal.Joined)]:
-                raise malformed(Malformed(number, asked.say("exchange.twice", name=row.name)))
-            try:
-                found += acts.joined(season, entry)
-            except NotNow as no:
-                told = asked.say(f"exchange.{no.code}", name=row.name) if no.code == "entered_already" else no.code
-                raise malformed(Malformed(number, told)) from None
-        return found
-
-    season = await asked.act(season_id, decide, role="organiser")
-    return [Reply(text=asked.say("exchange.entered", count=len(rows), name=foreign(season.rules.name)))]
+        raise refuse("league.malformed", line=error.line, why=foreign(error.why)) from None
+    return [Reply(text=asked.say("exchange.entered", count=count, name=foreign(season.rules.name)))]
 
 
-def malformed(error: Malformed) -> Refusal:
-    """What is said of a file that cannot be read: the line and why."""
-    return refuse("league.malformed", line=error.line, why=error.why.rstrip("."))
-
-
-__all__ = ["export", "malformed", "take_in"]
+__all__ = ["export", "take_in"]

@@ -26,10 +26,7 @@ _OUTSIDE = (f"{_MADE[0]} outside=yes", *_RUNNING[1:])
 
 _ALL = tuple(f"anna: league follow 1.1.{number}" for number in range(1, 11))
 _WATCHED = {
-    "own_match": (
-        *_RUNNING,
-        *(f"{name}: league predict 1.1.1 first" for name in ("anna", "ben", "carl", "dora", "eve")),
-    ),
+    "own_match": (*_RUNNING, "WINNER: league predict 1.1.1 first"),
     "predictions_closed": (*_OUTSIDE, "olga: league result 1.1.1 first", "zoe: league predict 1.1.1 first"),
     "follows_enough": (*_RUNNING, *_ALL, "anna: league follow"),
     "not_followed": (*_RUNNING, "anna: league unfollow"),

@@ -1,0 +1,99 @@
+"""`feldpost seasons`: the seasons of leagues in the store, for the operator: listed, written to a file, taken in from files.
+
+Works beside a running bot, on the server of REDIS_URL or on the bot's own. A file is taken in wholly or not at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.leagues.exchange import archives
+from bot.leagues.exchange.malformed import Malformed
+from bot.service.leagues import importing
+from bot.service.leagues.desk import Desk, SeasonTaken
+from bot.settings import Settings
+from bot.storage import Store, redis_server
+from bot.storage.seasons import UnknownSeason
+from bot.storage.server import connection_to
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be done: `list`, `export` or `import`, with which season and which file."""
+
+    act: str = "list"
+    season: str = ""
+    file: Path | None = None
+
+
+def run_seasons(settings: Settings, wish: Wish, tell: Tell = print) -> int:
+    """Carry out a wish; returns the exit code.
+
+    Raises:
+        StorageError: there is no usable Redis server.
+    """
+    return asyncio.run(_with_store(settings, wish, tell))
+
+
+async def _with_store(settings: Settings, wish: Wish, tell: Tell) -> int:
+    async with redis_server(settings, attach=True) as url:
+        store = Store(connection_to(settings, url), answer_days=settings.answer_days)
+        try:
+            return await carry_out(store, wish, tell)
+        finally:
+            await store.close()
+
+
+async def carry_out(store: Store, wish: Wish, tell: Tell) -> int:
+    """Do what is wished; 1 where it cannot be done, with a sentence."""
+    desk = Desk(store)
+    if wish.act == "list":
+        for season_id, season in (await desk.sound()).items():
+            tell(f"{season_id}  {season.stage:<7}  {len(season.entrants)} entered  {season.rules.name}")
+        return 0
+    if not wish.season or wish.file is None:
+        tell(f"Which season and which file? `feldpost seasons {wish.act} SEASON FILE` takes them.")
+        return 1
+    try:
+        if wish.act == "export":
+            lines = [archives.dumped(entry) for entry in await desk.journal(wish.season)]
+            await asyncio.to_thread(wish.file.write_text, archives.write(lines), encoding="utf-8")
+            tell(f"{len(lines)} entries are written to {wish.file}.")
+        else:
+            tell(await _taken_in(store, desk, wish.season, wish.file))
+    except Malformed as error:
+        tell(f"{wish.file}, line {error.line}: {error.why}. Nothing was imported.")
+        return 1
+    except SeasonTaken:
+        tell(
+            f"There is a season {wish.season} already: name another id, such as {wish.season}-2. Nothing was imported."
+        )
+        return 1
+    except UnknownSeason:
+        tell(f"There is no season {wish.season}; `feldpost seasons` lists them.")
+        return 1
+    except (OSError, ValueError) as error:
+        tell(f"{error}")
+        return 1
+    return 0
+
+
+async def _taken_in(store: Store, desk: Desk, season_id: str, file: Path) -> str:
+    """Take a file in by its ending; what was done in a sentence."""
+    text = await asyncio.to_thread(file.read_text, encoding="utf-8")
+    if file.suffix == ".json":
+        season = await importing.season(store, season_id, text)
+        return f"{season.rules.name} is season {season_id} now, with {season.length} entries."
+    if file.suffix == ".csv":
+        return f"{await importing.entries(store, desk, season_id, text)} have been entered."
+    if file.suffix == ".trf":
+        return f"{await importing.results(store, desk, season_id, text)} results are new."
+    raise ValueError(f"{file} is no journal (.json), no list of entries (.csv) and no report of results (.trf).")
+
+
+__all__ = ["Wish", "carry_out", "run_seasons"]
