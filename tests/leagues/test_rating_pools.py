@@ -189,3 +189,17 @@ async def test_what_an_older_state_did_not_know_is_counted_anew(played: Played) 
     _, now = await played.store.ratings.state(POOL)
     assert sum(now.sides[0]) == now.games >= state.games
     await played.agree(POOL)
+
+
+async def test_a_season_that_hides_its_results_is_rated_at_its_end(played: Played) -> None:
+    told = entries(1)
+    sealed = told[0].model_copy(update={"sealed": True})
+    assert isinstance(told[-1], journal.Finished)
+    await played.open("s-open", entries(2))
+    await played.open("s-sealed", [sealed, *told[1:-1]])
+    await played.ratings.refresh()
+    before = (await played.store.ratings.state(POOL))[1].games
+    await played.add("s-sealed", told[-1:])
+    await played.ratings.refresh()
+    assert (await played.store.ratings.state(POOL))[1].games > before
+    await played.agree(POOL)

@@ -174,9 +174,14 @@ class Ratings:
         return 0
 
     async def _games(self, seasons: Mapping[str, Season]) -> list[_Game]:
-        """The rated games of a pool, in the order in which they ended, by the persons as they are now."""
+        """The rated games of a pool, in the order in which they ended, by the persons as they are now.
+
+        Those of a season that hides its results count once it is over, since a figure would tell them.
+        """
         found = []
         for name, season in seasons.items():
+            if season.rules.sealed and season.stage != "final":
+                continue
             found += [(game.at, name, game.match, game.leg, game) for game in ended(season)]
             await asyncio.sleep(0)
         found.sort(key=lambda row: row[:4])
