@@ -135,7 +135,7 @@ class League:
         """Type a command in the room of a game."""
         self._keys += 1
         inbound = Inbound(
-            platform="web", channel=header.channel.partition(":")[2], user=user, user_name=user.title(),
+            platform=header.platform, channel=header.channel.partition(":")[2], user=user, user_name=user.title(),
             key=f"say{self._keys}", text=text,
         )  # fmt: skip
         return list(await self.handler.run(inbound))

@@ -11,14 +11,13 @@ from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
 from bot.leagues.windows import LeagueClock, Leave
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.creating import begin_here
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.turns import turns
 from bot.service.looking import history
 from bot.service.people.clock import DAY, HOUR, Clock
 from bot.service.session import restore
 from bot.storage import Store
-from bot.storage.errors import ChannelBusy, StoredDamage
+from bot.storage.errors import StoredDamage
 from bot.storage.keys import SeasonKeys
 from bot.storage.models import GameHeader
 
@@ -241,8 +240,8 @@ async def test_games_of_who_went_end_a_day_later_where_nobody_comes(league: Leag
             assert (head.result or {})["reason"] == "withdrawn"
 
 
-async def test_a_match_without_a_room_waits_and_is_begun_where_its_players_say(league: League) -> None:
-    persons = await league.open(FOUR)
+async def test_a_match_without_a_room_waits_and_its_players_are_told_once(league: League) -> None:
+    await league.open(FOUR)
     await league.act(lambda season: acts.venue_removed(season, "web:league", "chief", league.desk.at))
     await league.draw()
     await league.step()
@@ -250,18 +249,6 @@ async def test_a_match_without_a_room_waits_and_is_begun_where_its_players_say(l
     assert await league.games() == {}
     told = [text for text in await league.told() if "there is no room" in text]
     assert len(told) == 6, "each match is told of once"
-    head = await begin_here(league.office, SPRING, persons[0], "web:cafe")
-    assert (head.channel, head.status) == ("web:cafe", "playing")
-    with pytest.raises(ChannelBusy):
-        await begin_here(league.office, SPRING, persons[0], "web:cafe")
-    for number in range(2):
-        await begin_here(league.office, SPRING, persons[0], f"web:cafe{number}")
-    with pytest.raises(NotNow, match="nothing_waits"):
-        await begin_here(league.office, SPRING, persons[0], "web:there")
-    season = await league.desk.season(SPRING)
-    assert [season.matches[match].legs[0].game for match, one in (await league.games()).items() if one == head] == [
-        head.game_id
-    ]
 
 
 async def test_games_of_a_venue_that_is_none_any_more_move_to_another(league: League) -> None:

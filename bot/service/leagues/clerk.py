@@ -153,6 +153,8 @@ class Clerk:
             due = duties.next_time(season, now)
             again = now if more else min(now + AGAIN, due if due is not None else now + AGAIN)
             self._seen[season_id] = (season.length, again)
+            if season.stage == "final":
+                self._later[season_id] = now + AGAIN
         except DeliveryError as error:
             log.warning("season %s waits: %s", season_id, error)
             self._later[season_id] = now + _AWAY

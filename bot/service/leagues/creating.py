@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.leagues import acts
-from bot.leagues.acts import NotNow
 from bot.leagues.journal import Entry, Person
 from bot.leagues.lots import drawn
 from bot.leagues.matches import Fixed
@@ -95,31 +94,6 @@ async def open_games(office: Office, season_id: str) -> bool:
         await asyncio.sleep(min(0.05, _REST * (time.perf_counter() - begun)))
     await _told(office, season_id, done)
     return more
-
-
-async def begin_here(office: Office, season_id: str, person: Person, channel: str) -> GameHeader:
-    """Begin the first of a person's matches that wait for a room in this channel, `platform:id`.
-
-    Raises:
-        NotNow: none of them waits (`nothing_waits`), or the two are not both on the channel's platform (`not_both_here`).
-        ChannelBusy: another game is played here.
-        StorageError: the season or the store cannot be used.
-    """
-    season = await office.desk.season(season_id)
-    slot, platform = season.slot_of(person), channel.partition(":")[0]
-    wanted = [(made, leg) for made in season.to_create() for leg in made.missing() if slot in made.slots]
-    if not season.on or not wanted:
-        raise NotNow("nothing_waits", season=foreign(season.rules.name))
-    made, leg = wanted[0]
-    people = await office.people({season.holders[one] for one in made.slots})
-    first, second = (seat_on(platform, people.get(season.holders[one])) for one in made.sides(leg))
-    if first is None or second is None:
-        raise NotNow("not_both_here", match=made.match)
-    tools, seed = office.tools.of_title(season.rules.title), await office.desk.seed(season_id)
-    head = _head(office, season, made, people)
-    header = await open_game(tools, table_of(season_id, season, made, leg, (first, second), seed, head), channel)
-    await _told(office, season_id, [_Opened(made.match, leg, header.game_id, channel, header.channel)])
-    return header
 
 
 async def _tell_waiting(
@@ -297,4 +271,4 @@ def _loads(season: Season) -> Counter[str]:
     return Counter(leg.venue for leg in legs if leg.venue and not leg.settled)
 
 
-__all__ = ["begin_here", "open_games", "relocate_games", "table_of"]
+__all__ = ["open_games", "relocate_games", "table_of"]
