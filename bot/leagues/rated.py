@@ -96,7 +96,9 @@ def _ended(season: Season, made: Fixed, number: int, leg: Leg, outcome: Outcome)
     assert leg.seated is not None
     first, second = leg.seated
     told = leg.ruled or leg.reported
-    by_time = _by_time(leg) and told is not None and told.points == outcome.points and sum(outcome.points) == WIN
+    # What was decided otherwise on an appeal, or put right, nobody has lost by their clock.
+    stands = told is not None and told.points == outcome.points
+    by_time = _by_time(leg) and stands and sum(outcome.points) == WIN
     late = (first, second)[outcome.points[0] > 0] if by_time else ""
     # A ruling says by itself whether it is rated; what a game reports does not.
     early = leg.ruled is None and leg.reported is not None and leg.reported.turn <= _TURNS
@@ -117,7 +119,7 @@ def _ended(season: Season, made: Fixed, number: int, leg: Leg, outcome: Outcome)
         share=outcome.points[0] / WIN if counts else None,
         handicap=made.auction.side * made.auction.ceded if made.auction is not None else 0,
         late=late,
-        silent=told.silent if told is not None else (),
+        silent=told.silent if told is not None and stands else (),
         played=outcome.how is How.PLAYED,
     )
 

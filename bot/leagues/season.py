@@ -301,7 +301,14 @@ class Season(State):
 
     @_take.register
     def _(self, entry: journal.Decided) -> None:
-        self.matches[entry.match].legs[entry.leg].appeals[-1].decisions.append(entry)
+        leg = self.matches[entry.match].legs[entry.leg]
+        stood = _silent(leg)
+        leg.appeals[-1].decisions.append(entry)
+        stands = _silent(leg)
+        for person in {*stood} ^ {*stands}:
+            slot = self.slot_of(person)
+            if self.holders.get(slot) == person:
+                self.late[slot] = self.late.get(slot, 0) + (1 if person in stands else -1)
 
     # -------------------------------------------------------------------------------------------- tables
 
@@ -316,6 +323,12 @@ class Season(State):
     def places(self, section: int) -> dict[Person, tuple[int, int]]:
         """The best and the worst place that everybody in a section can still reach."""
         return tables.places(self, section)
+
+
+def _silent(leg: Leg) -> tuple[Person, ...]:
+    """Who lost a game without a word, as far as that stands."""
+    told, stands = leg.ruled or leg.reported, leg.outcome()
+    return told.silent if told is not None and stands is not None and told.points == stands.points else ()
 
 
 _TOUCHES_A_DRAW = (

@@ -341,3 +341,25 @@ async def test_of_two_clerks_one_keeps_a_season_and_damage_of_one_harms_it_alone
     assert len(await league.games()) == 6
     with pytest.raises(StoredDamage):
         await league.desk.season("s-other")
+
+
+async def test_games_of_who_went_end_with_the_season(league: League) -> None:
+    people = await _drawn(league)
+    for match, head in (await league.games()).items():
+        if people["Ben"] not in (await league.desk.season(SPRING)).matches[match].slots:
+            await league.resign(head, 1)
+    await league.step()
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at))
+    await league.act(lambda season: acts.reviewing(season, "chief", league.desk.at))
+    await league.step()
+    assert not any(head.in_progress for head in (await league.games()).values()), "nobody can come for Ben any more"
+
+
+async def test_games_end_with_a_season_that_everybody_left(league: League) -> None:
+    people = await _drawn(league)
+    for person in people.values():
+        await league.act(lambda season, person=person: acts.withdrawn(season, person, league.desk.at))  # type: ignore[misc]
+    seed = await league.desk.seed(SPRING)
+    await league.act(lambda season: acts.finished(season, seed, "chief", league.desk.at))
+    await league.step()
+    assert not any(head.in_progress for head in (await league.games()).values())

@@ -141,3 +141,24 @@ async def test_whoever_lacks_something_is_told_what(store: Store) -> None:
     await table.begin("anna", "ben", scenario="introductory", first="")
     await table.say("ben", "resign yes")
     assert "You cannot enter" not in await table.told("anna", "league join")
+
+
+def test_what_an_appeal_has_undone_costs_no_round() -> None:
+    held = season((DAY, "silent", ""))
+    lost = next(made for made in held.season.matches.values() if made.reported is not None)
+    assert record([held.season], ["p00"], 9 * DAY).sanction == 1
+    held.do(acts.appealed, lost.match, "p00", "I told you.", 2 * DAY)
+    held.do(acts.decided, lost.match, CHIEF, (1, 1), "He did.", 3 * DAY)
+    found = record([held.season], ["p00"], 9 * DAY)
+    assert (found.sanction, found.timeouts, found.recent) == (0, 0, 1)
+
+
+def test_two_losses_without_a_word_are_none_where_one_was_undone() -> None:
+    held = season((DAY, "silent", ""), (2 * DAY, "silent", ""))
+    assert [entry.person for entry in acts.dropped(held.season, 3 * DAY) if isinstance(entry, journal.Withdrawn)] == [
+        "p00"
+    ]
+    lost = next(made for made in held.season.matches.values() if made.reported is not None)
+    held.do(acts.appealed, lost.match, "p00", "I told you.", 2 * DAY)
+    held.do(acts.decided, lost.match, CHIEF, (1, 1), "He did.", 3 * DAY)
+    assert acts.dropped(held.season, 3 * DAY) == []

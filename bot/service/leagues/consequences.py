@@ -1,10 +1,11 @@
 """What follows for games and people from an entry of a season's journal; each may be done again without a second effect.
 
-| entry                        | follows                                                           |
-|------------------------------|-------------------------------------------------------------------|
-| an organiser's ruling        | its game, if it still goes on, ends with it                       |
-| a substitute came            | the seats of the running games are theirs                         |
-| time granted, outage, leave  | the clocks of the running games take it in                        |
+| entry                         | follows                                                           |
+|-------------------------------|-------------------------------------------------------------------|
+| an organiser's ruling         | its game, if it still goes on, ends with it                       |
+| a substitute came             | the seats of the running games are theirs                         |
+| time granted, outage, leave   | the clocks of the running games take it in                        |
+| the season is played, or over | running games of those who went end: nobody can come for them     |
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ async def follow(office: Office, season_id: str, number: int, entry: Entry) -> N
         for made, _, leg in _running(season):
             if season.slot_of(entry.person) in made.slots:
                 await _clock(office.tools, leg.game, f"clerk:time:{number}")
+    elif isinstance(entry, journal.Reviewing | journal.Finished):
+        await end_deserted(office, season_id, [*season.gone])
 
 
 def _running(season: Season) -> Iterator[tuple[Fixed, int, Leg]]:
