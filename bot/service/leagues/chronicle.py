@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.leagues.journal import Created, Entry, Relocated
 from bot.narration.foreign import foreign
+from bot.service.leagues import spoilers
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
 from bot.service.leagues.refusing import points
@@ -34,7 +35,8 @@ async def log(asked: Asked) -> list[Reply]:
     some = entries[(number - 1) * _PAGE : number * _PAGE]
     known = await asked.names([*(entry.by for entry in some if entry.by), *_named(some)])
     lines = [asked.say("log.head", name=foreign(season.rules.name), page=number, count=pages)]
-    lines += [_line(asked, entry, known) for entry in some]
+    hidden = season.stage != "final" and await spoilers.hidden_from(asked.tools, season, asked.person)
+    lines += [_line(asked, entry, known, hidden=hidden) for entry in some]
     around = [one for one in (number - 1, number + 1) if 1 <= one <= pages]
     row = tuple(
         Button(label=asked.say("buttons.page", number=one), token=line(season_id, f"log {one}")) for one in around
@@ -47,12 +49,14 @@ def _named(entries: Sequence[Entry]) -> list[str]:
     return [name for name in found if name and isinstance(name, str)]
 
 
-def _line(asked: Asked, entry: Entry, known: dict[str, str]) -> str:
-    """One act in words."""
+def _line(asked: Asked, entry: Entry, known: dict[str, str], *, hidden: bool) -> str:
+    """One act in words; without its points where results are hidden, since whoever reads the log asks for acts."""
     data: dict[str, Any] = {key: getattr(entry, key) for key in type(entry).model_fields}
     data |= {key: known.get(data[key], "–") for key in _PERSONS if isinstance(data.get(key), str)}
     data |= {key: foreign(str(data[key])) for key in ("reason", "text", "name") if data.get(key)}
     data |= {"points": points(data["points"]) if data.get("points") else asked.say("results.stands")}
+    if hidden and getattr(entry, "points", None) is not None:
+        data["points"] = asked.say("log.hidden")
     data |= {"seconds": lasting(data["seconds"])} if "seconds" in data else {}
     if "matches" in data:
         data["count"] = len(data["matches"])

@@ -13,6 +13,8 @@ from bot.storage.persons import StoredPerson
 from bot.table.refusal import refuse
 from bot.table.words import alike, fold
 
+#: What the ids of people look like where nobody chooses them: whoever is named so may never have typed anything here.
+_IDS = {"discord": re.compile(r"\d{15,20}"), "slack": re.compile(r"[UW][A-Z0-9]{3,20}")}
 #: A mention of somebody, and of a group, as platforms write them into a line.
 _SOMEBODY = re.compile(r"<@!?([A-Za-z0-9]+)(?:\|[^>]*)?>")
 _GROUP = re.compile(r"<(?:@&|!subteam\^)([A-Za-z0-9]+)(?:\|[^>]*)?>")
@@ -20,7 +22,7 @@ _GROUP = re.compile(r"<(?:@&|!subteam\^)([A-Za-z0-9]+)(?:\|[^>]*)?>")
 
 def called(tools: Tools, person: StoredPerson) -> str:
     """What somebody is called in a text."""
-    return tools.say("persons.former", number=person.former) if person.forgotten else foreign(person.name)
+    return tools.say("persons.former", number=person.former) if person.forgotten else foreign(person.name) or "–"
 
 
 async def names(tools: Tools, persons: Iterable[Person]) -> dict[Person, str]:
@@ -71,7 +73,10 @@ async def _account(tools: Tools, caller: Caller, word: str) -> Person | None:
     for account in (f"{caller.platform}:{ident}", f"{caller.platform}:{within}{ident}"):
         if (person := await tools.store.persons.known(account)) is not None:
             return (await tools.store.persons.read(person)).person
-    return await tools.store.persons.of(f"{caller.platform}:{within}{ident}", "") if found else None
+    look = _IDS.get(caller.platform)
+    if found is None and (look is None or not look.fullmatch(ident)):
+        return None
+    return await tools.store.persons.of(f"{caller.platform}:{within}{ident}", "")
 
 
 __all__ = ["called", "group_in", "named", "names"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import cache
 from zoneinfo import available_timezones
 
 from bot.commands import leagues
@@ -104,7 +105,7 @@ class _Lookup:
         if name == "options":
             return self._of_games()
         if name == "zone":
-            return sorted(available_timezones())
+            return _zones()
         if name == "scenario":
             return [scenario for title in titles() for scenario in title.setups.offered()]
         if name in ("season", "after"):
@@ -153,6 +154,12 @@ class _Lookup:
 
     async def _sides(self, season: Season) -> list[str]:
         return list(title_meant(season.rules.title).seats)
+
+
+@cache
+def _zones() -> list[str]:
+    """All time zones, read from the disk once."""
+    return sorted(available_timezones())
 
 
 async def _sections(season: Season) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.leagues.journal import Entry
@@ -84,8 +86,9 @@ async def test_two_organisers_who_publish_get_one_answer(hall: Hall) -> None:
     await hall.say("paul", "list")
     assert "- organiser: Paul" in await hall.told("olga", "role organiser give paul")
     await hall.say("olga", "draw")
-    first = await hall.told("olga", "draw publish")
-    assert await hall.told("paul", "draw publish") == first
+    first, second = await asyncio.gather(hall.told("olga", "draw publish"), hall.told("paul", "draw publish"))
+    assert first == second, "at once"
+    assert await hall.told("paul", "draw publish") == first, "and later"
     kinds = [entry.kind for entry in await entries(hall, "s-twin")]
     assert kinds.count("published") == 1
 
@@ -225,3 +228,18 @@ async def test_the_next_season_follows_from_the_final_tables_of_the_last(hall: H
     after = (await hall.handler.tools.desk.season("s-two")).rules
     assert after.previous == "s-one"
     assert sorted(after.ranking[0]) == sorted(season.sections[0])
+
+
+async def test_the_log_of_a_sealed_season_tells_no_result_before_its_end(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes sealed=yes")
+    await hall.say("olga", "open")
+    await hall.all_join(FIVE)
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    await hall.report("s-cup", "1.1.1", (2, 0))
+    await hall.say("olga", "rule 1.1.2 second no move")
+    log = await hall.told("zoe", "log")
+    assert "`1.1.1` ended (hidden until the end)" in log
+    assert "ruled `1.1.2` (hidden until the end): no move" in log
+    assert "2–0" not in log
+    assert "0–2" not in log

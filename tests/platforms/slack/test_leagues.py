@@ -24,6 +24,11 @@ async def test_a_season_is_made_entered_and_drawn(slack: FakeSlack, store: Store
     made = await told(bot, olga, "new Cup scenario=introductory window=60d format=swiss rounds=1 beginners=yes")
     assert "/league venue here" in made
     assert "open game" in await told(bot, olga, "venue here")
+    assert "organiser" in await told(bot, olga, "role organiser give U0CARL"), "who has typed nothing yet"
+    carl = bot.person("carl")
+    carl.root = "league"
+    assert "Everybody has" not in await told(bot, carl, "extend 2d")
+    assert "not running" in str(carl.private()[-1].dump()), "he may, but there is nothing to extend"
     assert "*Cup* is open" in await told(bot, olga, "open")
     opened = olga.private()[-1]
     await olga.press(opened, "Join")
