@@ -196,6 +196,14 @@ class Unfollow(Named):
     season: Which = ""
 
 
+class Featured(Named):
+    """Whether one's own games may be featured; nothing for the game that is."""
+
+    placed = ("answer",)
+    answer: Literal["yes", "no", ""] = ""
+    season: Which = ""
+
+
 class Predict(Named):
     """A match, who wins it and how surely; nothing for the table of those who predict."""
 
@@ -416,6 +424,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("follow", "watch", Follow),
     _command("unfollow", "watch", Unfollow),
     _command("predict", "watch", Predict),
+    _command("featured", "watch", Featured),
     _command("new", "organise", New),
     _command("venue", "organise", Venue),
     _command("open", "organise", OfSeason),

@@ -107,6 +107,10 @@ class Opponents(Protocol):
         """What was found in words, and what the graph of a game's course shows: `points`, `turns`, `marks`, `plans`, `dice`."""
         ...
 
+    def lesson(self, found: JsonObject, game: Game[Any], language: str) -> str:
+        """The one decision of a game that was looked at from which most is to be learned, explained in a sentence or two; "" for none."""
+        ...
+
     def load(self) -> None:
         """Load what every answer needs."""
         ...
@@ -169,6 +173,10 @@ class NoOpponents:
         raise LookupError(options)
 
     def reviewed(self, found: JsonObject, game: Game[Any], language: str) -> tuple[str, JsonObject]:
+        """Nobody asks."""
+        raise LookupError(game.system.title)
+
+    def lesson(self, found: JsonObject, game: Game[Any], language: str) -> str:
         """Nobody asks."""
         raise LookupError(game.system.title)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
 from bot.persons import id_on
-from bot.port import Venues
+from bot.port import DeliveryError, Venues
 from bot.service.calls import Tools
 from bot.service.leagues.desk import Desk
 from bot.service.people.handover import pingable
@@ -17,6 +18,8 @@ from bot.service.recalling import Threads, Workshop
 from bot.storage.models import Seat
 from bot.storage.persons import StoredPerson
 from bot.table.reply import Reply
+
+log = logging.getLogger(__name__)
 
 #: How often two milliseconds are waited for commands that are under way.
 _PATIENCE = 100
@@ -68,6 +71,23 @@ class Office:
         """Say something in a channel, given as `platform:id`, of a platform that runs here; raises DeliveryError."""
         platform, _, own = channel.partition(":")
         await self.venues[platform].tell(own, reply.on(platform), key)
+
+    async def tell_all(self, season: Season, reply: Reply, key: str) -> None:
+        """Say something of a season in the channel in which it was made and in its venues; one that is gone is passed over.
+
+        Raises:
+            DeliveryError: a platform is away, so that it is told later.
+        """
+        for channel in dict.fromkeys([season.rules.home, *season.venues]):
+            platform, _, own = channel.partition(":")
+            if platform not in self.venues or not own:
+                continue
+            try:
+                await self.tell(channel, reply, f"{key}:{channel}")
+            except DeliveryError as error:
+                if error.away:
+                    raise
+                log.warning("something of a season is not told in %s: %s", channel, error)
 
     async def tell_alone(self, account: str, near: str, reply: Reply, key: str) -> None:
         """Say something to one account of a platform that runs here, near a channel of it; raises DeliveryError."""

@@ -111,6 +111,10 @@ class PogOpponents:
         """Turning points and plans that cost much."""
         return reviewing.told(names_in(game.state.rules, language), game, found)
 
+    def lesson(self, found: JsonObject, game: Game[State], language: str) -> str:
+        """The plan that cost most, else the greatest turning point."""
+        return reviewing.lesson(names_in(game.state.rules, language), found)
+
     def load(self) -> None:
         """Read the shipped facts."""
         system_for({})

@@ -125,6 +125,26 @@ def told(names: Names, game: Game[State], found: dict[str, Any]) -> tuple[str, d
     return "\n".join(lines), graph
 
 
+def lesson(names: Names, found: dict[str, Any]) -> str:
+    """The plan that cost most with the one that was better, else the action that changed the chances most; "" for a calm war."""
+    so_far = _Found.model_validate(found)
+    actions = [one.action() for one in so_far.actions]
+    review = summed(actions)
+    places = {id(action): place for place, action in enumerate(actions)}
+    marked = [so_far.actions[places[id(one)]] for one in (*review.blunders, *review.turning)]
+    if not marked:
+        return ""
+    one = max(marked, key=lambda one: (bool(one.better), one.cost if one.better else abs(one.after - one.before)))
+    say = names.words.say
+    line = say(
+        "counsel.review.lesson", turn=names.turn(one.turn), round=one.round, side=names.side(one.side), plan=one.plan,
+        before=round(one.before * 100), after=round(one.after * 100),
+    )  # fmt: skip
+    return (
+        f"{line} {say('counsel.review.better', plan=one.better, points=round(one.cost * 100))}" if one.better else line
+    )
+
+
 def _mark(names: Names, number: int, one: _Looked) -> str:
     """A turning point or a plan that cost much."""
     say = names.words.say
@@ -137,4 +157,4 @@ def _mark(names: Names, number: int, one: _Looked) -> str:
     return line
 
 
-__all__ = ["step", "told"]
+__all__ = ["lesson", "step", "told"]

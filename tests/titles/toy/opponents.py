@@ -97,6 +97,11 @@ class ToyOpponents:
         del game, language
         return f"{found['done']} entries.", {"points": [50, 40], "turns": [[0, 1]], "marks": [1], "plans": 3, "dice": 0}
 
+    def lesson(self, found: JsonObject, game: ToyGame, language: str) -> str:
+        """Always the same."""
+        del found, game, language
+        return "The fox should have run."
+
     def load(self) -> None:
         """Nothing."""
 

@@ -1,0 +1,195 @@
+"""The digest of a season's week: five sentences, the table as a picture, the greatest surprise, and one decision explained."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from bot.leagues import rated
+from bot.leagues.journal import Person
+from bot.leagues.rated import Ended
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.service.leagues import featuring, predicting, views
+from bot.service.leagues.office import Office
+from bot.service.leagues.organising import line
+from bot.service.leagues.pages import pictures
+from bot.service.leagues.people import names
+from bot.service.people.clock import shown
+from bot.service.recalling import Busy
+from bot.service.session import restore
+from bot.service.staff.thinking import looked_at
+from bot.storage.errors import StorageError
+from bot.storage.models import Review
+from bot.table.refusal import Refusal
+from bot.table.reply import Button, Menu, PictureRef, Reply
+from bot.titles import MODULES, title_of, title_stored
+from engine.errors import EngineError
+
+log = logging.getLogger(__name__)
+
+#: Seconds for which a game is looked at in one look at its season, and for which the digest waits until all of it was.
+_LOOK, _WAIT = 10.0, 6 * 3_600
+
+
+async def see_to(office: Office, season_id: str) -> None:
+    """Tell the week that has gone, once, in the channel where the season was made and in its venues."""
+    season = await office.desk.season(season_id)
+    week = featuring.week_of(season, office.desk.at)
+    if not week or season.stage not in ("running", "review"):
+        return
+    key = f"clerk:digest:{week}"
+    if await office.desk.answered(season_id, key) is not None:
+        return
+    ends = season.begun[min(season.begun)] + week * featuring.WEEK
+    ended = [one for one in rated.ended(season) if ends - featuring.WEEK <= one.at < ends]
+    upset = _upset(season, ended)
+    lesson = "" if season.rules.sealed else await _lesson(office, season, upset, ended)
+    if lesson is None and office.desk.at < ends + _WAIT:
+        return
+    reply = await _reply(office, season_id, season, ended, upset, lesson or "")
+    await office.tell_all(season, reply, f"{season_id}:digest:{week}")
+    await office.desk.note(season_id, key)
+
+
+async def _reply(
+    office: Office, season_id: str, season: Season, ended: Sequence[Ended], upset: Ended | None, lesson: str
+) -> Reply:
+    tools, sealed = office.tools, season.rules.sealed
+    sentences = [
+        _say(office, "played", count=len(ended), open=len(season.open_matches())),
+        _say(office, "sealed_tables") if sealed else await _leaders(office, season),
+        _say(office, "sealed_results") if sealed else await _surprise(office, season, upset),
+        _window(office, season),
+        await _predictors(office, season_id, season),
+    ]
+    text = "\n".join(
+        [_say(office, "head", season=foreign(season.rules.name)), " ".join(sentences), *([lesson] if lesson else [])]
+    )
+    row = [
+        Button(label=tools.say(f"watching.buttons.{one}"), token=line(season_id, f"{one} show=results"))
+        for one in ("table", "pairings")
+    ]
+    return Reply(
+        text=text,
+        picture=None if sealed else await _table(office, season),
+        menu=Menu(rows=(tuple(row),)),
+        audience="channel",
+    )
+
+
+def _say(office: Office, key: str, **data: Any) -> str:
+    return office.tools.say(f"digest.{key}", **data)
+
+
+async def _table(office: Office, season: Season) -> PictureRef | None:
+    """The first table."""
+    if not season.sections:
+        return None
+    return pictures(views.standings(await views.told(office.tools, season), 0))[0]
+
+
+async def _leaders(office: Office, season: Season) -> str:
+    """Who is first."""
+    rows = season.table(0)[:1] if season.sections else ()
+    if not rows:
+        return _say(office, "no_leader")
+    known = await _known(office, season, [rows[0].name])
+    return _say(office, "leader", person=known[rows[0].name], points=rows[0].points)
+
+
+def _upset(season: Season, ended: Sequence[Ended]) -> Ended | None:
+    """The win over whoever was rated higher by most when they entered."""
+    found = [(gap, one) for one in ended if (gap := _gap(season, one)) > 0]
+    return max(found, key=lambda pair: (pair[0], pair[1].match))[1] if found else None
+
+
+def _gap(season: Season, one: Ended) -> int:
+    if not one.played or one.points not in (0.0, 1.0):
+        return 0
+    winner, loser = one.persons if one.points == 1.0 else one.persons[::-1]
+    entries = season.entrants.get(winner), season.entrants.get(loser)
+    ratings = [entry.rating if entry is not None else 0 for entry in entries]
+    return ratings[1] - ratings[0] if all(ratings) else 0
+
+
+async def _surprise(office: Office, season: Season, upset: Ended | None) -> str:
+    if upset is None:
+        return _say(office, "no_upset")
+    known = await names(office.tools, upset.persons)
+    winner, loser = upset.persons if upset.points == 1.0 else upset.persons[::-1]
+    return _say(office, "upset", winner=known[winner], loser=known[loser], match=upset.match, gap=_gap(season, upset))
+
+
+def _window(office: Office, season: Season) -> str:
+    window = season.window()
+    return _say(office, "window", end=shown(window.end)) if window is not None else _say(office, "no_window")
+
+
+async def _predictors(office: Office, season_id: str, season: Season) -> str:
+    """Whose predictions are best; how many there are where that would tell results."""
+    told = await predicting.predictions(office.tools, season_id, season)
+    count = sum(len(own) for own in told.values())
+    if season.rules.sealed:
+        return _say(office, "predictions", count=count)
+    found = await predicting.ranked(office.tools, season_id, season)
+    if not found.table.ranked:
+        return _say(office, "predictions", count=count)
+    best = found.table.ranked[0]
+    return _say(office, "predictor", person=found.names[best.person], brier=f"{best.score:.3f}", count=best.count)
+
+
+async def _known(office: Office, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
+    known = await names(office.tools, [season.holders.get(slot, slot) for slot in slots])
+    teams = {slot: foreign(season.teams[slot].name) for slot in slots if slot in season.teams}
+    return {slot: known[season.holders.get(slot, slot)] for slot in slots} | teams
+
+
+# --------------------------------------------------------------------------------------------- one decision explained
+
+
+async def _lesson(office: Office, season: Season, upset: Ended | None, ended: Sequence[Ended]) -> str | None:
+    """One decision of the week's game that tells most, explained; "" where nobody can, None while it is being looked at."""
+    chosen = upset or next((one for one in reversed(ended) if one.played), None)
+    if chosen is None or not (game_id := season.matches[chosen.match].legs[chosen.leg].game):
+        return ""
+    try:
+        stored = await office.tools.store.load(game_id)
+        opponents = title_stored(stored.header).opponents
+        if stored.header.status != "finished" or not opponents.levels:
+            return ""
+        kept = await _looked(office, game_id, stored.header.title, json.dumps(stored.header.options, sort_keys=True))
+        if not kept.over:
+            return None if kept.total else ""
+        game = restore(stored)
+        lesson = title_of(game).opponents.lesson(kept.found, game, office.tools.words.language)
+    except Busy:
+        return None
+    except (StorageError, EngineError, Refusal) as error:
+        log.warning("game %s is not explained: %s", game_id, error)
+        return ""
+    return _say(office, "lesson", match=chosen.match, lesson=lesson) if lesson else ""
+
+
+async def _looked(office: Office, game_id: str, title: str, options: str) -> Review:
+    """How far the staff has looked at a game, some steps further, each of which is kept."""
+    store, kept = office.tools.store, await office.tools.store.review(game_id)
+    if kept.over:
+        return kept
+    record = await store.record(game_id)
+    ends = asyncio.get_running_loop().time() + _LOOK
+    while asyncio.get_running_loop().time() < ends:
+        found = await office.tools.staffroom.run(
+            "season", looked_at, MODULES[title], options, record, kept.found, office.tools.words.language
+        )
+        kept = Review(found=found.found, done=found.done, total=found.total)
+        await store.keep_review(game_id, kept)
+        if kept.over or not kept.total:
+            break  # of a game in which nothing was played there is nothing to look at
+    return kept
+
+
+__all__ = ["see_to"]

@@ -1,0 +1,209 @@
+"""What spectators have once a week: a game that is featured with the will of both, and a digest; neither tells results of a sealed season."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from benchmarks.seasons import SPRING, League
+from bot.leagues import acts, featuring, journal
+from bot.leagues.standings import How
+from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.timeline import Stream
+from bot.port import DeliveryError, Inbound
+from bot.storage import Store
+from bot.storage.models import Review
+from bot.table.reply import Menu, Reply
+
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+
+
+async def _begun(league: League, **more: Any) -> League:
+    await league.open(FOUR, **more)
+    await league.draw()
+    await league.step()
+    return league
+
+
+@pytest.fixture
+async def league(store: Store) -> League:
+    """A season of four with its six games on."""
+    return await _begun(League(store))
+
+
+async def _say(league: League, user: str, text: str) -> str:
+    key = f"{user} {text} {league.desk.at}"
+    inbound = Inbound(platform="web", channel="hall", user=user, user_name=user.title(), key=key, text=text)
+    return "\n".join(reply.text for reply in await league.handler.run(inbound))
+
+
+async def _posts(league: League, begins: str, channel: str = "hall") -> list[MessageEntry]:
+    rows = await league.platform.timeline.newest(Stream(channel, ""), 200)
+    return [row.entry for row in rows if isinstance(row.entry, MessageEntry) and row.entry.text.startswith(begins)]
+
+
+async def _rule(league: League, matches: Sequence[str], points: tuple[int, int] = (2, 0)) -> None:
+    for match in matches:
+        ruling = journal.Ruled(
+            at=league.desk.at, by="chief", match=match, points=points, reason="so it was", how=How.PLAYED
+        )
+        await league.act(lambda season, ruling=ruling: acts.ruled(season, ruling))  # type: ignore[misc]
+
+
+async def test_a_game_is_featured_only_with_the_will_of_both_and_once_a_week(league: League) -> None:
+    await _say(league, "ann", "league featured yes")
+    await league.step()
+    assert await _posts(league, "**Spring, the game") == []
+    await _say(league, "ben", "league featured yes")
+    await league.step()
+    await League(league.store, league.hands).step()
+    (post,) = await _posts(league, "**Spring, the game")
+    assert "Ann" in post.text
+    assert "Ben" in post.text
+    assert isinstance(post.menu, Menu)
+    assert len(post.menu.buttons) == 4
+    assert len(await _posts(league, "**Spring, the game", "league")) == 1
+    assert "Featured this week" in await _say(league, "eve", "league featured")
+    await _say(league, "ann", "league featured no")
+    league.hands.move(days=7)
+    await league.step()
+    assert len(await _posts(league, "**Spring, the game")) == 1
+    await _say(league, "ann", "league featured yes")
+    await league.step()
+    assert len(await _posts(league, "**Spring, the game")) == 2
+
+
+async def test_what_hangs_on_it_how_close_strong_and_fresh_it_is_make_a_game_worth_watching(league: League) -> None:
+    season = await league.desk.season(SPRING)
+    made = season.matches["1.1.1"]
+    worth = featuring.interest(season, made, margin=0, idle=0, before=0)
+    assert worth > featuring.interest(season, made, margin=-4, idle=0, before=0)
+    assert worth == 2 * featuring.interest(season, made, margin=0, idle=3, before=0)
+    assert worth == 2 * featuring.interest(season, made, margin=0, idle=0, before=1)
+    before = featuring.leverage(season, made)
+    ann = next(slot for slot in made.slots)
+    # Whoever has lost all others plays for nothing that a line parts any more.
+    for other in season.matches.values():
+        if other is not made:
+            await _rule(league, [other.match], (0, 2) if other.first in made.slots else (2, 0))
+    season = await league.desk.season(SPRING)
+    assert ann in season.places(0)
+    assert featuring.leverage(season, season.matches["1.1.1"]) < before
+
+
+async def test_the_digest_has_five_sentences_a_table_and_is_told_once_a_week(league: League) -> None:
+    await _rule(league, ["1.1.1", "1.1.2"])
+    league.hands.move(days=7, hours=-1)
+    await league.step()
+    assert await _posts(league, "**Spring, the week") == []
+    league.hands.move(hours=2)
+    for _ in range(2):
+        await League(league.store, league.hands).step()
+    for channel in ("hall", "league"):
+        (post,) = await _posts(league, "**Spring, the week", channel)
+        body = post.text.splitlines()[1]
+        assert body.startswith("2 games ended; games that go on: 4. ")
+        assert sum(body.count(end) for end in (". ", ".")) - body.count(". ") == 5
+        assert "leads with" in body
+        assert post.picture is not None
+        assert post.picture.kind == "league_standings"
+    league.hands.move(days=7)
+    await league.step()
+    assert [post.text.splitlines()[1][:15] for post in await _posts(league, "**Spring, the week")][1:] == [
+        "0 games ended; "
+    ]
+
+
+async def test_the_greatest_surprise_is_told_with_by_how_much(store: Store) -> None:
+    league = League(store)
+    persons = await league.open(FOUR, draft=False)
+    for person, rating in zip(persons, (1400, 1500, 1600, 1900), strict=True):
+        entry = journal.Joined(at=league.desk.at, by=person, person=person, capacity=30, rating=rating)
+        await league.act(lambda _, entry=entry: [entry])  # type: ignore[misc]
+    await league.draw()
+    await league.step()
+    season = await league.desk.season(SPRING)
+    best = [made for made in season.matches.values() if persons[3] in made.slots and persons[0] in made.slots]
+    await _rule(league, [best[0].match], (2, 0) if best[0].first == persons[0] else (0, 2))
+    others = [made for made in season.matches.values() if made is not best[0]]
+    await _rule(league, [others[0].match])
+    league.hands.move(days=7)
+    await league.step()
+    (post,) = await _posts(league, "**Spring, the week")
+    assert f"The surprise was match `{best[0].match}`: Ann beat Dan, who was rated 500 points higher." in post.text
+
+
+async def test_one_decision_of_the_week_is_explained_by_the_staff_of_the_title(league: League) -> None:
+    head = (await league.games())["1.1.1"]
+    await league.resign(head, 1)
+    await league.courier.deliver_all()
+    action = {
+        "turn": 1,
+        "round": 2,
+        "side": 0,
+        "before": 0.6,
+        "after": 0.4,
+        "plan": "Attack Sedan",
+        "expected": 0.45,
+        "better": "Entrench",
+        "cost": 0.12,
+    }
+    found: dict[str, Any] = {"actions": [action], "searched": [0], "begun": True}
+    await league.store.keep_review(head.game_id, Review(found=found, done=1, total=1))
+    league.hands.move(days=7)
+    await league.step()
+    (post,) = await _posts(league, "**Spring, the week")
+    assert "One decision, match `1.1.1`" in post.text
+    assert "Attack Sedan" in post.text
+    assert "Better by 12: Entrench." in post.text
+
+
+async def test_a_digest_that_a_platform_would_not_take_is_told_when_it_is_back(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell = league.platform.tell
+
+    async def away(channel: str, reply: Reply, key: str) -> None:
+        if channel == "league":
+            raise DeliveryError("away", away=True)
+        await tell(channel, reply, key)
+
+    league.hands.move(days=7)
+    monkeypatch.setattr(league.platform, "tell", away)
+    with pytest.raises(DeliveryError):
+        await league.step()
+    monkeypatch.setattr(league.platform, "tell", tell)
+    await league.step()
+    assert [len(await _posts(league, "**Spring, the week", channel)) for channel in ("hall", "league")] == [1, 1]
+
+
+async def test_nothing_that_is_told_of_a_sealed_season_hangs_on_a_result(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+    for points in ((2, 0), (0, 2), (1, 1)):
+        await store.connection.call("FLUSHALL")
+        monkeypatch.setattr(secrets, "choice", random.Random(7).choice)
+        monkeypatch.setattr(secrets, "token_bytes", random.Random(7).randbytes)
+        league = await _begun(League(store), sealed=True)
+        for user in ("ann", "ben", "cleo", "dan"):
+            await _say(league, user, "league featured yes")
+        await _say(league, "eve", "league predict 1.1.1 first")
+        await _rule(league, ["1.1.1", "1.1.2"], points)
+        await league.step()
+        for _ in range(2):
+            league.hands.move(days=7)
+            await league.step()
+        seen = []
+        for channel in ("hall", "league"):
+            rows = await league.platform.timeline.newest(Stream(channel, ""), 200)
+            entries = [row.entry for row in rows if isinstance(row.entry, MessageEntry)]
+            seen += [(one.text, one.menu, one.picture) for one in entries]
+        assert any("the week" in text for text, _, _ in seen)
+        assert any("game of the week" in text for text, _, _ in seen)
+        told.append(seen)
+    assert told[0] == told[1] == told[2]
