@@ -108,6 +108,10 @@ class Forgetting:
         """Who is being forgotten, the longest waiting first."""
         return _jobs(await self._raw(keys.FORGETTING))
 
+    async def leaving(self, account: str) -> int:
+        """The number of the former player as whom an account is being forgotten, 0 if it is not."""
+        return next((job.former for job in await self.jobs() if account in job.accounts), 0)
+
     async def go_on(self, name: Callable[[int], str]) -> int:
         """Do what is due of all jobs; returns how many values were changed.
 

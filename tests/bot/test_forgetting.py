@@ -219,7 +219,10 @@ async def test_whoever_is_awaited_is_not_forgotten_and_is_asked_first(timed: Sto
     assert "without a way back" in await world.forget(word="")
     assert await timed.forgetting.jobs() == []
     await world.forget()
-    # As somebody new.
+    # The same again is the same, until it is done; then they are somebody new.
+    assert "Former player 1" in await world.forget()
+    await world.go_on()
+    await later(timed).go_on()
     assert "Former player 2" in await world.forget()
 
 

@@ -41,6 +41,8 @@ async def forget(tools: Tools, desk: Desk, caller: Caller, word: str) -> Reply:
     Raises:
         Refusal: they still sit in games that go on, or are in seasons that do.
     """
+    if leaving := await tools.store.forgetting.leaving(caller.user):
+        return Reply(text=tools.say("persons.forget.done", former=former_player(tools, leaving)))
     person = await tools.store.persons.read(await tools.store.persons.of(caller.user, caller.name))
     if still := await _still(tools, desk, person):
         raise refuse("forget_first", list=tools.words.listed(still))
