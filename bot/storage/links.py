@@ -19,6 +19,8 @@ CODE_SECONDS, _LENGTH = 600, 10
 #: Codes that a person may ask for, and wrong ones that they may try, in so many seconds.
 MOST_ASKED, MOST_WRONG, _AGAIN = 10, 5, 3600
 _TRIES = 40
+#: What stands at a code that was used, before the person that came of it.
+_USED = b"used:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,15 @@ class Links:
         """
         typed = code.strip().lower()
         raw = await self._connection.call("GET", keys.link_code(typed)) if typed else None
-        if raw is None:
+        if raw is None or raw.startswith(_USED):
             await self._counted("wrong", other)
             return None
         return Link(typed, raw.decode(), await self._persons.held(raw.decode()), await self._persons.held(other))
+
+    async def used(self, code: str, person: str) -> bool:
+        """True if a code has made this very person of two, so that it comes a second time only."""
+        raw = await self._connection.call("GET", keys.link_code(code.strip().lower())) if code.strip() else None
+        return raw == _USED + person.encode()
 
     async def tired(self, person: str) -> bool:
         """True if a person has tried too many wrong codes of late."""
@@ -84,7 +91,7 @@ class Links:
         )
         gone = other.model_copy(update={"into": one.person, "accounts": {}, "name": "", "once": ()})
         return await self._persons.put(
-            Put(keys.link_code(link.code), link.given, ""),
+            Put(keys.link_code(link.code), link.given, f"{_USED.decode()}{one.person}", CODE_SECONDS),
             link.person.becoming(whole),
             link.other.becoming(gone),
             *(Put(keys.account(account), other.person, one.person) for account in other.accounts),

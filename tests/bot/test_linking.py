@@ -94,7 +94,8 @@ async def test_a_code_joins_two_accounts_with_all_that_either_entered(people: Pe
     assert one in (await people.desk.season("s-open")).entrants
     assert other not in (await people.desk.season("s-open")).entrants
     assert one in (await people.desk.season("s-spring")).sections[0]
-    # It works once.
+    # It works once; the same again is the same.
+    assert "are one person now" in await people.link("slack:T1.U1", code)
     await refused("unknown_code", people.link("web:eve", code))
     assert await people.store.links.pending() == {}
 

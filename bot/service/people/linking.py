@@ -41,6 +41,9 @@ async def link(tools: Tools, desk: Desk, caller: Caller, code: str, word: str = 
             raise refuse("too_many_codes")
         text = tools.say("persons.link.code", code=fresh, minutes=CODE_SECONDS // 60)
         return Reply(text=text, audience="private")
+    if await tools.store.links.used(code, person):
+        kept = await tools.store.persons.read(person)
+        return Reply(text=tools.say("persons.link.done", name=foreign(kept.name), accounts=_platforms(tools, kept)))
     if await tools.store.links.tired(person):
         raise refuse("too_many_codes")
     found = await tools.store.links.look(code, person)
