@@ -40,6 +40,8 @@ Tell = Callable[[str], None]
 _GAMES_EACH = 8
 #: Entries that are appended together while a store is filled.
 _TOGETHER = 2_000
+#: Seconds between commands of whoever plays while games are made.
+_PAUSE = 0.1
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,10 @@ class Plan:
     deadlines: int = 5_000
     paired: int = 5_000
     kills: int = 1_000
+    answers: int = 400
 
 
-QUICK = Plan(games=80, deadlines=40, paired=60, kills=20)
+QUICK = Plan(games=80, deadlines=40, paired=60, kills=20, answers=40)
 
 
 async def measure_leagues(plan: Plan, tell: Tell) -> dict[str, Any]:
@@ -153,7 +156,7 @@ async def _drawn(url: str, plan: Plan) -> dict[str, Any]:
     await _season(league, persons, format="double")
     for line in ("new campaign", "join both", "start", "choose take"):
         await _said(league.handler, line)
-    before = await _answers(league.handler, 200)
+    before = await _answers(league.handler, plan.answers, pause=_PAUSE / 4)
     room, done = Recorder(), asyncio.Event()
     handler = league.handler
     office = Office(handler.tools, league.desk, {"web": league.platform}, room, lambda: handler.under_way > 0)
@@ -191,15 +194,18 @@ async def _said(handler: BotHandler, text: str) -> float:
     return (time.perf_counter() - begun) * 1000
 
 
-async def _answers(handler: BotHandler, count: int) -> list[float]:
-    return [await _said(handler, ("status", "hand", "play 1 as rp", "undo")[number % 4]) for number in range(count)]
+async def _answers(handler: BotHandler, count: int, pause: float = 0.0) -> list[float]:
+    found = []
+    for number in range(count):
+        found.append(await _said(handler, ("status", "hand", "play 1 as rp", "undo")[number % 4]))
+        await asyncio.sleep(pause)
+    return found
 
 
 async def _until(handler: BotHandler, done: asyncio.Event) -> list[float]:
     found: list[float] = []
     while not done.is_set():
-        found += await _answers(handler, 4)
-        await asyncio.sleep(0.05)
+        found += await _answers(handler, 4, pause=_PAUSE)
     return found
 
 

@@ -6,7 +6,7 @@ from benchmarks.leagues import Plan, measure_leagues
 
 
 async def test_a_small_league_is_drawn_paired_ended_and_survives_deaths() -> None:
-    found = await measure_leagues(Plan(games=40, deadlines=20, paired=20, kills=6), lambda text: None)
+    found = await measure_leagues(Plan(games=40, deadlines=20, paired=20, kills=6, answers=12), lambda text: None)
     assert (found["repeats"], found["sides_out_of_bounds"]) == (0, 0)
     assert found["games_made"] == 40
     assert found["startup_games"] == 41, "somebody plays beside"

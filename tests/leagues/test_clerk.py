@@ -12,6 +12,7 @@ from bot.leagues.acts import NotNow
 from bot.leagues.windows import LeagueClock, Leave
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.drawing import draw
+from bot.service.leagues.office import Office
 from bot.service.leagues.turns import turns
 from bot.service.looking import history
 from bot.service.people.clock import DAY, HOUR, Clock
@@ -325,6 +326,17 @@ async def test_time_in_which_a_platform_was_away_is_given_back_once_by_whoever_k
     await league.store.seasons.live(league.desk.at - 9 * HOUR, ["web"])
     assert await league.clerk.notice_outage(begun=True) == HOUR
     assert [entry.seconds for entry in (await league.desk.season(SPRING)).extended] == [8 * HOUR, HOUR]
+
+
+async def test_a_process_without_a_platform_of_a_season_leaves_it_to_another(league: League) -> None:
+    await league.open(FOUR)
+    await league.draw()
+    alone = Clerk(Office(league.handler.tools, league.desk, {}), "two")
+    await alone.look()
+    assert (await league.games(), await league.told()) == ({}, [])
+    await league.clerk.look()
+    assert len(await league.games()) == 6
+    assert any("is drawn" in text for text in await league.told())
 
 
 async def test_of_two_clerks_one_keeps_a_season_and_damage_of_one_harms_it_alone(league: League) -> None:

@@ -145,6 +145,10 @@ class Clerk:
             season = await self._office.desk.season(season_id)
             if season.length == length and now < again:
                 return 0
+            if missing := sorted(_platforms(season) - {*self._office.venues}):
+                log.warning("season %s is left to a process that serves %s", season_id, " and ".join(missing))
+                self._later[season_id] = now + LATER
+                return 0
             if not await self._office.desk.lease(season_id, self._name, LEASE):
                 return 0
             more = await self._leased(season_id)
@@ -217,7 +221,7 @@ class Clerk:
 
 def _platforms(season: Season) -> set[str]:
     """The platforms on which a season is played."""
-    return {venue.partition(":")[0] for venue in (*season.venues, season.rules.home)}
+    return {venue.partition(":")[0] for venue in (*season.venues, season.rules.home) if venue}
 
 
 __all__ = ["EVERY", "Clerk"]

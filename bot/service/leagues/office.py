@@ -22,7 +22,7 @@ from bot.table.reply import Reply
 log = logging.getLogger(__name__)
 
 #: How often two milliseconds are waited for commands that are under way.
-_PATIENCE = 100
+_PATIENCE = 10
 
 
 @dataclass(frozen=True, slots=True)
