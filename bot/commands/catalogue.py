@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, create_model, model_validator
+from pydantic import BeforeValidator, Field, StringConstraints, create_model, model_validator
 
 from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame, Part
 
@@ -156,6 +156,12 @@ class Assess(OfAnyGame):
         return self
 
 
+class Learn(Arguments):
+    """The number or name of a lesson, what is wished in one, or the letter of an answer; nothing lists them."""
+
+    what: Annotated[str, StringConstraints(to_lower=True, pattern=r"^([\w]{1,30})?$")] = ""
+
+
 class GameName(Arguments):
     """The id of a game, or nothing for the one here."""
 
@@ -228,6 +234,7 @@ def universal(
     areas: Sequence[str],
     length: tuple[int, int],
     levels: Sequence[str] = (),
+    lessons: int = 0,
 ) -> tuple[Command, ...]:
     """The commands that every title has.
 
@@ -238,6 +245,7 @@ def universal(
         areas: the parts of its map that a replay shows, the usual one first.
         length: how many turns its games may have, and rounds their turns.
         levels: those of the staff.
+        lessons: how many there are.
     """
     turns, rounds = (_up_to(most) for most in length)
     new = _model(New, scenario=(_one_of(scenarios), usual))
@@ -277,6 +285,7 @@ def universal(
         Command("replay", "looking", replay, named=(("areas", "|".join(areas)), *numbers)),
         Command("rules", "looking", Rules),
         Command("help", "looking", Help),
+        *((Command("learn", "looking", Learn, named=(("lessons", str(lessons)),)),) if lessons else ()),
         Command("undo", "around", Undo, "seat"),
         Command("rollback", "around", Rollback, "seat"),
         Command("resign", "around", YesNo, "seat"),

@@ -13,6 +13,7 @@ from bot.service.calls import Caller, Tools
 from bot.service.looking import welcome
 from bot.service.looking.around import free
 from bot.service.outgoing import post
+from bot.service.school import showing
 from bot.service.verdict import note
 from bot.storage.errors import PositionLost, StorageError, StoredDamage, WarMissing
 from bot.storage.models import Post
@@ -57,16 +58,18 @@ async def gone(tools: Tools, caller: Caller, pressed: str) -> Reply:
 
 async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str) -> str:
     """A refusal in the names of the game that it was met in; outside a game none is needed."""
-    title, options = tools.title, dict[str, Any]()
+    title, options, taught = tools.title, dict[str, Any](), ""
     with contextlib.suppress(StorageError):
         if game_id:
             header = await tools.store.header(game_id)
             title, options = title_stored(header), dict(header.options)
+            if header.lesson:
+                taught = showing.refused(tools.words, await tools.store.load(game_id), refusal.reason.code)
     try:
         known = title.book(options, tools.words.language)
     except Exception:  # noqa: BLE001 - whatever is stored there, a refusal is told
         known = usual_title().book({}, tools.words.language)
-    return sentence(known, refusal)
+    return "\n".join(part for part in (sentence(known, refusal), taught) if part)
 
 
 async def game_in(tools: Tools, caller: Caller) -> str:

@@ -21,7 +21,7 @@ from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.faults import explained, game_in, gone, position_lost, report, unreadable
 from bot.service.leagues import front
 from bot.service.leagues.desk import Desk
-from bot.service.lines import chained, opened, surely
+from bot.service.lines import chained, lesson_named, opened, surely
 from bot.service.looking import completion, screens, welcome
 from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
@@ -38,7 +38,7 @@ from bot.table import tokens
 from bot.table.refusal import AsksFirst, Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.words import plain_digits
-from bot.titles import MODULES, title_named, title_offering, title_stored, usual_title
+from bot.titles import MODULES, title_named, title_offering, title_stored, title_teaching, usual_title
 from bot.titles.roots import mark_of, rooted, title_meant
 from bot.titles.title import Title
 from engine.errors import ChoiceError
@@ -180,6 +180,8 @@ class BotHandler:
         """
         if (scenario := opened(inbound)) is not None:
             return title_offering(scenario, title_meant(rooted(inbound.text or "")[0] or inbound.title))
+        if (teaching := title_teaching(lesson_named(inbound))) is not None:
+            return teaching
         game = _pressed_in(inbound) or await self._tools.store.channels.holder(caller.channel)
         if not game:
             return title_meant(rooted(inbound.text or "")[0] or inbound.title)

@@ -58,12 +58,24 @@ def surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
 
 def opened(inbound: Inbound) -> str | None:
     """The scenario of the game that is to be opened, None where somebody asks for something else."""
+    word, behind = _first_words(inbound)
+    return behind if word and "new".startswith(word) else None
+
+
+def lesson_named(inbound: Inbound) -> str:
+    """The lesson that is to be begun by its name, "" where somebody asks for something else."""
+    word, behind = _first_words(inbound)
+    return behind if word == "learn" else ""
+
+
+def _first_words(inbound: Inbound) -> tuple[str, str]:
+    """The command that was typed or pressed, and the first word behind it, in small letters."""
     line = inbound.text or ""
     with contextlib.suppress(tokens.BadToken):
         if inbound.token is not None and (token := tokens.parse(inbound.token)).kind == "line":
             line = token.body
     word, _, rest = rooted(line)[1].partition(" ")
-    return rest.partition(" ")[0].casefold() if word and "new".startswith(word.casefold()) else None
+    return word.casefold(), rest.partition(" ")[0].casefold()
 
 
-__all__ = ["chained", "named", "opened", "surely"]
+__all__ = ["chained", "lesson_named", "named", "opened", "surely"]

@@ -16,6 +16,7 @@ from bot.service.looking import replay as replaying
 from bot.service.looking import rulebook, screens, welcome
 from bot.service.looking.screens import Looker
 from bot.service.people import personal
+from bot.service.school import attending, progress, showing
 from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
 from bot.service.staff import advising, analysing, calling, taking_back
 from bot.storage.errors import WarMissing
@@ -260,6 +261,19 @@ async def _assess(request: Request) -> list[Reply]:
     return request.about(looker, advising.assess(looker))
 
 
+async def _learn(request: Request) -> list[Reply]:
+    tools, caller, word = request.tools, request.caller, request.args.what
+    outcome = Outcome()
+    if not word:
+        return [showing.contents(tools, await progress.progress_of(tools, caller.user))]
+    if word in attending.WISHES:
+        game_id = await request.game_id()
+        answer = await attending.attended(tools, caller, game_id, word, outcome)
+    else:
+        answer, game_id = await attending.begin(tools, caller, word, outcome)
+    return answer.replies or await answered(request, answer, outcome, game_id)
+
+
 async def _relocate(request: Request) -> list[Reply]:
     return _told(await tables.relocate(request.tools, request.caller, request.args.game))
 
@@ -313,7 +327,7 @@ ROUTES: dict[str, Route] = {
     "undo": _undo, "rollback": _rollback, "resign": _resign, "draw": _draw, "export": _export, "verify": _verify,
     "follow": _follow, "games": _games, "standing": _standing, "warn": _warn, "clock": _clock,
     "substitute": _substitute, "relocate": _relocate, "master": _master, "rematch": _rematch, "replay": _replay,
-    "advise": _advise, "assess": _assess,
+    "advise": _advise, "assess": _assess, "learn": _learn,
 }  # fmt: skip
 
 

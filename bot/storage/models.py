@@ -168,6 +168,8 @@ class GameHeader(Stored):
     left: str = ""
     #: The season that is its master, where it is a league game.
     league: LeagueGame | None = None
+    #: The lesson that is given in it: it is nobody's war, counts nowhere, and goes when the lesson is left.
+    lesson: str = ""
 
     @property
     def platform(self) -> str:
@@ -266,6 +268,8 @@ class GameSettings(Stored):
     open_seats: list[str] = []
     #: What the game master did, the latest last.
     master_log: list[JsonObject] = []
+    #: How far the lesson is that is given in it.
+    lesson: JsonObject = {}
     #: What the title keeps; it alone reads it.
     title_data: JsonObject = {}
 

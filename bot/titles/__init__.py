@@ -47,6 +47,11 @@ def title_offering(scenario: str, otherwise: Title[Any, Any] | None = None) -> T
     return next((title for title in titles() if scenario in title.setups.offered()), otherwise or usual_title())
 
 
+def title_teaching(lesson: str) -> Title[Any, Any] | None:
+    """The title that has a lesson of that name, which differ in all titles."""
+    return next((title for title in titles() if any(one.name == lesson for one in title.school.lessons)), None)
+
+
 def title_stored(header: GameHeader) -> Title[Any, Any]:
     """The title that a stored game is one of.
 
@@ -58,4 +63,13 @@ def title_stored(header: GameHeader) -> Title[Any, Any]:
     return title_named(header.title)
 
 
-__all__ = ["MODULES", "title_named", "title_of", "title_offering", "title_stored", "titles", "usual_title"]
+__all__ = [
+    "MODULES",
+    "title_named",
+    "title_of",
+    "title_offering",
+    "title_stored",
+    "title_teaching",
+    "titles",
+    "usual_title",
+]

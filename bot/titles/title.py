@@ -20,6 +20,7 @@ from bot.titles.looks import Look, Looker, News
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
+from bot.titles.school import School
 from bot.titles.setups import Setups
 from bot.titles.standing import Held
 from bot.titles.statistics import Statistics
@@ -168,6 +169,11 @@ class Title(Protocol[B, D]):
     @property
     def opponents(self) -> Opponents:
         """Who else than a person may hold a seat."""
+        ...
+
+    @property
+    def school(self) -> School:
+        """The lessons in which it is learned."""
         ...
 
     @property

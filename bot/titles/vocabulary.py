@@ -36,8 +36,8 @@ class Vocabulary:
 def vocabulary(title: Title[Any, Any]) -> Vocabulary:
     """The commands of a title; raises ValueError where it takes a name that is taken."""
     setups = title.setups
-    levels = title.opponents.levels
-    shared = universal(setups.offered(), setups.usual, title.seats, title.areas, title.length, levels)
+    levels, lessons = title.opponents.levels, len(title.school.lessons)
+    shared = universal(setups.offered(), setups.usual, title.seats, title.areas, title.length, levels, lessons)
     commands: list[Command] = []
     for part in PARTS:
         first, *rest = (command for command in shared if command.part == part)

@@ -12,6 +12,7 @@ from bot.narration.texts import Texts, texts_of
 from bot.titles.opponents import NoOpponents
 from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.title import PathsOfGloryTitle
+from bot.titles.school import NoSchool
 
 NAME, COMMAND = "skirmish", "raid"
 #: More scenarios than a menu of Discord has entries.
@@ -80,6 +81,11 @@ class Skirmish(PathsOfGloryTitle):
     def setups(self) -> Raids:
         """The raids."""
         return Raids()
+
+    @property
+    def school(self) -> NoSchool:
+        """Nobody teaches it."""
+        return NoSchool()
 
     @property
     def opponents(self) -> NoOpponents:

@@ -17,6 +17,7 @@ from bot.service.looking import meanwhile, retelling
 from bot.service.looking.seen import Seen, position_for
 from bot.service.people.clock import Clock
 from bot.service.recalling import DIFFERS
+from bot.service.school import judging
 from bot.service.seats import proposals
 from bot.service.session import Memory, person_at, restore, side_for, sides_of, stuck, table_for
 from bot.storage.store import Change, StoredGame
@@ -114,6 +115,7 @@ async def act(
         standing = title_of(game).standing(stored.settings)
         own = len(game.fresh)
         standing.carry_out(table, names)
+        learned = judging.followed(stored, table)
         memory = Memory.of(stored.settings)
         clock = acted(tools, stored, caller, game.actor)
         memory.note_order(own, game.undoable(side))
@@ -128,7 +130,7 @@ async def act(
         answer = Answer(text=text, panel=side, number=game.number)
         meanwhile.note(story, memory, table.told, sides_of(stored, caller.user), game.number)
         outcome.before = stored.number
-        settings = standing.into(stored.settings)
+        settings = standing.into(learned)
         return await concluded(tools, caller, announced, answer, outcome, settings=settings)
 
     result = await tools.store.run_command(game_id, caller.key, decide)
@@ -165,7 +167,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             memory.prompted = False
         told.close()
         answer = Answer(text=tools.say("ui.answers.undone", count=count), panel=side, number=game.number)
-        return await concluded(tools, caller, told, answer, outcome)
+        return await concluded(tools, caller, told, answer, outcome, settings=judging.taken_back(stored.settings, kept))
 
     result = await tools.store.run_command(game_id, caller.key, decide)
     return Answer.load(result.answer)

@@ -10,6 +10,8 @@ from typing import Final
 from bot.service.acting.warning import Warnings
 from bot.service.calls import Caller, Tools
 from bot.service.people.clock import PACES, Clock
+from bot.service.school import showing
+from bot.service.school.studies import course_of
 from bot.service.seats import proposals
 from bot.service.session import Memory, between_actions, holder_id, restore, seats_of, side_for, sides_of
 from bot.service.staff import seating
@@ -118,6 +120,13 @@ def _assess(seen: Seen) -> list[str]:
     return ["why"] if playing and seen.game is not None and between_actions(seen.game) else []
 
 
+def _learn(seen: Seen) -> list[str]:
+    course = course_of(seen.stored)
+    if course is None or course.side not in seen.mine or not seen.stored.header.in_progress:
+        return []
+    return showing.wishes(course)
+
+
 def _clock(seen: Seen) -> list[str]:
     others = [speed for speed in PACES if speed != seen.clock.speed]
     if seen.lobby:
@@ -176,6 +185,7 @@ AROUND: Final[dict[str, Callable[[Seen], Sequence[str]]]] = {
     "resign": lambda seen: ["yes"] if seen.playing else [],
     "warn": _warn,
     "assess": _assess,
+    "learn": _learn,
     "clock": _clock,
     "substitute": _substitute,
     "master": _master,
@@ -187,6 +197,8 @@ AROUND: Final[dict[str, Callable[[Seen], Sequence[str]]]] = {
 async def around(tools: Tools, caller: Caller, name: str) -> list[str]:
     """What may be typed behind a command around the table now."""
     game = await tools.store.channels.holder(caller.channel)
+    if name == "learn" and await free(tools, caller):
+        return [str(number) for number, _ in enumerate(tools.title.school.lessons, 1)]
     if game is None or name not in AROUND:
         return []
     try:

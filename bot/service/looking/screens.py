@@ -15,6 +15,7 @@ from bot.service.calls import Caller, Tools
 from bot.service.looking import meanwhile, retelling
 from bot.service.looking.seen import Seen, seen_by
 from bot.service.people.clock import Clock
+from bot.service.school import showing
 from bot.service.seats import proposals
 from bot.service.seats.lobby import lobby_table, options_line
 from bot.service.session import Memory, holder_name, restore, seated, side_for, sides_of, stuck, table_for
@@ -127,7 +128,9 @@ class Looker:
         if not self.game.stack:
             return [], ()
         names, stored = self.names, self.stored
-        return proposals.statements(names, stored, memory), proposals.panel_row(names, stored, memory, side)
+        learning, buttons = showing.panel_part(self.tools.words, stored, side)
+        lines = [*proposals.statements(names, stored, memory), *learning]
+        return lines, buttons or proposals.panel_row(names, stored, memory, side)
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """What happened, in words; of what is too long for a panel the newest."""

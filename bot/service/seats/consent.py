@@ -11,6 +11,7 @@ from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.leagues import bounds
 from bot.service.looking import retelling
+from bot.service.school import judging
 from bot.service.seats import proposals
 from bot.service.session import Memory, person_at, restore, sides_of
 from bot.storage.store import Change, StoredGame
@@ -140,7 +141,7 @@ async def rolled_back(
     told.close()
     side = back.actor if back.actor in sides_of(stored, caller.user) else None
     answer = Answer(text=text, panel=side, number=back.number)
-    return await concluded(tools, caller, told, answer, outcome)
+    return await concluded(tools, caller, told, answer, outcome, settings=judging.taken_back(stored.settings, to))
 
 
 def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]:

@@ -132,11 +132,11 @@ class Deliberations:
             await answering.answer(tools, stored, duty)
             return
         thinker = Thinker(self._workshop, stored, duty)
-        texts = await _played(thinker, duty.side)
+        texts = await played(thinker, duty.side)
         work.written = True
         outcome = Outcome()
         remarks = Remarks(answering.relief(tools, duty, thinker.relieved), thinker.why)
-        carry = _carrying(texts, stored.number)
+        carry = carrying(texts, stored.number)
         await play.act(tools, acting(stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)
 
     async def _renewed(self, game_id: str, work: _Work) -> None:
@@ -150,7 +150,7 @@ class Deliberations:
                     work.until = until
 
 
-async def _played(thinker: Thinker, side: int) -> list[str]:
+async def played(thinker: Thinker, side: int) -> list[str]:
     """All that the seat does until somebody else must decide, in a copy of the game that nobody else sees."""
     game = restore(thinker.stored)
     game.listening = False
@@ -174,7 +174,7 @@ def _follows(game: Game[GameState], side: int, text: str) -> bool:
     return True
 
 
-def _carrying(texts: list[str], number: int) -> Carry:
+def carrying(texts: list[str], number: int) -> Carry:
     """Choices as an order, in the position of that number alone."""
 
     def carry(table: Table) -> None:
@@ -188,4 +188,4 @@ def _carrying(texts: list[str], number: int) -> Carry:
     return carry
 
 
-__all__ = ["Deliberations"]
+__all__ = ["Deliberations", "carrying", "played"]

@@ -12,6 +12,7 @@ from typing import Literal
 
 from bot.persons import staff
 from bot.service.calls import Caller
+from bot.service.school.studies import Studies
 from bot.service.seats import proposals
 from bot.service.session import Memory, bid_mark, holder_name, level_at, restore
 from bot.storage.store import StoredGame
@@ -51,7 +52,7 @@ def owed(stored: StoredGame, game: Game[GameState] | None = None, memory: Memory
         if levels[side] and memory.offer is not None:
             return Duty("offer", side, levels[side], str(memory.offer.get("id", 0)))
     actor = game.actor
-    if actor is None or not levels[actor]:
+    if actor is None or not levels[actor] or Studies.scripted(stored):
         return None
     return Duty("move", actor, levels[actor], str(game.number))
 

@@ -29,11 +29,13 @@ from bot.titles.pog.opponents import PogOpponents
 from bot.titles.pog.panels import board, figures
 from bot.titles.pog.pictures import PogPictures
 from bot.titles.pog.places import PogPlaces
+from bot.titles.pog.school import PogSchool
 from bot.titles.pog.setups import LONGEST_TURN, PogSetups
 from bot.titles.pog.standing import Standing
 from bot.titles.pog.statistics import PogStatistics
 from bot.titles.pog.suggesting import ALWAYS, WHOLE
 from bot.titles.pog.systems import content_of, system_for
+from bot.titles.school import School
 from bot.titles.setups import Setups
 from bot.titles.statistics import Statistics
 from bot.titles.story import Story
@@ -166,6 +168,11 @@ class PathsOfGloryTitle:
         return _OPPONENTS
 
     @property
+    def school(self) -> School:
+        """Five lessons."""
+        return _SCHOOL
+
+    @property
     def pictures(self) -> Pictures:
         """How pictures are drawn."""
         return _PICTURES
@@ -228,6 +235,7 @@ _PLACES: Final = PogPlaces()
 _SETUPS: Final = PogSetups()
 _STATISTICS: Final = PogStatistics()
 _OPPONENTS: Final = PogOpponents()
+_SCHOOL: Final = PogSchool()
 _STORY: Final = PogStory()
 _PICTURES: Final = PogPictures()
 TITLE: Final[Title[Names, Desk]] = PathsOfGloryTitle()

@@ -32,6 +32,10 @@ TALK: dict[str, tuple[str, ...]] = {
     "wrong_scenario_for_bid": ("anna: new introductory", "anna: bid cp 1"),
     "no_such_level": ("anna: new introductory against=emperor",),
     "seats_taken": (*_NEW, "anna: join cp", "ben: join ap", "anna: substitute officer"),
+    "no_lesson": (*BEGUN, "anna: learn next"),
+    "no_such_lesson": ("anna: learn 9",),
+    "not_your_lesson": ("anna: learn 1", "ben: learn next"),
+    "no_question": ("anna: learn 1", "anna: learn a"),
     "staff_unwarned": (
         "anna: new campaign against=recruit side=cp",
         "anna: start",

@@ -23,6 +23,7 @@ from bot.titles.looks import Look, Looker, News
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
+from bot.titles.school import School
 from bot.titles.setups import Setups
 from bot.titles.standing import Held
 from bot.titles.statistics import Statistics
@@ -33,6 +34,7 @@ from engine.core.system import System
 from engine.errors import Reason
 from renderer.kit.ground import Ground
 from tests.titles.toy import orders
+from tests.titles.toy.lessons import ToySchool
 from tests.titles.toy.opponents import ToyOpponents
 from tests.titles.toy.parts import NoOrders, ToyPlaces, ToyStatistics
 from tests.titles.toy.pictures import SIZE, ToyPictures, middle
@@ -254,6 +256,11 @@ class ToyTitle:
         return _OPPONENTS
 
     @property
+    def school(self) -> School:
+        """One lesson."""
+        return _SCHOOL
+
+    @property
     def pictures(self) -> Pictures:
         """In a few strokes."""
         return _PICTURES
@@ -316,6 +323,7 @@ def _system(options: str) -> Toy:
 _PLACES: Final = ToyPlaces()
 _SETUPS: Final = ToySetups()
 _STATISTICS: Final = ToyStatistics()
+_SCHOOL: Final = ToySchool()
 _OPPONENTS: Final = ToyOpponents()
 _STORY: Final = ToyStory()
 _PICTURES: Final = ToyPictures()

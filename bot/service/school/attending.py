@@ -1,0 +1,298 @@
+"""A lesson is begun, gone through step by step, and left.
+
+It is a game of its own in an empty channel: its position at each step follows from the script, so that a pupil who is lost,
+skips or comes back another day stands where the step begins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from bot import __version__
+from bot.service import finding
+from bot.service.acting import play
+from bot.service.acting.concluding import Outcome, concluded, only_said
+from bot.service.acting.posts import announcer, post
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.looking import retelling
+from bot.service.people.clock import Clock
+from bot.service.school import judging, progress, showing
+from bot.service.school.studies import Course, Studies, course_of
+from bot.service.session import Memory, restore, sides_of
+from bot.service.staff import seating
+from bot.service.staff.deliberating import carrying, played
+from bot.service.staff.duties import Duty
+from bot.service.staff.thinking import Thinker
+from bot.storage.errors import ChannelBusy, UnknownGame
+from bot.storage.keys import game_id_for
+from bot.storage.models import GameHeader, GameSettings, Seat, Seats
+from bot.storage.store import Change, StoredGame
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+from bot.titles import title_stored
+from bot.titles.school import Lesson
+from engine.core.chance import KeyedChance
+from engine.core.game import Game, GameState
+
+#: What may be wished in a lesson.
+WISHES: Final = ("hint", "show", "again", "next", "leave", *showing.LETTERS)
+
+
+async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tuple[Answer, str]:
+    """Begin a lesson, by its number or name, in the caller's channel where they were in it last; the answer, and the game."""
+    lessons = tools.title.school.lessons
+    named = {one.name: one for one in lessons} | {str(number): one for number, one in enumerate(lessons, 1)}
+    lesson = named.get(word.lstrip("0"))
+    if lesson is None:
+        raise refuse("no_such_lesson", text=word, count=len(lessons))
+    game_id = game_id_for(caller.channel, caller.key)
+    before = await tools.store.made_before(caller.channel, caller.key, game_id)
+    if before is not None:
+        return Answer.load(before.answer), game_id
+    tools.policy.check_place(caller.places)
+    at = (await progress.progress_of(tools, caller.user)).at(tools.title.name, lesson)
+    header = _header(tools, caller, lesson, game_id, await finding.held(tools, caller.channel, besides=game_id))
+    async with tools.policy.room(tools.store, caller.user, game_id):
+        change = await _begun(tools, caller, header, lesson, at, outcome)
+        try:
+            result = await tools.store.create_game(change.header or header, change)
+        except ChannelBusy:
+            raise refuse("channel_busy") from None
+    await progress.note(tools, caller.user, header.title, lesson.name, lesson.steps[at].name)
+    return Answer.load(getattr(result, "answer", change.answer)), game_id
+
+
+def _header(tools: Tools, caller: Caller, lesson: Lesson, game_id: str, previous: str) -> GameHeader:
+    options = {"scenario": lesson.scenario, **lesson.options}
+    seed = bytes.fromhex(lesson.seed)
+    return GameHeader(
+        game_id=game_id,
+        channel=caller.channel,
+        title=tools.title.name,
+        scenario=lesson.scenario,
+        status="playing",
+        created_by=caller.user,
+        created_at=tools.now(),
+        server=caller.server,
+        key=caller.key,
+        options=options,
+        content_hash=tools.title.system(options).digest,
+        engine_version=__version__,
+        commitment=KeyedChance.commitment(seed),
+        seed=lesson.seed,
+        previous=previous,
+        lesson=lesson.name,
+    )
+
+
+async def _begun(tools: Tools, caller: Caller, header: GameHeader, lesson: Lesson, at: int, outcome: Outcome) -> Change:
+    """What the first position of a lesson is written with."""
+    title = tools.title
+    other = next(seat for seat in title.seats if seat != lesson.seat)
+    holders = {lesson.seat: Seat(user=caller.user, name=caller.name), other: seating.seat_of(tools, lesson.level)}
+    game: Game[GameState] = Game.start(title.system(header.options), KeyedChance(bytes.fromhex(header.seed)))
+    settings = Clock.model_validate({"speed": "off"}).into(GameSettings(advice=True, teaching=lesson.free))
+    for text in lesson.opening:
+        game.apply(game.parse(text))
+    studies = Studies(base=game.number).begun(lesson.steps[at])
+    stored = StoredGame(header, -1, 0, None, Seats(holders=holders), studies.into(settings))
+    course = Course(lesson, studies, at, title.seats.index(lesson.seat))
+    _led(course, game)
+    words = tools.say("ui.school.begun", name=caller.name, title=tools.say(f"school.{lesson.name}.title"))
+    change = await _standing(tools, caller, stored, game, stored.settings, outcome, head=words)
+    return replace(change, seats=stored.seats, header=header)
+
+
+def _led(course: Course, game: Game[GameState]) -> None:
+    """Play on from the beginning of a lesson to where its step at hand begins."""
+    for text in course.lesson.path(course.at):
+        game.apply(game.parse(text))
+    if not course.lesson.free:
+        judging.answer(course, game)
+    game.drain()
+
+
+async def _standing(
+    tools: Tools,
+    caller: Caller,
+    stored: StoredGame,
+    game: Game[GameState],
+    settings: GameSettings,
+    outcome: Outcome,
+    head: str = "",
+) -> Change:
+    """A position that a lesson was led to: what happened on the way is nothing to be told."""
+    memory = Memory.of(stored.settings)
+    memory.pending, memory.recent, memory.orders = [], [], []
+    memory.offer, memory.picture, memory.prompted = None, None, False
+    memory.posted = game.number
+    clock = play.acted(tools, stored, caller, game.actor)
+    told = await announcer(tools, replace(stored, settings=settings), game, memory, clock, caller.user)
+    if head:
+        told.posts.append(post("action", Reply(text=head, audience="channel")))
+    told.close()
+    answer = Answer(panel=sides_of(stored, caller.user)[0], number=game.number)
+    outcome.before = game.number
+    return await concluded(tools, caller, told, answer, outcome, settings=settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pupil:
+    """A pupil's wish in a lesson: what all that is done for it needs."""
+
+    tools: Tools
+    caller: Caller
+    game_id: str
+    outcome: Outcome
+
+
+async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcome: Outcome) -> Answer:
+    """What a pupil may wish in a lesson: `hint`, `show`, `again`, `next`, `leave`, or the letter of an answer.
+
+    Raises:
+        Refusal: no lesson is given there, or it is somebody else's.
+    """
+    try:
+        stored = await tools.store.load(game_id)
+    except UnknownGame:
+        raise refuse("no_lesson") from None
+    course = _course(stored, caller)
+    pupil = _Pupil(tools, caller, game_id, outcome)
+    if word == "hint":
+        return Answer(text=_hint(tools, course), panel=course.side)
+    if word == "leave" or (word == "next" and course.last):
+        return await _over(pupil, stored, course)
+    if word == "show" and course.lesson.free:
+        return await _staff_shows(pupil, stored, course)
+
+    async def decide(now: StoredGame) -> Change:
+        course = _course(now, caller)
+        if word in showing.LETTERS:
+            return await _answered(pupil, now, course, word)
+        return await _gone(pupil, now, course, word)
+
+    answer = Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+    after = course_of(await tools.store.load(game_id))
+    if after is not None:
+        title = stored.header.title
+        await progress.note(tools, caller.user, title, after.lesson.name, after.step.name)
+    return answer
+
+
+def _course(stored: StoredGame, caller: Caller) -> Course:
+    course = course_of(stored)
+    if course is None or not stored.header.in_progress:
+        raise refuse("no_lesson")
+    if course.side not in sides_of(stored, caller.user):
+        raise refuse("not_your_lesson")
+    return course
+
+
+def _hint(tools: Tools, course: Course) -> str:
+    return tools.say("ui.school.hint", text=tools.say(course.key("hint")))
+
+
+async def _gone(pupil: _Pupil, stored: StoredGame, course: Course, word: str) -> Change:
+    """To the beginning of this step (`again`), to its aim (`show`), or to the `next` one."""
+    tools, lesson, studies = pupil.tools, course.lesson, course.studies
+    there = course.at + (word == "next")
+    fresh = studies.begun(lesson.steps[there])
+    target = replace(course, studies=fresh, at=there)
+    stays = word == "next" and (studies.done or lesson.free or bool(course.step.answers))
+    if (stays and target.step.before is None) or (word == "show" and course.step.answers):
+        done = word == "show" or judging.finished(target, restore(stored), ())
+        return await _said(pupil, stored, fresh.model_copy(update={"done": done}))
+    game = await _from_the_beginning(pupil, stored, studies.base)
+    _led(target, game)
+    if word == "show":
+        judging.shown(target, game)
+        game.drain()
+    if word == "show" or judging.finished(target, game, ()):
+        fresh = fresh.model_copy(update={"done": True})
+    return await _standing(tools, pupil.caller, stored, game, fresh.into(stored.settings), pupil.outcome)
+
+
+async def _from_the_beginning(pupil: _Pupil, stored: StoredGame, base: int) -> Game[GameState]:
+    """The game as it stood when the lesson began."""
+    if stored.number == base:
+        return restore(stored)
+    gone = await pupil.tools.recalled(pupil.caller, retelling.gone_back, stored, pupil.tools.words.language, base)
+    game = restore(replace(stored, snapshot=gone.snapshot))
+    game.fresh = gone.fresh
+    return game
+
+
+async def _said(pupil: _Pupil, stored: StoredGame, studies: Studies) -> Change:
+    """Another step, or an answer, in the same position."""
+    settings, game = studies.into(stored.settings), restore(stored)
+    after = replace(stored, settings=settings)
+    clock = play.acted(pupil.tools, stored, pupil.caller, game.actor)
+    told = await announcer(pupil.tools, after, game, Memory.of(stored.settings), clock, pupil.caller.user)
+    side = sides_of(stored, pupil.caller.user)[0]
+    change = only_said(told, Answer(panel=side, number=game.number), settings=settings)
+    pupil.outcome.game, pupil.outcome.stored = game, replace(stored, settings=change.settings or settings)
+    pupil.outcome.before = game.number
+    return change
+
+
+async def _answered(pupil: _Pupil, stored: StoredGame, course: Course, letter: str) -> Change:
+    """The answer to a question of the lesson."""
+    answers = course.step.answers
+    at = showing.LETTERS.index(letter)
+    if not answers:
+        raise refuse("no_question")
+    chosen = answers[min(at, len(answers) - 1)]
+    wrong = next((one.name for one in course.step.mistakes if one.answered == chosen), "")
+    done = chosen == course.step.right
+    return await _said(pupil, stored, course.studies.model_copy(update={"done": done, "mistake": wrong}))
+
+
+async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:
+    """The staff does what it would do in the pupil's place, up to where somebody else decides."""
+    tools, game = pupil.tools, restore(stored)
+    if not game.stack or game.actor != course.side:
+        raise refuse("not_your_decision", side=game.actor)
+    level = title_stored(stored.header).opponents.offered(stored.header.options)[-1]
+    thinker = Thinker(tools.staffroom, stored, Duty("move", course.side, course.lesson.level or level, ""))
+    texts = await played(thinker, course.side)
+    act = partial(play.act, tools, pupil.caller, pupil.game_id, carrying(texts, stored.number), pupil.outcome)
+    return await act(sure=True)
+
+
+async def _over(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:
+    """The lesson is left or finished: its game is deleted, and its channel is empty again."""
+    tools, caller = pupil.tools, pupil.caller
+    finished = course.studies.done and course.last
+    title = stored.header.title
+    if finished:
+        await progress.note(tools, caller.user, title, course.lesson.name, progress.FINISHED)
+    named = tools.say(f"school.{course.lesson.name}.title")
+    text = tools.say("ui.school.finished" if finished else "ui.school.left", title=named)
+
+    def ended(now: StoredGame) -> Change:
+        header = now.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
+        table = Reply(text=text, audience="channel", edit="table")
+        return Change(answer=Answer(text=text).dump(), header=header, posts=[post("table", table)], due=0.0)
+
+    await tools.store.run_command(pupil.game_id, caller.key, ended)
+    return Answer(replies=[await over(tools, caller, text)])
+
+
+async def over(tools: Tools, caller: Caller, text: str) -> Reply:
+    """What a pupil reads when a lesson is over, with the next one."""
+    lessons = tools.title.school.lessons
+    own = await progress.progress_of(tools, caller.user)
+    following = own.following(tools.title.name, lessons)
+    row: list[Button] = []
+    if following is not None:
+        name = tools.say(f"school.{lessons[following].name}.title")
+        label = tools.say("ui.school.buttons.lesson", number=following + 1, title=name)
+        row.append(Button(label=label, token=tokens.line("", f"learn {lessons[following].name}"), style="primary"))
+    row.append(Button(label=tools.say("ui.school.buttons.contents"), token=tokens.line("", "learn")))
+    return Reply(text=text, menu=Menu(rows=(tuple(row),)), edit="panel")
+
+
+__all__ = ["WISHES", "attended", "begin", "over"]

@@ -1,0 +1,107 @@
+"""What a pupil's order means for the lesson, and what the enemy of a script answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+
+from bot.service.school.studies import Course, Studies, course_of
+from bot.service.session import between_actions
+from bot.storage.models import GameSettings
+from bot.storage.store import StoredGame
+from bot.table.table import Table
+from bot.titles import title_of
+from bot.titles.school import Now
+from engine.core import record as rec
+from engine.core.game import Game, GameState
+
+#: Choices that a script makes on end at most.
+MOST = 60
+
+
+def followed(stored: StoredGame, table: Table) -> GameSettings:
+    """A game's settings after an order of its pupil; the enemy of a script has answered it then. Others stay as they are."""
+    course, game = course_of(stored), table.game
+    if course is None:
+        return stored.settings
+    own = [(entry.number, entry.choice) for entry in game.fresh if _chosen(entry, course.side)]
+    if not course.lesson.free:
+        answer(course, game)
+        table.told.extend((game.number, event) for event in game.drain())
+    studies = judged(course, game, own)
+    while course.lesson.free and studies.done and not course.last:
+        # Where the war goes on by itself nobody has to press on to the next step.
+        course = replace(course, studies=studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
+        studies = judged(course, game, ())
+    return studies.into(stored.settings)
+
+
+def judged(course: Course, game: Game[GameState], own: Sequence[tuple[int, str]]) -> Studies:
+    """How far the lesson is after more choices of the pupil."""
+    studies, step = course.studies, course.step
+    if studies.done or step.answers:
+        return studies
+    orders, texts = [*studies.orders, *own], [text for _, text in own]
+    if finished(course, game, [text for _, text in orders]):
+        return studies.model_copy(update={"orders": orders, "done": True, "mistake": ""})
+    mistake = ""
+    if not step.wants or not step.met(text for _, text in orders):
+        found = step.mistaken(texts)
+        mistake = found.name if found is not None else "*" * step.aside(texts)
+    return studies.model_copy(update={"orders": orders, "mistake": mistake})
+
+
+def finished(course: Course, game: Game[GameState], texts: Sequence[str]) -> bool:
+    """True if these choices reach the aim of the step in this position."""
+    kind, over = game.decision.kind if game.stack else "", _waits(course, game)
+    return course.step.done(texts, Now(kind, title_of(game).moment(game), over))
+
+
+def answer(course: Course, game: Game[GameState]) -> None:
+    """Let the script choose for the enemy until the pupil must."""
+    for _ in range(MOST):
+        if not game.stack or game.actor == course.side or (_waits(course, game) and not course.step.replies):
+            return
+        game.apply(game.parse(_first(game, course.step.replies)))
+
+
+def shown(course: Course, game: Game[GameState]) -> list[str]:
+    """Choose for the pupil as the script shows it, until the aim of the step is reached; the choices."""
+    made: list[str] = []
+    show = list(course.step.show)
+    while game.stack and game.actor == course.side and len(made) < MOST and not finished(course, game, made):
+        pattern = show.pop(0) if len(show) > 1 else show[0]
+        text = _first(game, (pattern,))
+        game.apply(game.parse(text))
+        made.append(text)
+        answer(course, game)
+    return made
+
+
+def taken_back(settings: GameSettings, kept: int) -> GameSettings:
+    """The settings after going back to an entry: what was chosen behind it was not chosen."""
+    if not settings.lesson:
+        return settings
+    studies = Studies.of(settings)
+    orders = [(number, text) for number, text in studies.orders if number <= kept]
+    done = studies.done and len(orders) == len(studies.orders)
+    return studies.model_copy(update={"orders": orders, "done": done, "mistake": ""}).into(settings)
+
+
+def _waits(course: Course, game: Game[GameState]) -> bool:
+    """True where an action is over and the enemy's would begin."""
+    return not game.stack or (game.actor != course.side and between_actions(game))
+
+
+def _chosen(entry: rec.Entry, side: int) -> bool:
+    return entry.kind == rec.CHOICE and entry.side == side and not entry.automatic
+
+
+def _first(game: Game[GameState], patterns: Sequence[str]) -> str:
+    """The legal choice that the first fitting pattern means; the first of all where none fits."""
+    legal = [game.text(choice) for choice in game.options()]
+    return next((text for pattern in patterns for text in legal if fnmatchcase(text, pattern)), legal[0])
+
+
+__all__ = ["answer", "finished", "followed", "judged", "shown", "taken_back"]

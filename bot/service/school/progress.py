@@ -1,0 +1,65 @@
+"""How far a person is with each lesson, the same in every channel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict
+
+from bot.service.calls import Tools
+from bot.storage.models import PlayerSettings, read_part
+from bot.titles.school import Lesson
+
+#: In the place of a step: the lesson has been finished.
+FINISHED = "*"
+
+
+class Progress(BaseModel):
+    """By title and lesson: the step at which a person is, or that it is finished."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    lessons: dict[str, dict[str, str]] = {}
+
+    @classmethod
+    def of(cls, mine: PlayerSettings) -> Self:
+        """Read it from a person's settings."""
+        return read_part(mine.extra, "school", cls)
+
+    def into(self, mine: PlayerSettings) -> PlayerSettings:
+        """The settings with it in them."""
+        return mine.model_copy(update={"extra": {**mine.extra, "school": self.model_dump(mode="json")}})
+
+    def at(self, title: str, lesson: Lesson) -> int:
+        """The number of the step with which a person goes on; 0 for the beginning, also of one that is finished or free."""
+        names = [] if lesson.free else [step.name for step in lesson.steps]
+        there = self.lessons.get(title, {}).get(lesson.name, "")
+        return names.index(there) if there in names else 0
+
+    def finished(self, title: str, lesson: Lesson) -> bool:
+        """True if a person has been through a lesson."""
+        return self.lessons.get(title, {}).get(lesson.name) == FINISHED
+
+    def following(self, title: str, lessons: Sequence[Lesson]) -> int | None:
+        """The number of the first lesson that is not finished; None where all are."""
+        return next((number for number, one in enumerate(lessons) if not self.finished(title, one)), None)
+
+
+async def progress_of(tools: Tools, user: str) -> Progress:
+    """How far a person is."""
+    return Progress.of(await tools.store.people.settings(user))
+
+
+async def note(tools: Tools, user: str, title: str, lesson: str, step: str) -> None:
+    """Note the step at which a person is in a lesson; once finished, it stays so."""
+    mine = await tools.store.people.settings(user)
+    progress = Progress.of(mine)
+    own = progress.lessons.get(title, {})
+    if own.get(lesson) in (step, FINISHED):
+        return
+    lessons = {**progress.lessons, title: {**own, lesson: step}}
+    await tools.store.people.save_settings(user, Progress(lessons=lessons).into(mine))
+
+
+__all__ = ["FINISHED", "Progress", "note", "progress_of"]

@@ -1,0 +1,123 @@
+"""What a pupil reads: the list of lessons, and the step at hand on their panel, with its buttons."""
+
+from __future__ import annotations
+
+from bot.narration.texts import Texts
+from bot.service.calls import Tools
+from bot.service.school.progress import Progress
+from bot.service.school.studies import Course, course_of
+from bot.storage.store import StoredGame
+from bot.table import tokens
+from bot.table.reply import Button, Menu, Reply
+from bot.titles import title_stored
+from bot.titles.school import Mistake
+
+#: Letters of the answers to a question.
+LETTERS = "abc"
+
+
+def panel_part(words: Texts, stored: StoredGame, side: int) -> tuple[list[str], tuple[Button, ...]]:
+    """The step at hand in lines, and its buttons, for the panel of the pupil; nothing outside of lessons."""
+    course = course_of(stored)
+    if course is None or side != course.side or not stored.header.in_progress:
+        return [], ()
+    return [text(words, stored, course)], buttons(words, stored, course)
+
+
+def text(words: Texts, stored: StoredGame, course: Course) -> str:
+    """Which step it is, what is to be done, and what was wrong last; what was learned once it is done."""
+    lessons = title_stored(stored.header).school.lessons
+    number = next(at for at, one in enumerate(lessons, 1) if one.name == course.lesson.name)
+    title = words.say(f"school.{course.lesson.name}.title")
+    head = words.say("ui.school.head", number=number, title=title, step=course.at + 1, steps=len(course.lesson.steps))
+    if course.studies.done:
+        return "\n".join([head, words.say("ui.school.done", text=words.say(course.key("done")))])
+    lines = [head, words.say(course.key("task"))]
+    lines += [
+        words.say("ui.school.answer", letter=letter.upper(), text=words.say(course.key(f"answers.{name}")))
+        for letter, name in zip(LETTERS, course.step.answers, strict=False)
+    ]
+    if said := mistake_text(words, course):
+        lines.append(said)
+    return "\n".join(lines)
+
+
+def mistake_text(words: Texts, course: Course) -> str:
+    """What was wrong last and why, "" where nothing was."""
+    found = next((one for one in course.step.mistakes if one.name == course.studies.mistake), None)
+    if found is not None:
+        return told(words, course, found)
+    return words.say("ui.school.aside") if course.studies.mistake else ""
+
+
+def refused(words: Texts, stored: StoredGame, code: str) -> str:
+    """What the step at hand says to an order that was refused for this reason, "" for nothing."""
+    course = course_of(stored)
+    found = next((one for one in course.step.mistakes if one.refused == code), None) if course is not None else None
+    return told(words, course, found) if course is not None and found is not None else ""
+
+
+def told(words: Texts, course: Course, mistake: Mistake) -> str:
+    """What is said to a mistake, with the rule that it goes against."""
+    said = words.say(course.key(f"mistakes.{mistake.name}"))
+    rule = words.say("ui.school.rule", rule=mistake.rule) if mistake.rule else ""
+    return words.say("ui.school.mistake", text=" ".join(part for part in (said, rule) if part))
+
+
+def wishes(course: Course) -> list[str]:
+    """What may be wished in the step at hand, as it is typed, the likeliest first."""
+    if course.studies.done:
+        return ["next", "leave"]
+    if course.step.answers:
+        return [*LETTERS[: len(course.step.answers)], "hint", "next", "leave"]
+    return ["hint", "show", *([] if course.lesson.free else ["again"]), "next", "leave"]
+
+
+def buttons(words: Texts, stored: StoredGame, course: Course) -> tuple[Button, ...]:
+    """What may be pressed for the lesson: answers or help, the way on, and the way out."""
+    game = stored.header.game_id
+
+    def button(name: str, line: str, *, primary: bool = False) -> Button:
+        return Button(
+            label=words.say(f"ui.school.buttons.{name}"),
+            token=tokens.line(game, f"learn {line}"),
+            style="primary" if primary else "plain",
+        )
+
+    leave = button("leave", "leave")
+    if course.studies.done:
+        return (button("finish" if course.last else "next", "next", primary=True), leave)
+    if course.step.answers:
+        asked = [
+            Button(label=letter.upper(), token=tokens.line(game, f"learn {letter}"), style="primary")
+            for letter in LETTERS[: len(course.step.answers)]
+        ]
+        return (*asked, button("skip", "next"), leave)
+    return (*(button({"next": "skip"}.get(wish, wish), wish) for wish in wishes(course)),)
+
+
+def contents(tools: Tools, progress: Progress) -> Reply:
+    """The lessons that there are, with how far somebody is, and a button for each."""
+    words, title = tools.words, tools.title
+    lessons = title.school.lessons
+    following = progress.following(title.name, lessons)
+    lines, row = [words.say("ui.school.contents")], []
+    for number, lesson in enumerate(lessons, 1):
+        name = words.say(f"school.{lesson.name}.title")
+        state = "finished" if progress.finished(title.name, lesson) else "new"
+        at = progress.at(title.name, lesson)
+        state = "begun" if at else state
+        lines.append(
+            words.say(f"ui.school.line_{state}", number=number, title=name, step=at + 1, steps=len(lesson.steps))
+        )
+        label = words.say("ui.school.buttons.lesson", number=number, title=name)
+        primary = number - 1 == following
+        row.append(
+            Button(label=label, token=tokens.line("", f"learn {lesson.name}"), style="primary" if primary else "plain")
+        )
+    rows = tuple(tuple(row[at : at + 5]) for at in range(0, len(row), 5))
+    pages = Button(label=words.say("ui.school.buttons.pages"), token=tokens.line("", "help learn"))
+    return Reply(text="\n".join(lines), menu=Menu(rows=(*rows, (pages,))))
+
+
+__all__ = ["LETTERS", "buttons", "contents", "mistake_text", "panel_part", "refused", "text", "told"]

@@ -1,0 +1,102 @@
+"""How far a lesson is: kept with the game in which it is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict
+
+from bot.service.session import seats_of
+from bot.storage.models import GameHeader, GameSettings
+from bot.storage.store import StoredGame
+from bot.titles import title_stored
+from bot.titles.school import Lesson, Step
+
+
+class Studies(BaseModel):
+    """How far the lesson of a game is.
+
+    Fields that an older version wrote and this one has not are left out.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    #: The step that is at hand, by its name, so that a lesson may get others; "" for the first.
+    step: str = ""
+    #: Its aim is reached.
+    done: bool = False
+    #: Number of the entry with which the lesson began.
+    base: int = 0
+    #: What the pupil chose in this step, with the number of each entry.
+    orders: list[tuple[int, str]] = []
+    #: The mistake that was made last; "*" for a choice that leads elsewhere.
+    mistake: str = ""
+
+    @classmethod
+    def of(cls, settings: GameSettings) -> Studies:
+        """Read them from a game's settings."""
+        return settings.part("lesson", cls)
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """The settings with these in them."""
+        return settings.model_copy(update={"lesson": self.model_dump(mode="json")})
+
+    def at(self, lesson: Lesson) -> int:
+        """The number of the step that is at hand; that of the first where this version has none of its name."""
+        names = [step.name for step in lesson.steps]
+        return names.index(self.step) if self.step in names else 0
+
+    @staticmethod
+    def scripted(stored: StoredGame) -> bool:
+        """True in a lesson in which the staff waits, since the script answers for it."""
+        lesson = lesson_in(stored.header)
+        return lesson is not None and not lesson.free
+
+    def begun(self, step: Step) -> Self:
+        """The same at the beginning of a step."""
+        return self.model_copy(update={"step": step.name, "done": False, "orders": [], "mistake": ""})
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A lesson with how far it is: the step at hand and its number, counted from 0."""
+
+    lesson: Lesson
+    studies: Studies
+    at: int
+    side: int
+
+    @property
+    def step(self) -> Step:
+        """The step at hand."""
+        return self.lesson.steps[self.at]
+
+    @property
+    def last(self) -> bool:
+        """True in the last step."""
+        return self.at == len(self.lesson.steps) - 1
+
+    def key(self, word: str) -> str:
+        """Where a text of the step stands."""
+        return f"school.{self.lesson.name}.{self.step.name}.{word}"
+
+
+def lesson_in(header: GameHeader) -> Lesson | None:
+    """The lesson that is given in a game; None where none is, or this version has it no more."""
+    if not header.lesson:
+        return None
+    lessons: Any = title_stored(header).school.lessons
+    return next((lesson for lesson in lessons if lesson.name == header.lesson), None)
+
+
+def course_of(stored: StoredGame, settings: GameSettings | None = None) -> Course | None:
+    """How far the lesson of a game is; None where there is none, or the game has not begun."""
+    lesson = lesson_in(stored.header)
+    if lesson is None:
+        return None
+    studies = Studies.of(settings or stored.settings)
+    return Course(lesson, studies, studies.at(lesson), seats_of(stored).index(lesson.seat))
+
+
+__all__ = ["Course", "Studies", "course_of", "lesson_in"]

@@ -1,0 +1,190 @@
+"""Lessons in a channel: begun by a press, gone through by commands and presses, never a trap, kept by person."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from bot.service.school.studies import Course, course_of
+from bot.storage import Store
+from bot.titles import usual_title
+from tests.bot.staffed import Table
+from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.titles.toy.registered import register
+
+WORDS = usual_title().words("en")
+LESSONS = usual_title().school.lessons
+#: Orders that only look.
+LOOKS = {"map", "odds", "card", "score", "log", "status"}
+
+
+@pytest.fixture
+def channel(store: Store) -> Channel:
+    """A channel without a game, on a real store."""
+    return Channel.open(store)
+
+
+@dataclass
+class Pupil:
+    """Somebody in a lesson."""
+
+    channel: Channel
+
+    async def says(self, line: str) -> str:
+        """Type a line; what is answered, which fits every platform."""
+        replies = await self.channel.say("anna", line)
+        for reply in replies:
+            check_limits(reply)
+        return "\n".join(reply.text for reply in replies)
+
+    async def course(self) -> Course:
+        """How far the lesson is."""
+        found = course_of(await self.channel.store.load(await self.channel.game_id()))
+        assert found is not None
+        return found
+
+
+def typed(text: str) -> list[str]:
+    """The orders that a text tells to type, without those that only look."""
+    return [line for line in re.findall(r"`/([^`]+)`", text) if line.partition(" ")[0] not in LOOKS]
+
+
+async def test_from_an_empty_channel_one_press_leads_into_the_first_lesson_and_through_it(channel: Channel) -> None:
+    replies = await channel.press("anna", token_of(await channel.say("anna", "panel"), "Learn"))
+    replies = await channel.press("anna", controls(replies)[0][1])
+    pupil = Pupil(channel)
+    for at, step in enumerate(LESSONS[0].steps):
+        check_limits(replies[0])
+        assert f"step {at + 1} of {len(LESSONS[0].steps)}" in replies[0].text
+        if step.answers:
+            wrong = step.mistakes[0]
+            letter = "abc"[step.answers.index(wrong.answered)]
+            assert f"`/rules {wrong.rule}`" in await pupil.says(f"learn {letter}")
+            await pupil.says(f"learn {'abc'[step.answers.index(step.right)]}")
+        else:
+            assert "Hint: " in await pupil.says("learn hint")
+            await pupil.says("learn show")
+        replies = await channel.say("anna", "panel")
+        assert WORDS.say(f"school.moving.{step.name}.done") in replies[0].text
+        replies = await channel.press("anna", controls(replies)[0][1])
+    assert replies[0].text == "✔ Lesson finished: Moving and supply."
+    assert [label for label, _ in controls(replies)] == ["2 Attack and losses", "All lessons"]
+    assert "1. Moving and supply – ✔ finished" in await pupil.says("learn")
+    assert await channel.complete("anna", "new intro") == ["new introductory"], "the channel is free again"
+
+
+async def test_what_the_hints_tell_to_type_reaches_the_aim_of_each_step(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    tried = 0
+    for number, lesson in enumerate(LESSONS, 1):
+        if lesson.free:
+            continue
+        await pupil.says(f"learn {number}")
+        for step in lesson.steps:
+            lines = typed(WORDS.say(f"school.{lesson.name}.{step.name}.hint"))
+            told = [await pupil.says(line) for line in lines]
+            if lines:
+                assert (await pupil.course()).studies.done, (step.name, lines, told)
+                tried += 1
+            if step is not lesson.steps[-1]:
+                await pupil.says("learn next")
+        await pupil.says("learn leave")
+    assert tried > 10
+
+
+async def test_a_mistake_is_told_with_its_rule_and_can_be_taken_back(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 1")
+    told = await pupil.says("play reichstag truce as event")
+    assert "✘ That played the card for its *event*" in told
+    assert "`/rules 9.5`" in told
+    assert "✘" not in await pupil.says("undo")
+    await pupil.says("play reichstag truce as event")
+    assert "✘" not in await pupil.says("learn again")
+    assert "✔ The card is played" in await pupil.says("play entrench as ops")
+    assert "✔" not in await pupil.says("undo"), "what is taken back is not done"
+
+
+async def test_an_order_that_is_refused_is_explained_by_the_step(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 1")
+    for _ in range(2):
+        await pupil.says("learn next")
+    told = await pupil.says("move oppeln-czestochowa-lodz-warsaw")
+    assert "✘ A fort keeps a lone corps out." in told
+    assert "`/rules 11.1.8`" in told
+
+
+async def test_where_somebody_was_survives_leaving_and_another_process(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 2")
+    await pupil.says("learn next")
+    elsewhere = Pupil(Channel.open(channel.store))
+    elsewhere.channel.keys = iter(range(500, 600))
+    assert (await elsewhere.course()).at == 1
+    assert "is left" in await elsewhere.says("learn leave")
+    assert "2. Attack and losses – you are at step 2 of 6" in await elsewhere.says("learn")
+    assert "step 2 of 6" in await elsewhere.says("learn 2")
+    await elsewhere.says("attack sedan from metz")
+    assert (await elsewhere.course()).studies.done
+
+
+async def test_only_the_pupil_learns_here_and_what_is_wrong_is_told(channel: Channel) -> None:
+    assert "There is no lesson 9" in await channel.told("anna", "learn 9")
+    await channel.say("anna", "learn 1")
+    for user, line, told in (
+        ("ben", "learn next", "somebody else's lesson"),
+        ("anna", "learn a", "asks no question"),
+        ("ben", "learn 2", "has a game in progress"),
+        ("ben", "learn leave", "somebody else's lesson"),
+    ):
+        assert told in await channel.told(user, line), line
+    for line in ("learn next",) * 4:
+        await channel.say("anna", line)
+    assert (await channel.told("anna", "learn c")).count("✘") == 1
+    wishes = ("a", "b", "c", "hint", "next", "leave")
+    assert await channel.complete("anna", "learn ") == [f"learn {word}" for word in wishes]
+
+
+async def test_a_lesson_is_nobodys_war(channel: Channel) -> None:
+    await channel.say("anna", "learn 1")
+    assert "No game has been played to its end here" in await channel.told("anna", "log last")
+    await channel.say("anna", "learn leave")
+    assert "No game has been played to its end here" in await channel.told("anna", "log last")
+    assert await channel.complete("anna", "learn ") == [f"learn {number}" for number in range(1, 6)]
+
+
+async def test_the_last_lesson_is_a_war_against_the_recruit_with_a_hint_for_each_action(store: Store) -> None:
+    table = Table(store)
+    pupil = Pupil(table.channel)
+    await pupil.says("learn 5")
+    seen: list[int] = []
+    for _ in range(150):
+        course, game = await pupil.course(), await table.game()
+        if course.studies.done:
+            break
+        if course.at not in seen:
+            seen.append(course.at)
+            assert "Hint: " in await pupil.says("learn hint")
+        if game.actor == course.side:
+            await pupil.says("learn show")
+        else:
+            await table.moved()
+    assert (await table.game()).state.turn == 2
+    assert seen == list(range(7))
+    assert "Lesson finished" in await pupil.says("learn next")
+
+
+async def test_another_title_has_a_school_of_its_own(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    table = Table(store)
+    assert "Hide in the north." in await table.say("anna", "/hunt learn 1")
+    assert "✘ The hound looks there first." in await table.say("anna", "den north east")
+    assert "✔ Well hidden." in await table.say("anna", "undo", "den north")
+    assert "Lesson finished: Your first den." in await table.say("anna", "learn next")
+    contents = await table.channel.say("anna", "/hunt learn")
+    assert "1. Your first den – ✔ finished" in contents[0].text
+    begun = await table.channel.press("anna", token_of(contents, "1 Your first den"))
+    assert "Hide in the north." in begun[0].text, "a press names the lesson of this title"

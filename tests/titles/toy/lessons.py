@@ -1,0 +1,36 @@
+"""The one lesson of the toy: how a fox digs its den."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.titles.school import Lesson, Mistake, Step
+
+
+class ToySchool:
+    """A step, which is all that a young fox needs."""
+
+    @property
+    def lessons(self) -> Sequence[Lesson]:
+        """The den."""
+        return (_DEN,)
+
+
+_DEN = Lesson(
+    name="den",
+    scenario="short_hunt",
+    seat="fox",
+    level="pup",
+    seed="07" * 32,
+    steps=(
+        Step(
+            name="hide",
+            before=(),
+            wants=("hide north",),
+            show=("hide north",),
+            mistakes=(Mistake(name="elsewhere", when="hide *"),),
+        ),
+    ),
+)
+
+__all__ = ["ToySchool"]
