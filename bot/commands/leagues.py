@@ -132,6 +132,7 @@ class Appeal(Named):
     placed = ("match", "reason")
     match: Match
     reason: Reason
+    game: Annotated[int, Field(ge=1, le=2)] = 1
     season: Which = ""
 
 

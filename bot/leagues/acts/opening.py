@@ -35,7 +35,7 @@ def amended(season: Season, rules: Opened) -> list[Entry]:
     """
     if season.stage != "draft":
         raise NotNow("rules_stay")
-    return [] if rules == season.rules else opened(rules)
+    return [] if rules.model_copy(update={"at": season.rules.at}) == season.rules else opened(rules)
 
 
 def registering(season: Season, by: Person, at: float) -> list[Entry]:

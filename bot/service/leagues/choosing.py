@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
+from bot.narration.foreign import foreign
 from bot.service.calls import Caller
 from bot.service.leagues.desk import Desk
 from bot.table.refusal import refuse
@@ -36,7 +37,7 @@ async def meant(desk: Desk, caller: Caller, typed: str, mine: Person = "") -> st
 
 def listed(known: dict[str, Season], some: list[str]) -> str:
     """Seasons by id and name."""
-    return ", ".join(f"`{season_id}` ({known[season_id].rules.name})" for season_id in some[:_NAMED])
+    return ", ".join(f"`{season_id}` ({foreign(known[season_id].rules.name)})" for season_id in some[:_NAMED])
 
 
 def around(known: dict[str, Season], caller: Caller) -> list[str]:

@@ -220,7 +220,7 @@ def _relocated(season: Season, *, match: str, leg: int, venue: str, room: str, a
 async def _moved(office: Office, season: Season, game_id: str, channel: str) -> bool:
     """Bring a game into a channel; False where another one is played there."""
     tools = office.tools.of_title(season.rules.title)
-    who = Caller(user="", name=season.rules.name, channel=channel, platform=channel.partition(":")[0], key="")
+    who = Caller(user="", name=foreign(season.rules.name), channel=channel, platform=channel.partition(":")[0], key="")
 
     async def decide(stored: StoredGame) -> Change:
         return await moved(tools, who, stored)

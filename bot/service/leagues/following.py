@@ -132,14 +132,14 @@ async def _target(asked: Asked, season: Season, typed: str) -> str:
         return f"section:{int(word) - 1}"
     if _MATCH.fullmatch(word):
         if word not in season.matches:
-            raise refuse("league.no_match", match=word)
+            raise refuse("league.no_match", match=word, season=foreign(season.rules.name))
         return f"match:{word}"
     return f"person:{await people.named(asked.tools, asked.caller, season, word)}"
 
 
 async def _listed(asked: Asked, season: Season, own: list[Followed]) -> list[str]:
     """Everything that is followed, a line each."""
-    name = season.rules.name
+    name = foreign(season.rules.name)
     if not own:
         return [asked.say("follows.none", name=name)]
     known = await asked.names([one.target.partition(":")[2] for one in own if one.target.startswith("person:")])

@@ -14,8 +14,10 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.leagues.standings import DRAW, WIN
 from bot.service.leagues.desk import Desk, SeasonTaken
+from bot.service.leagues.times import zone_of
 from bot.storage import Store
 from bot.storage.seasons import Outrun
+from bot.table.refusal import Refusal
 
 _POINTS: Mapping[trf.Outcome, Points] = {
     trf.Outcome.WON: (WIN, 0), trf.Outcome.DRAWN: (DRAW, DRAW), trf.Outcome.LOST: (0, WIN),
@@ -48,28 +50,47 @@ async def entries(store: Store, desk: Desk, season_id: str, text: str, *, by: Pe
     Raises:
         Malformed: a line cannot be read, or names somebody who cannot enter.
     """
-    rows = sheets.entries(text)
-    persons = [await store.persons.of(row.account, row.name) for row in rows]
+    rows, persons = sheets.entries(text), store.persons
+    # Whoever is known is called what a platform calls them, not what a list says; and nobody is made by one that is refused.
+    known = [await persons.known(row.account) for row in rows]
+    fresh = [found or f"row-{number}" for number, found in enumerate(known)]
+    _joined(await desk.season(season_id), rows, fresh, by, desk.at)
+    people = [found or await persons.of(row.account, row.name) for found, row in zip(known, rows, strict=True)]
 
     def decide(season: Season) -> Sequence[Entry]:
-        found: list[Entry] = []
-        met: dict[Person, int] = {}
-        for number, (row, person) in enumerate(zip(rows, persons, strict=True), start=2):
-            entry = journal.Joined(
-                at=desk.at, by=by, person=person, capacity=row.capacity, rating=row.rating, substitute=row.substitute,
-                zone=row.zone, version=season.rules.version,
-            )  # fmt: skip
-            if person in met:
-                raise Malformed(number, f"{row.name} is the same person as in line {met[person]}")
-            met[person] = number
-            try:
-                found += acts.joined(season, entry)
-            except NotNow as no:
-                raise Malformed(number, _WHY.get(no.code, no.code).format(name=row.name)) from None
-        return found
+        return _joined(season, rows, people, by, desk.at)
 
     await desk.act(season_id, key or f"import:{hashlib.sha256(text.encode()).hexdigest()}", decide)
     return len(rows)
+
+
+def _joined(
+    season: Season, rows: Sequence[sheets.EntryRow], persons: Sequence[Person], by: Person, at: float
+) -> list[Entry]:
+    """The entries of these rows; raises Malformed where somebody cannot enter."""
+    found: list[Entry] = []
+    met: dict[Person, int] = {}
+    for number, (row, person) in enumerate(zip(rows, persons, strict=True), start=2):
+        entry = journal.Joined(
+            at=at, by=by, person=person, capacity=row.capacity, rating=row.rating, substitute=row.substitute,
+            zone=_zone(number, row.zone), version=season.rules.version,
+        )  # fmt: skip
+        if person in met:
+            raise Malformed(number, f"{row.name} is the same person as in line {met[person]}")
+        met[person] = number
+        try:
+            found += acts.joined(season, entry)
+        except NotNow as no:
+            raise Malformed(number, _WHY.get(no.code, no.code).format(name=row.name)) from None
+    return found
+
+
+def _zone(number: int, text: str) -> str:
+    """A row's time zone by its name in the time zone database."""
+    try:
+        return zone_of(text)
+    except Refusal:
+        raise Malformed(number, f"zone should be one such as Europe/Berlin or +2, not {text[:20]!r}") from None
 
 
 _WHY = {

@@ -153,6 +153,8 @@ async def pairings(asked: Asked) -> list[Reply]:
     """The matches of a round, the present one unless named; in divisions those of one's own section first."""
     season_id, season = await asked.season()
     number = asked.args.round or season.round
+    if not number:
+        raise refuse("league.not_drawn", season=foreign(season.rules.name))
     found = [made for made in season.matches.values() if made.round == number]
     if not found:
         raise refuse("league.no_round", text=str(number), count=season.round)

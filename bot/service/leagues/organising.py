@@ -22,7 +22,7 @@ from bot.service.leagues.controls import line
 from bot.service.leagues.desk import SeasonTaken
 from bot.service.leagues.rating import Ratings, pool_of
 from bot.service.leagues.refusing import refused
-from bot.service.leagues.times import moment, span, told
+from bot.service.leagues.times import LONGEST, moment, span, told
 from bot.service.people.clock import lasting
 from bot.service.seats.lobby import read_wish
 from bot.table.refusal import Refusal, refuse
@@ -108,7 +108,7 @@ async def _rules(asked: Asked) -> dict[str, Any]:
         "kind": "opened", "at": asked.at, "by": asked.me, "name": args.name, "format": args.format, "match": args.match,
         "title": title.name, "scenario": scenario, "options": options, "draws": args.draws == "yes",
         "rounds": args.rounds if args.rounds or args.format in ("swiss", "teams") else 1, "boards": args.boards,
-        "clock": _clock(args.clock, args.leave), "own_rounds": title.setups.rounds(options), "window": span(args.window),
+        "clock": _clock(args.clock, args.leave), "own_rounds": title.setups.rounds(options), "window": _window(args.window),
         "calendar": _calendar(asked), "beginners": args.beginners == "yes", "most_rating": args.cap or None,
         "draft": True, "home": caller.channel, "server": caller.server, "sealed": args.sealed == "yes",
         "outside": args.outside == "yes", **after,
@@ -136,9 +136,19 @@ async def _weaker(asked: Asked, rules: dict[str, Any]) -> int:
     return -1 if worth > 0 else 1
 
 
+def _window(typed: str) -> int:
+    """How long a round may last, in seconds."""
+    seconds = span(typed)
+    if seconds < _HOUR:
+        raise refuse("league.no_span", text=typed)
+    return seconds
+
+
 def _clock(typed: str, leave: str) -> LeagueClock:
     """`5d+8h`: the bank and what each own action round adds to it; and days of leave."""
     usual, found = LeagueClock.model_validate({}), _CLOCK.fullmatch(typed.strip())
+    if typed and found is None:
+        raise refuse("league.no_clock", text=typed)
     bank, per_round, away = usual.bank, usual.per_round, usual.leave
     if typed and found is not None:
         bank, per_round = span(found[1]), span(found[2]) if found[2] else 0
@@ -168,9 +178,11 @@ def _calendar(asked: Asked) -> Calendar | None:
 def _too_long(no: NotNow, rules: dict[str, Any]) -> Refusal:
     """Rules that cannot fit their window, with what would: a longer window, or a shorter clock."""
     clock, own = rules["clock"], rules["own_rounds"]
-    half = rules["window"] // 2 - clock.leave - clock.bank
     data = {"needed": lasting(no.data["needed"]), "given": lasting(no.data["given"]), "own": own}
     data["days"] = -(-no.data["needed"] // _DAY)
+    if data["days"] > LONGEST:
+        return refuse("league.clock_too_long", most=LONGEST, **data)
+    half = rules["window"] // 2 - clock.leave - clock.bank
     if half >= _HOUR * own:
         return refuse("league.window_too_short", clock=f"{_typed(clock.bank)}+{half // own // _HOUR}h", **data)
     half = rules["window"] // 2 - clock.per_round * own - clock.leave

@@ -54,7 +54,7 @@ async def _begun(asked: Asked, season_id: str, season: Season, made: Fixed, leg:
     if first is None or second is None:
         raise refuse("league.not_on_platform", match=made.match)
     seed = await asked.desk.seed(season_id)
-    head = asked.say("plays.head", name=season.rules.name, match=made.match)
+    head = asked.say("plays.head", name=foreign(season.rules.name), match=made.match)
     named = name_of(people, season, made.first), name_of(people, season, made.second)
     card = None if leg else (await Cards.of(asked.tools, season_id, season)).pairing(made, named)
     table = table_of(season_id, season, made, leg, (first, second), seed, head, card)

@@ -13,7 +13,7 @@ from bot.leagues.forecasts import Brier, Forecaster, Game
 from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.narration.foreign import cleaned
+from bot.narration.foreign import cleaned, foreign
 from bot.service.calls import Tools
 from bot.service.leagues import spoilers, views
 from bot.service.leagues.asked import Asked
@@ -65,7 +65,7 @@ async def predict(asked: Asked) -> list[Reply]:
         return [await _table(asked, season_id, season)]
     made = season.matches.get(args.match)
     if made is None:
-        raise refuse("league.no_match", match=args.match)
+        raise refuse("league.no_match", match=args.match, season=foreign(season.rules.name))
     slot = _slot(season, made, args.side)
     if {season.holders.get(one, one) for one in made.slots} & {*asked.person.ids}:
         raise refuse("league.own_match", match=made.match)
@@ -162,11 +162,11 @@ async def _table(asked: Asked, season_id: str, season: Season) -> Reply:
     """How good everybody's predictions were; behind a press for whoever wants no results unasked."""
     if asked.args.show != "results" and await spoilers.hidden_from(asked.tools, season, asked.person):
         button = Button(label=asked.say("buttons.results"), token=line(season_id, "predict show=results"))
-        return Reply(text=asked.say("hidden", name=season.rules.name), menu=Menu(rows=((button,),)))
+        return Reply(text=asked.say("hidden", name=foreign(season.rules.name)), menu=Menu(rows=((button,),)))
     found = await ranked(asked.tools, season_id, season)
     if not found.lines:
-        return Reply(text=asked.say("predictions.none", name=season.rules.name))
-    lines = [asked.say("predictions.head", name=season.rules.name)]
+        return Reply(text=asked.say("predictions.none", name=foreign(season.rules.name)))
+    lines = [asked.say("predictions.head", name=foreign(season.rules.name))]
     for place, one in found.lines[:_ROWS]:
         data = {"name": found.names[one.person], "count": one.count, "brier": f"{one.score:.3f}"}
         lines.append(

@@ -102,10 +102,12 @@ async def appeal(asked: Asked) -> list[Reply]:
     args, season_id = asked.args, await asked.season_id()
 
     def decide(season: Season) -> Sequence[Entry]:
-        return acts.appealed(season, args.match, asked.me, args.reason, asked.at)
+        return acts.appealed(season, args.match, asked.me, args.reason, asked.at, leg=args.game - 1)
 
     season = await asked.act(season_id, decide)
-    appeal = next((one for made, _, one in season.appeals() if made.match == args.match), None)
+    appeal = next(
+        (one for made, leg, one in season.appeals() if (made.match, leg) == (args.match, args.game - 1)), None
+    )
     needs = appeal.needs if appeal is not None else 1
     return [Reply(text=asked.say("appealed", match=args.match, count=needs))]
 

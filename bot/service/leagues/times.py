@@ -15,15 +15,21 @@ _UNITS = {"d": _DAY, "h": _HOUR, "w": 7 * _DAY}
 _SPAN = re.compile(r"(\d{1,4})\s*([dhw]?)")
 _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2}))?")
 _FIXED = "Etc/GMT"
+#: The longest span that anything of a season may last, in days, and the years of its dates, the last not among them.
+LONGEST = 1_000
+_YEARS = range(2000, 2200)
 _OFFSET = re.compile(r"(?:utc|gmt)?([+-]\d{1,2})", re.IGNORECASE)
 
 
 def span(text: str) -> int:
-    """A span such as `5d`, `36h` or `2w` in seconds; a bare number is days. Refuses what is none."""
+    """A span such as `5d`, `36h` or `2w` in seconds; a bare number is days. Refuses what is none, or longer than anything lasts."""
     found = _SPAN.fullmatch(text.strip().casefold())
     if found is None:
         raise refuse("league.no_span", text=text)
-    return int(found[1]) * _UNITS[found[2] or "d"]
+    seconds = int(found[1]) * _UNITS[found[2] or "d"]
+    if seconds > LONGEST * _DAY:
+        raise refuse("league.too_long", text=text, most=LONGEST)
+    return seconds
 
 
 def moment(text: str, now: float, zone: str) -> float:
@@ -35,6 +41,8 @@ def moment(text: str, now: float, zone: str) -> float:
             return now + span(typed.removeprefix("+"))
         raise refuse("league.no_date", text=text)
     year, month, day, hour, minute = (int(part or 0) for part in found.groups())
+    if year not in _YEARS:
+        raise refuse("league.far_date", text=text, since=_YEARS[0], until=_YEARS[-1])
     try:
         return datetime(year, month, day, hour, minute, tzinfo=ZoneInfo(zone)).timestamp()
     except (ValueError, OverflowError):

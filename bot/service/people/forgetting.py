@@ -12,6 +12,7 @@ from collections.abc import Collection
 from bot.leagues.forgetting import without_words
 from bot.leagues.journal import ENTRY
 from bot.leagues.season import Season
+from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.service.calls import Caller, Tools
 from bot.service.leagues.desk import Desk
@@ -128,7 +129,7 @@ async def _still(tools: Tools, desk: Desk, person: StoredPerson) -> list[str]:
         going = [head for head in heads.values() if isinstance(head, GameHeader) and head.in_progress]
         found += [f"{head.game_id} ({place(head.channel)})" for head in going]
     seasons = (await desk.sound()).values()
-    found += [season.rules.name for season in seasons if any(_in(season, one) for one in person.ids)]
+    found += [foreign(season.rules.name) for season in seasons if any(_in(season, one) for one in person.ids)]
     return found if len(found) <= _NAMED else [*found[:_NAMED], "…"]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -26,6 +26,8 @@ class Hall:
     platform: str = "web"
     channel: str = "hall"
     server: str = ""
+    #: What people are called whose name is not that of their account.
+    names: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def open(cls, store: Store) -> Hall:
@@ -42,7 +44,7 @@ class Hall:
         return Inbound.model_validate(
             {
                 "platform": self.platform, "channel": self.channel, "server": self.server, "user": user,
-                "user_name": user.title(), "key": key or f"h{next(_KEYS)}", **said,
+                "user_name": self.names.get(user, user.title()), "key": key or f"h{next(_KEYS)}", **said,
             }
         )  # fmt: skip
 

@@ -1,0 +1,130 @@
+"""What people type in haste, by mistake or in malice: one clear sentence, and nothing changes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.narration.foreign import CLOSE, OPEN
+from bot.storage import Store
+from tests.bot.leagues.support import Hall
+
+MADE = "new Cup scenario=introductory window=60d beginners=yes"
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    return Hall.open(store)
+
+
+async def opened(hall: Hall, more: str = "", players: tuple[str, ...] = ("anna", "ben")) -> None:
+    """A season that is open for registration."""
+    await hall.say("olga", f"{MADE} {more}")
+    await hall.say("olga", "open")
+    await hall.all_join(players)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("window=0", "“0” is no span of time"),
+        ("window=59m", "“59m” is no span of time"),
+        ("window=9999w", "“9999w” is longer than anything of a season may last: 1000 days at most"),
+        ("clock=900d+900d", "longer than any window (1000 days)"),
+        ("clock=5d+", "is no clock"),
+        ("clock=+8h", "is no clock"),
+        ("closes=0001-01-01", "is out of reach: type a day of the years 2000 to 2199"),
+        ("closes=9999-12-31", "is out of reach"),
+    ],
+)
+async def test_times_that_no_season_can_have(hall: Hall, typed: str, said: str) -> None:
+    assert said in await hall.told("olga", f"new Cup scenario=introductory {typed}")
+    assert await hall.handler.tools.desk.seasons() == []
+
+
+async def test_leave_out_of_reach_is_refused_and_harms_nothing(hall: Hall) -> None:
+    await opened(hall)
+    for dates in ("9999-12-31", "0001-01-01", "9999w", "2026-12-01 to 9999-12-31"):
+        assert "went wrong" not in await hall.told("ben", f"away {dates}")
+    assert not any((await hall.handler.tools.desk.season("s-cup")).leaves.values())
+    assert "**Cup**" in await hall.told("ben", "me")
+
+
+async def test_names_of_seasons_stand_marked_where_several_could_be_meant(hall: Hall) -> None:
+    await hall.say("olga", MADE)
+    await hall.say("olga", "new **@everyone** <@123> scenario=introductory window=60d beginners=yes")
+    assert f"{OPEN}**@everyone** <@123>{CLOSE}" in await hall.told("anna", "table")
+
+
+async def test_a_list_of_entries_renames_nobody_and_makes_nobody_where_it_is_refused(hall: Hall) -> None:
+    await opened(hall)
+    persons = hall.handler.tools.store.persons
+    refused = await hall.told("olga", "import account,name; web:zoe,Zoe; web:anna,Cheater")
+    assert "Line 3: Cheater has entered already. Nothing was imported." in refused.replace(OPEN, "").replace(CLOSE, "")
+    assert "zone should be" in await hall.told("olga", "import account,name,zone; web:zoe,Zoe,Mars")
+    assert await persons.known("web:zoe") is None
+    carl = await persons.of("web:carl", "Carl")
+    assert "2 have been entered" in await hall.told(
+        "olga", "import account,name,zone; web:carl,Cheater,+2; web:zoe,Zoe,UTC"
+    )
+    assert (await persons.read(carl)).name == "Carl"
+    assert "Anna, Ben, Carl, Zoe" in await hall.told("anna", "table")
+
+
+async def test_before_the_draw_there_are_no_pairings_and_no_match_by_its_seasons_name(hall: Hall) -> None:
+    await opened(hall)
+    assert "Cup is not drawn yet" in await hall.told("anna", "pairings")
+    assert "Cup has no match `1.1.1`" in await hall.told("zoe", "predict 1.1.1 first")
+    assert "Cup has no match `1.1.1`" in await hall.told("zoe", "follow 1.1.1")
+
+
+async def test_the_same_rules_again_are_no_news(hall: Hall) -> None:
+    for _ in range(3):
+        await hall.say("olga", MADE)
+    assert (await hall.handler.tools.desk.season("s-cup")).length == 1
+
+
+async def test_of_two_games_of_a_match_either_may_be_appealed_against(hall: Hall) -> None:
+    await opened(hall, "match=swap", ("anna", "ben", "carl", "dora"))
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    await hall.say("olga", "rule 1.1.1 first so it was game=2")
+    season = await hall.handler.tools.desk.season("s-cup")
+    read = await hall.handler.tools.store.persons.read_all(season.matches["1.1.1"].slots)
+    one = read[season.matches["1.1.1"].first].name.casefold()
+    assert "no result yet" in await hall.told(one, "appeal 1.1.1 unfair")
+    assert "is noted: one arbiter" in await hall.told(one, "appeal 1.1.1 unfair game=2")
+    await hall.say("paul", "list")
+    await hall.say("olga", "role arbiter give paul")
+    season = await hall.handler.tools.desk.season("s-cup")
+    assert [(made.match, leg) for made, leg, _ in season.appeals()] == [("1.1.1", 1)]
+    assert "Decided" in await hall.told("paul", "decide 1.1.1 stands fair game=2")
+
+
+#: Read-only commands, and some that change something, one after the other in a running season.
+WHOLE = (
+    "help", "list", "me", "table", "ratings", "pairings", "substitute", "substitute yes", "appeal 1.1.1 unfair", "log", "verify",
+    "away 2d", "follow", "follow 1.1.1", "follow ANNA", "unfollow", "predict", "predict 1.1.1 first", "export table",
+    "play", "checkin", "volunteer", "challenge ANNA", "bid ap 2", "forget", "mydata", "join", "venue", "role", "flags", "leave",
+    "team x members=ANNA", "finish", "announce NAME", "extend 3d NAME", "rule 1.1.2 first NAME", "correct 1.1.2 first NAME",
+    "decide 1.1.2 stands NAME", "result 1.1.2 first", "replace ANNA", "withdraw ANNA", "move 1.1.2", "apart ANNA other=dora",
+    "draw", "draw publish", "open", "venue remove", "import account,name; web:NAME,NAME", "table season=NAME",
+)  # fmt: skip
+
+
+async def test_no_name_reaches_anybody_as_marks_or_mentions(hall: Hall) -> None:
+    evil = "**@everyone** <@123>"
+    await hall.say("olga", f"new {evil} scenario=introductory window=60d beginners=yes id=cup")
+    await hall.say("olga", "open")
+    await hall.all_join(("anna", "ben", "carl", "dora"))
+    hall.names = {"anna": "_@here_ *a*"}
+    found = []
+    for line in ("draw", "draw publish"):
+        found += [(line, reply.text) for reply in await hall.say("olga", line)]
+    for line in WHOLE:
+        typed = line.replace("NAME", evil).replace("ANNA", "web:anna")
+        for who in ("anna", "olga", "zoe"):
+            found += [(f"{who}: {typed}", reply.text) for reply in await hall.say(who, typed)]
+    bare = [(line, text) for line, text in found if "@" in re.sub(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}", "", text)]
+    assert bare == []
