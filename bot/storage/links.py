@@ -65,7 +65,10 @@ class Links:
         if raw is None or raw.startswith(_USED):
             await self._counted("wrong", other)
             return None
-        return Link(typed, raw.decode(), await self._persons.held(raw.decode()), await self._persons.held(other))
+        person = await self._persons.held(raw.decode())
+        if person.person.forgotten:
+            return None
+        return Link(typed, raw.decode(), person, await self._persons.held(other))
 
     async def used(self, code: str, person: str) -> bool:
         """True if a code has made this very person of two, so that it comes a second time only."""

@@ -119,6 +119,12 @@ async def test_codes_are_not_guessed_and_not_asked_for_without_end(people: Peopl
     await people.link("web:cem", codes[-1])
 
 
+async def test_the_code_of_somebody_who_is_forgotten_is_none(people: People) -> None:
+    code = await people.code("discord:1")
+    await people.store.forgetting.begin(await people.person("discord:1"))
+    await refused("unknown_code", people.link("web:bob", code))
+
+
 async def test_whoever_types_a_code_is_asked_first_whose_it_is(people: People) -> None:
     one, other, code = await people.person("discord:1"), await people.person("web:bob"), await people.code("discord:1")
     asked = await linking.link(people.tools, people.desk, people.caller("web:bob"), code)
