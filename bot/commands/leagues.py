@@ -99,6 +99,7 @@ class Table(Named):
 
     placed = ("section",)
     section: Annotated[int, Field(ge=1, le=2000)] = 1
+    page: Annotated[int, Field(ge=0, le=1000)] = 0
     season: Which = ""
 
 
@@ -107,6 +108,7 @@ class Pairings(Named):
 
     placed = ("round",)
     round: Annotated[int, Field(ge=0, le=400)] = 0
+    page: Annotated[int, Field(ge=0, le=1000)] = 0
     season: Which = ""
 
 

@@ -40,6 +40,11 @@ class Asked:
         """The id of whoever asked."""
         return self.person.person
 
+    def within(self, season: Season) -> Person:
+        """The id under which a season knows whoever asked: one from before accounts were linked, where it is over."""
+        there = (one for one in self.person.ids if one in season.entrants or one in season.holders.values())
+        return next(there, self.me)
+
     @property
     def at(self) -> float:
         """Now, as entries tell it."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import cast
+from typing import TypeVar, cast
 
 from bot.leagues import acts
 from bot.leagues.matches import Fixed
@@ -23,16 +24,17 @@ from bot.service.leagues.times import told
 from bot.service.looking import screens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, PictureRef, Reply
-from renderer.league.views import Palette
+from renderer.league.views import MOST_ROWS, Palette
 
-#: Lines of a table, of pairings and of a list that one message shows.
-_ROWS, _MATCHES, _SEASONS = 20, 24, 12
+#: Lines of a table or of pairings, as many as on one page of their picture, and of a list that one message shows.
+_ROWS, _SEASONS = MOST_ROWS, 12
+T = TypeVar("T")
 
 
 async def seasons(asked: Asked) -> list[Reply]:
     """The seasons of this channel and its community, and those that whoever asked is in."""
     known = await asked.desk.sound()
-    entered = [one for one, season in known.items() if asked.person.person in season.entrants]
+    entered = [one for one, season in known.items() if asked.within(season) in season.entrants]
     near = list(dict.fromkeys([*choosing.around(known, asked.caller), *entered]))
     if not near:
         raise refuse("league.no_season_here")
@@ -53,7 +55,7 @@ async def table(asked: Asked) -> list[Reply]:
     if not season.sections:
         return [await _entrants(asked, season_id, season)]
     named = "section" in asked.args.model_fields_set
-    own = season.section_of(asked.me)
+    own = season.section_of(asked.within(season))
     number = asked.args.section - 1 if named or own is None else own
     if number >= len(season.sections):
         raise refuse("league.no_section", text=str(number + 1), count=len(season.sections))
@@ -65,9 +67,45 @@ async def table(asked: Asked) -> list[Reply]:
             stage=asked.say(f"stages.{season.stage}"),
         )
     ]
-    lines += await _rows(asked, season, number)
-    picture = await _picture(asked, season, number)
-    return [Reply(text="\n".join(lines), picture=picture, menu=_turning(asked, season_id, season, number))]
+    rows = season.table(number)
+    mine = season.slot_of(asked.within(season))
+    place = next((at for at, row in enumerate(rows) if row.name == mine), 0)
+    some, page, count = _page(rows, asked.args.page or 1 + place // _size(rows))
+    lines += await _rows(asked, season, number, some)
+    picture = await _picture(asked, season, number, page)
+    menu = _turning(asked, season_id, season, number)
+    return [
+        Reply(
+            text="\n".join(lines),
+            picture=picture,
+            menu=_pages(asked, season_id, f"table {number + 1}", page, count, menu),
+        )
+    ]
+
+
+def _size(items: Sequence[object]) -> int:
+    """How many of a list stand on one page, so that all pages have about as many."""
+    count = max(-(-len(items) // _ROWS), 1)
+    return max(-(-len(items) // count), 1)
+
+
+def _page(items: Sequence[T], number: int) -> tuple[Sequence[T], int, int]:
+    """A page of a list, its number and how many there are; refuses one that there is not."""
+    size = _size(items)
+    count = max(-(-len(items) // size), 1)
+    if number > count:
+        raise refuse("league.no_page", text=str(number), count=count)
+    return items[(number - 1) * size : number * size], number, count
+
+
+def _pages(asked: Asked, season_id: str, command: str, page: int, count: int, menu: Menu) -> Menu:
+    """The controls with those that turn to the pages beside."""
+    around = [one for one in (page - 1, page + 1) if 1 <= one <= count]
+    turning = tuple(
+        Button(label=asked.say("buttons.page", number=one), token=line(season_id, f"{command} page={one}"))
+        for one in around
+    )
+    return Menu(rows=(turning, *menu.rows)) if turning else menu
 
 
 async def _told(asked: Asked, season: Season) -> views.Told:
@@ -77,27 +115,24 @@ async def _told(asked: Asked, season: Season) -> views.Told:
     return replace(told_of, ratings=await by_person(asked.tools, season))
 
 
-async def _picture(asked: Asked, season: Season, number: int) -> PictureRef:
-    """The tree of a knock-out, else the page of a table on which whoever asked stands."""
+async def _picture(asked: Asked, season: Season, number: int, page: int) -> PictureRef:
+    """The tree of a knock-out, else the page of a table."""
     told_of = await _told(asked, season)
     if trees := views.bracket(told_of):
         return pictures(trees[0])[0]
-    pages = pictures(table := views.standings(told_of, number, own=asked.me))
-    row = next((at for at, one in enumerate(table.rows) if one.own), 0)
-    return pages[row * len(pages) // max(len(table.rows), 1)]
+    pages = pictures(views.standings(told_of, number, own=asked.within(season)))
+    return pages[min(page, len(pages)) - 1]
 
 
-async def _rows(asked: Asked, season: Season, number: int) -> list[str]:
-    rows, reach = season.table(number), season.places(number)
+async def _rows(asked: Asked, season: Season, number: int, rows: Sequence[Row]) -> list[str]:
+    reach = season.places(number)
     holders = {row.name: season.holders.get(row.name, row.name) for row in rows}
     known = await _names(asked, season, [*holders, *holders.values()])
     lines = []
-    for row in rows[:_ROWS]:
+    for row in rows:
         held = known[holders[row.name]]
         name = held if holders[row.name] == row.name else asked.say("tables.for", name=held, slot=known[row.name])
         lines.append(_row(asked, row, name, reach[row.name], gone=row.name in season.gone))
-    if (more := len(rows) - _ROWS) > 0:
-        lines.append(asked.say("more", count=more))
     return lines
 
 
@@ -158,20 +193,20 @@ async def pairings(asked: Asked) -> list[Reply]:
     found = [made for made in season.matches.values() if made.round == number]
     if not found:
         raise refuse("league.no_round", text=str(number), count=season.round)
-    own = season.section_of(asked.me)
+    own = season.section_of(asked.within(season))
     found.sort(key=lambda made: (made.section != own, made.section))
     lines = [asked.say("pairings.head", name=foreign(season.rules.name), round=number)]
-    lines += await match_lines(asked, season, found[:_MATCHES])
-    if (more := len(found) - _MATCHES) > 0:
-        lines.append(asked.say("more", count=more))
+    some, page, count = _page(found, asked.args.page or 1)
+    lines += await match_lines(asked, season, some)
     known = await asked.names([slot for at, slot in season.byes if at == number])
     lines += [asked.say("draws.bye", person=name) for name in known.values()]
     buttons = tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in ("me", "table"))
-    shown = pictures(views.pairings(await _told(asked, season), section=found[0].section, number=number))[0]
-    return [Reply(text="\n".join(lines), picture=shown, menu=Menu(rows=(buttons,)))]
+    shown = pictures(views.pairings(await _told(asked, season), section=some[0].section, number=number))[0]
+    menu = _pages(asked, season_id, f"pairings {number}", page, count, Menu(rows=(buttons,)))
+    return [Reply(text="\n".join(lines), picture=shown, menu=menu)]
 
 
-async def match_lines(asked: Asked, season: Season, matches: list[Fixed]) -> list[str]:
+async def match_lines(asked: Asked, season: Season, matches: Sequence[Fixed]) -> list[str]:
     """Matches, each with who plays, how it ended or where it is played."""
     holders = {slot: season.holders.get(slot, slot) for made in matches for slot in made.slots}
     known = await asked.names([*holders, *holders.values()])
@@ -195,18 +230,19 @@ async def match_lines(asked: Asked, season: Season, matches: list[Fixed]) -> lis
 async def me(asked: Asked) -> list[Reply]:
     """One's own entry: how it stands, one's games, what is offered, and what is to be done."""
     season_id, season = await asked.season()
-    status = season.status(asked.me, asked.at)
+    mine = asked.within(season)
+    status = season.status(mine, asked.at)
     zone = asked.person.zone
     if status is None:
         join = Button(label=asked.say("buttons.join"), token=line(season_id, "join"), style="primary")
         text = asked.say("mine.none", name=foreign(season.rules.name), stage=asked.say(f"stages.{season.stage}"))
         return [Reply(text=text, menu=Menu(rows=((join,),)) if season.stage == "open" else None)]
     lines = [asked.say("mine.head", name=foreign(season.rules.name), status=asked.say(f"statuses.{status}"))]
-    own = [made for made in season.matches.values() if season.slot_of(asked.me) in made.slots]
-    lines += await match_lines(asked, season, own[-_MATCHES:])
+    own = [made for made in season.matches.values() if season.slot_of(mine) in made.slots]
+    lines += await match_lines(asked, season, own[-_ROWS:])
     lines += [
         asked.say("away.line", start=told(one.start, zone), end=told(one.end, zone))
-        for one in season.leaves.get(asked.me, ())
+        for one in season.leaves.get(mine, ())
         if one.end > asked.at
     ]
     window = season.window()

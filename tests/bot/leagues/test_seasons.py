@@ -243,3 +243,32 @@ async def test_the_log_of_a_sealed_season_tells_no_result_before_its_end(hall: H
     assert "ruled `1.1.2` (hidden until the end): no move" in log
     assert "2–0" not in log
     assert "0–2" not in log
+
+
+async def test_a_long_table_and_many_pairings_have_pages(hall: Hall) -> None:
+    people = [f"p{number:02}" for number in range(40)]
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=swiss rounds=1")
+    await hall.say("olga", "open")
+    rows = "; ".join(f"web:{name},{name}" for name in people)
+    assert "40 have been entered" in await hall.told("olga", f"import account,name; {rows}")
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    first = await hall.say("zoe", "table")
+    assert len(first[0].text) <= 2000
+    assert [label for label, _ in controls(first)][:1] == ["Page 2"]
+    second = await hall.press("zoe", token_of(first, "Page 2"))
+    assert [label for label, _ in controls(second)][:2] == ["Page 1", "Page 3"]
+    assert "There is no page 4; there are 3." in await hall.told("zoe", "table page=4")
+    told = [
+        name for page in (1, 2, 3) for name in people if f" {name}:" in await hall.told("zoe", f"table page={page}")
+    ]
+    assert sorted(told) == people, "everybody stands on one page"
+    matches = [
+        line
+        for page in (1, 2)
+        for line in (await hall.told("zoe", f"pairings page={page}")).splitlines()
+        if line[:3] == "- `"
+    ]
+    assert len(set(matches)) == 20
+    own = await hall.told("p33", "table")
+    assert " P33:" in own, "one's own page comes first"
