@@ -328,6 +328,15 @@ async def test_time_in_which_a_platform_was_away_is_given_back_once_by_whoever_k
     assert [entry.seconds for entry in (await league.desk.season(SPRING)).extended] == [8 * HOUR, HOUR]
 
 
+async def test_what_is_added_to_a_journal_that_was_put_back_is_told(league: League) -> None:
+    await _drawn(league)
+    await league.store.seasons.set_done(SPRING, 99)
+    await league.step()
+    await league.act(lambda season: acts.announced(season, "Welcome back.", "chief", league.desk.at))
+    await league.step()
+    assert sum("Welcome back." in text for text in await league.told()) == 1
+
+
 async def test_a_process_without_a_platform_of_a_season_leaves_it_to_another(league: League) -> None:
     await league.open(FOUR)
     await league.draw()

@@ -193,7 +193,10 @@ class Clerk:
     async def _follow(self, season_id: str) -> None:
         """Do what follows from entries since the last time, and tell everybody; each is done before it counts as done."""
         office, seasons = self._office, self._office.tools.store.seasons
-        begun = await seasons.done(season_id)
+        begun, length = await seasons.done(season_id), (await office.desk.season(season_id)).length
+        if begun > length:  # the journal was put back from a backup
+            begun = length
+            await seasons.set_done(season_id, begun)
         entries = await office.desk.journal(season_id, begun)
         for number, entry in enumerate(entries, begun):
             if isinstance(entry, _MATTER):
