@@ -6,7 +6,9 @@ import asyncio
 
 import pytest
 
+from bot.commands import leagues
 from bot.leagues.journal import Entry
+from bot.service.leagues.routes import ROUTES
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
 from tests.bot.support import check_limits, controls, token_of
@@ -272,3 +274,37 @@ async def test_a_long_table_and_many_pairings_have_pages(hall: Hall) -> None:
     assert len(set(matches)) == 20
     own = await hall.told("p33", "table")
     assert " P33:" in own, "one's own page comes first"
+
+
+async def test_seasons_are_listed_told_and_given_venues_and_roles(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
+    assert "- Cup (`s-cup`): a draft, entered: 0" in await hall.told("zoe", "list")
+    assert "has no venue yet" in await hall.told("olga", "venue")
+    assert "0 open games" in await hall.told("olga", "venue here")
+    assert "has no venue yet" in await hall.told("olga", "venue remove")
+    assert "Only an organiser" in await hall.told("zoe", "announce hello")
+    assert await hall.told("olga", "announce Hello.") == "Told to everybody in the season's channels: Hello."
+    assert "- arbiter: Zoe" in await hall.told("olga", "role arbiter give zoe")
+    assert "arbiter" not in await hall.told("olga", "role arbiter take zoe")
+    kinds = [entry.kind for entry in await entries(hall, "s-cup")]
+    assert kinds == ["opened", "venued", "venue_removed", "announced", "appointed", "dismissed"]
+
+
+async def test_what_is_kept_of_somebody_is_linked_given_and_forgotten_by_commands(hall: Hall) -> None:
+    code = await hall.told("anna", "link")
+    assert "`/league link " in code
+    typed = code.partition("`/league link ")[2].partition("`")[0]
+    (asked,) = await hall.say("ann", f"link {typed}")
+    (done,) = await hall.press("ann", controls([asked])[0][1])
+    assert "are one person now" in done.text
+    (given,) = await hall.say("anna", "mydata")
+    assert given.attachment is not None
+    assert "web:ann" in given.attachment.text
+    (asked,) = await hall.say("anna", "forget")
+    assert controls([asked])
+    assert await hall.told("anna", "forget sure")
+    assert await hall.handler.tools.store.persons.known("web:anna") is None
+
+
+def test_every_command_is_carried_out_by_something() -> None:
+    assert set(ROUTES) == set(leagues.BY_NAME)
