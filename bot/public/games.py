@@ -66,7 +66,7 @@ class Games:
         self._telling: Shared[tuple[str, str], Tale] = Shared()
 
     async def known(self, game_id: str) -> Known | None:
-        """A game that has begun; None where there is none of that id.
+        """A game that has begun; None where there is none of that id, or a lesson is given in it, which is nobody's war.
 
         Raises:
             StorageError: it cannot be read.
@@ -77,7 +77,7 @@ class Games:
             stored = await self._store.load(game_id)
         except UnknownGame:
             return None
-        if stored.snapshot is None:
+        if stored.snapshot is None or stored.header.lesson:
             return None
         first, second = (_player(stored, seat) for seat in seats_of(stored))
         return Known(stored, (first, second), _tag(stored, first, second))

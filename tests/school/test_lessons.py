@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import pytest
 
+from bot.public.games import Games
+from bot.service.recalling import Threads
 from bot.service.school.studies import Course, course_of
 from bot.storage import Store
 from bot.titles import usual_title
@@ -150,10 +152,18 @@ async def test_only_the_pupil_learns_here_and_what_is_wrong_is_told(channel: Cha
 
 async def test_a_lesson_is_nobodys_war(channel: Channel) -> None:
     await channel.say("anna", "learn 1")
+    games = Games(channel.store, Threads(), "en")
+    first = await channel.game_id()
+    assert await games.known(first) is None, "no public page shows it"
     assert "No game has been played to its end here" in await channel.told("anna", "log last")
     await channel.say("anna", "learn leave")
     assert "No game has been played to its end here" in await channel.told("anna", "log last")
     assert await channel.complete("anna", "learn ") == [f"learn {number}" for number in range(1, 6)]
+    await channel.say("anna", "learn 2")
+    assert first not in await channel.store.games(), "the one before goes when the next begins"
+    await channel.say("anna", "learn leave")
+    await channel.say("anna", "new introductory")
+    assert "Introductory" in await channel.told("anna", "panel")
 
 
 async def test_the_last_lesson_is_a_war_against_the_recruit_with_a_hint_for_each_action(store: Store) -> None:

@@ -19,6 +19,7 @@ from bot.service.looking.seen import Seen
 from bot.service.people.clock import HOUR, Clock, lasting, shown
 from bot.service.people.handover import Handover, about, post, tastes
 from bot.service.people.preferences import Preferences
+from bot.service.school.studies import Studies
 from bot.service.seats import proposals
 from bot.service.session import Memory, between_actions, holder_id, holder_name, level_at, seated, table_for
 from bot.storage.models import Post
@@ -298,9 +299,10 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     if game.actor is None:
         lines += [say("ui.table.over"), result_text(names, game)]
     else:
+        staff = "ui.table.paused" if Studies.scripted(stored) else "ui.table.deliberates"
         lines.append(
             say(
-                "ui.table.deliberates" if level_at(stored, game.actor) else "ui.table.waits",
+                staff if level_at(stored, game.actor) else "ui.table.waits",
                 side=names.side(game.actor),
                 who=holder_name(stored, game.actor),
                 about=about(names, game),

@@ -105,11 +105,12 @@ class Looker:
             notes = f"{notes}\n{solo}" if notes else solo
         if warning.holds_up(self.stored, self.table):
             return warning.reminder(self.tools, self.stored, self.game_id, side)
-        who = holder_name(self.stored, self.game.actor)
+        who = showing.waiting(self.tools.words, self.stored) or holder_name(self.stored, self.game.actor)
         table = self.table
         desk = title.desk(table, self.tools.words.language)
         offered = offers_of(desk)
         reply = panel(self.game_id, desk, who, notes, body, first, offered).model_copy(update={"past": past})
+        reply = showing.taught(self.tools.words, self.stored, side, reply)
         if self.caller.touch:
             known = meanwhile.known(memory, side, self.game.number if settled is None else settled)
             board = title.board(self, desk, offered, reply, News(events, known, self.colours))
@@ -128,9 +129,8 @@ class Looker:
         if not self.game.stack:
             return [], ()
         names, stored = self.names, self.stored
-        learning, buttons = showing.panel_part(self.tools.words, stored, side)
-        lines = [*proposals.statements(names, stored, memory), *learning]
-        return lines, buttons or proposals.panel_row(names, stored, memory, side)
+        row = showing.row(self.tools.words, stored, side) or proposals.panel_row(names, stored, memory, side)
+        return proposals.statements(names, stored, memory), row
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """What happened, in words; of what is too long for a panel the newest."""

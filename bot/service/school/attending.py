@@ -54,7 +54,9 @@ async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tu
         return Answer.load(before.answer), game_id
     tools.policy.check_place(caller.places)
     at = (await progress.progress_of(tools, caller.user)).at(tools.title.name, lesson)
-    header = _header(tools, caller, lesson, game_id, await finding.held(tools, caller.channel, besides=game_id))
+    held = await finding.held(tools, caller.channel, besides=game_id)
+    over = await _over_here(tools, held)
+    header = _header(tools, caller, lesson, game_id, held if over is None else over.previous)
     async with tools.policy.room(tools.store, caller.user, game_id):
         change = await _begun(tools, caller, header, lesson, at, outcome)
         try:
@@ -62,7 +64,17 @@ async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tu
         except ChannelBusy:
             raise refuse("channel_busy") from None
     await progress.note(tools, caller.user, header.title, lesson.name, lesson.steps[at].name)
+    if over is not None:
+        await tools.store.erase(over.game_id)
     return Answer.load(getattr(result, "answer", change.answer)), game_id
+
+
+async def _over_here(tools: Tools, held: str) -> GameHeader | None:
+    """The lesson that was given in the channel before, if it is over: nobody needs its game any more."""
+    if not held:
+        return None
+    header = await tools.store.header(held)
+    return header if header.lesson and not header.in_progress else None
 
 
 def _header(tools: Tools, caller: Caller, lesson: Lesson, game_id: str, previous: str) -> GameHeader:
@@ -161,8 +173,6 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
         raise refuse("no_lesson") from None
     course = _course(stored, caller)
     pupil = _Pupil(tools, caller, game_id, outcome)
-    if word == "hint":
-        return Answer(text=_hint(tools, course), panel=course.side)
     if word == "leave" or (word == "next" and course.last):
         return await _over(pupil, stored, course)
     if word == "show" and course.lesson.free:
@@ -170,6 +180,8 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
 
     async def decide(now: StoredGame) -> Change:
         course = _course(now, caller)
+        if word == "hint":
+            return await _said(pupil, now, course.studies.model_copy(update={"hinted": True}))
         if word in showing.LETTERS:
             return await _answered(pupil, now, course, word)
         return await _gone(pupil, now, course, word)
@@ -189,10 +201,6 @@ def _course(stored: StoredGame, caller: Caller) -> Course:
     if course.side not in sides_of(stored, caller.user):
         raise refuse("not_your_lesson")
     return course
-
-
-def _hint(tools: Tools, course: Course) -> str:
-    return tools.say("ui.school.hint", text=tools.say(course.key("hint")))
 
 
 async def _gone(pupil: _Pupil, stored: StoredGame, course: Course, word: str) -> Change:
@@ -263,7 +271,7 @@ async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Ans
 
 
 async def _over(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:
-    """The lesson is left or finished: its game is deleted, and its channel is empty again."""
+    """The lesson is left or finished: its channel is empty again."""
     tools, caller = pupil.tools, pupil.caller
     finished = course.studies.done and course.last
     title = stored.header.title

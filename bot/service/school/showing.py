@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.narration.texts import Texts
 from bot.service.calls import Tools
 from bot.service.school.progress import Progress
-from bot.service.school.studies import Course, course_of
+from bot.service.school.studies import Course, Studies, course_of
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply
@@ -16,12 +16,30 @@ from bot.titles.school import Mistake
 LETTERS = "abc"
 
 
-def panel_part(words: Texts, stored: StoredGame, side: int) -> tuple[list[str], tuple[Button, ...]]:
-    """The step at hand in lines, and its buttons, for the panel of the pupil; nothing outside of lessons."""
+def row(words: Texts, stored: StoredGame, side: int) -> tuple[Button, ...]:
+    """The first row of a pupil's panel; nothing outside of lessons."""
+    course = _attended(stored, side)
+    return buttons(words, stored, course) if course is not None else ()
+
+
+def taught(words: Texts, stored: StoredGame, side: int, panel: Reply) -> Reply:
+    """The panel of a pupil with the step at hand before what is decided, as a part of what is asked; any other as it is."""
+    course = _attended(stored, side)
+    if course is None or not panel.task:
+        return panel
+    before, _, behind = panel.text.rpartition(panel.task)
+    task = f"{text(words, stored, course)}\n{panel.task}"
+    return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task})
+
+
+def _attended(stored: StoredGame, side: int) -> Course | None:
     course = course_of(stored)
-    if course is None or side != course.side or not stored.header.in_progress:
-        return [], ()
-    return [text(words, stored, course)], buttons(words, stored, course)
+    return course if course is not None and side == course.side and stored.header.in_progress else None
+
+
+def waiting(words: Texts, stored: StoredGame) -> str:
+    """In the place of the enemy's name where the script answers for them: that they wait for the pupil; else ""."""
+    return words.say("ui.school.waits") if Studies.scripted(stored) else ""
 
 
 def text(words: Texts, stored: StoredGame, course: Course) -> str:
@@ -39,6 +57,8 @@ def text(words: Texts, stored: StoredGame, course: Course) -> str:
     ]
     if said := mistake_text(words, course):
         lines.append(said)
+    if course.studies.hinted:
+        lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
     return "\n".join(lines)
 
 
@@ -120,4 +140,16 @@ def contents(tools: Tools, progress: Progress) -> Reply:
     return Reply(text="\n".join(lines), menu=Menu(rows=(*rows, (pages,))))
 
 
-__all__ = ["LETTERS", "buttons", "contents", "mistake_text", "panel_part", "refused", "text", "told"]
+__all__ = [
+    "LETTERS",
+    "buttons",
+    "contents",
+    "mistake_text",
+    "refused",
+    "row",
+    "taught",
+    "text",
+    "told",
+    "waiting",
+    "wishes",
+]

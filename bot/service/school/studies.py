@@ -30,6 +30,8 @@ class Studies(BaseModel):
     base: int = 0
     #: What the pupil chose in this step, with the number of each entry.
     orders: list[tuple[int, str]] = []
+    #: The hint was asked for.
+    hinted: bool = False
     #: The mistake that was made last; "*" for a choice that leads elsewhere.
     mistake: str = ""
 
@@ -55,7 +57,7 @@ class Studies(BaseModel):
 
     def begun(self, step: Step) -> Self:
         """The same at the beginning of a step."""
-        return self.model_copy(update={"step": step.name, "done": False, "orders": [], "mistake": ""})
+        return self.model_copy(update={"step": step.name, "done": False, "orders": [], "mistake": "", "hinted": False})
 
 
 @dataclass(frozen=True, slots=True)
