@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from bot.commands import leagues
@@ -10,19 +11,17 @@ from bot.service.calls import Caller, Tools
 from bot.service.leagues import guiding, suggesting
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.routes import ROUTES
-from bot.table import tokens
+from bot.service.verdict import note
+from bot.storage.errors import StoredDamage, WarMissing
 from bot.table.reply import Reply
+
+log = logging.getLogger(__name__)
 
 
 def meant(line: str) -> str | None:
     """What stands behind the root of leagues; None for a line that does not begin with it."""
     word, _, rest = line.lstrip().partition(" ")
     return rest.lstrip() if word.casefold() == leagues.ROOT else None
-
-
-def pressed(token: tokens.Token) -> bool:
-    """True for a control of leagues, which is of no game."""
-    return token.kind == "line" and meant(token.body) is not None
 
 
 async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
@@ -34,8 +33,16 @@ async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
     command = leagues.BY_NAME[fitting[0]]
     args = command.parse(rest, tools.words)
     persons = tools.store.persons
-    person = await persons.read(await persons.of(caller.user, caller.name))
-    return await ROUTES[command.name](Asked(tools, caller, command.name, args, person))
+    try:
+        person = await persons.read(await persons.of(caller.user, caller.name))
+        return await ROUTES[command.name](Asked(tools, caller, command.name, args, person))
+    except WarMissing:
+        raise
+    except StoredDamage as damage:
+        # Not of the game that may be going on in the channel.
+        note("damaged")
+        log.error("a command of leagues met damage: %s", damage)
+        return [Reply(text=tools.say("reasons.league.damaged"))]
 
 
 async def complete(tools: Tools, caller: Caller, line: str) -> Sequence[Completion]:
@@ -51,4 +58,4 @@ async def complete(tools: Tools, caller: Caller, line: str) -> Sequence[Completi
     return await suggesting.complete(tools, caller, command, rest) if command is not None else []
 
 
-__all__ = ["complete", "meant", "pressed", "run"]
+__all__ = ["complete", "meant", "run"]

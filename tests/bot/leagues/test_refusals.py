@@ -9,6 +9,7 @@ import pytest
 from bot.leagues import acts
 from bot.narration.texts import texts
 from bot.storage import Store
+from bot.storage.keys import SeasonKeys
 from tests.bot.leagues.support import Hall
 from tests.conftest import ROOT
 
@@ -133,3 +134,17 @@ async def test_a_season_of_another_community_is_not_meant(store: Store) -> None:
     hall.server, hall.channel = "10", "other"
     assert "No season is played in this channel or community" in await hall.told("2", "table")
     assert "**Cup** is a draft" in await hall.told("2", "table season=cup")
+
+
+async def test_a_damaged_season_harms_neither_the_game_of_the_channel_nor_other_seasons(hall: Hall) -> None:
+    store = hall.handler.tools.store
+    await hall.handler.run(hall.inbound("anna", text="new introductory"))
+    for name in ("Cup", "Bowl"):
+        await hall.say("olga", f"new {name} scenario=introductory window=60d")
+    await store.connection.call("LSET", SeasonKeys("s-cup").journal, 0, "garbage")
+    assert "is damaged, so nothing can be done with it" in await hall.told("olga", "table season=s-cup")
+    game = await store.channels.holder("web:hall")
+    assert game is not None
+    assert game not in store.damaged
+    assert "**Bowl** is a draft" in await hall.told("olga", "table")
+    assert "Cup" not in await hall.told("olga", "list")

@@ -141,6 +141,7 @@ LEAGUES: dict[str, tuple[str, ...]] = {
 
 #: Reasons with a test of their own in `tests/bot/leagues`, for they take time, races or another platform.
 ELSEWHERE = {
+    "damaged",
     "no_more_games",
     "not_on_platform",
     "appeal_too_late", "no_instance_left", "decided_already", "not_manager", "not_eligible", "offer_over",
