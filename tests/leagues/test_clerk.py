@@ -279,6 +279,14 @@ async def test_leave_stops_the_clocks_of_running_games(league: League) -> None:
         sides = season.matches[match].sides()
         taken = [14 * DAY - left for left in clock.leave]
         assert taken == [3 * DAY - HOUR if slot == people["Ben"] else 0 for slot in sides]
+    # Of a leave that is longer than what is left, the clocks rest on as many days as are left.
+    again = Leave(start=at + 5 * DAY, end=at + 40 * DAY)
+    await league.act(lambda season: acts.away(season, people["Ben"], again, at))
+    season = await league.step()
+    for match, head in (await league.games()).items():
+        clock = Clock.of((await league.store.load(head.game_id)).settings)
+        sides = season.matches[match].sides()
+        assert clock.leave == [0 if slot == people["Ben"] else 14 * DAY for slot in sides]
 
 
 async def test_after_an_outage_all_clocks_and_the_window_move_once(league: League) -> None:

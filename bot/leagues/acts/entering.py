@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.leagues import brackets, journal
 from bot.leagues.acts.going import withdrawn
@@ -19,13 +19,15 @@ def joined(season: Season, entry: journal.Joined, record: Record | None = None) 
     `record` is what is known of the person; None asks nothing.
 
     Raises:
-        NotNow: the season is not open to entries or over, somebody enters twice, accepted other rules (`other_rules`: the version
+        NotNow: the season is not open to entries or over, somebody enters twice or has gone (`out_of_it`), accepted other rules (`other_rules`: the version
             that holds), or does not fulfil what the season asks (`not_eligible`: the codes why).
     """
     if season.stage == "draft":
         raise NotNow("not_open")
     if season.stage in ("review", "final"):
         raise NotNow("season_over")
+    if entry.person in season.went:
+        raise NotNow("out_of_it")
     if season.entrants.get(entry.person) is not None:
         raise NotNow("entered_already", person=entry.person)
     if entry.version != season.rules.version:
@@ -110,9 +112,19 @@ def away(season: Season, person: Person, leave: Leave, at: float) -> list[Entry]
         raise NotNow("season_over")
     if leave.end <= at:
         raise NotNow("leave_past", end=leave.end)
-    if leave in season.leaves.get(person, ()):
-        return []
-    return [journal.Away(at=at, by=person, person=person, leave=leave)]
+    fresh = _beside(leave, season.leaves.get(person, ()))
+    return [] if fresh is None else [journal.Away(at=at, by=person, person=person, leave=fresh)]
+
+
+def _beside(leave: Leave, known: Sequence[Leave]) -> Leave | None:
+    """What of a leave is not known yet, so that no day is taken twice; None if all of it is."""
+    start, end = leave.start, leave.end
+    for one in sorted(known, key=lambda one: one.start):
+        if one.start <= start < one.end:
+            start = one.end
+        if start < one.start < end <= one.end:
+            end = one.start
+    return Leave(start=start, end=end) if start < end else None
 
 
 def left(season: Season, person: Person, at: float) -> list[Entry]:

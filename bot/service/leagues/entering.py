@@ -105,6 +105,8 @@ async def away(asked: Asked) -> list[Reply]:
     season_id, zone = await asked.season_id(), asked.person.zone
     span = leave_of(asked.args.dates, asked.at, zone)
     season = await asked.act(season_id, lambda season: acts.away(season, asked.me, span, asked.at))
+    # Of days that were leave already the rest is told.
+    span = next((one for one in reversed(season.leaves[asked.me]) if one.end == span.end), span)
     text = asked.say(
         "away.noted", start=told(span.start, zone), end=told(span.end, zone), leave=lasting(season.rules.clock.leave)
     )
@@ -116,6 +118,8 @@ async def substitute(asked: Asked) -> list[Reply]:
     season_id, season = await asked.season()
     if asked.args.answer == "yes":
         before = season.section_of(asked.me)
+        if before is not None and season.slot_of(asked.me) in asked.person.ids:
+            raise refuse("league.entered_already", season=foreign(season.rules.name))
         offer = next(iter(offers(season, asked.me, asked.at)), None)
         reached = await turns(asked.tools, season, season.slot_of(offer.person)) if offer is not None else {}
         season = await asked.act(season_id, lambda season: acts.accepted(season, asked.me, asked.at, turns=reached))

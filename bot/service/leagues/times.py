@@ -50,23 +50,24 @@ def moment(text: str, now: float, zone: str) -> float:
 
 
 def leave_of(text: str, now: float, zone: str) -> Leave:
-    """Leave such as `2026-12-24 to 2027-01-02`, the last day included, or `5d` from now. Refuses what is none."""
+    """Leave such as `2026-12-24 to 2027-01-02`, the last day included, or `5d` from now; none of it is in the past. Refuses what is none."""
     start, dots, end = (part.strip() for part in text.replace("..", " to ").partition(" to "))
     if not dots:
         if _DATE.fullmatch(start):
             begin = moment(start, now, zone)
-            return _leave(text, begin, begin + _DAY)
+            return _leave(text, now, begin, begin + _DAY)
         if not _SPAN.fullmatch(start.casefold()):
             raise refuse("league.no_date", text=text)
-        return _leave(text, now, now + span(start))
+        return _leave(text, now, now, now + span(start))
     last = moment(end, now, zone)
-    return _leave(text, moment(start, now, zone), last + (_DAY if ":" not in end else 0))
+    return _leave(text, now, moment(start, now, zone), last + (_DAY if ":" not in end else 0))
 
 
-def _leave(text: str, start: float, end: float) -> Leave:
+def _leave(text: str, now: float, start: float, end: float) -> Leave:
     if end <= start:
         raise refuse("league.no_date", text=text)
-    return Leave(start=start, end=end)
+    # Nobody can undo by leave what a clock has counted already; leave that is over is for others to refuse.
+    return Leave(start=max(start, now) if end > now else start, end=end)
 
 
 def zone_of(text: str) -> str:

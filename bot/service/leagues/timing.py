@@ -24,8 +24,10 @@ def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime
     clock.granted = len(season.extended)
     for side, slot in enumerate(made.sides(leg)):
         for leave in season.leaves.get(season.holders.get(slot, slot), ()):
-            if leave.end > now.timestamp():
-                clock.take_leave(side, int(leave.start), int(leave.end))
+            begin = int(leave.start)
+            if leave.end > now.timestamp() and begin not in [start for start, _ in clock.away[side]]:
+                # Clocks rest as long as there is leave.
+                clock.take_leave(side, begin, min(int(leave.end), begin + clock.leave[side]))
     return clock != before
 
 

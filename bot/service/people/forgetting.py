@@ -134,9 +134,13 @@ async def _still(tools: Tools, desk: Desk, person: StoredPerson) -> list[str]:
 
 
 def _in(season: Season, person: str) -> bool:
-    """True while a season counts on a person."""
+    """True while a season counts on a person, or has nobody else who could run it."""
+    if season.stage == "final":
+        return False
+    if season.roles.get("owner") == {person} and not season.groups.get("owner"):
+        return True
     entered = person in season.entrants or person in season.holders.values()
-    return entered and season.stage != "final" and season.slot_of(person) not in season.gone
+    return entered and season.slot_of(person) not in season.gone
 
 
 __all__ = ["SURE", "forget", "former_player", "stop_watching", "take_out_words"]

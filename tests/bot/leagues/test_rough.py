@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 
@@ -128,3 +129,37 @@ async def test_no_name_reaches_anybody_as_marks_or_mentions(hall: Hall) -> None:
             found += [(f"{who}: {typed}", reply.text) for reply in await hall.say(who, typed)]
     bare = [(line, text) for line, text in found if "@" in re.sub(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}", "", text)]
     assert bare == []
+
+
+async def test_whoever_alone_owns_a_season_is_not_forgotten_before_somebody_else_does(hall: Hall) -> None:
+    await opened(hall)
+    said = await hall.told("olga", "forget sure")
+    assert "You still play: Cup." in said
+    assert "`/league role owner give PERSON`" in said
+    await hall.say("olga", "role owner give anna")
+    assert "Former player" in await hall.told("olga", "forget sure")
+
+
+async def test_whoever_plays_takes_no_place_and_whoever_went_enters_no_more(hall: Hall) -> None:
+    await opened(hall, players=("anna", "ben", "carl", "dora", "eve"))
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    assert "You have entered Cup already" in await hall.told("anna", "substitute yes")
+    assert "You have withdrawn" in await hall.told("anna", "leave")
+    for line in ("join", "join substitute=yes"):
+        assert "You have gone from Cup after its draw" in await hall.told("anna", line)
+
+
+async def test_no_day_of_leave_is_in_the_past_or_taken_twice(hall: Hall) -> None:
+    await opened(hall)
+    assert "Leave from 2 Nov 2026 12:00 UTC to 6 Nov" in await hall.told("anna", "away 2026-10-20 to 2026-11-05")
+    await hall.say("anna", "away 2026-11-01 to 2026-11-05")
+    hall.pass_time(hours=2)
+    await hall.say("anna", "away 2d")
+    assert "Leave from 6 Nov 2026 00:00 UTC to 8 Nov" in await hall.told("anna", "away 2026-11-04 to 2026-11-07")
+    season = await hall.handler.tools.desk.season("s-cup")
+    (own,) = (found for found in season.leaves.values() if found)
+    assert [(one.start, one.end) for one in own] == [
+        (datetime(2026, 11, 2, 12, tzinfo=UTC).timestamp(), datetime(2026, 11, 6, tzinfo=UTC).timestamp()),
+        (datetime(2026, 11, 6, tzinfo=UTC).timestamp(), datetime(2026, 11, 8, tzinfo=UTC).timestamp()),
+    ]

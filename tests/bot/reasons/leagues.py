@@ -61,6 +61,7 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "too_few_boards": (f"{_MADE[0]} format=teams",),
     "boards_have_sides": (f"{_MADE[0]} format=teams boards=2 match=swap",),
     "not_open": (*_MADE, "anna: league join"),
+    "out_of_it": (*_RUNNING, "anna: league leave", "anna: league join"),
     "entered_already": (*_OPEN, "anna: league join", "anna: league join"),
     "registration_closed": (*_RUNNING, "zoe: league join"),
     "not_entered": (*_OPEN, "anna: league leave"),
