@@ -20,6 +20,8 @@ PARTS: tuple[Part, ...] = ("season", "watch", "organise")
 
 #: A season by its id or name, nothing for the one that is meant here.
 Which = Annotated[str, Field(max_length=80)]
+#: Results although they are hidden from whoever asks.
+Show = Literal["results", ""]
 #: A match by its id, what somebody gives as the reason for an act, and a person by name or mention.
 Match = Annotated[str, Bare, Field(pattern=r"^\d+\.\d+\.\d+$")]
 Reason = Annotated[str, Field(min_length=1, max_length=200)]
@@ -100,6 +102,14 @@ class Table(Named):
     placed = ("section",)
     section: Annotated[int, Field(ge=1, le=2000)] = 1
     page: Annotated[int, Field(ge=0, le=1000)] = 0
+    show: Show = ""
+    season: Which = ""
+
+
+class Ratings(Named):
+    """A season, or nothing for the one that is meant here."""
+
+    show: Show = ""
     season: Which = ""
 
 
@@ -109,6 +119,7 @@ class Pairings(Named):
     placed = ("round",)
     round: Annotated[int, Field(ge=0, le=400)] = 0
     page: Annotated[int, Field(ge=0, le=1000)] = 0
+    show: Show = ""
     season: Which = ""
 
 
@@ -214,7 +225,7 @@ class Predict(Named):
     match: Annotated[str, Bare, Field(pattern=r"^(\d+\.\d+\.\d+)?$")] = ""
     side: Annotated[str, Field(max_length=20)] = ""
     percent: Annotated[int, Field(ge=50, le=99)] = 75
-    show: Literal["results", ""] = ""
+    show: Show = ""
     season: Which = ""
 
 
@@ -238,6 +249,7 @@ class Export(Named):
     placed = ("what",)
     what: Literal["table", "cross", "pairings", "calendar", "journal", "trf"] = "table"
     section: Annotated[int, Field(ge=1, le=2000)] = 1
+    show: Show = ""
     season: Which = ""
 
 
@@ -408,7 +420,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("leave", "season", OfSeason),
     _command("me", "season", OfSeason),
     _command("table", "season", Table),
-    _command("ratings", "season", OfSeason),
+    _command("ratings", "season", Ratings),
     _command("pairings", "season", Pairings),
     _command("away", "season", Away),
     _command("substitute", "season", Offer),

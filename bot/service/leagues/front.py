@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.commands import leagues
 from bot.port import Completion
 from bot.service.calls import Caller, Tools
-from bot.service.leagues import guiding, suggesting
+from bot.service.leagues import guiding, suggesting, unveiling
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.routes import ROUTES
 from bot.service.verdict import note
@@ -35,7 +35,9 @@ async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
     persons = tools.store.persons
     try:
         person = await persons.read(await persons.of(caller.user, caller.name))
-        return await ROUTES[command.name](Asked(tools, caller, command.name, args, person))
+        asked = Asked(tools, caller, command.name, args, person)
+        veil = await unveiling.veiled(asked)
+        return [veil] if veil is not None else await ROUTES[command.name](asked)
     except WarMissing:
         raise
     except StoredDamage as damage:

@@ -15,7 +15,7 @@ from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.narration.foreign import cleaned, foreign
 from bot.service.calls import Tools
-from bot.service.leagues import spoilers, views
+from bot.service.leagues import views
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.organising import line
 from bot.service.leagues.pages import pictures
@@ -159,10 +159,7 @@ def picture_of(told: views.Told, ranked: Ranked) -> Forecasts:
 
 
 async def _table(asked: Asked, season_id: str, season: Season) -> Reply:
-    """How good everybody's predictions were; behind a press for whoever wants no results unasked."""
-    if asked.args.show != "results" and await spoilers.hidden_from(asked.tools, season, asked.person):
-        button = Button(label=asked.say("buttons.results"), token=line(season_id, "predict show=results"))
-        return Reply(text=asked.say("hidden", name=foreign(season.rules.name)), menu=Menu(rows=((button,),)))
+    """How good everybody's predictions were."""
     found = await ranked(asked.tools, season_id, season)
     if not found.lines:
         return Reply(text=asked.say("predictions.none", name=foreign(season.rules.name)))

@@ -1,0 +1,35 @@
+"""Commands that tell results, for those who see them only after a press: of a sealed season everybody, else who wants it so."""
+
+from __future__ import annotations
+
+from bot.commands import leagues
+from bot.narration.foreign import foreign
+from bot.service.leagues import spoilers
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.organising import line
+from bot.table.reply import Button, Menu, Reply
+
+#: Files that have no results in them.
+_PLAIN = ("calendar",)
+#: The value of the field `show` that asks for results.
+SHOWN = "results"
+
+
+async def veiled(asked: Asked) -> Reply | None:
+    """What is answered instead of results, with the press that shows them; None where the command may be carried out."""
+    fields = type(asked.args).model_fields
+    if "show" not in fields or asked.args.show == SHOWN or getattr(asked.args, "what", "") in _PLAIN:
+        return None
+    if "match" in fields and asked.args.match:
+        return None  # a prediction
+    season_id, season = await asked.season()
+    if not season.round or not await spoilers.hidden_from(asked.tools, season, asked.person):
+        return None
+    values = asked.args.model_dump(exclude_unset=True, exclude={"season", "show"})
+    command = f"{asked.name} {leagues.BY_NAME[asked.name].arguments.written(values)}".strip()
+    show = Button(label=asked.say("buttons.results"), token=line(season_id, f"{command} show={SHOWN}"))
+    own = Button(label=asked.say("buttons.me"), token=line(season_id, "me"))
+    return Reply(text=asked.say("hidden", name=foreign(season.rules.name)), menu=Menu(rows=((show, own),)))
+
+
+__all__ = ["SHOWN", "veiled"]
