@@ -175,7 +175,16 @@ class GamePage:
             for place, ref in enumerate(step.more)
         ]
         ends = el("p", self._say("nothing_yet"), " ", self._reveal(), class_="hint") if past else None
-        return el("section", name, lines, ends, el("div", more, class_="more"), aria_label=self._say("told"))
+        return el(
+            "section", name, lines, ends, self._hands(), el("div", more, class_="more"), aria_label=self._say("told")
+        )
+
+    def _hands(self) -> Html | None:
+        """What both sides held then; where results are hidden it would tell that the game is over."""
+        if not self.open_ or not self.step.hands:
+            return None
+        held = [el("p", told(line)) for line in self.step.hands]
+        return el("details", el("summary", self._say("hands")), held, class_="hands")
 
     # ------------------------------------------------------------------------------------------- the ways
 

@@ -1,6 +1,6 @@
-"""A game as the public may follow it: step by step, by turns, rounds and combats.
+"""A game as the public may follow it: step by step, by turns, rounds and combats; once it is over with both hands.
 
-Everything comes from public events and from what everybody sees of the record; numbers of the record itself, which count
+While it goes on everything comes from public events and from what everybody sees of the record; numbers of the record itself, which count
 hidden choices, never leave the process. Runs beside the event loop, see `bot.service.recalling`.
 """
 
@@ -20,6 +20,7 @@ from bot.table.panel import result_text
 from bot.table.reply import PictureRef
 from bot.titles import title_stored
 from bot.titles.story import Shown
+from engine.core.game import Game, GameState
 from engine.core.system import Result
 
 Level = Literal["turn", "round", "combat", "now", "end"]
@@ -42,6 +43,8 @@ class Step:
     more: tuple[PictureRef, ...]
     #: The same for everybody who has seen the same up to here.
     mark: str
+    #: What both sides held then, in lines; of a game that is over alone.
+    hands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class _Teller:
     number: int = 0
     past: Any = field(default_factory=lambda: blake2s(digest_size=9))
     steps: list[Step] = field(default_factory=list)
+    hands: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def tell(self, segment: Segment, level: Level, round_: int, side: int | None) -> None:
         """Combats first, then what they were a part of."""
@@ -102,9 +106,9 @@ class _Teller:
         map_ = self._picture("replay", {"name": self.area, "entries": [self.number]}, "")
         mark = self.past.copy()
         mark.update(level.encode())
-        self.steps.append(
-            Step(level, self.turn, round_, side, name, lines, map_, more, f"{len(self.steps)}-{mark.hexdigest()}")
-        )
+        own = f"{len(self.steps)}-{mark.hexdigest()}"
+        hands = self.hands.get(max((at for at in self.hands if at <= self.number), default=-1), ())
+        self.steps.append(Step(level, self.turn, round_, side, name, lines, map_, more, own, hands))
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str) -> PictureRef:
         return PictureRef(kind=kind, game=self.stored.header.game_id, number=self.number, args=args, alt=alt)
@@ -120,9 +124,18 @@ class _Teller:
 
 def tale(stored: StoredGame, record: list[dict[str, Any]], language: str) -> Tale:
     """What everybody may know of a record, up to where it was given."""
-    title, retold = title_stored(stored.header), history.retell(stored, record)
+    title = title_stored(stored.header)
     book = title.book(stored.header.options, language)
-    teller = _Teller(stored, book, title.areas[0], turn=retold.first)
+    hands: dict[int, tuple[str, ...]] = {}
+
+    def watch(number: int, game: Game[GameState]) -> None:
+        found = tuple(title.story.hands(book, game))
+        if not hands or found != hands[max(hands)]:
+            hands[number] = found
+
+    # What somebody holds is for everybody once nothing can come of it any more, and never before.
+    retold = history.retell(stored, record, watch if stored.header.status == "finished" else None)
+    teller = _Teller(stored, book, title.areas[0], turn=retold.first, hands=hands)
     for segment, level, round_, side in _levelled(retold.events):
         begun = parts.turn_begun(segment.events[0])
         teller.turn = begun if begun is not None else teller.turn

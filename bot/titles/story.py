@@ -68,6 +68,10 @@ class Story(Protocol[B_contra]):
         """What the spectators' thread gets by itself besides, under its title."""
         ...
 
+    def hands(self, names: B_contra, game: Game[Any]) -> list[str]:
+        """What each side holds that the other does not see, in a line each; asked only of a record whose game is over."""
+        ...
+
     def reports(self, game: Game[Any], events: Sequence[Told]) -> list[Shown]:
         """What a seat is shown of what happened since it acted."""
         ...

@@ -12,10 +12,14 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.public.games import Games, _player
+from bot.public.markup import bare
 from bot.public.telling import Tale
+from bot.service.looking import history
 from bot.service.recalling import Threads
 from bot.storage.models import Seat, Seats
+from bot.titles import title_stored
 from bot.titles.pog import pictures
+from bot.titles.pog.systems import view_for
 from tests.bot.twins import World, installed, stages, worlds_of
 from tests.public.conftest import Public, played
 
@@ -157,6 +161,35 @@ async def test_a_record_has_its_seed_only_at_the_end(public: Public) -> None:
         assert "web:" not in text
     answer, _ = await public.get(f"/g/{public.over.game_id}/record.json?spoilers=off")
     assert answer.status == 404
+
+
+async def test_both_hands_are_shown_turn_by_turn_of_a_game_that_is_over_and_never_before(public: Public) -> None:
+    """The hands are those of the position that is looked at, counted anew from the record."""
+    over, running = await told(public, public.over.game_id), await told(public, public.running.game_id)
+    assert all(not step.hands for step in running.steps)
+    for wish in ("", "?step=0", "?step=3"):
+        _, page = await public.get(f"/g/{public.running.game_id}{wish}")
+        assert "Both hands" not in page
+    stored, record = await public.store.load(public.over.game_id), await public.store.record(public.over.game_id)
+    book = title_stored(stored.header).book(stored.header.options, "en")
+    firsts = {step.turn: at for at, step in reversed(list(enumerate(over.steps)))}
+    assert len(firsts) > 1
+    for at in firsts.values():
+        step = over.steps[at]
+        upto = [line for line in record if line["n"] <= step.map.number]
+        game = history.retell(replace(stored), upto).game
+        hands = [view_for(game, side).sides[side].hand or () for side in (0, 1)]
+        assert [book.cards(hand) if hand else "–" for hand in hands] == [
+            line.partition(" held: ")[2].removesuffix(".") for line in step.hands
+        ]
+        _, page = await public.get(f"/g/{public.over.game_id}?step={at}")
+        shown = html.unescape(re.sub(r"<[^>]+>", "", page))
+        assert "Both hands" in shown
+        assert all(bare(line) in shown for line in step.hands)
+    assert len({step.hands for step in over.steps}) > 3
+    # Where results are hidden it would tell that the game is over.
+    _, page = await public.get(f"/g/{public.over.game_id}?spoilers=off")
+    assert "Both hands" not in page
 
 
 async def test_where_results_are_hidden_nothing_hangs_on_what_comes_later(public: Public) -> None:

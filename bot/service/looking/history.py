@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,16 +39,21 @@ class Retold:
         return max((last for last, *_ in self.actions if last < number), default=max(0, number - 1))
 
 
-def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
+def retell(
+    stored: StoredGame, raw: Sequence[dict[str, Any]], watch: Callable[[int, Game[GameState]], None] | None = None
+) -> Retold:
     """Play the standing entries of a record again, keeping what they tell; pure computation, may take a second.
 
-    Where the rules fail at the decision behind the last entry, all is told but what that entry brought.
+    Where the rules fail at the decision behind the last entry, all is told but what that entry brought. `watch` is shown the game after
+    each entry, by the entry's number.
     """
     standing = rec.in_force(entries_of(list(raw)))
     source = RecordedChance(standing[0].outcomes)
     game = Game.start(title_stored(stored.header).system(stored.header.options), source)
     retold = Retold(game, title_of(game).moment(game)[0])
     _keep(retold, 0, standing[0])
+    if watch is not None:
+        watch(standing[0].number, game)
     for entry in standing[1:]:
         before = title_of(game).moment(game)
         last = game.number
@@ -59,6 +64,8 @@ def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
                 raise
             break
         _keep(retold, last, entry, before)
+        if watch is not None:
+            watch(entry.number, game)
     return retold
 
 

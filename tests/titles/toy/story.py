@@ -76,6 +76,11 @@ class ToyStory:
             return None
         return names.words.say("ui.hunt.tracks"), Shown("tracks", {})
 
+    def hands(self, names: Book, game: Game[Any]) -> list[str]:
+        """Nobody holds anything."""
+        del names, game
+        return []
+
     def reports(self, game: Game[Any], events: Sequence[Told]) -> list[Shown]:
         """Nothing besides."""
         return []

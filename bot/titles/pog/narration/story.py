@@ -9,8 +9,10 @@ from bot.narration.segments import Segment, Told
 from bot.table.lengths import shortened
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator
+from bot.titles.pog.systems import view_for
 from bot.titles.story import Shown
 from engine.core.game import Game
+from engine.pog.content.records import AP, CP
 
 #: Battles of which a picture is shown to a seat, the newest.
 _SHOWN = 2
@@ -123,6 +125,17 @@ class PogStory:
             return None
         title = names.words.say("ui.posts.battle", target=names.space(battle["target"]))
         return title, Shown("battle", {"battle": battle})
+
+    def hands(self, names: Names, game: Game[Any]) -> list[str]:
+        """Both hands."""
+        return [
+            names.words.say(
+                "ui.answers.both_hands",
+                side=names.side(side),
+                cards=names.cards(cards) if (cards := view_for(game, side).sides[side].hand or ()) else "–",
+            )
+            for side in (AP, CP)
+        ]
 
     def reports(self, game: Game[Any], events: Sequence[Told]) -> list[Shown]:
         """The newest finished combats, and one whose dice have fallen already."""
