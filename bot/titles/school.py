@@ -67,8 +67,8 @@ class Step(_Part):
         along: others that are no mistake.
         end: where it ends; None where `wants` are all.
         show: the choices that reach the aim; the last one is repeated for as long as the end is not reached.
-        replies: what the enemy answers, the first pattern that something legal meets, else the first legal choice; without any it
-            waits between actions.
+        replies: what the enemy answers, the first pattern that something legal meets; else the first legal choice.
+        acts: the enemy takes actions of its own as well; else it waits between actions.
         answers: of a question that is answered instead of a choice in the game, in the order of their letters.
         right: the right one of them.
         mistakes: what is said to each.
@@ -81,6 +81,7 @@ class Step(_Part):
     end: End | None = None
     show: tuple[str, ...] = ()
     replies: tuple[str, ...] = ()
+    acts: bool = False
     answers: tuple[str, ...] = Field(default=(), max_length=3)
     right: str = ""
     mistakes: tuple[Mistake, ...] = ()

@@ -127,6 +127,8 @@ async def test_where_somebody_was_survives_leaving_and_another_process(channel: 
     elsewhere.channel.keys = iter(range(500, 600))
     assert (await elsewhere.course()).at == 1
     assert "is left" in await elsewhere.says("learn leave")
+    panel = await elsewhere.channel.say("anna", "panel")
+    assert [label for label, _ in controls(panel)] == ["All lessons", "New game"], "a lesson has no rematch"
     assert "2. Attack and losses – you are at step 2 of 6" in await elsewhere.says("learn")
     assert "step 2 of 6" in await elsewhere.says("learn 2")
     await elsewhere.says("attack sedan from metz")

@@ -58,6 +58,9 @@ def test_each_step_is_reached_and_shown(title: Title[Any, Any], lesson: Lesson) 
                 course = replace(course, studies=judging.judged(course, game, [(game.number, text)]))
                 assert course.studies.mistake == "", (step.name, made, text)
             assert course.studies.done
+            assert step.acts or title.moment(game) == title.moment(begun(title, lesson, at, epoch)[1]), (
+                "the enemy waits"
+            )
 
 
 def made(course: Course, game: Game[Any], mistake: Mistake, step: Step) -> bool:

@@ -90,6 +90,8 @@ class Looker:
     def panel(self, notes: str = "", body: str = "panel", *, told: int | None = None) -> Reply:
         """The looker's panel, with what happened since their last act; the notes have `told` that from an entry on."""
         side, title = self._own_side(), title_of(self.game)
+        if self.stored.header.lesson and not self.game.stack:
+            return showing.over(self.tools.words)
         memory = Memory.of(self.stored.settings)
         settled = None if self.game.actor in (side, None) else self.game.settled
         events = meanwhile.since(title.story, memory, side, settled) if told is None else meanwhile.after(memory, told)

@@ -61,7 +61,7 @@ def finished(course: Course, game: Game[GameState], texts: Sequence[str]) -> boo
 def answer(course: Course, game: Game[GameState]) -> None:
     """Let the script choose for the enemy until the pupil must."""
     for _ in range(MOST):
-        if not game.stack or game.actor == course.side or (_waits(course, game) and not course.step.replies):
+        if not game.stack or game.actor == course.side or (_waits(course, game) and not course.step.acts):
             return
         game.apply(game.parse(_first(game, course.step.replies)))
 

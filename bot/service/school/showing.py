@@ -37,6 +37,13 @@ def _attended(stored: StoredGame, side: int) -> Course | None:
     return course if course is not None and side == course.side and stored.header.in_progress else None
 
 
+def over(words: Texts) -> Reply:
+    """The panel of a pupil whose lesson is over."""
+    lessons = Button(label=words.say("ui.school.buttons.contents"), token=tokens.line("", "learn"), style="primary")
+    game = Button(label=words.say("guide.buttons.new"), token=tokens.NEW_GAME)
+    return Reply(text=words.say("ui.school.over"), menu=Menu(rows=((lessons, game),)), edit="panel")
+
+
 def waiting(words: Texts, stored: StoredGame) -> str:
     """In the place of the enemy's name where the script answers for them: that they wait for the pupil; else ""."""
     return words.say("ui.school.waits") if Studies.scripted(stored) else ""
