@@ -158,7 +158,7 @@ class GameKeys:
         return self._key(f"answer:{_safe(key)}")
 
     def kinds(self) -> dict[str, str]:
-        """All keys but the answers, each with the kind of value that Redis has there."""
+        """All keys but the answers and what can be made anew, each with the kind of value that Redis has there."""
         return {
             self.header: "string",
             self.revision: "string",
@@ -173,7 +173,6 @@ class GameKeys:
             self.parked: "hash",
             self.courier: "string",
             self.references: "hash",
-            self.review: "string",
         }
 
     def written(self) -> tuple[str, ...]:
@@ -181,8 +180,8 @@ class GameKeys:
         return self.header, self.revision, self.record, self.snapshot, self.seats, self.settings
 
     def fixed(self) -> tuple[str, ...]:
-        """All keys but the answers."""
-        return tuple(self.kinds())
+        """All keys but the answers, and what can be made anew."""
+        return (*self.kinds(), self.review)
 
 
 def is_season(name: str) -> bool:

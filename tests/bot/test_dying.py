@@ -127,6 +127,9 @@ CASES = (
     Case("master pause", BEGUN),
     Case("master undo 1", OPS),
     Case("master end", LOBBY),
+    Case("learn 1"),
+    Case("learn next", ("anna learn 1",)),
+    Case("learn leave", ("anna learn 1",)),
     Case("rematch", OVER),
     Case("rematch same", (*STAFFED, "anna start", "anna resign yes")),
     Case("follow GAME", BEGUN, user="eve"),
@@ -135,7 +138,7 @@ CASES = (
 
 #: Commands that only look. Where `card` plays one it writes, and is swept as an order.
 LOOKS = frozenset(
-    "panel map hand card deck status score units odds supply log replay rules help export verify games".split()
+    "panel map hand card deck status score units odds supply log replay rules help export verify games advise assess".split()
 )
 #: What each look is asked for where it needs an argument.
 ARGUMENTS = {"card": "guns of august", "units": "sedan", "odds": "sedan", "replay": "1", "help": "move", "rules": "cf"}

@@ -51,6 +51,7 @@ async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tu
     game_id = game_id_for(caller.channel, caller.key)
     before = await tools.store.made_before(caller.channel, caller.key, game_id)
     if before is not None:
+        await _kept_up(tools, caller, await tools.store.load(game_id))
         return Answer.load(before.answer), game_id
     tools.policy.check_place(caller.places)
     at = (await progress.progress_of(tools, caller.user)).at(tools.title.name, lesson)
@@ -75,6 +76,13 @@ async def _over_here(tools: Tools, held: str) -> GameHeader | None:
         return None
     header = await tools.store.header(held)
     return header if header.lesson and not header.in_progress else None
+
+
+async def _kept_up(tools: Tools, caller: Caller, stored: StoredGame) -> None:
+    """Note how far somebody is, as their lesson stands now; what dies before is noted when the command comes again."""
+    course = course_of(stored)
+    if course is not None:
+        await progress.note(tools, caller.user, stored.header.title, course.lesson.name, course.step.name)
 
 
 def _header(tools: Tools, caller: Caller, lesson: Lesson, game_id: str, previous: str) -> GameHeader:
@@ -171,6 +179,10 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
         stored = await tools.store.load(game_id)
     except UnknownGame:
         raise refuse("no_lesson") from None
+    before = await tools.store.answer_for(game_id, caller.key)
+    if before is not None and not stored.header.in_progress:
+        # What ended the lesson comes again.
+        return Answer(replies=[await over(tools, caller, Answer.load(before.answer).text)])
     course = _course(stored, caller)
     pupil = _Pupil(tools, caller, game_id, outcome)
     if word == "leave" or (word == "next" and course.last):
@@ -187,10 +199,7 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
         return await _gone(pupil, now, course, word)
 
     answer = Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
-    after = course_of(await tools.store.load(game_id))
-    if after is not None:
-        title = stored.header.title
-        await progress.note(tools, caller.user, title, after.lesson.name, after.step.name)
+    await _kept_up(tools, caller, await tools.store.load(game_id))
     return answer
 
 
