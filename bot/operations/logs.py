@@ -111,6 +111,7 @@ def secrets_of(settings: Settings) -> list[str]:
     """Every secret value of the settings, and the password in the store's address by itself."""
     values = [getattr(settings, name) for name in Settings.model_fields]
     found = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
+    found += settings.webhook_addresses
     return found + [password for value in found if (password := _password(value))]
 
 

@@ -359,6 +359,9 @@ def test_secrets_of_the_settings_are_all_known(tmp_path: Path) -> None:
     del tmp_path
     given = {name: SecretStr(f"secret-of-{name}") for name in Settings.model_fields if "SecretStr" in str(Settings.model_fields[name].annotation)}  # fmt: skip
     given["redis_url"] = SecretStr("redis://user:pass-of-redis@h/0")
+    given["webhooks"] = SecretStr("https://one.example/token,https://two.example/token")
+    given["result_key"] = given["webhook_secret"] = SecretStr("a-secret-that-is-long-enough-for-both")
     known = logs.secrets_of(Settings(**given))  # type: ignore[arg-type]
     assert len(given) >= 7
-    assert {value.get_secret_value() for value in given.values()} | {"pass-of-redis"} == set(known)
+    parts = {"pass-of-redis", "https://one.example/token", "https://two.example/token"}
+    assert {value.get_secret_value() for value in given.values()} | parts == set(known)

@@ -15,7 +15,7 @@ TOLD = (
     ("joni cp", "Did you mean `/join`?"),
     ("begin", "Did you mean `/start`?"),
     ("skip", "Did you mean `/pass` or `/done`?"),
-    ("a", "Did you mean `/activate`, `/attack` or `/advance`?"),
+    ("a", "Did you mean `/activate`, `/attack`, `/advance`, `/advise` or `/assess`?"),
     ("", "Type a command, for instance `/panel`"),
     ("/", "Type a command, for instance `/panel`"),
     ("new introductry", "“introductry” does not fit this command; type it as /new [introductory|"),
