@@ -9,10 +9,14 @@ import pytest
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
-from bot.leagues.windows import LeagueClock, Leave
+from bot.leagues.windows import Calendar, LeagueClock, Leave
+from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.timeline import Stream
+from bot.port import DeliveryError
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.office import Office
+from bot.service.leagues.telling import call_in
 from bot.service.leagues.turns import turns
 from bot.service.looking import history
 from bot.service.people.clock import DAY, HOUR, Clock
@@ -21,6 +25,7 @@ from bot.storage import Store
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import SeasonKeys
 from bot.storage.models import GameHeader
+from bot.table.reply import Reply
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 SHORT = LeagueClock(bank=DAY, per_round=0, cap=DAY, leave=2 * DAY)
@@ -392,3 +397,65 @@ async def test_games_end_with_a_season_that_everybody_left(league: League) -> No
     await league.act(lambda season: acts.finished(season, seed, "chief", league.desk.at))
     await league.step()
     assert not any(head.in_progress for head in (await league.games()).values())
+
+
+async def test_an_offer_pings_in_one_of_the_channels_in_which_it_is_told(league: League) -> None:
+    people = await _drawn(league)
+    eve = await league.store.persons.of("web:eve", "Eve")
+    entry = journal.Joined(at=league.desk.at, by=eve, person=eve, substitute=True, capacity=9)
+    await league.act(lambda season: acts.joined(season, entry))
+    await league.act(lambda season: acts.venued(season, "web:second", "chief", league.desk.at))
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at))
+    await league.step()
+    told = {}
+    for channel in ("hall", "league", "second"):
+        rows = await league.platform.timeline.newest(Stream(channel, ""), 200)
+        entries = [row.entry for row in rows if isinstance(row.entry, MessageEntry)]
+        told[channel] = [one.mention for one in entries if "is offered the place" in one.text]
+    assert told == {"hall": [("eve",)], "league": [()], "second": [()]}
+
+
+class Elsewhere:
+    """Another platform, whose venues have no room now."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, str]] = []
+        self.gone = False
+
+    async def open_room(self, venue: str, name: str, key: str) -> str | None:
+        del venue, name, key
+        return None
+
+    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+        del key
+        if self.gone:
+            raise DeliveryError("There is no such channel.", final=True)
+        self.told.append((channel, reply.text))
+
+    async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
+        del user, near, reply, key
+
+
+async def test_that_a_match_waits_is_told_where_both_its_players_read_it(league: League) -> None:
+    there = Elsewhere()
+    league.office.venues["slack"] = there  # type: ignore[index]
+    for person in await league.open(FOUR):
+        moved = {f"slack:{person}": "somebody"}
+        await league.store.persons.change(person, lambda one, moved=moved: one.model_copy(update={"accounts": moved}))  # type: ignore[misc]
+    await league.act(lambda season: acts.venued(season, "slack:T.C", "chief", league.desk.at))
+    await league.draw()
+    await league.step()
+    assert sum("there is no room" in text for channel, text in there.told if channel == "T.C") == 6
+    assert not any("there is no room" in text for text in await league.told())
+
+
+async def test_a_channel_that_is_gone_keeps_nobody_from_check_in(league: League) -> None:
+    there = Elsewhere()
+    there.gone = True
+    league.office.venues["slack"] = there  # type: ignore[index]
+    calendar = Calendar(closes=league.desk.at + DAY, draw=league.desk.at + 3 * DAY)
+    await league.open(FOUR, calendar=calendar)
+    await league.act(lambda season: acts.venued(season, "slack:T.C", "chief", league.desk.at))
+    league.hands.move(hours=1)
+    await call_in(league.office, SPRING)
+    assert any("check" in text.casefold() for text in await league.told("league"))

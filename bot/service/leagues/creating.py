@@ -100,8 +100,8 @@ async def _tell_waiting(
     office: Office, season_id: str, season: Season, made: Fixed, leg: int, people: Mapping[Person, StoredPerson]
 ) -> None:
     """Tell the players of a match once that it has no room, and how it begins all the same."""
-    key, home = f"clerk:waits:{made.match}:{leg}", season.rules.home
-    platform = home.partition(":")[0]
+    key, channel = f"clerk:waits:{made.match}:{leg}", _read_by_both(office, season, made, people)
+    platform = channel.partition(":")[0]
     if platform not in office.venues or await office.desk.answered(season_id, key) is not None:
         return
     first, second = (name_of(people, season, slot) for slot in made.slots)
@@ -111,11 +111,20 @@ async def _tell_waiting(
     persons = [season.holders[slot] for slot in made.slots]
     mention = await office.pinged(persons, platform, f"{season_id}:{key}")
     try:
-        await office.tell(home, Reply(text=text, audience="channel", mention=mention), f"{season_id}:{key}")
+        await office.tell(channel, Reply(text=text, audience="channel", mention=mention), f"{season_id}:{key}")
     except DeliveryError as error:
         log.warning("the players of match %s of season %s are not told: %s", made.match, season_id, error)
         return
     await office.desk.note(season_id, key)
+
+
+def _read_by_both(office: Office, season: Season, made: Fixed, people: Mapping[Person, StoredPerson]) -> str:
+    """The first of a season's channels on a platform of both players; where the season was made if there is none."""
+    for channel in (season.rules.home, *season.venues):
+        platform = channel.partition(":")[0]
+        if office.serves(channel) and all(seat_on(platform, people.get(season.holders[one])) for one in made.slots):
+            return channel
+    return season.rules.home
 
 
 def table_of(

@@ -41,19 +41,16 @@ async def tell(office: Office, season_id: str, number: int, entry: Entry) -> Non
     if not text:
         return
     menu = _controls(office, season_id, season, entry)
+    asked = [entry.substitute] if isinstance(entry, journal.Offered) else []
     for channel in dict.fromkeys([season.rules.home, *season.venues]):
         platform, _, own = channel.partition(":")
         if platform not in office.venues or not own:
             continue
         key = f"{season_id}:{number}:{channel}"
-        asked = [entry.substitute] if isinstance(entry, journal.Offered) else []
         pinged = await office.pinged(asked, platform, f"{season_id}:{number}")
-        try:
-            await office.tell(channel, Reply(text=text, audience="channel", mention=pinged, menu=menu), key)
-        except DeliveryError as error:
-            if error.away:
-                raise
-            log.warning("season %s is not told of in %s: %s", season_id, channel, error)
+        reply = Reply(text=text, audience="channel", mention=pinged, menu=menu)
+        if await _told(office, channel, reply, key) and pinged:
+            asked = []  # whoever is in several of these channels is pinged in one
 
 
 async def call_in(office: Office, season_id: str) -> None:
@@ -66,8 +63,21 @@ async def call_in(office: Office, season_id: str) -> None:
     for channel in dict.fromkeys([season.rules.home, *season.venues]):
         platform, _, own = channel.partition(":")
         if platform in office.venues and own:
-            reply = Reply(text=text, audience="channel", menu=menu)
-            await office.tell(channel, reply, f"{season_id}:check-in:{channel}")
+            await _told(
+                office, channel, Reply(text=text, audience="channel", menu=menu), f"{season_id}:check-in:{channel}"
+            )
+
+
+async def _told(office: Office, channel: str, reply: Reply, key: str) -> bool:
+    """Tell it in a channel; False where that is gone. Raises DeliveryError where its platform is away."""
+    try:
+        await office.tell(channel, reply, key)
+    except DeliveryError as error:
+        if error.away:
+            raise
+        log.warning("%s is not told in %s: %s", key, channel, error)
+        return False
+    return True
 
 
 def _controls(office: Office, season_id: str, season: Season, entry: Entry) -> Menu | None:
