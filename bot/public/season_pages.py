@@ -17,7 +17,7 @@ from bot.public.league_pictures import Pictures
 from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
 from bot.public.markup import Child, Html, el
 from bot.public.rated import OwnRating
-from bot.public.seasons import sides_of, war_of
+from bot.public.seasons import Predictor, sides_of, war_of
 from bot.titles import titles, usual_title
 
 #: Lines of a table on a season's own page, and on a page of the table alone.
@@ -57,6 +57,8 @@ class Pages:
     names: Mapping[str, str]
     #: Of the season or section that is shown.
     pictures: Pictures = ()
+    #: Whose predictions of the season were how good.
+    predictors: tuple[Predictor, ...] = ()
 
     # ------------------------------------------------------------------------------------------- all seasons
 
@@ -87,6 +89,7 @@ class Pages:
             before,
             parts,
             self._turning(path, _SECTIONS, len(tale.parts)),
+            self._predicted(),
             waiting,
             self._shown(path),
             self._files(tale, path, None),
@@ -232,6 +235,19 @@ class Pages:
         figures = (line.points, line.played, line.won, line.drawn, line.lost, _half(line.tiebreak), line.margin)
         reach = "" if not line.best else str(line.best) if line.best == line.worst else f"{line.best}–{line.worst}"
         return [str(line.place), name, *map(str, figures), reach]
+
+    def _predicted(self) -> Html | None:
+        """Whose predictions were best, by Brier's score."""
+        if not self.predictors:
+            return None
+        say = self._saying("predictions")
+        heads = [(say("place"), True), (say("name"), False), (say("count"), True), (say("brier"), True)]
+        rows = [
+            [str(place) if place else "–", name, str(count), f"{score:.3f}"]
+            for place, name, count, score in self.predictors[:_MANY]
+        ]
+        hint = el("p", say("hint"), class_="hint")
+        return el("section", el("h2", say("title")), table(say("title"), heads, rows), hint, class_="part")
 
     def _people(self, title: str, people: Sequence[str]) -> Html:
         shown = [el("li", self._link(f"/p/{person}", self.names.get(person, person))) for person in people[:_LISTED]]

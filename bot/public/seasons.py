@@ -16,6 +16,7 @@ from bot.public.league_files import season_file
 from bot.public.league_pictures import Pictures, season_pictures
 from bot.public.league_tale import SeasonTale, season_tale
 from bot.public.naming import public_name
+from bot.service.leagues.predicting import scored
 from bot.service.recalling import Workshop
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import is_season
@@ -25,6 +26,8 @@ from bot.titles import MODULES, title_named
 
 #: Entries of a journal for each of which a told season may be a moment old; those of a small season never are.
 _A_SECOND = 1_000
+#: Place (0 for too few predictions), name, how many games, Brier's score.
+Predictor = tuple[int, str, int, float]
 #: Seasons and sections whose pictures are known.
 _PICTURES = 60
 _PERSON = re.compile(r"[a-z0-9-]{1,64}")
@@ -148,6 +151,19 @@ class Seasons:
                 self._pictures.popitem(last=False)
         self._pictures.move_to_end(key)
         return self._pictures[key]
+
+    async def predictors(self, tale: SeasonTale) -> list[Predictor]:
+        """Whose predictions were how good, the best first; nothing where results are hidden. Raises as `pictures`."""
+        raw = {} if tale.hidden else await self._store.watching.read(tale.season, "predictions")
+        if not raw:
+            return []
+        kept = await self._store.persons.read_all({name.partition(" ")[0] for name in raw})
+        now = {person: one.person for person, one in kept.items()}
+        lines = (await self._store.seasons.read(tale.season))[: tale.length]
+        table = await self._workshop.run(PUBLIC, scored, lines, raw, now)
+        names = await self.names(one.person for one in (*table.ranked, *table.others))
+        ranked = [(place, names[one.person], one.count, one.score) for place, one in enumerate(table.ranked, start=1)]
+        return [*ranked, *((0, names[one.person], one.count, one.score) for one in table.others)]
 
     async def file(
         self, tale: SeasonTale, section: int | None, name: str, names: Mapping[str, str], person: str = ""

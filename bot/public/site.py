@@ -164,7 +164,8 @@ class Site:
         top = people_of(tale) if tale.rules.format in _TREES else people_on(tale, section, 0)
         known = names if top <= names.keys() else names | await self.seasons.names(top)
         pictures = await self.seasons.pictures(tale, section, {person: known[person] for person in sorted(top)})
-        return Pages(self._parts.words, asked, names, pictures), tale
+        predictors = () if section is not None else tuple(await self.seasons.predictors(tale))
+        return Pages(self._parts.words, asked, names, pictures, predictors), tale
 
     def _number(self, request: web.Request, tale: SeasonTale) -> int | None:
         """The section that an address names, from 0; None for the season itself. Raises Refused."""

@@ -185,6 +185,22 @@ async def test_who_cannot_be_told_directly_now_is_told_later(league: League, mon
     assert len(await _direct(league, "eve")) == 1
 
 
+async def test_who_takes_no_direct_messages_is_told_where_they_asked_for_it(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _type(league, "eve", "league follow every=turn")
+    await league.step()
+
+    async def closed(user: str, near: str, reply: Reply, key: str) -> None:
+        raise DeliveryError("takes none", final=True)
+
+    monkeypatch.setattr(league.platform, "tell_alone", closed)
+    await _end(league, "1.1.1")
+    await league.step()
+    assert await _direct(league, "eve") == []
+    assert sum("which you follow" in one for one in await league.told()) == 1
+
+
 async def test_a_sealed_season_tells_that_a_game_is_over_and_nothing_of_how(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

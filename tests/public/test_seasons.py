@@ -43,6 +43,26 @@ async def _calm(public: Public) -> None:
     public.limits._asked.clear()
 
 
+async def test_the_best_predictions_stand_on_a_season_s_page_where_results_do(public: Public) -> None:
+    own = await persons(public.store, "Pia", "Pim", "Pola", "Pepe", "Puck", "Paul", "Petra")
+    begun = Begun(own[:5], name="Foretold")
+    for match in ("1.1.1", "1.1.2"):
+        begun.do(*begun.playing(match))
+        begun.result(match, (2, 0))
+    season = await begun.store(public.store, "s-foretold")
+    for number, (person, percent) in enumerate(((own[5], 90), (own[6], 60))):
+        for match in ("1.1.1", "1.1.2"):
+            slot = begun.season.matches[match].first
+            kept = json.dumps({"slot": slot, "percent": percent, "at": number})
+            await public.store.watching.put(season, "predictions", f"{person} {match}", kept)
+    _, page = await public.get(f"/s/{season}")
+    part = page[page.index("<h2>Predictions</h2>") :]
+    assert part.index("Paul") < part.index("0.010") < part.index("Petra") < part.index("0.160")
+    _, hidden = await public.get(f"/s/{season}?spoilers=off")
+    assert "Predictions" not in hidden
+    await public.store.connection.call("DEL", *(await public.keys_of(season)))
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def spring(public: Public, people: list[str]) -> str:
     begun = Begun(people, public.running.game_id)

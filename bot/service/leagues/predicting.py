@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.leagues import forecasts, rated
 from bot.leagues.forecasts import Brier, Forecaster, Game
-from bot.leagues.journal import Person
+from bot.leagues.journal import ENTRY, Person
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.narration.foreign import cleaned, foreign
@@ -121,15 +121,20 @@ def menu(tools: Tools, season_id: str, made: Fixed, known: Mapping[Person, str])
 
 
 async def predictions(tools: Tools, season_id: str, season: Season) -> dict[Game, dict[Person, float]]:
-    """The chance that everybody gives the first side of each game; what cannot be read is passed over."""
+    """The chance that everybody gives the first side of each game."""
+    return chances(season, await tools.store.watching.read(season_id, "predictions"))
+
+
+def chances(season: Season, raw: Mapping[str, str]) -> dict[Game, dict[Person, float]]:
+    """The same of predictions as they are kept; what cannot be read is passed over."""
     found: dict[Game, dict[Person, float]] = {}
-    for name, value in (await tools.store.watching.read(season_id, "predictions")).items():
+    for name, value in raw.items():
         person, _, match = name.partition(" ")
         made = season.matches.get(match)
         try:
             one = Stored.model_validate_json(value)
         except ValidationError as error:
-            log.error("a prediction of season %s cannot be read: %s", season_id, error)
+            log.error("a prediction of match %s cannot be read: %s", match, error)
             continue
         for leg in range(len(made.legs) if made is not None else 0):
             assert made is not None
@@ -137,6 +142,12 @@ async def predictions(tools: Tools, season_id: str, season: Season) -> dict[Game
             chance = one.percent / 100 if first else 1 - one.percent / 100
             found.setdefault((match, leg), {})[person] = chance
     return found
+
+
+def scored(lines: Sequence[str], raw: Mapping[str, str], now: Mapping[Person, Person]) -> Brier:
+    """How good predictions as they are kept were, by the lines of a season's journal; beside the loop."""
+    season = Season.told(ENTRY.validate_json(line) for line in lines)
+    return forecasts.table(chances(season, raw), rated.ended(season), now=now)
 
 
 async def ranked(tools: Tools, season_id: str, season: Season) -> Ranked:
@@ -177,4 +188,4 @@ async def _table(asked: Asked, season_id: str, season: Season) -> Reply:
     return Reply(text="\n".join(lines), picture=pictures(picture_of(told, found))[0])
 
 
-__all__ = ["CHANCES", "Ranked", "closed", "menu", "picture_of", "predict", "predictions", "ranked"]
+__all__ = ["CHANCES", "Ranked", "closed", "menu", "picture_of", "predict", "predictions", "ranked", "scored"]

@@ -170,10 +170,22 @@ async def _tell(office: Office, season_id: str, season: Season, news: _Due) -> i
         if error.away:
             return 0
         log.warning("%s cannot be told of season %s: %s", news.kept.person, season_id, error)
+        if not await _told_near(office, first.near, reply.model_copy(update={"mention": pinged}), key):
+            return 0
     for one, before in news.news:
         after = Told(marks=news.marks[one.name], at=office.desk.at, count=before.count + 1)
         await _keep(office, season_id, one, after)
     return 1
+
+
+async def _told_near(office: Office, near: str, reply: Reply, key: str) -> bool:
+    """Whoever takes no direct messages is told where they asked for it; False if a platform is away. A channel that is gone takes nothing."""
+    try:
+        await office.tell(near, reply.model_copy(update={"audience": "channel"}), key)
+    except DeliveryError as error:
+        log.warning("nor can anything be told in %s: %s", near, error)
+        return not error.away
+    return True
 
 
 def _account(office: Office, kept: StoredPerson, place: str) -> str | None:
