@@ -108,6 +108,29 @@ async def test_predictions_close_with_the_turn_that_the_title_names_and_with_the
     assert [name.split(" ")[1] for name in await league.store.watching.read(SPRING, "predictions")] == ["1.1.1"]
 
 
+@pytest.mark.parametrize("sealed", [False, True])
+async def test_a_game_that_is_over_has_one_card_that_tells_the_result_unless_it_is_sealed(
+    store: Store, sealed: bool
+) -> None:
+    league = League(store)
+    await league.open(FOUR, sealed=sealed)
+    await league.draw()
+    await league.step()
+    await league.resign((await league.games())["1.1.1"], 1)
+    for _ in range(3):
+        await league.step()
+    await League(league.store, league.hands).step()
+    rows = await league.platform.timeline.newest(Stream("hall", ""), 50)
+    (card,) = [
+        row.entry for row in rows if isinstance(row.entry, MessageEntry) and row.entry.text.startswith("Match `1.1.1`")
+    ]
+    assert ("2–0" in card.text) is not sealed
+    assert (card.picture is None) is sealed
+    assert isinstance(card.menu, Menu)
+    (shown,) = await _say(league, "eve", token=card.menu.buttons[1].token)
+    assert "2–0" in shown.text
+
+
 async def test_nobody_predicts_the_own_match_and_wrong_words_are_told_what_would_work(league: League) -> None:
     season = await league.desk.season(SPRING)
     (first,) = (await league.office.people([season.matches["1.1.1"].first])).values()

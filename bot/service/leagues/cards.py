@@ -10,8 +10,10 @@ from bot.narration.foreign import foreign
 from bot.service.calls import Tools
 from bot.service.leagues import predicting, views
 from bot.service.leagues.figures import by_person
+from bot.service.leagues.organising import line
 from bot.service.leagues.pages import pictures
-from bot.table.reply import PictureRef, Reply
+from bot.service.leagues.refusing import points
+from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles.roots import title_meant
 from renderer.league.views import Player
 
@@ -44,6 +46,21 @@ class Cards:
         closes = title_meant(self.season.rules.title).statistics.foreseeable
         text = self.tools.say("watching.card", match=made.match, first=first, second=second, turn=closes)
         menu = predicting.menu(self.tools, self.season_id, made, dict(zip(made.slots, names, strict=True)))
+        return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
+
+    def result(self, made: Fixed, leg: int, names: tuple[str, str]) -> Reply:
+        """The card of a game that is over, whose sides are called so; where results are shown on demand they are behind a press."""
+        outcome = made.legs[leg].outcome()
+        first, second = (foreign(name) for name in names)
+        data = {"match": made.match, "first": first, "second": second}
+        row = tuple(
+            Button(label=self.tools.say(f"watching.buttons.{one}"), token=line(self.season_id, f"{one} show=results"))
+            for one in ("table", "pairings")
+        )
+        menu = Menu(rows=(row,))
+        if self.season.rules.sealed or outcome is None:
+            return Reply(text=self.tools.say("watching.over_hidden", **data), menu=menu, audience="channel")
+        text = self.tools.say("watching.over", result=points(outcome.points), **data)
         return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
 
     def _picture(self, made: Fixed) -> PictureRef | None:

@@ -12,6 +12,7 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.port import DeliveryError
 from bot.service.leagues import controls
+from bot.service.leagues.cards import MOST_DRAWN, Cards
 from bot.service.leagues.office import Office, name_of
 from bot.service.people.clock import lasting, shown
 from bot.storage.persons import StoredPerson
@@ -25,7 +26,7 @@ Said = tuple[str, dict[str, Any]]
 TOLD = (
     journal.Opened, journal.Registering, journal.Closed, journal.Drawn, journal.Published, journal.Announced,
     journal.Extended, journal.Ruled, journal.Corrected, journal.Withdrawn, journal.Replaced, journal.Offered,
-    journal.Reviewing, journal.Finished,
+    journal.Reviewing, journal.Finished, journal.Resulted,
 )  # fmt: skip
 
 
@@ -36,6 +37,9 @@ async def tell(office: Office, season_id: str, number: int, entry: Entry) -> Non
         DeliveryError: a platform is away, so that it is told later.
     """
     season = await office.desk.season(season_id)
+    if isinstance(entry, journal.Resulted):
+        await _result(office, season_id, season, number, entry)
+        return
     persons = _of(season, entry)
     text = words(office, season, entry, await office.people(persons) if persons else {})
     if not text:
@@ -95,6 +99,22 @@ def _controls(office: Office, season_id: str, season: Season, entry: Entry) -> M
     # A table of a season whose results are hidden is for those who ask.
     wanted = [one for one in commands if one != "table" or not season.rules.sealed]
     return controls.row(office.tools, season_id, *wanted) if wanted else None
+
+
+async def _result(office: Office, season_id: str, season: Season, number: int, entry: journal.Resulted) -> None:
+    """The card of a game that is over, where the season was made; of a season of very many games nobody could read them all."""
+    if len(season.matches) > MOST_DRAWN or not office.serves(season.rules.home):
+        return
+    made = season.matches[entry.match]
+    people = await office.people([season.holders.get(slot, slot) for slot in made.slots])
+    first, second = (name_of(people, season, slot) for slot in made.sides(entry.leg))
+    card = (await Cards.of(office.tools, season_id, season)).result(made, entry.leg, (first, second))
+    try:
+        await office.tell(season.rules.home, card, f"{season_id}:{number}:{season.rules.home}")
+    except DeliveryError as error:
+        if error.away:
+            raise
+        log.warning("the result of match %s of season %s is not told: %s", entry.match, season_id, error)
 
 
 def _of(season: Season, entry: Entry) -> list[Person]:
