@@ -114,8 +114,9 @@ class State:
         return entry.at >= calendar.check_in_from
 
     def waiting(self) -> list[Person]:
-        """Who may take a slot: substitutes in the order in which they came, then whoever was left out of the draw."""
-        out = {*self.holders, *self.holders.values(), *self.went}
+        """Who may take a slot: substitutes in the order in which they came, then whoever was left out of the draw or of a team's boards."""
+        boards = {self.holders.get(one, one) for team in self.teams.values() for one in team.members}
+        out = {*self.holders, *self.holders.values(), *self.went, *boards}
         free = [one for person, one in self.entrants.items() if person not in out]
         drawn = self.round > 0
         fit = [one for one in free if one.person not in self.unfit and (one.substitute or drawn)]

@@ -205,7 +205,7 @@ def test_a_title_that_a_swiss_shares_is_played_off() -> None:
     (drawn,) = held.do(acts.draw, SEED, CHIEF, 8)
     assert isinstance(drawn, journal.Drawn)
     assert len(drawn.matches) == 6
-    refused("matches_open", acts.draw, held.season, SEED, CHIEF, 8, cut=True)
+    refused("games_open", acts.draw, held.season, SEED, CHIEF, 8, cut=True)
     held.create()
     for made in held.season.open_matches():
         points = (2, 0) if made.first < made.second else (0, 2)

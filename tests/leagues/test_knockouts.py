@@ -18,7 +18,7 @@ def test_a_knock_out_of_six_with_a_volunteer_and_a_bye() -> None:
     held = begun(6, format="knockout")
     assert len(held.season.matches) == 3
     refused("still_in", acts.volunteered, held.season, "p00", 5)
-    refused("matches_open", acts.draw, held.season, SEED, CHIEF, 5, cut=True)
+    refused("games_open", acts.draw, held.season, SEED, CHIEF, 5, cut=True)
     play_by(held)
     out = {slot for slot, rounds in brackets.losses(held.season).items() if rounds}
     assert len(out) == 3

@@ -70,7 +70,9 @@ def _next_round(season: Season, *, cut: bool) -> None:
         return
     still = season.open_matches()
     if still and (knocking or not cut or _all_drawn(season)):
-        raise NotNow("matches_open", matches=tuple(made.match for made in still))
+        # Nothing goes on without these.
+        code = "games_open" if knocking or _all_drawn(season) else "matches_open"
+        raise NotNow(code, matches=tuple(made.match for made in still))
     if knocking and len(brackets.alive(season)) < 2 and not brackets.undecided(season):
         raise NotNow("no_round_left", rounds=season.round)
     if len(season.playing()) < 2:

@@ -114,9 +114,6 @@ def replaced(
         if season.section_of(substitute) is not None and person in season.holders:
             return []
         raise NotNow("not_entered", person=person)
-    if season.teams:
-        if season.team_of(substitute) != season.team_of(person) or substitute in season.holders.values():
-            raise NotNow("no_substitute", person=substitute)
-    elif substitute not in season.waiting():
+    if substitute not in season.waiting() or season.team_of(substitute) != season.team_of(person):
         raise NotNow("no_substitute", person=substitute)
     return [journal.Replaced(at=at, by=by, person=person, substitute=substitute, turns=dict(turns or {}))]

@@ -24,7 +24,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
     """The next round: play-offs of what was level, else all who are in it.
 
     Raises:
-        NotNow: `no_round_left` once one is left, `matches_open` while a level match's other games are.
+        NotNow: `no_round_left` once one is left, `games_open` while a level match's other games are.
     """
     number = season.round + 1
     section = season.sections[0] if season.sections else tuple(ranked(season, seed, _coming(season)))

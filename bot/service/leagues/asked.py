@@ -10,6 +10,7 @@ from bot.leagues.journal import Entry, Person, Role
 from bot.leagues.refusals import NotNow
 from bot.leagues.rights import may
 from bot.leagues.season import Season
+from bot.narration.foreign import foreign
 from bot.service.calls import Caller, Tools
 from bot.service.leagues import choosing, people
 from bot.service.leagues.desk import Desk
@@ -99,4 +100,10 @@ class Asked:
         return await people.names(self.tools, persons)
 
 
-__all__ = ["Asked", "Decide"]
+async def named_slots(asked: Asked, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
+    """What slots are called: people, and teams by the name that they gave themselves."""
+    teams = {slot: foreign(season.teams[slot].name) for slot in slots if slot in season.teams}
+    return await asked.names([slot for slot in slots if slot not in teams]) | teams
+
+
+__all__ = ["Asked", "Decide", "named_slots"]

@@ -12,7 +12,7 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.leagues import people
 from bot.service.leagues.asked import Asked
-from bot.service.leagues.controls import line
+from bot.service.leagues.controls import answers
 from bot.service.leagues.organising import slug
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Reply
@@ -77,8 +77,7 @@ def challenge_menu(asked: Asked, season_id: str, season: Season) -> list[Button]
     slot = season.slot_of(asked.me)
     if not any(one.opponent == slot for one in season.challenges.values()):
         return []
-    yes = Button(label=asked.say("buttons.accept"), token=line(season_id, "challenge yes"), style="primary")
-    return [yes, Button(label=asked.say("buttons.decline"), token=line(season_id, "challenge no"))]
+    return [*answers(asked.tools, season_id)]
 
 
 async def team(asked: Asked) -> list[Reply]:

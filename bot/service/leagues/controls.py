@@ -24,4 +24,10 @@ def row(tools: Tools, season_id: str, *commands: str) -> Menu:
     return Menu(rows=(tuple(button(tools, season_id, one, primary=one == commands[0]) for one in commands),))
 
 
-__all__ = ["button", "line", "row"]
+def answers(tools: Tools, season_id: str) -> tuple[Button, Button]:
+    """The controls that answer a challenge, to whomever it was made."""
+    yes = Button(label=tools.say("leagues.buttons.accept"), token=line(season_id, "challenge yes"), style="primary")
+    return yes, Button(label=tools.say("leagues.buttons.decline"), token=line(season_id, "challenge no"))
+
+
+__all__ = ["answers", "button", "line", "row"]

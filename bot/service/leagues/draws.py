@@ -8,7 +8,7 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.leagues import drawing
-from bot.service.leagues.asked import Asked
+from bot.service.leagues.asked import Asked, named_slots
 from bot.service.leagues.controls import line
 from bot.service.leagues.times import told
 from bot.table.refusal import refuse
@@ -63,7 +63,8 @@ async def preview(asked: Asked, season_id: str, season: Season) -> Reply:
     """A draw that is shown: sections, matches, byes; with the press that publishes it."""
     drawn = season.preview
     assert drawn is not None
-    known = await asked.names([*(person for section in drawn.sections for person in section), *_players(drawn)])
+    slots = [*(slot for section in drawn.sections for slot in section), *_players(drawn)]
+    known = await named_slots(asked, season, slots)
     lines = [asked.say("draws.preview", name=foreign(season.rules.name), round=drawn.round, count=len(drawn.matches))]
     if len(drawn.sections) > 1 or season.rules.format in ("divisions", "double"):
         for number, section in enumerate(drawn.sections[:_SHOWN], start=1):

@@ -8,13 +8,15 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from bot.leagues import acts
+from bot.leagues.acts.bidding import BIDDING
+from bot.leagues.acts.climbing import ANSWER
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.leagues.standings import Row
 from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.service.leagues import choosing, contesting, entering, views
-from bot.service.leagues.asked import Asked
+from bot.service.leagues.asked import Asked, named_slots
 from bot.service.leagues.controls import line
 from bot.service.leagues.figures import by_person
 from bot.service.leagues.organising import rules_line
@@ -127,7 +129,7 @@ async def _picture(asked: Asked, season: Season, number: int, page: int) -> Pict
 async def _rows(asked: Asked, season: Season, number: int, rows: Sequence[Row]) -> list[str]:
     reach = season.places(number)
     holders = {row.name: season.holders.get(row.name, row.name) for row in rows}
-    known = await _names(asked, season, [*holders, *holders.values()])
+    known = await named_slots(asked, season, [*holders, *holders.values()])
     lines = []
     for row in rows:
         held = known[holders[row.name]]
@@ -144,12 +146,6 @@ def _row(asked: Asked, row: Row, name: str, reach: tuple[int, int], *, gone: boo
     if gone:
         return f"{text}{asked.say('tables.gone')}"
     return text if best == worst else f"{text}{asked.say('tables.reach', best=best, worst=worst)}"
-
-
-async def _names(asked: Asked, season: Season, slots: list[str]) -> dict[str, str]:
-    """What slots are called: people, and teams by the name that they gave themselves."""
-    teams = {slot: foreign(season.teams[slot].name) for slot in slots if slot in season.teams}
-    return await asked.names([slot for slot in slots if slot not in teams]) | teams
 
 
 def _turning(asked: Asked, season_id: str, season: Season, number: int) -> Menu:
@@ -198,7 +194,7 @@ async def pairings(asked: Asked) -> list[Reply]:
     lines = [asked.say("pairings.head", name=foreign(season.rules.name), round=number)]
     some, page, count = _page(found, asked.args.page or 1)
     lines += await match_lines(asked, season, some)
-    known = await asked.names([slot for at, slot in season.byes if at == number])
+    known = await named_slots(asked, season, [slot for at, slot in season.byes if at == number])
     lines += [asked.say("draws.bye", person=name) for name in known.values()]
     buttons = tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in ("me", "table"))
     shown = pictures(views.pairings(await _told(asked, season), section=some[0].section, number=number))[0]
@@ -221,6 +217,8 @@ async def match_lines(asked: Asked, season: Season, matches: Sequence[Fixed]) ->
                 state = asked.say("pairings.gone")
             elif leg.game:
                 state = asked.say("pairings.running", place=place(leg.room) if leg.room else f"`{leg.game}`")
+            elif not made.ready:
+                state = asked.say("pairings.bids", until=told(made.since + BIDDING, asked.person.zone))
             else:
                 state = asked.say("pairings.waiting")
             lines.append(asked.say("pairings.line", match=made.match, first=first, second=second, state=state))
@@ -245,8 +243,9 @@ async def me(asked: Asked) -> list[Reply]:
         for one in season.leaves.get(mine, ())
         if one.end > asked.at
     ]
+    lines += await _challengers(asked, season, mine)
     window = season.window()
-    if window is not None and season.on:
+    if window is not None and season.on and season.rules.format not in ("ladder", "rolling"):
         lines.append(asked.say("mine.window", ends=told(window.end, zone)))
     calendar = season.rules.calendar
     row = [Button(label=asked.say("buttons.table"), token=line(season_id, "table"))]
@@ -261,6 +260,17 @@ async def me(asked: Asked) -> list[Reply]:
         )
     row = [*contesting.challenge_menu(asked, season_id, season), *row]
     return [Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)))]
+
+
+async def _challengers(asked: Asked, season: Season, mine: str) -> list[str]:
+    """Who waits for an answer to a challenge."""
+    made = [one for one in season.challenges.values() if one.opponent == season.slot_of(mine)]
+    known = await named_slots(asked, season, [season.holders[one.person] for one in made])
+    zone = asked.person.zone
+    return [
+        asked.say("mine.challenged", person=known[season.holders[one.person]], until=told(one.at + ANSWER, zone))
+        for one in made
+    ]
 
 
 async def verify(asked: Asked) -> list[Reply]:

@@ -70,7 +70,9 @@ async def _account(tools: Tools, caller: Caller, word: str) -> Person | None:
     # A workspace's people bear its id in front.
     own = caller.user.partition(":")[2]
     within = f"{own.partition('.')[0]}." if "." in own else ""
-    for account in (f"{caller.platform}:{ident}", f"{caller.platform}:{within}{ident}"):
+    # The local page makes ids of names.
+    plain = re.sub(r"[^a-z0-9]+", "-", ident.casefold()).strip("-")
+    for account in (f"{caller.platform}:{one}" for one in (ident, f"{within}{ident}", plain)):
         if (person := await tools.store.persons.known(account)) is not None:
             return (await tools.store.persons.read(person)).person
     look = _IDS.get(caller.platform)

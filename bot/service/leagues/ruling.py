@@ -151,7 +151,8 @@ async def replace(asked: Asked) -> list[Reply]:
 
     def decide(season: Season) -> Sequence[Entry]:
         _not_own(asked, season, person)
-        waiting = season.waiting()
+        team = season.team_of(person)
+        waiting = [one for one in season.waiting() if season.team_of(one) == team]
         if not named and not waiting:
             raise refuse("league.nobody_waits", season=foreign(season.rules.name))
         return acts.replaced(season, person, named or waiting[0], asked.at, by=asked.me, turns=reached)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.leagues import journal
+from bot.leagues.acts.bidding import BIDDING
+from bot.leagues.acts.climbing import ANSWER
 from bot.leagues.journal import Entry, Person
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
@@ -14,6 +16,7 @@ from bot.port import DeliveryError
 from bot.service.leagues import controls
 from bot.service.leagues.cards import MOST_DRAWN, Cards
 from bot.service.leagues.office import Office, name_of
+from bot.service.leagues.people import called
 from bot.service.people.clock import lasting, shown
 from bot.storage.persons import StoredPerson
 from bot.table.reply import Menu, Reply
@@ -26,7 +29,7 @@ Said = tuple[str, dict[str, Any]]
 TOLD = (
     journal.Opened, journal.Registering, journal.Closed, journal.Drawn, journal.Published, journal.Announced,
     journal.Extended, journal.Ruled, journal.Corrected, journal.Withdrawn, journal.Replaced, journal.Offered,
-    journal.Reviewing, journal.Finished, journal.Resulted,
+    journal.Reviewing, journal.Finished, journal.Resulted, journal.Challenged, journal.Appealed, journal.Decided,
 )  # fmt: skip
 
 
@@ -45,7 +48,7 @@ async def tell(office: Office, season_id: str, number: int, entry: Entry) -> Non
     if not text:
         return
     menu = _controls(office, season_id, season, entry)
-    asked = [entry.substitute] if isinstance(entry, journal.Offered) else []
+    asked = _asked(season, entry)
     for channel in dict.fromkeys([season.rules.home, *season.venues]):
         platform, _, own = channel.partition(":")
         if platform not in office.venues or not own:
@@ -86,6 +89,8 @@ async def _told(office: Office, channel: str, reply: Reply, key: str) -> bool:
 
 def _controls(office: Office, season_id: str, season: Season, entry: Entry) -> Menu | None:
     """What can be pressed where something is told; None for what asks nothing of anybody."""
+    if isinstance(entry, journal.Challenged):
+        return Menu(rows=(controls.answers(office.tools, season_id),))
     commands: tuple[str, ...] = ()
     match entry:
         case journal.Opened(draft=False) | journal.Registering():
@@ -117,9 +122,20 @@ async def _result(office: Office, season_id: str, season: Season, number: int, e
         log.warning("the result of match %s of season %s is not told: %s", entry.match, season_id, error)
 
 
+def _asked(season: Season, entry: Entry) -> list[Person]:
+    """Who is to do something now."""
+    if isinstance(entry, journal.Challenged):
+        return [season.holders[entry.opponent]]
+    return [entry.substitute] if isinstance(entry, journal.Offered) else []
+
+
 def _of(season: Season, entry: Entry) -> list[Person]:
     """Whose names an entry needs."""
-    if isinstance(entry, journal.Ruled | journal.Corrected):
+    if isinstance(entry, journal.Challenged):
+        return [season.holders[entry.person], season.holders[entry.opponent]]
+    if isinstance(entry, journal.Appealed):
+        return [entry.person]
+    if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
         return [season.holders.get(slot, slot) for slot in season.matches[entry.match].slots]
     if isinstance(entry, journal.Withdrawn):
         return [entry.person]
@@ -130,11 +146,15 @@ def _of(season: Season, entry: Entry) -> list[Person]:
 
 def words(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
     """What is said of an entry, "" where nothing is."""
-    found = _of_season(season, entry) or _of_people(entry, people)
+    if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
+        return _ruling(office, season, entry, people)
+    found = _of_season(season, entry) or _of_people(office, season, entry, people)
     if found is None:
-        return _ruling(office, season, entry, people) if isinstance(entry, journal.Ruled | journal.Corrected) else ""
+        return ""
     key, data = found
-    return office.tools.say(f"clerk.{key}", season=foreign(season.rules.name), **data)
+    text = office.tools.say(f"clerk.{key}", season=foreign(season.rules.name), **data)
+    bids = key == "drawn" and season.rules.match == "bid"
+    return f"{text} {office.tools.say('clerk.bids', end=shown(entry.at + BIDDING))}" if bids else text
 
 
 def _of_season(season: Season, entry: Entry) -> Said | None:
@@ -161,20 +181,33 @@ def _of_season(season: Season, entry: Entry) -> Said | None:
     return found
 
 
-def _of_people(entry: Entry, people: Mapping[Person, StoredPerson]) -> Said | None:
-    """What is said of who comes and goes."""
+def _of_people(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> Said | None:
+    """What is said of who comes and goes, challenges and appeals."""
+
+    def name(person: Person) -> str:
+        kept = people.get(person)
+        return called(office.tools, kept) if kept is not None else "–"
+
+    if isinstance(entry, journal.Challenged):
+        one, other = (name(season.holders[slot]) for slot in (entry.person, entry.opponent))
+        return "challenged", {"name": one, "opponent": other, "end": shown(entry.at + ANSWER)}
+    if isinstance(entry, journal.Appealed):
+        return "appealed", {"name": name(entry.person), "match": entry.match}
     if isinstance(entry, journal.Withdrawn):
-        return "withdrawn", {"name": _name(people, entry.person)}
+        return "withdrawn", {"name": name(entry.person)}
     if not isinstance(entry, journal.Replaced | journal.Offered):
         return None
-    both = {"name": _name(people, entry.substitute), "before": _name(people, entry.person)}
+    both = {"name": name(entry.substitute), "before": name(entry.person)}
     return ("offered", both | {"end": shown(entry.until)}) if isinstance(entry, journal.Offered) else ("replaced", both)
 
 
 def _ruling(
-    office: Office, season: Season, entry: journal.Ruled | journal.Corrected, people: Mapping[Person, StoredPerson]
+    office: Office,
+    season: Season,
+    entry: journal.Ruled | journal.Corrected | journal.Decided,
+    people: Mapping[Person, StoredPerson],
 ) -> str:
-    """A ruling or a correction; of a season whose results are shown on demand, that there is one."""
+    """A ruling, a correction or a decision on an appeal; of a season whose results are shown on demand, that there is one."""
     made = season.matches[entry.match]
     first, second = (foreign(name_of(people, season, slot)) for slot in made.sides(entry.leg))
     code = entry.code if isinstance(entry, journal.Ruled) else ""
@@ -182,12 +215,14 @@ def _ruling(
     about = {"season": foreign(season.rules.name), "match": entry.match, "first": first, "second": second}
     if season.rules.sealed:
         return office.tools.say("clerk.ruling_sealed", **about)
+    if isinstance(entry, journal.Decided):
+        word = "stands" if entry.points is None else "other"
+        return office.tools.say(f"clerk.decided_{word}", reason=reason, **about, **_points(entry))
     return office.tools.say("clerk.ruling", one=entry.points[0], other=entry.points[1], reason=reason, **about)
 
 
-def _name(people: Mapping[Person, StoredPerson], person: Person) -> str:
-    kept = people.get(person)
-    return foreign(kept.name) if kept is not None and kept.name else person
+def _points(entry: journal.Decided) -> dict[str, int]:
+    return {} if entry.points is None else {"one": entry.points[0], "other": entry.points[1]}
 
 
 __all__ = ["TOLD", "call_in", "tell", "words"]
