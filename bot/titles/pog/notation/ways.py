@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
 from bot.titles.pog.notation.stacks import stands
+from engine.errors import ChanceError
 
 Path = tuple[int, ...]
 
@@ -11,7 +13,8 @@ Path = tuple[int, ...]
 def ways(table: Table, verb: str = "step") -> dict[int, Path]:
     """Every space where the stack under way may end, with a shortest way to it.
 
-    The trial is blind: ways that would need a die are left out. Breadth first, so each
+    The trial is blind: behind a step that a die follows, as the last one of all movement may be (11.2.2), nothing is
+    looked for, since the stack has come to its end. Breadth first, so each
     space is reached in as few steps as there are. A space that may only be passed after so
     many steps may be where one ends after more of them, as in a retreat by two (12.5.2).
     """
@@ -26,6 +29,9 @@ def ways(table: Table, verb: str = "step") -> dict[int, Path]:
                     continue
                 there = here.attempt((verb, space))
                 if there is None:
+                    if ends_with_a_die(here, space, verb):
+                        seen.add(space)
+                        ends.setdefault(space, (*path, space))
                     continue
                 seen.add(space)
                 if may_end(there):
@@ -40,6 +46,8 @@ def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
     """A shortest way to a space where the stack under way may end; None if there is none."""
     if table.offers(verb, space):
         there = table.attempt((verb, space))
+        if there is None and ends_with_a_die(table, space, verb):
+            return (space,)
         if there is not None and may_end(there) and _stands(table, there, space) == space:
             return (space,)
     return ways(table, verb).get(space)
@@ -55,6 +63,17 @@ def _stands(before: Table, after: Table, space: int) -> int:
         return space
     there = stands(after, movers[0])
     return there if after.game.state.rules.content.spaces[there].kind == "map" else space
+
+
+def ends_with_a_die(table: Table, space: int, verb: str = "step") -> bool:
+    """True if a step is legal and dice fall behind it at once."""
+    try:
+        table.trial().do(verb, space)
+    except ChanceError:
+        return True
+    except Refusal:
+        return False
+    return False
 
 
 def under_way(table: Table, verb: str = "step") -> bool:

@@ -1,0 +1,47 @@
+"""The last step of all movement is offered like every other, though dice for trenches fall behind it (11.2.2)."""
+
+from __future__ import annotations
+
+from bot.table.table import Table as Orders
+from bot.titles import usual_title
+from bot.titles.pog.notation.ways import way_to, ways
+from tests.support.table import CP, Table
+
+
+def gathered(*, digging: bool) -> Orders:
+    """A corps is about to move, the last of all; an army is digging in before it, or did not move at all."""
+    table = Table().played("cp_06_entrench").put("metz", "ge_2_army").put("koblenz", "ge_corps_01").operate(CP)
+    if digging:
+        table.activate("metz", "koblenz").do("pick ge_2_army", "entrench")
+    else:
+        table.activate("koblenz")
+    if table.asks("move_unit"):
+        table.do("pick ge_corps_01")
+    return Orders(table.game, CP)
+
+
+def offered(table: Orders) -> int:
+    """How many orders the panel offers in its menus."""
+    title = usual_title()
+    offers = title.face("move_stack").offers
+    assert offers is not None
+    return sum(len(group.entries) for group in offers(title.desk(table, "en")).groups)
+
+
+def test_every_end_of_the_last_way_is_offered_though_a_die_follows() -> None:
+    digging, plain = gathered(digging=True), gathered(digging=False)
+    assert digging.kind == plain.kind == "move_stack"
+    ends = ways(digging)
+    assert ends.keys() == ways(plain).keys()
+    assert any(len(path) > 2 for path in ends.values()), "ways that use up the movement"
+    assert all(way_to(digging, end) is not None for end in ends)
+    assert offered(digging) == offered(plain) > 0
+
+
+def test_a_corps_that_goes_one_space_only_has_somewhere_to_go() -> None:
+    table = Table("historical").played("cp_06_entrench").put("metz", "ge_2_army").put("alexandria", "tu_sn_corps")
+    table.hold(CP, "alexandria").operate(CP).activate("metz", "alexandria").do("pick ge_2_army", "entrench")
+    if table.asks("move_unit"):
+        table.do("pick tu_sn_corps")
+    found = {table.state.rules.content.spaces[end].name for end in ways(Orders(table.game, CP))}
+    assert found == {"cairo", "port_said", "libya"}
