@@ -43,6 +43,8 @@ class Caller:
     groups: tuple[str, ...] = ()
     #: They may open seasons here.
     manages: bool = True
+    #: They have pressed to see results although they want none unasked.
+    reveals: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import contextlib
 import copy
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -49,6 +50,8 @@ log = logging.getLogger(__name__)
 _NO_SHEET = frozenset({"no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
 #: Games of which the title is remembered.
 _KEPT = 10_000
+#: What stands before the body of a token by which somebody asks for results that they want only on demand.
+_REVEAL = "!"
 
 
 class BotHandler:
@@ -129,9 +132,7 @@ class BotHandler:
                 )
             game_id = _pressed_in(inbound)
             told = await explained(self._tools, refusal, game_id or await game_in(self._tools, caller))
-            if refusal.reason.code == "no_seat" and inbound.token is not None:
-                return self.shown(inbound, [screens.for_spectators(self._tools, game_id, told)])
-            return self.shown(inbound, [Reply(text=told)])
+            return self.shown(inbound, [self._refused(inbound, refusal.reason.code, game_id, told)])
         except (StoreBusy, Busy):
             note("unavailable")
             return [Reply(text=say("reasons.busy"))]
@@ -149,6 +150,14 @@ class BotHandler:
         except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
             key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
             return [Reply(text=say(key, report=report(caller, inbound.text, error)))]
+
+    def _refused(self, inbound: Inbound, code: str, game_id: str, told: str) -> Reply:
+        """What a refusal says, with what may be pressed instead."""
+        if code == "results_hidden":
+            return screens.revealing(self._tools, _asked_again(inbound), told)
+        if code == "no_seat" and inbound.token is not None:
+            return screens.for_spectators(self._tools, game_id, told)
+        return Reply(text=told)
 
     def shown(self, inbound: Inbound, replies: Sequence[Reply]) -> list[Reply]:
         """Replies as the platform gets them, each with the title whose commands it names."""
@@ -268,6 +277,8 @@ class BotHandler:
         except tokens.BadToken:
             raise refuse("stale") from None
         token = next((token for token in pressed if token.kind != "order"), pressed[0])
+        if token.kind != "order" and token.body.startswith(_REVEAL):
+            caller, token = replace(caller, reveals=True), replace(token, body=token.body.removeprefix(_REVEAL))
         if not token.game and await self._tools.store.channels.holder(caller.channel) is None:
             replies = await self._of_no_game(caller, token)
             # Where no game is going on the pages of the welcome and of help are turned in place.
@@ -406,6 +417,18 @@ def _pressed_in(inbound: Inbound) -> str:
     with contextlib.suppress(tokens.BadToken):
         return tokens.parse(inbound.token or "").game
     return ""
+
+
+def _asked_again(inbound: Inbound) -> str:
+    """The token of a press that asks for the same with its results; "" where that would be too long."""
+    try:
+        if inbound.token is None:
+            return tokens.line("", f"{_REVEAL}{rooted(inbound.text or '')[1]}")
+        token = tokens.parse(inbound.token)
+        body = f"{_REVEAL}{token.body}"
+        return tokens.line(token.game, body) if token.kind == "line" else tokens.screen(token.game, token.number, body)
+    except tokens.BadToken:
+        return ""
 
 
 def _caller(inbound: Inbound) -> Caller:

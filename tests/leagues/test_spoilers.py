@@ -87,6 +87,38 @@ async def test_what_is_answered_hangs_on_no_result_until_somebody_presses(
     assert told[0] == told[1] == told[2]
 
 
+async def test_a_game_that_is_over_is_shown_behind_a_press_to_whoever_has_no_seat_and_wants_no_results(
+    store: Store,
+) -> None:
+    league = League(store)
+    await league.open(FOUR)
+    await league.draw()
+    await league.step()
+    head = (await league.games())["1.1.1"]
+    loser = await league.user(head, 1)
+    for user in ("eve", loser):
+        await league.say(user, head, "settings spoilers off")
+    assert "Show it with its result" not in str(await league.say("eve", head, "status")), "it goes on"
+    told = []
+    for line in ("status", "map", "log", f"replay all {head.game_id}"):
+        assert "you want no results" not in (await league.say("eve", head, line))[0].text
+    await league.resign(head, 1)
+    for line in ("status", "map", "log"):
+        (hidden,) = await league.say("eve", head, line)
+        told.append(hidden.text)
+        assert hidden.picture is None
+        assert hidden.menu is not None
+        press = Inbound(
+            platform="web", channel=head.channel.partition(":")[2], user="eve", user_name="Eve", key=f"press {line}",
+            token=hidden.menu.buttons[0].token,
+        )  # fmt: skip
+        shown = await league.handler.run(press)
+        assert [one.text for one in shown] == [one.text for one in await league.say("zoe", head, line)]
+    assert {"over" in text and "win" not in text for text in told} == {True}
+    # Who played it knows it.
+    assert "you want no results" not in (await league.say(loser, head, "status"))[0].text
+
+
 async def test_before_the_first_draw_nothing_is_hidden(store: Store) -> None:
     league = League(store)
     await league.open(FOUR, sealed=True)

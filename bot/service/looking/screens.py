@@ -15,6 +15,7 @@ from bot.service.calls import Caller, Tools
 from bot.service.looking import meanwhile, retelling
 from bot.service.looking.seen import Seen, seen_by
 from bot.service.people.clock import Clock
+from bot.service.people.preferences import Preferences
 from bot.service.school import showing
 from bot.service.seats import proposals
 from bot.service.seats.lobby import lobby_table, options_line
@@ -177,9 +178,20 @@ def for_spectators(tools: Tools, game_id: str, told: str) -> Reply:
 
 
 async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
-    """Load a game to look at it; refuses one that has not started."""
+    """Load a game to look at it; refuses one that has not started, and one that is over to whoever wants no results unasked."""
     stored = await tools.store.load(game_id)
-    return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller))
+    mine = await tools.store.people.settings(caller.user)
+    if stored.header.status == "finished" and not caller.reveals and caller.user not in stored.seats.users():
+        with tools.store.people.reading(caller.user, "preferences"):
+            if not Preferences.of(mine).spoilers:
+                raise refuse("results_hidden")
+    return looker_of(tools, caller, stored, restore(stored), mine.palette or "")
+
+
+def revealing(tools: Tools, token: str, told: str) -> Reply:
+    """What is told to somebody who wants no results unasked, with the press that shows what they asked for; "" for none."""
+    button = Button(label=tools.say("ui.buttons.reveal"), token=token)
+    return Reply(text=told, menu=Menu(rows=((button,),)) if token else None)
 
 
 def looker_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], palette: str) -> Looker:

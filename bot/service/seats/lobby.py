@@ -199,6 +199,8 @@ def options_line(tools: Tools, stored: StoredGame) -> str:
         "palette": stored.settings.palette,
         "open": stored.header.offered,
     }
+    if stored.header.league is not None:
+        agreed = {"palette": stored.settings.palette}  # its clock is the season's, and its seats are for nobody else
     if (advice := advice_in(stored.settings)) != "off":
         agreed[ADVICE] = advice
     chosen = setups.chosen(options)
