@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 #: Seconds after which other seasons get their turn, entries appended together, and how much longer commands have the loop
 #: than games that are opened.
-_TURN, _TOGETHER, _REST = 30.0, 50, 0.5
+_TURN, _TOGETHER, _REST = 30.0, 50, 4.0
 
 
 @dataclass(frozen=True, slots=True)
