@@ -159,14 +159,18 @@ class DeliveryError(Exception):
     """A message could not be delivered.
 
     `final` means that trying again is useless, `away` that the platform as a whole cannot be reached,
-    which says nothing about the message; `held` that this is so whatever else it takes, e.g. where it asks for patience.
+    which says nothing about the message; `held` that this is so whatever else it takes, e.g. where it asks for patience,
+    `gone` that there is no such channel any more.
     """
 
-    def __init__(self, reason: str, *, final: bool = False, away: bool = False, held: bool = False) -> None:
+    def __init__(
+        self, reason: str, *, final: bool = False, away: bool = False, held: bool = False, gone: bool = False
+    ) -> None:
         super().__init__(reason)
         self.final = final
         self.away = away or held
         self.held = held
+        self.gone = gone
 
 
 __all__ = [

@@ -64,7 +64,8 @@ def delivery_error(error: Exception, *, channel: str, user: str = "") -> Deliver
         if error.status in _ON_THE_WAY and not error.code:
             return DeliveryError(words.UNREACHABLE, away=True)
         if error.code in _FINAL:
-            return DeliveryError(_FINAL[error.code].format(channel=channel, user=user), final=True)
+            reason, gone = _FINAL[error.code].format(channel=channel, user=user), error.code == UNKNOWN_CHANNEL
+            return DeliveryError(reason, final=True, gone=gone)
         if error.code in _MENDABLE:
             return DeliveryError(_MENDABLE[error.code].format(channel=channel))
         reason = words.REFUSED.format(reason=(error.text or str(error.status))[:300])

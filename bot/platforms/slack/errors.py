@@ -36,6 +36,10 @@ _HELD = frozenset(
 )
 
 
+#: There is no such channel for us any more.
+_GONE = frozenset({"channel_not_found", "is_archived"})
+
+
 class SlackError(DeliveryError):
     """A refused call; `code` is Slack's own word, `after` the seconds it asks to wait.
 
@@ -45,7 +49,9 @@ class SlackError(DeliveryError):
 
     def __init__(self, reason: str, *, code: str, final: bool, after: float = 0.0) -> None:
         away = code in _AWAY or code.startswith(_PAGE)
-        super().__init__(reason, final=final, away=not final and away, held=not final and code in _HELD)
+        super().__init__(
+            reason, final=final, away=not final and away, held=not final and code in _HELD, gone=code in _GONE
+        )
         self.code = code
         self.after = after
 

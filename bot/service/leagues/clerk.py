@@ -116,8 +116,10 @@ class Clerk:
             return False
         await windows.see_to(office, season_id)
         await duties.do(office, season_id)
+        await creating.close_lost(office, season_id)
         await creating.relocate_games(office, season_id)
         more = await creating.open_games(office, season_id)
+        await creating.close_lost(office, season_id)
         await self._follow(season_id)
         return more
 

@@ -204,6 +204,19 @@ def _head(office: Office, season: Season, made: Fixed, people: Mapping[Person, S
     )
 
 
+async def close_lost(office: Office, season_id: str) -> None:
+    """Venues whose channels are gone are none any more."""
+    season = await office.desk.season(season_id)
+    for venue in [one for one in season.venues if one in office.lost]:
+        at = office.desk.at
+
+        def decide(season: Season, venue: str = venue, at: float = at) -> list[Entry]:
+            return acts.venue_removed(season, venue, "", at) if venue in season.venues else []
+
+        await office.desk.act(season_id, f"clerk:lost:{venue}:{season.length}", decide)
+    office.lost.clear()
+
+
 async def relocate_games(office: Office, season_id: str) -> None:
     """Bring games whose venue is none any more into rooms of another one of their platform; without one they stay where they are."""
     season = await office.desk.season(season_id)
@@ -246,7 +259,8 @@ async def _room(office: Office, venue: str, name: str, key: str) -> str | None:
     """A room of a venue, None where it has none now."""
     platform, _, own = venue.partition(":")
     try:
-        return await office.venues[platform].open_room(own, name, key)
+        with office.noticing(venue):
+            return await office.venues[platform].open_room(own, name, key)
     except DeliveryError as error:
         log.warning("no room for %s in %s: %s", key, venue, error)
         return None
@@ -280,4 +294,4 @@ def _loads(season: Season) -> Counter[str]:
     return Counter(leg.venue for leg in legs if leg.venue and not leg.settled)
 
 
-__all__ = ["open_games", "relocate_games", "table_of"]
+__all__ = ["close_lost", "open_games", "relocate_games", "table_of"]

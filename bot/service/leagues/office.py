@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bot.leagues.journal import Person
@@ -35,6 +36,8 @@ class Office:
     workshop: Workshop = field(default_factory=Threads)
     #: True while people wait for commands: what has time waits for them.
     busy: Callable[[], bool] = lambda: False
+    #: Channels of which a platform said that they are gone, until the season at hand has been looked at.
+    lost: set[str] = field(default_factory=set)
 
     def serves(self, venue: str) -> bool:
         """True for a venue of a platform that runs here."""
@@ -70,7 +73,18 @@ class Office:
     async def tell(self, channel: str, reply: Reply, key: str) -> None:
         """Say something in a channel, given as `platform:id`, of a platform that runs here; raises DeliveryError."""
         platform, _, own = channel.partition(":")
-        await self.venues[platform].tell(own, reply.on(platform), key)
+        with self.noticing(channel):
+            await self.venues[platform].tell(own, reply.on(platform), key)
+
+    @contextmanager
+    def noticing(self, channel: str) -> Iterator[None]:
+        """Notice it where a platform says in here that a channel is gone."""
+        try:
+            yield
+        except DeliveryError as error:
+            if error.gone:
+                self.lost.add(channel)
+            raise
 
     async def tell_all(self, season: Season, reply: Reply, key: str) -> None:
         """Say something of a season in the channel in which it was made and in its venues; one that is gone is passed over.
