@@ -1,4 +1,4 @@
-"""`python -m tests.league_season`: a season of 32 players from its first command to its final table, on all platforms; takes about three minutes.
+"""`python -m tests.league_season`: a season of 32 players from its first command to its final table, on all platforms; takes about two minutes.
 
 They are spread over the loopback servers of Discord and Slack and the pages of the local channel, everybody with linked accounts on two
 of the three. Time is simulated, chance follows from `--seed`. What is not as it should be is printed, and makes the command fail.
@@ -25,7 +25,7 @@ from tests.league_season.town import town
 
 async def played(redis_url: str, course: Course, seed: int = 1) -> tuple[Story, list[str], list[str]]:
     """Play a season; the story, the lines of the report, and what is not as it should be."""
-    async with town(redis_url, course.platforms, seed) as place:
+    async with town(redis_url, course.platforms, seed, explains=course.explains) as place:
         story = Story(place, course, seed)
         await story.registration()
         await story.weeks()
@@ -63,10 +63,13 @@ def _pings(story: Story) -> Iterator[str]:
     league, every = story.board.of_the_season(NAME), story.board.pings
     yield f"pings by the league: {len(league)}; at most {most_in_a_week(league)} of {PINGS} for anybody in seven days"
     everybody = len(story.by_person)
-    for label, pings in (("by the league", league), ("by games and league", every)):
-        for week, counts in by_week(pings, story.begun).items():
-            mean = sum(counts.values()) / everybody
-            yield f"  week {week + 1}, {label}: {mean:.1f} for each player, at most {max(counts.values())}"
+    for week, counts in by_week(league, story.begun).items():
+        told = ", ".join(f"{name} {count}" for name, count in counts.most_common())
+        yield f"  week {week + 1}: {told}; nobody else"
+    yield f"pings by games that wait for a move, and by the league: {len(every)}"
+    for week, counts in by_week(every, story.begun).items():
+        mean = sum(counts.values()) / everybody
+        yield f"  week {week + 1}: {mean:.1f} for each player, at most {max(counts.values())}"
 
 
 async def _run(course: Course, seed: int) -> int:

@@ -52,13 +52,17 @@ class Course:
     played_out: int
     long: int
     kills: int
+    #: A process that dies does so before this round trip to the store.
+    trips: int
     #: On which days somebody leaves with notice, and the bot is away.
     leaves: int
     away: int
+    #: Whether the staff looks at games for the week's lesson, a second of work each.
+    explains: bool = True
 
 
-WHOLE = Course(32, ("discord", "slack", "web"), 2, 1, 2, 3, played_out=2, long=1, kills=60, leaves=10, away=6)
-SMALL = Course(8, ("web",), 1, 1, 1, 1, played_out=0, long=0, kills=6, leaves=10, away=6)
+WHOLE = Course(32, ("discord", "slack", "web"), 2, 1, 2, 3, played_out=2, long=1, kills=60, trips=200, leaves=9, away=6)
+SMALL = Course(8, ("web",), 1, 1, 1, 1, played_out=0, long=0, kills=6, trips=30, leaves=9, away=6, explains=False)
 
 #: For how many hours nobody is there, and on which days the bot is begun anew.
 _OUTAGE, _RESTARTS = 12, (3, 9, 13)
@@ -164,7 +168,10 @@ class Story:
         """Say what becomes of each game: who stays away, who leaves, whose clock runs out, who plays on."""
         sections = [list(section) for section in season.sections]
         order = [0, len(sections) - 1]
-        self.silent = [sections[order[index % 2]][index // 2 + 1] for index in range(self.course.dropouts)]
+        begins = Counter(made.second for made in season.matches.values())
+        # Whoever is to move first in two games is found out in both at once, while the others go on.
+        fitting = [[one for one in section if begins[one] > 1] for section in sections]
+        self.silent = [fitting[order[index % 2]][index // 2] for index in range(self.course.dropouts)]
         self.leaver = sections[len(sections) // 2][0] if len(sections) > 2 else sections[-1][0]
         if self.leaver in self.silent:
             self.leaver = sections[0][0]
@@ -220,8 +227,8 @@ class Story:
 
     async def _see_to_duties(self) -> None:
         """The bot looks, and where a kill is due dies first; then what everybody was shown is noted."""
-        if self.town.kills < self.course.kills:
-            await self.town.work(die_at=self.dice.randrange(1, 120), done=self.dice.random() < 0.5)
+        if self.town.kills < self.course.kills and self.dice.random() < 0.7:
+            await self.town.work(die_at=self.dice.randrange(1, self.course.trips), done=self.dice.random() < 0.5)
         else:
             await self.town.work()
         await self.board.look()
@@ -295,7 +302,7 @@ class Story:
             return who is not self.players[0] or self.day not in _LEAVE
         if any(idle):  # people wait for those who stay away, so that games are left for who comes instead of them
             return self.day in (3, 4)
-        return self.day in (0, 1, 3) or fate.kind in ("open", "clock") or fate.day > 4
+        return self.day in (0, 1, 3, 5, 7) or fate.kind == "clock"
 
     async def _answer_offers(self) -> None:
         season = await self.season()
@@ -358,10 +365,14 @@ def kinds(season: Season) -> Counter[str]:
     found: Counter[str] = Counter()
     for made in season.matches.values():
         for leg in made.legs:
-            entry = leg.ruled or leg.reported
-            found[
-                (entry.reason if leg.ruled is None else f"ruling: {leg.ruled.code or 'organiser'}") if entry else "open"
-            ] += 1
+            if leg.ruled is not None:
+                found[f"ruling: {leg.ruled.code or 'an organiser'}"] += 1
+            elif leg.reported is not None:
+                found[leg.reported.reason] += 1
+            else:
+                found[
+                    "ended with the place of somebody who went" if season.gone.keys() & {*made.slots} else "open"
+                ] += 1
     return found
 
 

@@ -6,7 +6,8 @@ import contextlib
 import io
 import os
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
 from unittest.mock import patch
 
 import discord
@@ -29,8 +30,11 @@ from bot.service.leagues.office import Office
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.results import Results
 from bot.service.people.ticker import Ticker
+from bot.service.recalling import Threads
+from bot.service.staff.thinking import looked_at
 from bot.storage import ChannelLog, Connection, Store, StoreUnavailable
 from bot.table.reply import PictureRef
+from bot.titles.opponents import Reviewed
 from tests.platforms.discord.people import until
 from tests.platforms.discord.state import TOKEN
 from tests.platforms.slack.loopback import FakeSlack
@@ -54,8 +58,9 @@ async def dot(ref: PictureRef) -> tuple[bytes, str, str]:
 class Town:
     """All servers, and the process of the bot that serves them now."""
 
-    def __init__(self, redis_url: str, names: Sequence[str]) -> None:
+    def __init__(self, redis_url: str, names: Sequence[str], *, explains: bool) -> None:
         self.redis_url, self.names, self.hands = redis_url, tuple(names), Hands()
+        self._staff: Threads | Silent = Threads() if explains else Silent()
         self.discord, self.slack = DiscordStage(checked=True), FakeSlack()
         self.platforms: dict[str, AnyPlatform] = {}
         self.store: Store
@@ -68,7 +73,7 @@ class Town:
     async def start(self) -> None:
         """A process begins: its platforms are connected, and time in which nobody was there is given back."""
         self.store = Store(Connection(self.redis_url), now=self.hands)
-        self.handler = BotHandler(self.store, now=self.hands)
+        self.handler = self.bot(self.store)
         self.platforms = {name: self._platform(name) for name in self.names}
         for platform in self.platforms.values():
             await platform.start()
@@ -78,6 +83,10 @@ class Town:
                 await until(lambda: client.told, "the commands")  # noqa: B023 - waited for at once
         self.duties = Duties(self, self.store)
         await self.duties.clerk.notice_outage()
+
+    def bot(self, store: Store) -> BotHandler:
+        """Whoever answers commands, on a process's own connection to the store."""
+        return BotHandler(store, now=self.hands, staffroom=self._staff)
 
     async def stop(self) -> None:
         """The process ends; whatever waits, waits."""
@@ -120,7 +129,7 @@ class Duties:
     """What a process does by itself: it keeps seasons and clocks, delivers, brings results, counts ratings."""
 
     def __init__(self, town: Town, store: Store) -> None:
-        handler = BotHandler(store, now=town.hands)
+        handler = town.bot(store)
         tools = handler.tools
         venues: dict[str, Venues] = {**town.platforms}
         # The name is that of the process after a restart as well.
@@ -147,6 +156,16 @@ class Duties:
         await self.courier.stop()
 
 
+class Silent:
+    """A room of the staff that finds nothing to explain in any game, where looking at games is not worth its time."""
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """Answer as for a game in which nothing was played."""
+        del person, args
+        assert function is looked_at
+        return Reviewed({}, 0, 0)
+
+
 class Chance:
     """Stands in for the module `secrets`, with a chance that follows from a seed."""
 
@@ -163,9 +182,9 @@ class Chance:
 
 
 @contextlib.asynccontextmanager
-async def town(redis_url: str, names: Sequence[str], seed: int) -> AsyncIterator[Town]:
+async def town(redis_url: str, names: Sequence[str], seed: int, *, explains: bool = True) -> AsyncIterator[Town]:
     """Servers of these platforms and a process that serves them; at the end nothing may have been wrong with any request."""
-    found = Town(redis_url, names)
+    found = Town(redis_url, names, explains=explains)
     proxies = {name: "" for name in os.environ if name.casefold() in ("http_proxy", "https_proxy", "all_proxy")}
     async with contextlib.AsyncExitStack() as stack:
         stack.enter_context(patch.dict(os.environ, proxies))
