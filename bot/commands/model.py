@@ -79,6 +79,17 @@ def _misfit(error: Exception) -> str:
     return found[0] if found else ""
 
 
+def _bound(error: Exception) -> tuple[str, int]:
+    """Which bound the word that did not fit is beyond, as the code of a refusal with the bound; "" for none."""
+    if not isinstance(error, ValidationError):
+        return "", 0
+    for wrong in error.errors():
+        if wrong["type"] != "missing":
+            code, name = _BOUNDS.get(wrong["type"], ("", ""))
+            return code, int(wrong["ctx"][name]) if code else 0
+    return "", 0
+
+
 def _bare(word: Any) -> Any:
     """A word without the marks that stand around ids in what the bot says."""
     return word.strip("`") if isinstance(word, str) else word
@@ -89,6 +100,12 @@ Bare = BeforeValidator(_bare)
 AnyGame = Annotated[str, Bare, Field(pattern=r"^(last|[a-z0-9][a-z0-9-]{0,39})?$")]
 #: Words that are typed as they stand, in the usage of a command; what stands for others is in capital letters.
 _FIXED = re.compile(r"(?<![/\w])[a-z_]{2,}")
+#: What a word may be beyond: the code of the refusal, and where pydantic names the bound.
+_BOUNDS = {
+    "greater_than_equal": ("number_too_low", "ge"),
+    "less_than_equal": ("number_too_high", "le"),
+    "string_too_long": ("text_too_long", "max_length"),
+}
 #: Words that are suggested for one that does not fit.
 _SUGGESTED = 3
 #: More figures than this are no number that somebody counts by, but may be the id of a game.
@@ -165,6 +182,9 @@ class Command:
         word = _misfit(error)
         if not word:
             return refuse("bad_argument", usage=usage)
+        code, bound = _bound(error)
+        if code:
+            return refuse(code, text=word, bound=bound, usage=usage)
         near = words.listed([f"“{found}”" for found in self.near(word, words)], "or")
         return refuse("bad_word", text=word, usage=usage, near=near)
 

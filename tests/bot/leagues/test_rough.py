@@ -163,3 +163,16 @@ async def test_no_day_of_leave_is_in_the_past_or_taken_twice(hall: Hall) -> None
         (datetime(2026, 11, 2, 12, tzinfo=UTC).timestamp(), datetime(2026, 11, 6, tzinfo=UTC).timestamp()),
         (datetime(2026, 11, 6, tzinfo=UTC).timestamp(), datetime(2026, 11, 8, tzinfo=UTC).timestamp()),
     ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("join capacity=31", "“31” is too high: 30 at most."),
+        ("join capacity=0", "“0” is too low: 1 at least."),
+        (f"new {'n' * 81}", "is too long: 80 letters at most."),
+        (f"rule 1.1.1 first {'x' * 201}", "is too long: 200 letters at most."),
+    ],
+)
+async def test_a_word_beyond_its_bound_names_the_bound(hall: Hall, typed: str, said: str) -> None:
+    assert said in await hall.told("olga", typed)
