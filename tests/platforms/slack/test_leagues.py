@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.storage import Store
-from tests.platforms.slack.loopback import FakeSlack
-from tests.platforms.slack.people import Person
+from bot.table.reply import Reply
+from tests.platforms.slack.loopback import TEAM, FakeSlack
+from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot
 
 
@@ -42,4 +43,22 @@ async def test_a_season_is_made_entered_and_drawn(slack: FakeSlack, store: Store
     assert "*Cup, round 1* has begun: 1 match" in str(olga.private()[-1].dump())
     assert "waits for its game" in await told(bot, anna, "pairings")
     assert "made the season" in await told(bot, ben, "log")
+    await bot.stop()
+
+
+async def test_one_person_is_told_alone_by_direct_message_and_pinged_in_a_channel(
+    slack: FakeSlack, store: Store
+) -> None:
+    bot = Bot(slack, store)
+    await bot.start()
+    anna = bot.person("anna")
+    account = f"{TEAM}.{anna.id}"
+    for _ in range(2):
+        await bot.platform.tell_alone(account, "", Reply(text="Match 1.1.1 is over."), "s-spring:follow:1")
+    (direct,) = [message for message in slack.messages if message.channel == f"D{anna.id}"]
+    assert "Match 1.1.1 is over." in direct.dump()
+    reply = Reply(text="A place is free.", audience="channel", mention=(account,))
+    await bot.platform.tell(f"{TEAM}.{CHANNEL}", reply, "s-spring:9")
+    (public,) = [message for message in slack.messages if "A place is free." in message.dump()]
+    assert f"<@{anna.id}>" in public.dump()
     await bot.stop()
