@@ -302,7 +302,8 @@ class Story:
             return who is not self.players[0] or self.day not in _LEAVE
         if any(idle):  # people wait for those who stay away, so that games are left for who comes instead of them
             return self.day in (3, 4)
-        return self.day in (0, 1, 3, 5, 7) or fate.kind == "clock"
+        # Whoever came instead plays on every day; so does whoever waits for a clock to run out.
+        return self.day in (0, 1, 3, 5, 7) or fate.kind == "clock" or fate.day == _LAST
 
     async def _answer_offers(self) -> None:
         season = await self.season()
