@@ -82,8 +82,8 @@ async def test_the_table_has_the_square_of_how_far_everybody_was_off_and_is_a_pi
     (said,) = await _say(league, "zoe", "league predict")
     lines = said.text.splitlines()
     assert lines[1:4] == [
-        "1. Eve: 0.040 in 5 games",
-        "2. Fay: 0.360 in 5 games",
+        "**1.** Eve: 0.040 in 5 games",
+        "**2.** Fay: 0.360 in 5 games",
         "- Gus: 0.250 in one game, too few to be ranked",
     ]
     assert said.picture is not None

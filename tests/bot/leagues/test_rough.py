@@ -176,3 +176,11 @@ async def test_no_day_of_leave_is_in_the_past_or_taken_twice(hall: Hall) -> None
 )
 async def test_a_word_beyond_its_bound_names_the_bound(hall: Hall, typed: str, said: str) -> None:
     assert said in await hall.told("olga", typed)
+
+
+async def test_places_that_are_shared_are_not_numbered_anew_by_a_platform(hall: Hall) -> None:
+    await opened(hall, "format=swiss rounds=1")
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    rows = [row for row in (await hall.told("anna", "table")).splitlines() if "won" in row]
+    assert [row.partition(" ")[0] for row in rows] == ["**1.**", "**1.**"]
