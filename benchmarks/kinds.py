@@ -133,6 +133,8 @@ LEAGUE: dict[str, views.View] = {
     "league_poster": samples.poster(),
     "league_pairing": samples.card(),
     "league_pairings": samples.pairings(16),
+    "league_forecasts": samples.forecasts(16),
+    "course": samples.course(),
 }
 
 

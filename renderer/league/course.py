@@ -106,7 +106,7 @@ def told(view: Course, vocabulary: Words) -> str:
     if len(some) > _ALT_POINTS:
         some = [some[round(number * (len(some) - 1) / (_ALT_POINTS - 1))] for number in range(_ALT_POINTS)]
     return vocabulary.get(
-        "alt", "course", title=view.title, about=view.about, side=view.sides[1],
+        "alt", "course", title=view.title, about=view.about, first=view.sides[0], side=view.sides[1],
         points=", ".join(f"{share} %" for share in some) or vocabulary.get("course", "same"),
         plans=_ahead(view, view.plans, vocabulary), dice=_ahead(view, view.dice, vocabulary),
     )  # fmt: skip

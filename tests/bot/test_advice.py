@@ -125,7 +125,7 @@ async def test_of_a_war_that_is_over_everybody_reads_where_it_was_won(channel: C
     picture = replies[0].picture
     assert picture is not None
     assert picture.kind == "course"
-    assert "what the Central Powers could expect" in picture.alt
+    assert "Allied Powers against Central Powers, what the latter could expect" in picture.alt
     again = await channel.say("eve", "assess last")
     assert again[0].picture == picture
 
