@@ -59,6 +59,7 @@ def test_a_game_of_an_older_version_is_one_of_paths_of_glory(version: int) -> No
     assert now["v"] == 4
     old = {name: value for name, value in now.items() if name not in ("title", "league")} | {"v": version}
     assert GameHeader.parse(json.dumps(old), "header").title == "pog"
+    assert GameHeader.parse(json.dumps({k: v for k, v in now.items() if k != "lesson"}), "header").lesson == ""
     with pytest.raises(StorageError, match="is damaged at title: Field required"):
         GameHeader.parse(json.dumps({**old, "v": 3}), "header")
 
@@ -73,7 +74,7 @@ def test_what_lay_in_one_drawer_has_fields_of_its_own(version: int) -> None:
     found = GameSettings.parse(json.dumps(old), "settings")
     assert json.loads(found.dump()) == {
         "v": 3, "palette": "dark", "language": "en", **parts, "title_data": {"weather": {"rain": 1}},
-        "advice": False, "teaching": False,
+        "advice": False, "teaching": False, "lesson": {},
     }  # fmt: skip
     assert GameSettings.parse(json.dumps({"v": version}), "settings") == GameSettings()
     assert found.on("web").followers() == ["web:x"]
