@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.service.looking.suggesting import suggested
 from bot.service.people.ticker import Ticker
+from bot.service.staff.deliberating import Deliberations
 from bot.storage import Connection, Store, StoreUnavailable, keys
 from bot.storage.connection import Command, Part
 from bot.table.refusal import Refusal
@@ -242,6 +244,22 @@ async def overdue(store: Store, wanted: list[str]) -> None:
     assert all(noted[game] <= time.time() + 62 for game in set(noted) - set(wanted))
 
 
+class Lost:
+    """A staffroom in which nobody comes to an end."""
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """As the port says."""
+        del person, function, args
+        await asyncio.Event().wait()
+
+
+async def looked_at(handler: BotHandler) -> None:
+    """A look at what is due; the staff, which may owe a move in every one of these worlds, makes none."""
+    ticker = Ticker(handler.tools, staff=Deliberations(handler.tools, Lost()))
+    await ticker.tick()
+    await ticker.staff.stop()
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.text} after {len(case.before)}")
 async def test_whoever_dies_midway_is_finished_by_the_same_key(
     case: Case, store: Store, connection: Connection, redis_url: str
@@ -282,7 +300,7 @@ class Sweep:
         """Die before and after what the server does at each round trip."""
         store, connection = self.store, self.connection
         await store.repair()  # as every process does at its start
-        await Ticker(self.handler(store).tools).tick()
+        await looked_at(self.handler(store))
         start = await kept(connection)
         untouched = await state(store)
         told = await say(self.handler(store), user, channel, text, "it")
@@ -306,7 +324,7 @@ class Sweep:
                 again = await say(self.handler(Store(connection)), user, channel, text, "it")
                 assert [reply.text.split("\n")[0] for reply in again] == [reply.text.split("\n")[0] for reply in told]
                 await overdue(store, wanted["due"])
-                await Ticker(self.handler(store, LATER).tools).tick()
+                await looked_at(self.handler(store, LATER))
                 assert await state(store) == wanted, f"died {'after' if done else 'before'} trip {at}"
                 await healthy(store)
             else:

@@ -288,4 +288,4 @@ async def test_a_promise_goes_with_whoever_leaves(channel: Channel) -> None:
 async def test_long_words_for_the_seed_are_refused(channel: Channel) -> None:
     await _seated(channel)
     await channel.say("anna", "seed")
-    assert "type it as" in await channel.told("anna", f"seed {'x' * 201}")
+    assert "Type it as" in await channel.told("anna", f"seed {'x' * 201}")

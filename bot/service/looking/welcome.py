@@ -64,7 +64,7 @@ def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:
     name = wanted.strip("/ ").casefold()
     numbered = {lesson.replace("_", " "): lesson for lesson in lessons(words)} | _WORDS
     if name in numbered:
-        return _lesson(words, numbered[name], school="learn" in known.by_name)
+        return _lesson(words, numbered[name], known.by_name.get("learn"))
     if name.partition(" ")[0] == leagues.ROOT:
         return guiding.page(words, name)
     part = next((part for part in PARTS if name in (part, words.say(f"commands.parts.{part}").casefold())), None)
@@ -86,7 +86,8 @@ def _near(words: Texts, known: Vocabulary, name: str) -> list[str]:
     return begun or alike(name, dict.fromkeys([*known.by_name, *words.table("guide.wars"), *terms]))[:3]
 
 
-def _lesson(words: Texts, name: str, *, school: bool) -> Reply:
+def _lesson(words: Texts, name: str, school: Command | None) -> Reply:
+    """A page of help; that which lists them begins with the command of the school, where there is one."""
     if name in lessons(words):
         return Reply(text=words.say(f"guide.pages.{name}.text"), menu=Menu(rows=(_onward(words, name),)))
     if name == "start":
@@ -94,10 +95,12 @@ def _lesson(words: Texts, name: str, *, school: bool) -> Reply:
     titles = "\n".join(f"{number}. {_title(words, lesson)}" for number, lesson in enumerate(lessons(words), 1))
     buttons = [_turn_to(words, lesson, primary=lesson == lessons(words)[0] and not school) for lesson in lessons(words)]
     rows = [tuple(buttons[at : at + 4]) for at in range(0, len(buttons), 4)]
-    if school:
+    told = words.say("guide.pages.learn.text", list=titles)
+    if school is not None:
+        told = f"{_command(words, school)}\n{told}"
         played = (_button(words, "school", tokens.line("", "learn 1"), primary=True), _all_lessons(words))
         rows.insert(0, played)
-    return Reply(text=words.say("guide.pages.learn.text", list=titles), menu=Menu(rows=tuple(rows)))
+    return Reply(text=told, menu=Menu(rows=tuple(rows)))
 
 
 def _all_lessons(words: Texts) -> Button:
