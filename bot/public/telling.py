@@ -83,8 +83,9 @@ class _Teller:
         shown = [] if level == "now" else self._story.shown(self.book, segment, lines or [""])
         self._add(level, round_, side, "", tuple(lines), shown)
 
-    def end(self, result: str) -> None:
-        """The end of the game."""
+    def end(self, result: str, number: int) -> None:
+        """The end of the game, behind the entry of that number: of a resignation nothing else is told."""
+        self.number = number
         self.past.update(result.encode())
         self._add("end", 0, None, "", (result,), [Shown("end", {})])
 
@@ -145,7 +146,7 @@ def tale(stored: StoredGame, record: list[dict[str, Any]], language: str) -> Tal
         game.finish(Result(None, "agreed_draw", {}))
     result = result_text(book, game)
     if result:
-        teller.end(result)
+        teller.end(result, game.number)
     turns = {step.turn: title.turn(book, step.turn) for step in teller.steps}
     return Tale(tuple(teller.steps), turns, result)
 

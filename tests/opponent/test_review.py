@@ -54,6 +54,18 @@ def test_every_action_that_counts_is_told_with_its_plan(looked: tuple[Review, li
         assert one.skill + one.luck == pytest.approx(one.after - one.before)
 
 
+def test_a_resignation_is_no_part_of_the_action_that_it_breaks_off() -> None:
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="introductory")), KeyedChance(b"5"))
+    rng = random.Random(4)
+    while game.decision.kind != "activate":
+        game.apply(asked(game, recruit, rng))
+    side = game.decision.actor(game)
+    game.resign(side)
+    found = review.retold(PathsOfGlory(GameOptions(scenario="introductory")), list(game.fresh))
+    assert found[-1].action.side == side
+    assert 0.1 < found[-1].action.after < 0.9
+
+
 def test_one_side_gains_what_the_other_loses(looked: tuple[Review, list[tuple[int, int]]]) -> None:
     found, _ = looked
     for one, then in zip(found.actions, found.actions[1:], strict=False):

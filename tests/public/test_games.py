@@ -86,6 +86,8 @@ async def test_it_is_stepped_through_by_turns_rounds_and_combats(public: Public)
     tale = await told(public, game)
     levels = [step.level for step in tale.steps]
     assert levels[-1] == "end"
+    last = (await public.store.load(game)).number
+    assert {ref.number for ref in tale.steps[-1].more} == {last}, "what shows the end knows how it came"
     assert levels.count("turn") >= 3
     assert 0 < levels.count("combat") < len(levels)
     # A combat comes before the round that it is a part of, in the same turn.

@@ -157,6 +157,7 @@ async def test_a_lesson_is_nobodys_war(channel: Channel) -> None:
     games = Games(channel.store, Threads(), "en")
     first = await channel.game_id()
     assert await games.known(first) is None, "no public page shows it"
+    assert "*Leave* or *Finish lesson*" in await channel.told("anna", "learn 2")
     assert "No game has been played to its end here" in await channel.told("anna", "log last")
     await channel.say("anna", "learn leave")
     assert "No game has been played to its end here" in await channel.told("anna", "log last")

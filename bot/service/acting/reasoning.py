@@ -31,7 +31,9 @@ def keep(tools: Tools, announced: Announcer, side: int, why: JsonObject) -> None
     """Keep the reason of an action that begins; where the staff teaches, it is posted when the action is over."""
     memory = announced.memory
     if why:
-        memory.why = {**why, "side": side, "told": False}
+        memory.why = {**why, "side": side, "told": False, "over": False}
+    if memory.why is not None and between_actions(announced.game):
+        memory.why["over"] = True
     if memory.why is None or memory.why["told"] or not announced.stored.settings.teaching:
         return
     if text := _words(tools, memory, announced.game):
@@ -45,7 +47,7 @@ def told(tools: Tools, stored: StoredGame, game: Game[GameState]) -> str:
 
 
 def _words(tools: Tools, memory: Memory, game: Game[GameState]) -> str:
-    if memory.why is None or not between_actions(game):
+    if memory.why is None or not (memory.why.get("over") or between_actions(game)):
         return ""
     reason = title_of(game).opponents.explain(memory.why, game, tools.words.language)
     return tools.say("ui.staff.why", side=tools.side(memory.why["side"]), reason=reason)

@@ -117,7 +117,8 @@ def _warn(seen: Seen) -> list[str]:
 
 def _assess(seen: Seen) -> list[str]:
     playing = seen.game is not None and seen.memory.why is not None
-    return ["why"] if playing and seen.game is not None and between_actions(seen.game) else []
+    why = seen.memory.why or {}
+    return ["why"] if playing and seen.game and (why.get("over") or between_actions(seen.game)) else []
 
 
 def _learn(seen: Seen) -> list[str]:

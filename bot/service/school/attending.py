@@ -57,6 +57,8 @@ async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tu
     at = (await progress.progress_of(tools, caller.user)).at(tools.title.name, lesson)
     held = await finding.held(tools, caller.channel, besides=game_id)
     over = await _over_here(tools, held)
+    if held and over is None and await _lesson_of(tools, caller, held):
+        raise refuse("lesson_open")
     header = _header(tools, caller, lesson, game_id, held if over is None else over.previous)
     async with tools.policy.room(tools.store, caller.user, game_id):
         change = await _begun(tools, caller, header, lesson, at, outcome)
@@ -83,6 +85,15 @@ async def _kept_up(tools: Tools, caller: Caller, stored: StoredGame) -> None:
     course = course_of(stored)
     if course is not None:
         await progress.note(tools, caller.user, stored.header.title, course.lesson.name, course.step.name)
+
+
+async def _lesson_of(tools: Tools, caller: Caller, held: str) -> bool:
+    """True if a game is a lesson that goes on, and the caller's own."""
+    try:
+        stored = await tools.store.load(held)
+    except UnknownGame:
+        return False
+    return course_of(stored) is not None and stored.header.in_progress and caller.user in stored.seats.users()
 
 
 def _header(tools: Tools, caller: Caller, lesson: Lesson, game_id: str, previous: str) -> GameHeader:

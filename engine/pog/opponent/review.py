@@ -141,8 +141,12 @@ def retold(system: System[Any], entries: Sequence[Entry]) -> list[Begun]:
             found.append(_beginning(game, game.parse(entry.choice)))
         elif found and game.stack and entry.kind == CHOICE and game.actor == found[-1].action.side:
             noted(game, game.parse(entry.choice), found[-1].orders)
+        elif entry.kind != CHOICE:
+            # What ends a war without a choice is no part of the action that it breaks off.
+            _ended(found, game)
         game.repeat(entry, source)
-    _ended(found, game)
+    if standing[-1].kind == CHOICE:
+        _ended(found, game)
     for one in found:
         one.action.plan = Plan(one.action.plan.use, tuple(one.orders))
     return found

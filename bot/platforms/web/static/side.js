@@ -24,7 +24,7 @@ export class Side {
   }
 
   rest() {
-    this.body.replaceChildren(make("p", { class: "empty" }, "With a seat in the game your hand and your choices lie here, and nobody else sees them. To watch you need none."));
+    this.body.replaceChildren(make("p", { class: "empty" }, "Your hand and your choices lie here when you have a seat, and nobody else sees them: My move, or /panel, opens them. To watch you need no seat."));
     this.told.replaceChildren();
     this.title("Your panel");
     document.body.classList.remove("has-panel");
