@@ -74,9 +74,14 @@ class Left:
     def against(self, wanted: Left) -> tuple[int, int]:
         """What is lost and what is doubled here, against what should be there."""
         lost = doubled = 0
-        for own, theirs in ((self.lines, wanted.lines), (self.said, wanted.said), (self.games, wanted.games)):
-            lost += sum((theirs - own).values())  # type: ignore[operator]
-            doubled += sum((own - theirs).values())  # type: ignore[operator]
+        pairs: list[tuple[Counter[Any], Counter[Any]]] = [
+            (self.lines, wanted.lines),
+            (self.said, wanted.said),
+            (self.games, wanted.games),
+        ]
+        for own, theirs in pairs:
+            lost += sum((theirs - own).values())
+            doubled += sum((own - theirs).values())
         return lost + self.waiting, doubled
 
 

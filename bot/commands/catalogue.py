@@ -227,6 +227,26 @@ def _up_to(most: int) -> str:
     return f"0*(?:{'|'.join(str(number) for number in range(1, most + 1))})"
 
 
+def _retold(areas: Sequence[str], length: tuple[int, int]) -> tuple[Command, Command]:
+    """The log and the replay, by turns and rounds as far as games have any, and by the parts of the map."""
+    turns, rounds = (_up_to(most) for most in length)
+    log = _model(
+        Log,
+        turn=(Annotated[str, Field(pattern=rf"^(turn|round|all|{turns})$")], "round"),
+        round=(Annotated[str, Field(pattern=rf"^({rounds})?$")], ""),
+    )
+    replay = _model(
+        Replay,
+        turn=(Annotated[str, Field(pattern=rf"^(turn|all|{turns})$")], "turn"),
+        where=(_one_of(areas), areas[0]),
+    )
+    numbers = (("turns", str(length[0])), ("rounds", str(length[1])))
+    return (
+        Command("log", "looking", log, named=numbers),
+        Command("replay", "looking", replay, named=(("areas", "|".join(areas)), *numbers)),
+    )
+
+
 def universal(
     scenarios: Sequence[str],
     usual: str,
@@ -247,24 +267,13 @@ def universal(
         levels: those of the staff.
         lessons: how many there are.
     """
-    turns, rounds = (_up_to(most) for most in length)
+    log, replay = _retold(areas, length)
     new = _model(New, scenario=(_one_of(scenarios), usual))
     join = _model(Join, side=(_one_of((*seats, "both")), ...))
     called = ("accept", "reject", *levels) if levels else ()
     substitute = _model(Substitute, what=(Annotated[_one_of(("offer", "keep", *seats, *called)), YesOrNo], ...))
     powers = Field(pattern=rf"^({'|'.join(seats)}|round|turn|yes|\d{{1,6}})?$")
     master = _model(Master, more=(Annotated[str, powers], ""))
-    log = _model(
-        Log,
-        turn=(Annotated[str, Field(pattern=rf"^(turn|round|all|{turns})$")], "round"),
-        round=(Annotated[str, Field(pattern=rf"^({rounds})?$")], ""),
-    )
-    replay = _model(
-        Replay,
-        turn=(Annotated[str, Field(pattern=rf"^(turn|all|{turns})$")], "turn"),
-        where=(_one_of(areas), areas[0]),
-    )
-    numbers = (("turns", str(length[0])), ("rounds", str(length[1])))
     named_seats = (("seats", "|".join(seats)),)
     named_levels = (*named_seats, ("levels", "".join(f"|{word}" for word in called)))
     return (
@@ -281,8 +290,8 @@ def universal(
         Command("standing", "playing", Standing, "seat"),
         Command("map", "looking", Map),
         Command("status", "looking", WhichGame),
-        Command("log", "looking", log, named=numbers),
-        Command("replay", "looking", replay, named=(("areas", "|".join(areas)), *numbers)),
+        log,
+        replay,
         Command("rules", "looking", Rules),
         Command("help", "looking", Help),
         *((Command("learn", "looking", Learn, named=(("lessons", str(lessons)),)),) if lessons else ()),
