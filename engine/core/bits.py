@@ -24,31 +24,19 @@ def mask(indices: Iterable[int]) -> int:
 @lru_cache(maxsize=16_384)
 def members(bits: int) -> tuple[int, ...]:
     """The members of a set in ascending order; the same sets are asked for again and again."""
+    size = (bits.bit_length() + 7) >> 3
+    while len(_BYTES) < size:
+        start = 8 * len(_BYTES)
+        _BYTES.append([tuple(start + at for at in range(8) if value >> at & 1) for value in range(256)])
     found: list[int] = []
-    start = 0
-    while bits:
-        part = bits & _PART
-        if part:
-            found += _members_of(part, start)
-        bits >>= _WIDTH
-        start += _WIDTH
+    for known, byte in zip(_BYTES, bits.to_bytes(size, "little")):  # noqa: B905  # there may be more of the first
+        if byte:
+            found += known[byte]
     return tuple(found)
 
 
-@lru_cache(maxsize=16_384)
-def _members_of(part: int, start: int) -> tuple[int, ...]:
-    """The members that a part of a set stands for, if its lowest bit is `start`; most parts of a new set are known."""
-    found = []
-    while part:
-        low = part & -part
-        found.append(start + low.bit_length() - 1)
-        part ^= low
-    return tuple(found)
-
-
-#: So many bits are a part of a set.
-_WIDTH = 24
-_PART = (1 << _WIDTH) - 1
+#: For each byte of a set, by its value: the members that it stands for. As many as were needed so far.
+_BYTES: list[list[tuple[int, ...]]] = []
 
 
 def first(bits: int) -> int:

@@ -39,8 +39,7 @@ class Frame:
         """The frame with other values in some of its fields; the frame itself where nothing changes."""
         if not changes:
             return self
-        values = {name: getattr(self, name) for name in self.__match_args__}
-        return type(self)(**{**values, **changes})
+        return type(self)(*[changes[name] if name in changes else getattr(self, name) for name in self.__match_args__])
 
 
 class Flow(Frame):

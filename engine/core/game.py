@@ -1,14 +1,14 @@
-"""The kernel: a state, a stack of frames, chance, and the record they produce."""
+"""The kernel: a machine whose answers are checked, recorded, taken back and stored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, ParamSpec, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, NamedTuple
 
 from engine.core import record as rec
-from engine.core.chance import ChanceSource, Outcome, RecordedChance
-from engine.core.frames import Decision, Flow, Frame
+from engine.core.chance import ChanceSource, RecordedChance
+from engine.core.frames import Decision, Frame
+from engine.core.machine import Machine, S
 from engine.core.options import Choice, Options
 from engine.core.record import Entry
 from engine.core.snapshot import difference, dump_stack, load_stack, patched
@@ -28,12 +28,8 @@ from engine.errors import (
 #: Rises whenever a position is stored in another way; hosts then replay the record.
 SNAPSHOT_VERSION = 2
 
-P = ParamSpec("P")
-S = TypeVar("S", bound=GameState)
 
-
-@dataclass(frozen=True, slots=True)
-class _Position(Generic[S]):
+class _Position(NamedTuple, Generic[S]):
     """A restorable point: everything that undo must bring back."""
 
     state: S
@@ -41,7 +37,7 @@ class _Position(Generic[S]):
     counter: int
 
 
-class Game(Generic[S]):
+class Game(Machine[S]):
     """A running game.
 
     Made by `Game.start`, `Game.restore` or `Game.replay`. The position is `state` plus the
@@ -49,30 +45,14 @@ class Game(Generic[S]):
     """
 
     def __init__(self, system: System[S], state: S, source: ChanceSource) -> None:
-        self.system = system
-        self._frames = system.frames
-        self.state = state
-        self.source = source
-        self.stack: list[tuple[Frame, int]] = []
+        super().__init__(system, state, source)
         #: Number of the last record entry.
         self.number = -1
         #: Entries made since the game was started or restored; the host stores them.
         self.fresh: list[Entry] = []
-        self.events: list[Event] = []
-        #: Hosts that narrate listen; search and simulation do not.
-        self.listening = True
         #: Games that are kept record their choices; in search and simulation nothing is recorded, nothing can be taken
         #: back, and a failure inside the rules leaves the position as it then is.
         self.recording = True
-        self.result: Result | None = None
-        #: Why the decision of a restored position cannot be worked out; nothing can be chosen then, only taken back.
-        self.stuck: FlowError | None = None
-        self.epoch = 0
-        self.counter = 0
-        self._outcomes: list[Outcome] = []
-        self._revealed = False
-        self._transitions = 0
-        self._options = Options({})
         #: None while nothing can be taken back: the present position, which is copied when it is about to change.
         self._floor: _Position[S] | None = None
         #: Choices since the floor: (entry number, side, choice).
@@ -229,9 +209,10 @@ class Game(Generic[S]):
             self._back_to_floor(keep=len(self._since))
             self._floor, self._since = before
             raise
-        self._log(rec.CHOICE, side=actor, decision=decision.kind, choice=text, told=told, automatic=automatic)
+        outcomes = tuple(self._outcomes)
+        self._note(Entry(self.number + 1, rec.CHOICE, actor, decision.kind, text, told, automatic, outcomes=outcomes))
         self._since.append((self.number, actor, choice))
-        if self._revealed or self.fresh[-1].outcomes or not self.stack:
+        if self._revealed or outcomes or not self.stack:
             self.forget_undo()
 
     def _try(self, decision: Decision, choice: Choice) -> None:
@@ -301,77 +282,6 @@ class Game(Generic[S]):
         self.finish(Result(winner, reason, {"ruled_by": by}))
         self._log(rec.RULING, side=winner, reason=reason, by=by)
         self.forget_undo()
-
-    # -- for flows and decisions --------------------------------------------------------
-
-    def call(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Transition: run another frame first, then come back."""
-        self._transitions += 1
-        if self._transitions > 1:
-            raise self._second_transition()
-        self.stack.append((self._make(cls, *args, **kwargs), 0))
-
-    def goto(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Transition: put another frame in the place of this one."""
-        self._transitions += 1
-        if self._transitions > 1:
-            raise self._second_transition()
-        self.stack[-1] = (self._make(cls, *args, **kwargs), 0)
-
-    def stay(self, **changes: Any) -> None:
-        """Transition: keep this frame, with new fields; a decision is asked again."""
-        self._transitions += 1
-        if self._transitions > 1:
-            raise self._second_transition()
-        frame, at = self.stack[-1]
-        self.stack[-1] = (frame.changed(changes), at)
-
-    def jump(self, step: str, **changes: Any) -> None:
-        """Transition of a flow: go on with the named step."""
-        self._transitions += 1
-        if self._transitions > 1:
-            raise self._second_transition()
-        frame, _ = self.stack[-1]
-        assert isinstance(frame, Flow)
-        self.stack[-1] = (frame.changed(changes), frame.steps.index(step))
-
-    def end(self) -> None:
-        """Transition: this frame is done."""
-        self._transitions += 1
-        if self._transitions > 1:
-            raise self._second_transition()
-        self.stack.pop()
-
-    def finish(self, result: Result) -> None:
-        """End the game."""
-        self.result, self.stuck = result, None
-        self.stack.clear()
-        self._options = Options({})
-
-    def die(self, purpose: str, faces: int = 6) -> int:
-        """Roll a die; its faces are numbered from 1."""
-        return self.choose(purpose, range(1, faces + 1))
-
-    def choose(self, purpose: str, candidates: Sequence[int]) -> int:
-        """Let chance pick one of the candidates."""
-        value = self.source.choose(purpose, candidates, self.epoch, self.counter)
-        self.counter += 1
-        self._outcomes.append(Outcome(purpose, value))
-        return value
-
-    def reveal(self) -> None:
-        """Note that a private card became known: the floor of undo rises."""
-        self._revealed = True
-
-    def emit(self, kind: str, /, secret: dict[int, dict[str, Any]] | None = None, **data: Any) -> None:
-        """Tell the host a fact."""
-        if self.listening:
-            self.events.append(Event(kind, data, secret))
-
-    def drain(self) -> list[Event]:
-        """Hand over the events told so far."""
-        events, self.events = self.events, []
-        return events
 
     # -- saving -----------------------------------------------------------------------
 
@@ -474,58 +384,12 @@ class Game(Generic[S]):
 
     # -- inner workings -----------------------------------------------------------------
 
-    def _make(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> Frame:
-        """A frame of the class that the ruleset has under the same kind."""
-        actual: Callable[P, Frame] = self._frames.by_kind[cls.kind]  # type: ignore[attr-defined]
-        return actual(*args, **kwargs)
-
-    def _second_transition(self) -> FlowError:
-        return FlowError(f"two transitions in one step of {self.stack[-1][0].kind!r}")
-
-    def _resolve(self, decision: Decision, choice: Choice) -> None:
-        self._transitions = 0
-        decision.resolve(self, choice)
-        if not self._transitions and self.stack:
-            self.stack.pop()
-
-    def _settle(self) -> None:
-        """Run flows, and forced decisions, until somebody must choose."""
-        stack = self.stack
-        while stack:
-            frame, at = stack[-1]
-            self._transitions = 0
-            if isinstance(frame, Flow):
-                self._run(frame, at)
-                continue
-            assert isinstance(frame, Decision)
-            options = frame.options(self)
-            if not options.masks:
-                frame.empty(self)
-                if not self._transitions and stack:
-                    stack.pop()
-                continue
-            only = options.only() if frame.forced else None
-            if only is None:
-                self._options = options
-                return
-            self._resolve(frame, only)
-        if self.result is None:
-            raise FlowError("the game ran out of frames without a result")
-
-    def _run(self, flow: Flow, at: int) -> None:
-        """Run the steps of the flow on top of the stack up to the first transition; after the last the flow is over."""
-        stack = self.stack
-        for name in flow.steps[at:]:
-            at += 1
-            stack[-1] = (flow, at)
-            getattr(flow, name)(self)
-            if self._transitions or not stack:
-                return
-        stack.pop()
-
     def _log(self, kind: str, **fields: Any) -> None:
-        self.number += 1
-        self.fresh.append(Entry(self.number, kind, outcomes=tuple(self._outcomes), **fields))
+        self._note(Entry(self.number + 1, kind, outcomes=tuple(self._outcomes), **fields))
+
+    def _note(self, entry: Entry) -> None:
+        self.number = entry.number
+        self.fresh.append(entry)
         self._outcomes.clear()
 
     def _position(self) -> _Position[S]:

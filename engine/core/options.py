@@ -7,7 +7,7 @@ dictionary look-up and one shift.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.core.bits import members
@@ -21,12 +21,15 @@ class Choice(NamedTuple):
 
 
 class Options:
-    """All legal choices of the present decision; empty sets are left out."""
+    """All legal choices of the present decision; empty sets are left out.
+
+    It takes over the dictionary that it is made of.
+    """
 
     __slots__ = ("masks",)
 
-    def __init__(self, masks: Mapping[str, int]) -> None:
-        self.masks: dict[str, int] = {verb: bits for verb, bits in masks.items() if bits}
+    def __init__(self, masks: dict[str, int]) -> None:
+        self.masks = masks if all(masks.values()) else {verb: bits for verb, bits in masks.items() if bits}
 
     def allows(self, choice: Choice) -> bool:
         """True if the choice is legal."""
@@ -34,7 +37,7 @@ class Options:
 
     def of(self, verb: str) -> tuple[int, ...]:
         """The legal arguments of one verb in ascending order."""
-        return tuple(members(self.masks.get(verb, 0)))
+        return members(self.masks.get(verb, 0))
 
     def count(self) -> int:
         """How many legal choices there are."""

@@ -7,8 +7,7 @@ Undo and rollback are entries too; nothing is ever erased.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core.chance import Outcome
 from engine.errors import SnapshotError
@@ -18,8 +17,7 @@ START, CHOICE, UNDO, ROLLBACK, RESIGN, AGREE = "start", "choice", "undo", "rollb
 RULING = "ruling"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of the record.
 
     `choice` reads "verb" or "verb name" in stable ids, e.g. "pick ge_1_army"; `decision` is

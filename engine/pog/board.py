@@ -6,6 +6,7 @@ Built once for a `Content`; nothing here changes during play.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from engine.core.bits import mask
@@ -22,6 +23,8 @@ class Board:
 
     def __init__(self, content: Content) -> None:
         self.content = content
+        #: Id of a space by its stable name.
+        self.space: Callable[[str], int] = content.space_by_name.__getitem__
         spaces = [space for space in content.spaces if space.kind == "map"]
         #: Length of the lists by id of a map space.
         self.size = spaces[-1].id + 1
@@ -104,10 +107,6 @@ class Board:
         """All supply sources of a unit's kind except the given ones (13.1.12)."""
         spec = self.content.units[unit]
         return self.sources.get("cp" if spec.side == CP else spec.nation, 0) & ~foreign
-
-    def space(self, name: str) -> int:
-        """Id of a space by its stable name."""
-        return self.content.space_by_name[name]
 
     def spaces(self, *names: str) -> int:
         """Set of spaces by their stable names."""

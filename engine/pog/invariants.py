@@ -77,11 +77,11 @@ def _places(state: State) -> Iterator[str]:
 def _derived(state: State) -> Iterator[str]:
     """The derived masks equal a rebuild."""
     board, rules = state.rules.board, state.rules
-    units_at = [0] * board.size
+    units_at = [0] * len(board.on_map)
     standing, occupied = [0, 0], [0, 0]
     for unit, space in enumerate(state.loc):
+        units_at[space] |= 1 << unit
         if board.on_map[space]:
-            units_at[space] |= 1 << unit
             standing[rules.side_of[unit]] |= 1 << unit
             occupied[rules.side_of[unit]] |= 1 << space
     if units_at != state.units_at:
@@ -112,9 +112,9 @@ def _stacking(state: State) -> Iterator[str]:
         return
     if state.phasing >= 0 and state.actions[state.phasing] and state.actions[state.phasing][-1][0] == "sr":
         return
-    limit = state.rules.stacking_limit
+    limit, on_map = state.rules.stacking_limit, state.rules.board.on_map
     for space, units in enumerate(state.units_at):
-        if units.bit_count() > limit:
+        if units.bit_count() > limit and on_map[space]:
             yield f"{units.bit_count()} units in {name_of(state, space)}"
 
 

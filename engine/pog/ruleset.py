@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -109,6 +109,8 @@ class Ruleset:
             laid_over = card_set("valiant", content)
             content, swaps = laid_over.content, laid_over.swaps
         self.content = content
+        #: Id of a card by its stable name.
+        self.card: Callable[[str], int] = content.card_by_name.__getitem__
         self.options = options
         self.tables = tables
         self.switches = switched(content, options.switches)
@@ -191,13 +193,21 @@ class Ruleset:
         self.of_parent: dict[str, int] = {}
         self.of_group: dict[str, int] = {}
         self.limited: dict[str, int] = {}
+        #: Units by the pool of replacement points that restores them.
+        self.of_pool: dict[str, int] = {}
         for unit in units:
             flag = 1 << unit.id
+            if unit.pool is not None:
+                self.of_pool[unit.pool] = self.of_pool.get(unit.pool, 0) | flag
             self.of_nation[unit.nation] = self.of_nation.get(unit.nation, 0) | flag
             self.of_parent[unit.parent] = self.of_parent.get(unit.parent, 0) | flag
             self.of_group[unit.group] = self.of_group.get(unit.group, 0) | flag
             for limit in unit.limits:
                 self.limited[limit] = self.limited.get(limit, 0) | flag
+        #: Armies that redeploy over land.
+        self.marching = self.armies & ~self.limited.get("immobile", 0)
+        #: Units that may live off the beachhead.
+        self.landed = self.limited.get("beachhead_supply", 0)
 
     def _sets_of_cards(self, swaps: tuple[tuple[int, int], ...]) -> None:
         """Cards by side, those in the game, and combat cards."""
@@ -244,10 +254,6 @@ class Ruleset:
         return spec.reduced_mf if state.reduced >> unit & 1 else spec.mf
 
     # -- cards ------------------------------------------------------------------------
-
-    def card(self, name: str) -> int:
-        """Id of a card by its stable name."""
-        return self.content.card_by_name[name]
 
     def deck_cards(self, state: State, side: int, level: str) -> int:
         """The cards that join a side's draw pile at a commitment level (16.1)."""

@@ -72,10 +72,14 @@ class Reached:
     Positions on the same ground may share it; a position whose ground changes takes a new one.
     """
 
-    __slots__ = ("before", "found", "ground", "ways")
+    __slots__ = ("beachhead", "before", "besieged", "closed", "control", "found", "occupied", "ways")
 
-    def __init__(self, ground: tuple[int, ...] = (), last: Reached | None = None) -> None:
-        self.ground = ground
+    def __init__(self, state: State | None = None, last: Reached | None = None) -> None:
+        #: The ground; without a position there is none yet.
+        self.control, self.occupied = (state.control[:], state.occupied[:]) if state else ([], [])
+        self.besieged, self.closed, self.beachhead = (
+            (state.besieged, state.closed, state.beachhead) if state else (0, 0, -1)
+        )
         #: By side: spaces that lines may run through, and ports.
         self.ways: dict[int, tuple[int, int]] = {}
         self.found: dict[Tracing, Flood] = {}
@@ -123,6 +127,11 @@ class State:
     ana_held: int
 
     def __init__(self, rules: Ruleset) -> None:
+        self._clear(rules)
+        self.rebuild()
+
+    def _clear(self, rules: Ruleset) -> None:
+        """Everything as it is before a war is set up, without what is derived from it."""
         board = rules.board
         self.rules = rules
         self.turn, self.round, self.phase, self.phasing = 1, 0, "setup", -1
@@ -158,7 +167,6 @@ class State:
         self.marks: dict[str, int] = dict(rules.tables.marks)
         self.operation: Operation | None = None
         self.combat: Combat | None = None
-        self.rebuild()
 
     # -- reading --------------------------------------------------------------------
 
@@ -194,26 +202,26 @@ class State:
 
     def place(self, unit: int, space: int) -> None:
         """Put a unit into a space or box, taking it from where it is."""
-        rules = self.rules
+        rules, units_at = self.rules, self.units_at
         old = self.loc[unit]
         flag = 1 << unit
         side = rules.side_of[unit]
         on_map = rules.board.on_map
         self.loc[unit] = space
+        units_at[old] ^= flag
         if on_map[old]:
-            self.units_at[old] ^= flag
             self.standing[side] ^= flag
-            if not self.units_at[old]:
+            if not units_at[old]:
                 self.occupied[side] &= ~(1 << old)
-            if self.units_at[old].bit_count() < rules.stacking_limit:
+            if units_at[old].bit_count() < rules.stacking_limit:
                 self.full[side] &= ~(1 << old)
             if self.fort_values[old]:
                 self._refresh_siege(old)
+        units_at[space] |= flag
         if on_map[space]:
-            self.units_at[space] |= flag
             self.standing[side] |= flag
             self.occupied[side] |= 1 << space
-            if self.units_at[space].bit_count() >= rules.stacking_limit:
+            if units_at[space].bit_count() >= rules.stacking_limit:
                 self.full[side] |= 1 << space
             if self.fort_values[space]:
                 self._refresh_siege(space)
@@ -258,18 +266,20 @@ class State:
         """Work out all derived data from scratch."""
         self.reached = Reached()
         on_map = self.rules.board.on_map
-        self.units_at: list[int] = [0] * self.rules.board.size
+        #: Units by space or box.
+        self.units_at: list[int] = [0] * len(on_map)
         #: Units on the map by side.
         self.standing: list[int] = [0, 0]
         self.occupied: list[int] = [0, 0]
         #: Spaces by side where no further unit fits (10.1.1).
         self.full: list[int] = [0, 0]
         self.besieged: int = 0
+        units_at, sides = self.units_at, self.rules.side_of
         for unit, space in enumerate(self.loc):
+            units_at[space] |= 1 << unit
             if on_map[space]:
-                self.units_at[space] |= 1 << unit
-                self.standing[self.rules.side_of[unit]] |= 1 << unit
-                self.occupied[self.rules.side_of[unit]] |= 1 << space
+                self.standing[sides[unit]] |= 1 << unit
+                self.occupied[sides[unit]] |= 1 << space
         for side in (0, 1):
             for space in members(self.occupied[side]):
                 if self.units_at[space].bit_count() >= self.rules.stacking_limit:
@@ -359,7 +369,8 @@ class State:
         """Rebuild a position; raises KeyError, TypeError or ValueError for foreign data, also if it has other fields."""
         if data.keys() != _STORED:
             raise ValueError(f"other fields: {sorted(data.keys() ^ _STORED)}")
-        state = cls(rules)
+        state = object.__new__(cls)
+        state._clear(rules)
         for name in _PLAIN:
             setattr(state, name, unpack(data[name]))
         for name in _PAIRS:

@@ -76,10 +76,12 @@ def _space(state: State, space: int, supplied: int) -> SpaceView:
     if operation:
         activated = "move" if operation.move >> space & 1 else activated
         activated = "attack" if operation.attack >> space & 1 else activated
+    # What lies in the boxes is told with them.
+    units = state.units_at[space] if state.rules.board.on_map[space] else 0
     return SpaceView(
         space=space,
         control=state.controller(space),
-        units=tuple(_unit(state, unit, supplied) for unit in members(state.units_at[space])),
+        units=tuple(_unit(state, unit, supplied) for unit in members(units)),
         trench=level,
         trench_side=owner if level else None,
         fort=_fort(state, space),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +61,52 @@ def test_every_pair_has_all_its_games_in_every_scenario() -> None:
     every = jobs(Plan())
     assert len(every) == 3 * 3 * 100 == len(set(every))
     assert {job.deal for job in jobs(replace(QUICK, games=6, start=50))} == {50, 51, 52}
+
+
+def _kept(tmp_path: Path, games: int, *more: str) -> int:
+    keep = str(tmp_path / "games.jsonl")
+    given = ["--scenario", "introductory", "--pair", "anything,anything", "--processes", "1", "--games", str(games)]
+    return main(["opponent", *given, "--keep", keep, *more])
+
+
+def test_games_that_are_kept_are_not_played_again_and_a_line_that_was_cut_off_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep = tmp_path / "games.jsonl"
+    _kept(tmp_path, 2)
+    whole = keep.read_text().splitlines()
+    assert len(whole) == 2
+    assert {json.loads(line)["side"] for line in whole} == {0, 1}
+    keep.write_text("\n".join(whole)[:-40])
+    capsys.readouterr()
+    _kept(tmp_path, 2, "--json")
+    out, told = capsys.readouterr()
+    assert json.loads(out)["introductory"]["anything against anything"]["games"] == 2
+    assert "2 of 2 games" in told
+    assert "1 of 2 games" not in told
+    assert "line 2 is no game" in told
+    again = keep.read_text().splitlines()
+    untimed = [{**json.loads(again[number]), "rounds": 0, "memory": 0} for number in (0, 2)]
+    assert untimed == [{**json.loads(line), "rounds": 0, "memory": 0} for line in whole]
+
+
+def test_games_of_another_version_are_reported_apart_and_do_not_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _kept(tmp_path, 2)
+    keep = tmp_path / "games.jsonl"
+    mine = json.loads(keep.read_text().splitlines()[0])["version"]
+    keep.write_text(keep.read_text().replace(mine, "older", 1))
+    _kept(tmp_path, 2)
+    assert "1 games of other versions" in capsys.readouterr().err
+    assert main(["opponent", "--report", str(keep), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    counted = {
+        version: figures["introductory"]["anything against anything"]["games"] for version, figures in found.items()
+    }
+    assert counted == {"older": 1, mine: 2}
+    assert main(["opponent", "--report", str(keep)]) == 0
+    assert f"version {mine} (this one)" in capsys.readouterr().out
 
 
 def test_a_player_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

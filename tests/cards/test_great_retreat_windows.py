@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -97,7 +96,7 @@ def older(entries: list[Entry], *, asked: bool, played: bool) -> list[Entry]:
         if entry.decision != "open_attacker_cards":
             found.append(entry)
         elif skipped:
-            found[-1] = replace(found[-1], outcomes=(*found[-1].outcomes, *entry.outcomes))
+            found[-1] = found[-1]._replace(outcomes=(*found[-1].outcomes, *entry.outcomes))
         else:
-            found.append(replace(entry, decision="attacker_cards"))
+            found.append(entry._replace(decision="attacker_cards"))
     return found

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from benchmarks import chances as training
+from benchmarks.chances import fitting, telling
+from benchmarks.chances.__main__ import main as training
+from benchmarks.chances.games import Seen, opening
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -15,7 +19,7 @@ from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content.chances import load_chances
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import asked, officer, worth
-from engine.pog.opponent.chances import brier, chances, judged, sight
+from engine.pog.opponent.chances import Chances, brier, chances, judged, sight, tried
 from engine.pog.opponent.counsel import BEST, advice
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.reasons import apart, reason
@@ -121,6 +125,7 @@ def test_chances_are_shares_of_one_that_follow_the_track_and_know_no_hand() -> N
 def test_the_shipped_weights_tell_more_of_games_held_out_than_the_usual_shares() -> None:
     made = load_chances().made
     assert made.brier < 0.85 * made.brier_before
+    assert made.brier_in_turn < 0.85 * made.brier_before
     assert made.positions > 10_000
     assert set(made.games) == {"introductory", "limited_war", "campaign"}
 
@@ -131,11 +136,86 @@ def test_the_figures_of_training_are_right_for_games_that_are_known() -> None:
     sure = judged(replace(seen, terms=(9.0, 0.0, 0.0, 0.0, 0.0)))
     assert brier([sure, sure], [CP, CP]) < 0.01
     assert brier([sure, sure], [CP, AP]) == pytest.approx(1.0, abs=0.05)
-    rows = [training.Seen(replace(seen, terms=(vp, 0.0, 0.0, 0.0, 0.0)), 1, CP if vp > 0 else AP) for vp in (-9.0, 9.0)]
-    assert training.measured(rows, load_chances()) < 0.01
-    table = training.reliability(rows, load_chances())
-    assert [(came, count) for _, came, count in table] == [(0.0, 1), (1.0, 1)]
+    rows = [Seen(replace(seen, terms=(vp, 0.0, 0.0, 0.0, 0.0)), 1, CP if vp > 0 else AP) for vp in (-9.0, 9.0)]
+    assert fitting.measured(rows, load_chances()) < 0.01
+    table = fitting.reliability(rows, load_chances())
+    assert [(one.came, one.positions) for one in table] == [(0.0, 1), (1.0, 1)]
+
+
+def test_the_range_of_what_came_is_that_of_games_not_of_positions() -> None:
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
+    even = replace(sight(game.state), terms=(0.0,) * 5)
+    few = [Seen(even, deal, CP if deal % 2 else AP) for deal in range(4)]
+    (alone,), (many,) = (fitting.reliability(rows, load_chances()) for rows in (few, few * 20))
+    assert (many.positions, many.games) == (80, 4)
+    assert (alone.low, alone.high) == (many.low, many.high)
+    assert alone.low < 0.2
+    assert alone.high > 0.8
+    drawn = telling.shown([alone, alone.model_copy(update={"said": 0.9})])
+    assert len(drawn) == 3
+    assert "X" in drawn[1]
+    assert drawn[2].index("*") < drawn[2].index("|")
+
+
+def test_what_says_too_much_is_put_right_on_other_games() -> None:
+    pytest.importorskip("scipy")
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
+    seen = sight(game.state)
+    # Whoever stands well wins two games of three, though the weights are all but sure of it.
+    rows = [
+        Seen(replace(seen, terms=(lead, 0.0, 0.0, 0.0, 0.0)), deal, CP if (lead > 0) == (deal % 3 > 0) else AP)
+        for deal in range(60) for lead in (-4.0, 4.0)
+    ]  # fmt: skip
+    sure = load_chances()
+    righted = fitting.put_right(sure, rows)
+    assert righted.scenarios["campaign"].sharpness < sure.scenarios["campaign"].sharpness
+    assert fitting.measured(rows, righted) < fitting.measured(rows, sure)
+    # It stays an order: what was more likely is so still.
+    leads = [replace(seen, terms=(lead, 0.0, 0.0, 0.0, 0.0)) for lead in (-4.0, -1.0, 0.0, 1.0, 4.0)]
+    assert [judged(one, righted).cp for one in leads] == sorted(judged(one, righted).cp for one in leads)
+
+
+def test_an_estimate_comes_with_what_came_of_such_estimates() -> None:
+    bins = load_chances().made.reliability
+    assert len(bins) > 5
+    for one in bins:
+        assert tried(Chances(one.said, 0.0, 1.0 - one.said, ())) == one
+        assert one.low <= one.came <= one.high
+
+
+def test_games_of_a_file_are_told_by_scenario_with_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
+    seen, file = sight(game.state), tmp_path / "games.jsonl"
+    row = {"scenario": seen.scenario, "terms": seen.terms, "half_gap": seen.half_gap}
+    lines = [json.dumps({**row, "deal": deal, "winner": deal % 2}) for deal in (0, 0, 0, 1)]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert training(["measure", str(file)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "campaign" in told[0]
+    assert "2 games" in told[0]
+    assert "of always saying their own shares 0.500" in told[1]
+    assert "0.50" in told[-1]  # each game counts once
+
+
+def test_no_game_serves_two_ends_and_each_third_is_held_out_once() -> None:
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
+    rows = [Seen(sight(game.state), deal, None) for deal in range(9)]
+    held = []
+    for turn in range(3):
+        parts = [{one.deal for one in part} for part in fitting.parted(rows, turn)]
+        assert sorted(deal for part in parts for deal in part) == list(range(9))
+        held.append(parts[2])
+    assert set.union(*held) == set(range(9))
+
+
+def test_openings_differ_and_are_the_same_for_the_same_deal() -> None:
+    some = [opening(deal) for deal in range(40)]
+    assert some == [opening(deal) for deal in range(40)]
+    assert {one.sides for one in some} == {(), (AP,), (CP,), (AP, CP)}
+    assert all(one.until == 0 for one in some if not one.sides)
 
 
 def test_weights_are_written_as_they_are_read() -> None:
-    assert training.WEIGHTS.read_text(encoding="utf-8") == training.written(load_chances())
+    assert telling.FILE.read_text(encoding="utf-8") == telling.written(load_chances())

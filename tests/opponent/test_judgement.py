@@ -56,6 +56,48 @@ def test_units_without_supply_count_for_nothing_at_the_end_of_the_turn() -> None
     assert worth.on_map(lost, CP, fed, AP)[0] > late + 1.0
 
 
+def havre_taken() -> tuple[State, int]:
+    """A German corps has gone from Cambrai to Le Havre, over Amiens and Rouen; also the VP spaces that it took."""
+    state = august("limited_war")
+    board = state.rules.board
+    raid = board.spaces("cambrai", "amiens", "rouen", "le_havre")
+    for side, held in ((AP, state.control[AP] & ~raid), (CP, state.control[CP] | raid)):
+        state.control[side] = held
+    line = board.spaces("brussels", "liege")
+    state.control[AP], state.control[CP] = state.control[AP] & ~line, state.control[CP] | line
+    for unit in members(state.units_of(AP, board.space("brussels"))):
+        state.place(unit, board.space("paris"))
+    state.forts_destroyed |= board.spaces("liege")
+    return state, raid & state.rules.vp_spaces
+
+
+def test_vp_spaces_without_supply_count_for_less_the_fewer_actions_are_left_to_reach_them() -> None:
+    state, _ = havre_taken()
+    board = state.rules.board
+    assert danger.lapsing(state, CP, CP) == 0.0
+    cut = state.copy()
+    cut.place(cut.rules.content.unit_by_name["br_bef_army"], board.space("rouen"))
+    cut.control = [cut.control[AP] | board.spaces("rouen"), cut.control[CP] & ~board.spaces("rouen")]
+    early = danger.lapsing(cut, CP, AP)
+    assert 0.3 < early < 1.0
+    cut.round = danger.ROUNDS
+    assert danger.lapsing(cut, CP, AP) > early + 0.3
+    assert worth.parts(cut, AP)[worth.PARTS.index("cut")] < -0.9
+
+
+def test_vp_spaces_at_the_end_of_a_thin_line_are_feared_for() -> None:
+    state, taken = havre_taken()
+    board = state.rules.board
+    rings = sight.reach(state, AP, [board.space("paris")])
+    state.round = danger.ROUNDS
+    feared = danger.may_be_cut(state, CP, rings, danger.cut_off(state, CP, 0), CP)[1]
+    assert feared > 0.4
+    assert taken.bit_count() >= 2
+    state.place(state.rules.content.unit_by_name["ge_1_army"], board.space("amiens"))
+    state.place(state.rules.content.unit_by_name["ge_2_army"], board.space("rouen"))
+    assert danger.may_be_cut(state, CP, rings, danger.cut_off(state, CP, 0), CP)[1] < feared
+
+
 def test_stacks_fed_through_one_space_are_feared_for() -> None:
     state = august()
     board, units = state.rules.board, state.rules.content.unit_by_name

@@ -56,4 +56,5 @@ def test_an_aim_counts_for_the_side_that_holds_it(opened: PogGame, monkeypatch: 
     monkeypatch.setattr(campaigns, "aims", lambda rules, turn, side: ((liege, 2.0),) if side == CP else ())
     aimed = worth.position(taken)
     monkeypatch.setattr(campaigns, "aims", lambda rules, turn, side: ())
+    worth.forget()  # what is remembered was worth the aim
     assert aimed - worth.position(taken) == pytest.approx(2.0 * worth.horizon(taken))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from engine.core.bits import mask
+from engine.pog.content import Content
 from engine.pog.state import State
 
 
@@ -11,15 +15,15 @@ def in_force(state: State) -> int:
     What cancels an event is printed on the cards (`excludes`); events without a lasting
     effect are listed as well, they are simply history.
     """
-    content = state.rules.content
-    result = 0
-    for card in state.events:
-        if not any(
-            need.kind == "cancelled_by" and any(content.card_by_name[name] in state.events for name in need.args)
-            for need in content.cards[card].excludes
-        ):
-            result |= 1 << card
-    return result
+    played, content = state.events.keys(), state.rules.content
+    return mask(card for card in played if played.isdisjoint(_cancelling(content, card)))
+
+
+@lru_cache(maxsize=1024)
+def _cancelling(content: Content, card: int) -> frozenset[int]:
+    """The cards that cancel a lasting event."""
+    needs = [need for need in content.cards[card].excludes if need.kind == "cancelled_by"]
+    return frozenset(content.card_by_name[name] for need in needs for name in need.args)
 
 
 def holds(state: State, name: str) -> bool:

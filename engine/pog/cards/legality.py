@@ -22,7 +22,7 @@ def unmet(state: State, card: int, waived: frozenset[str] = frozenset()) -> Need
     """The first condition of a card that does not hold, waived kinds left out; of one under a trait, what it asks."""
     spec = state.rules.content.cards[card]
     for need in spec.needs:
-        if need.kind not in waived and not holds(state, spec.side, need.kind, need.args):
+        if need.kind not in waived and not _TESTS[need.kind](state, spec.side, need.args):
             return parse_need(need.args[1]) if need.kind == "under" else need
     return None
 

@@ -8,17 +8,13 @@ from dataclasses import dataclass
 from engine.core.bits import first, mask, members
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import FireTable
-from engine.pog.opponent import moves, sight, worth
+from engine.pog.opponent import moves, sight, weights, worth
 from engine.pog.rules import mandated, prospects, targets
 from engine.pog.state import State
 from engine.pog.view import AimView
 
-#: What a mandated offensive that is still to be met is worth, a little under its VP (7.1.2).
-_MANDATE = 0.9
 #: At most so many spaces attack together in a plan.
 _SPACES = 4
-#: What an attack must promise to be made.
-LEAST = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +78,8 @@ def weigh(state: State, side: int, units: int, target: int, combat: Combat | Non
     value = (gained - lost) / total * worth.horizon(state)
     if taken:
         value += taken / total * _space_falls(state, side, units, target, bool(fort))
-    mandate = _MANDATE if state.mandated[side] not in ("none", "met") and _mandated(state, units, target) else 0.0
+    demanded = state.mandated[side] not in ("none", "met") and _mandated(state, units, target)
+    mandate = weights.now().attacks.mandate if demanded else 0.0
     spaces = mask({state.loc[unit] for unit in members(units)})
     return Attack(target, units, spaces, value + mandate, wins / total, mandate)
 
@@ -90,8 +87,9 @@ def weigh(state: State, side: int, units: int, target: int, combat: Combat | Non
 def _space_falls(state: State, side: int, units: int, target: int, fort: bool) -> float:
     """What it brings that the enemy retreats from a space, with the advance into it or without (12.7)."""
     full = mask(unit for unit in members(units) if not state.is_reduced(unit))
+    judged = weights.now().attacks
     if not full:
-        return 0.05  # nobody may advance
+        return judged.nobody_advances
     before = worth.position(state, side)
     twin = state.copy()
     refuge = _refuge(state, 1 - side, target)
@@ -102,7 +100,7 @@ def _space_falls(state: State, side: int, units: int, target: int, fort: bool) -
     terrain = state.rules.content.terrain[state.rules.content.spaces[target].terrain]
     level, owner = state.trench(target)
     stands = terrain.may_stand or (level and owner != side)
-    return max(0.0, *gains) * (0.55 if stands else 0.9)
+    return max(0.0, *gains) * (judged.falls_where_held if stands else judged.falls)
 
 
 def _refuge(state: State, side: int, space: int) -> int:
@@ -152,5 +150,6 @@ def all_attacks(state: State, side: int, stacks: dict[int, int]) -> list[Attack]
 
 def best(attacks: Iterable[Attack]) -> Attack | None:
     """The attack that promises most; None if none promises enough."""
-    good = [attack for attack in attacks if attack.worth >= LEAST]
+    least = weights.now().attacks.least
+    good = [attack for attack in attacks if attack.worth >= least]
     return max(good, key=lambda attack: (attack.worth, -attack.target), default=None)

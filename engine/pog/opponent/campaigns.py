@@ -14,7 +14,7 @@ def followed(turn: int, side: int) -> list[Plan]:
     return [plan for plan in load_plans() if plan.side == SIDE_NAMES[side] and plan.turns[0] <= turn <= plan.turns[1]]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def aims(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]:
     """Sets of spaces that a side aims at in a turn, each with what one of them is worth to hold."""
     names = rules.content.space_by_name
@@ -26,7 +26,7 @@ def aims(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]:
     return tuple((1 << space, worth) for space, worth in total.items())
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def events(rules: Ruleset, turn: int, side: int) -> dict[int, float]:
     """Cards that a side's plans want played as events in a turn, by id."""
     names = rules.content.card_by_name
@@ -36,7 +36,7 @@ def events(rules: Ruleset, turn: int, side: int) -> dict[int, float]:
     }  # fmt: skip
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def opening(rules: Ruleset, turn: int, side: int) -> frozenset[int]:
     """Cards with which a side opens the war."""
     names = rules.content.card_by_name

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 
-from engine.pog.content.chances import Weights, load_chances
+from engine.pog.content.chances import Bin, Weights, load_chances
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import worth
 from engine.pog.opponent.danger import ROUNDS
@@ -18,7 +18,7 @@ from engine.pog.rules import victory
 from engine.pog.state import State
 
 #: Terms of a position that bear on who wins, in this order: VP beyond the middle between the levels, units, what may be
-#: lost next, war status, and how much of the war is left.
+#: lost next, war status, and how much of the war is left, with what leans to a side however it stands.
 TERMS = ("vp", "units", "threats", "status", "time")
 _THREATS = ("aims", "open", "struck", "cut")
 
@@ -63,9 +63,11 @@ def sight(state: State, acting: int | None = None) -> Sight:
 def judged(seen: Sight, weights: Weights | None = None) -> Chances:
     """The chances of what was seen."""
     weights = weights or load_chances()
-    factors = weights.factors(seen.scenario)
-    added = tuple(factor * term for factor, term in zip(factors, seen.terms, strict=True))
-    leaning, gap = sum(added), max(0.0, weights.vp * seen.half_gap + weights.draw)
+    own = weights.of(seen.scenario)
+    factors = (weights.vp, weights.units, weights.threats, weights.status)
+    added = [own.sharpness * factor * term for factor, term in zip(factors, seen.terms[:4], strict=True)]
+    added.append(own.sharpness * (own.lean + own.time * seen.terms[4]))
+    leaning, gap = sum(added), own.sharpness * max(0.0, weights.vp * seen.half_gap + weights.draw)
     cp, ap = _logistic(leaning - gap), _logistic(-leaning - gap)
     return Chances(cp, max(0.0, 1.0 - cp - ap), ap, tuple(zip(TERMS, added, strict=True)))
 
@@ -73,6 +75,11 @@ def judged(seen: Sight, weights: Weights | None = None) -> Chances:
 def chances(state: State, acting: int | None = None) -> Chances:
     """The chances of a position; a war that one side has won already is certain."""
     return judged(sight(state, acting))
+
+
+def tried(said: Chances) -> Bin | None:
+    """What came of the games held out in which about the same was said of the Central Powers; None if no game was."""
+    return min(load_chances().made.reliability, key=lambda one: abs(one.said - said.cp), default=None)
 
 
 def brier(said: Sequence[Chances], came: Sequence[int | None]) -> float:
@@ -88,4 +95,4 @@ def _logistic(value: float) -> float:
     return 1.0 / (1.0 + exp(-max(-40.0, min(40.0, value))))
 
 
-__all__ = ["TERMS", "Chances", "Sight", "brier", "chances", "judged", "sight"]
+__all__ = ["TERMS", "Chances", "Sight", "brier", "chances", "judged", "sight", "tried"]

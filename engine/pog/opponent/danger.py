@@ -6,13 +6,12 @@ is left for count for nothing.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from engine.core.bits import members
 from engine.pog.content.records import AP, CP, FireTable
+from engine.pog.content.weights import Prospects
 from engine.pog.networks import AP_SPACES, CP_SPACES
-from engine.pog.opponent import sight, values
-from engine.pog.rules import areas, supply
+from engine.pog.opponent import values, weights
+from engine.pog.rules import areas, attrition, supply
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
@@ -20,45 +19,23 @@ from engine.pog.state import State
 Powers = dict[int, tuple[int, bool]]
 #: A stack and who can strike it; see `_attack`.
 Meeting = tuple[int, int, int, bool, bool, int, int, bool, bool]
-#: How likely an open space falls, by the steps of the nearest enemy; armies move three spaces, most corps four.
-_OPEN = (0.0, 0.64, 0.60, 0.55, 0.34, 0.2)
-#: The same of one that only an intact fort holds.
-_FORT = (0.0, 0.2, 0.16, 0.12, 0.05, 0.0)
-_FAR = len(_OPEN) - 1
-#: Each further open space keeps such a share: the enemy's OPS are few.
-_NEXT_OPEN = 0.8
-#: What each further struck stack counts, by likelihood of being among those that are struck.
-_STRUCK = (1.0, 0.8, 0.5, 0.3)
 #: Spaces that strike one together at most, and factors beyond which the fire tables give no more (12.2.8).
 _STRIKERS, _MOST = 3, 20
-#: A loss point inflicted or suffered, in VP.
-_POINT = 0.34
-#: What it means that a stack is thrown back from the front, and for each open VP space two steps behind.
-_GAP, _BEHIND = 0.2, 0.12
-#: Shares of what cutting a stack off costs it, where the enemy can do so within one, two, three steps of his.
-_CUT = (0.4, 0.3, 0.3)
-#: Share of a unit that is lost once it is cut off, by the actions that its side has left in the turn (14.3).
-_LOST = (0.9, 0.62, 0.48, 0.4, 0.34, 0.3)
-#: The same where the enemy can do it only in the next turn.
-_LOST_LATER = 0.2
-#: How much a side's chances count, fitted to what came of them in games of the staff against itself: to take open spaces,
-#: to strike stacks, to cut stacks off, to cut them off by striking others; for whoever acts next, for whoever acts after the enemy, and if no action is left.
-Weights = tuple[float, float, float, float]
-_NEXT, _LATER, _NEVER = (0.8, 0.35, 1.3, 0.8), (0.5, 0.2, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
+#: Of a side for which no action is left.
+_NEVER = Prospects(0.0, 0.0, 0.0, 0.0, 0.0)
 #: Rounds of a turn (9.0).
 ROUNDS = 6
 
 
-def weights(state: State, acting: int) -> tuple[Weights, Weights]:
+def prospects(state: State, acting: int) -> tuple[Prospects, Prospects]:
     """How much the threats by each side count after one of them has acted: less if the other can answer first.
 
     Nothing if no action is left for them.
     """
-    if state.turn < state.rules.scenario.last_turn or state.round < ROUNDS - 1:
-        return (_NEXT, _LATER) if acting == CP else (_LATER, _NEXT)
-    if state.round >= ROUNDS:
-        return (_NEXT, _NEVER) if acting == CP else (_NEVER, _NEVER)
-    return (_NEXT, _LATER) if acting == CP else (_LATER, _NEXT)
+    judged = weights.now().threats
+    if state.turn >= state.rules.scenario.last_turn and state.round >= ROUNDS:
+        return (judged.next, _NEVER) if acting == CP else (_NEVER, _NEVER)
+    return (judged.next, judged.later) if acting == CP else (judged.later, judged.next)
 
 
 def actions_left(state: State, side: int, acting: int) -> int:
@@ -77,10 +54,10 @@ def open_spaces(state: State, owner: int, rings: list[int]) -> float:
     if not near:
         return 0.0
     forts = state.unbesieged_forts(owner)
-    worth = values.table(state.rules).spaces
+    worth, judged = values.table(state.rules).spaces, weights.now().threats
     lost = sorted(
         (
-            (_FORT if forts >> number & 1 else _OPEN)[steps] * worth[number]
+            (judged.open_fort if forts >> number & 1 else judged.open_space)[steps] * worth[number]
             for steps in range(1, len(rings))
             for number in members(rings[steps] & near)
         ),
@@ -89,7 +66,7 @@ def open_spaces(state: State, owner: int, rings: list[int]) -> float:
     total, share = 0.0, 1.0
     for one in lost:
         total += one * share
-        share *= _NEXT_OPEN
+        share *= judged.next_open_space
     return total
 
 
@@ -118,7 +95,8 @@ def struck(
     gains = []
     forts, dug = state.intact_forts(owner), state.trench_1 | state.trench_2
     exposed = rules.vp_spaces & state.control[owner] & ~held
-    known = values.table(rules).attacks
+    table = values.table(rules)
+    known, two_steps = table.attacks, table.two_steps
     for number, strikers in near.items():
         flag = 1 << number
         if len(strikers) > _STRIKERS:
@@ -132,7 +110,7 @@ def struck(
             level, digger = state.trench(number)
             trench = level if digger == owner else 0
         attack = sum(strikers)
-        behind = (_two_steps(rules, number) & exposed).bit_count()
+        behind = (two_steps[number] & exposed).bit_count()
         key = (
             number, min(_MOST, attack), min(_MOST, defence),
             bool(armies & flag), defending, trench, behind, bool(state.control[owner] & flag),
@@ -143,15 +121,16 @@ def struck(
             found = known[key] = _attack(rules, key)
         gains.append((*found, number))
     gains.sort(reverse=True)
-    best = gains[: len(_STRUCK)]
-    gained = sum(gain * share for (gain, _, _), share in zip(best, _STRUCK, strict=False) if gain > 0.0)
+    shares = weights.now().threats.struck
+    best = gains[: len(shares)]
+    gained = sum(gain * share for (gain, _, _), share in zip(best, shares, strict=False) if gain > 0.0)
     if hungry is None:
         return gained, 0.0
     worse = lost_when_cut(state, owner, acting)
     hanging = sorted(
         (worse * thrown * _hang_on(state, owner, number, hungry) for _, thrown, number in best), reverse=True
     )
-    return gained, sum(loss * share for loss, share in zip(hanging, _STRUCK, strict=False))
+    return gained, sum(loss * share for loss, share in zip(hanging, shares, strict=False))
 
 
 def _hang_on(state: State, side: int, number: int, hungry: int) -> float:
@@ -161,13 +140,6 @@ def _hang_on(state: State, side: int, number: int, hungry: int) -> float:
     return sum(table.stack(state, state.units_at[space] & mine)[0] for space in members(cut)) if cut else 0.0
 
 
-@lru_cache(maxsize=4_096)
-def _two_steps(rules: Ruleset, number: int) -> int:
-    """Spaces no more than two steps from one."""
-    near = rules.board.common[number]
-    return near | sight.beside_on(rules, near)
-
-
 def _attack(rules: Ruleset, meeting: Meeting) -> tuple[float, float]:
     """Expected worth of an attack for the attacker, without cards and flank, and how likely the space falls (12.2).
 
@@ -175,24 +147,26 @@ def _attack(rules: Ruleset, meeting: Meeting) -> tuple[float, float]:
     space is his, whether he has more than one unit.
     """
     number, attack, defence, army, defending, trench, behind, held, several = meeting
-    content = rules.content
-    ground = _GAP + _BEHIND * behind + (values.table(rules).spaces[number] if held else values.GROUND)
+    content, judged = rules.content, weights.now()
+    threats = judged.threats
+    ground = threats.thrown_back + threats.open_behind * behind
+    ground += values.table(rules).spaces[number] if held else judged.spaces.ground
     rows = [content.terrain[content.spaces[number].terrain]]
     rows += [content.terrain[f"trench_{trench}"]] if trench else []
     hits = _fire(content.army_fire if army else content.corps_fire, attack, sum(row.attacker_shift for row in rows))
     back = _fire(
         content.army_fire if defending else content.corps_fire, defence, sum(row.defender_shift for row in rows)
     )
-    most = 6 if defending else 2
+    most = threats.army_absorbs if defending else threats.corps_absorbs
     if several:
-        most += 3
+        most += threats.several_absorb
     total, wins = 0.0, 0
     for hit in hits:
         for answer in back:
-            total += (min(hit, most) - min(answer, 6)) * _POINT
+            total += (min(hit, most) - min(answer, threats.attackers_absorb)) * threats.loss_point
             wins += hit > answer
-    stands = 0.55 if any(row.may_stand for row in rows) else 0.9
-    falls = wins / 36 * stands
+    held_off = any(row.may_stand for row in rows)
+    falls = wins / 36 * (judged.attacks.falls_where_held if held_off else judged.attacks.falls)
     return total / 36 + falls * ground, falls
 
 
@@ -206,34 +180,56 @@ def cut_off(state: State, side: int, taken: int, through: int = 0) -> int:
 
     He is taken to stand only where the side does not, except in the spaces `through`.
     """
+    return state.occupied[side] & ~_fed(state, side, taken, through)
+
+
+def _fed(state: State, side: int, taken: int, through: int = 0) -> int:
+    """Spaces that would be in supply of a side; see `cut_off`."""
     kept = state.occupied[1 - side]
     state.occupied[1 - side] = kept | taken & (~state.occupied[side] | through)
     try:
-        fed = supply.reach(state, AP_SPACES if side == AP else CP_SPACES)[1]
+        return supply.reach(state, AP_SPACES if side == AP else CP_SPACES)[1]
     finally:
         state.occupied[1 - side] = kept
-    return state.occupied[side] & ~fed
+
+
+def lapsing(state: State, side: int, acting: int) -> float:
+    """What a side will probably lose in VP spaces that lie without supply: the enemy's at the end of the turn (14.3.6)."""
+    held = state.rules.vp_spaces & state.control[side]
+    if not held & ~_fed(state, side, 0):
+        return 0.0
+    shares, worth = weights.now().spaces.lapses, values.table(state.rules).spaces
+    share = shares[min(actions_left(state, side, acting), len(shares) - 1)]
+    return share * sum(worth[number] for number in members(held & attrition.doomed_spaces(state, side)))
 
 
 def lost_when_cut(state: State, side: int, acting: int) -> float:
     """Share of a unit of a side that is lost if the enemy cuts it off in his next action."""
+    judged = weights.now().threats
     if not actions_left(state, 1 - side, acting):
-        return _LOST_LATER
+        return judged.lost_when_cut_later
     left = actions_left(state, side, acting) - (acting != side)
-    return _LOST[max(0, min(left, len(_LOST) - 1))]
+    return judged.lost_when_cut[max(0, min(left, len(judged.lost_when_cut) - 1))]
 
 
-def may_be_cut(state: State, side: int, rings: list[int], hungry: int, acting: int) -> float:
-    """What is lost by units that the enemy may cut off in his next action; `rings` are his reach, `hungry` as in `struck`."""
+def may_be_cut(state: State, side: int, rings: list[int], hungry: int, acting: int) -> tuple[float, float]:
+    """What is lost by units, and by VP spaces, that the enemy may cut off in his next action.
+
+    `rings` are his reach, `hungry` as in `struck`.
+    """
     table, mine = values.table(state.rules), state.rules.units_of_side[side]
     worse = lost_when_cut(state, side, acting)
     safe = state.occupied[side] & ~hungry
-    taken, total = 0, 0.0
-    for share, ring in zip(_CUT, rings[1:], strict=False):
+    held = state.rules.vp_spaces & state.control[side] & ~state.intact_forts(side) & _fed(state, side, 0)
+    taken, units, spaces = 0, 0.0, 0.0
+    for share, ring in zip(weights.now().threats.cut, rings[1:], strict=False):
         taken |= ring
-        for space in members(cut_off(state, side, taken) & safe):
-            total += share * table.stack(state, state.units_at[space] & mine)[0]
-    return worse * total
+        hungry_then = ~_fed(state, side, taken)
+        for space in members(safe & hungry_then):
+            units += share * table.stack(state, state.units_at[space] & mine)[0]
+        for space in members(held & hungry_then & ~taken):
+            spaces += share * table.spaces[space]
+    return worse * units, worse * spaces
 
 
-__all__ = ["actions_left", "cut_off", "may_be_cut", "open_spaces", "struck", "weights"]
+__all__ = ["actions_left", "cut_off", "lapsing", "may_be_cut", "open_spaces", "prospects", "struck"]

@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.core.game import Game
 from engine.core.options import Choice
-from engine.pog.opponent import campaigns, ideas, outlook, worth
+from engine.pog.opponent import campaigns, ideas, outlook, weights, worth
 from engine.pog.opponent.ideas import Idea
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import March, Order, Plan, Strike, ordered, written_down
@@ -36,10 +36,6 @@ _FIRST, _SECOND = 3, 2
 _MORE, _GENERATIONS, _FEWER, _PARENTS, _CHILDREN = 8, 5, 3, 4, 3
 #: Plans that come to the final, generations there, parents and children, plans in the heats, games of the last heat.
 _FINALISTS, _VARIED, _LAST_PARENTS, _LAST_CHILDREN, _HEATS, _GAMES = 12, 3, 3, 2, 6, 16
-#: Share of what a card brings in its best other use that its use must beat.
-_SPARED = 0.3
-#: What it is worth to open the war as planned, in VP.
-_OPENING = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +179,7 @@ class Deliberation:
             race.rename(partial(_with, choices[0], cheapest))
         for runner in race.runners.values():
             use = runner.plan.use
-            runner.handicap = _SPARED * _otherwise(use, gains) - self._wanted(use)
+            runner.handicap = weights.now().actions.other_use * _otherwise(use, gains) - self._wanted(use)
 
     def _wanted(self, use: Choice) -> float:
         """What a historical plan adds to the worth of an event."""
@@ -191,7 +187,9 @@ class Deliberation:
             return 0.0
         state = self.game.state
         wanted = campaigns.events(state.rules, state.turn, self.side).get(use.arg, 0.0) * worth.horizon(state)
-        return wanted + _OPENING * (use.arg in campaigns.opening(state.rules, state.turn, self.side))
+        return wanted + weights.now().actions.opening * (
+            use.arg in campaigns.opening(state.rules, state.turn, self.side)
+        )
 
     # -- what it came to -----------------------------------------------------------------
 

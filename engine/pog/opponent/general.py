@@ -19,12 +19,14 @@ from hashlib import blake2b
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
+from engine.pog.opponent import weights
 from engine.pog.opponent.deliberation import Deliberation, goals
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import Plan, ordered
 from engine.pog.opponent.reasons import Reason, aimed, apart
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
+from engine.pog.opponent.weights import Weights
 from engine.pog.state import State
 
 #: Plans that are remembered in one process.
@@ -38,10 +40,12 @@ _RACED = frozenset(
     }
 )  # fmt: skip
 _FEW = 10
+#: Share of a deliberation's work that a player puts into a decision.
+EFFORT = 0.6
 #: Plans that the one that was chosen is compared with.
 _COMPARED = 3
 
-_plans: OrderedDict[str, Plan] = OrderedDict()
+_plans: OrderedDict[tuple[str, Weights], Plan] = OrderedDict()
 
 
 def forget() -> None:
@@ -58,7 +62,7 @@ class General:
         effort: share of the usual work.
     """
 
-    def __init__(self, options: Offers, rng: random.Random, effort: float = 1.0) -> None:
+    def __init__(self, options: Offers, rng: random.Random, effort: float = EFFORT) -> None:
         self.side = options.side
         self.rng = random.Random(rng.getrandbits(64))
         self.game = options.imagine(self.rng)
@@ -71,7 +75,7 @@ class General:
         only = self.game.options().only()
         if only is not None:
             return only
-        plan = _plans.get(digest(self.game, self.side))
+        plan = _plans.get((digest(self.game, self.side), weights.now()))
         choice = ordered(self.game, plan) if plan is not None else None
         if choice is None:
             plan, choice = self._thought()
@@ -115,7 +119,7 @@ class General:
         except EngineError:
             return
         if not chance.asked and twin.stack and twin.decision.actor(twin) == self.side:
-            _plans[digest(twin, self.side)] = plan
+            _plans[digest(twin, self.side), weights.now()] = plan
             while len(_plans) > _REMEMBERED:
                 _plans.popitem(last=False)
 

@@ -8,16 +8,11 @@ from dataclasses import dataclass
 
 from engine.core.bits import mask, members
 from engine.pog.combat_state import Operation
-from engine.pog.opponent import attacks, moves, plans, sight
+from engine.pog.opponent import attacks, moves, plans, sight, weights
 from engine.pog.opponent.levels import GENERAL
 from engine.pog.opponent.orders import Dig, March, Order, Strike
 from engine.pog.rules import activation, movement
 from engine.pog.state import State
-
-#: Attacks that promise less are not thought of; dice and cards may make good what the estimate misses.
-_LEAST_STRIKE = -0.35
-#: What an idea is taken to be worth that nobody has weighed.
-_TRY = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +28,7 @@ class Idea:
     @property
     def rate(self) -> float:
         """Worth for each OPS."""
-        return self.worth / max(self.cost, 0.4)
+        return self.worth / max(self.cost, weights.now().actions.free_task)
 
 
 def all_ideas(state: State, side: int, ops: int) -> list[Idea]:
@@ -54,8 +49,9 @@ def _strikes(state: State, side: int, attackable: int, able: int) -> Iterable[Id
     stacks = {space: state.units_of(side, space) & able for space in members((attackable | marked) & ~used)}
     stacks = {space: units for space, units in stacks.items() if units}
     price = {space: 0 if marked >> space & 1 else activation.cost(state, side, space, True) for space in stacks}
+    least = weights.now().attacks.least_thought_of
     for found in attacks.all_attacks(state, side, stacks):
-        if found.worth >= _LEAST_STRIKE:
+        if found.worth >= least:
             spaces = tuple(members(found.spaces))
             order = Strike(found.units, found.spaces, found.target)
             yield Idea((order,), spaces, sum(price[space] for space in spaces), found.worth, True)
@@ -97,7 +93,7 @@ def _diggers(state: State, units: int, space: int) -> int:
 
 def of_orders(state: State, side: int, orders: Iterable[Order]) -> list[Idea]:
     """Orders that somebody else gave as ideas, one for what each space does; they are worth a try."""
-    marked = state.operation
+    marked, unweighed = state.operation, weights.now().actions.unweighed
     moving: dict[int, list[Order]] = {}
     found = []
     for order in orders:
@@ -105,13 +101,13 @@ def of_orders(state: State, side: int, orders: Iterable[Order]) -> list[Idea]:
             spaces = tuple(members(order.spaces))
             to_pay = [space for space in spaces if not marked or not marked.attack >> space & 1]
             cost = sum(activation.cost(state, side, space, True) for space in to_pay)
-            found.append(Idea((order,), spaces, cost, _TRY, True))
+            found.append(Idea((order,), spaces, cost, unweighed, True))
         else:
             moving.setdefault(order.origin, []).append(order)
     for space, own in moving.items():
         free = marked is not None and marked.move >> space & 1
         cost = 0 if free else activation.cost(state, side, space, False)
-        found.append(Idea(tuple(own), (space,), cost, _TRY, False))
+        found.append(Idea(tuple(own), (space,), cost, unweighed, False))
     return found
 
 
@@ -121,14 +117,14 @@ def chosen(ideas: Sequence[Idea], ops: int, weigh: Sequence[float], already: Seq
     `weigh` has a factor for the worth of each idea.
     """
     picked = list(already)
-    left = ops - sum(idea.cost for idea in picked)
+    left, least = ops - sum(idea.cost for idea in picked), weights.now().moves.least
     used = {space for idea in picked for space in idea.spaces}
     aims = {order.target for idea in picked for order in idea.orders if isinstance(order, Strike)}
     ranked = sorted(
         zip(ideas, weigh, strict=True), key=lambda pair: -(pair[0].rate * pair[1]) if pair[0].worth > 0 else 1.0
     )
     for idea, factor in ranked:
-        if idea.worth * factor < moves.LEAST or idea.cost > left or used.intersection(idea.spaces):
+        if idea.worth * factor < least or idea.cost > left or used.intersection(idea.spaces):
             continue
         here = {order.target for order in idea.orders if isinstance(order, Strike)}
         if here & aims:

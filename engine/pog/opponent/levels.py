@@ -28,7 +28,7 @@ class Level:
     ahead: int = 5
 
 
-RECRUIT = Level("recruit", blur=0.55, stacks=5, ends=4, parted=False, sent=2, ahead=0)
+RECRUIT = Level("recruit", blur=0.75, stacks=4, ends=3, parted=False, sent=2, ahead=0)
 #: The officer in haste: the same judgement, fewer things looked at; for games that are only imagined.
 SKETCH = Level("sketch", stacks=7, ends=5, parted=False, sent=3, ahead=3)
 OFFICER = Level("officer")

@@ -7,24 +7,36 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable
+from operator import attrgetter
 from typing import Any
 
+from engine.pog.opponent import weights
 from engine.pog.state import State
 
 #: Positions remembered at most.
 _POSITIONS = 64
+#: What of a position its worth depends on and is a plain value.
+_PLAIN = attrgetter(
+    "turn", "round", "phase", "vp", "combined", "us_entry", "russian", "tsar_fell_count", "reduced", "forts_destroyed", "trench_1",
+    "trench_2", "trench_cp", "beachhead", "ne_outside", "limits_used", "greek_limited", "ana_held", "closed",
+)  # fmt: skip
 _known: OrderedDict[Hashable, dict[Hashable, Any]] = OrderedDict()
+
+
+def seen(state: State) -> tuple[object, ...]:
+    """Everything on the table that what a position is worth may depend on: no hands, no decks, nothing of an action under way."""
+    return (
+        *_PLAIN(state), tuple(state.loc), *state.control, *state.war_status, *state.commitment, tuple(state.at_war),
+        tuple(state.events.items()), tuple(state.marks.values()),
+    )  # fmt: skip
 
 
 def of(state: State) -> dict[Hashable, Any]:
     """Notes about a position; the same for every copy of it."""
-    operation = state.operation
+    operation, judged = state.operation, weights.now()
     key = (
-        id(state.rules), tuple(state.loc), *state.control, state.reduced, state.forts_destroyed, state.trench_1,
-        state.trench_2, state.trench_cp, state.turn, state.round, state.vp, *state.war_status, state.beachhead,
-        state.limits_used, operation.side if operation else -1, operation.move if operation else 0,
-        operation.moved if operation else 0, operation.pledge if operation else 0, *state.mandated, len(state.events),
-        state.closed, operation.attack if operation else 0,
+        id(state.rules), judged, *seen(state), state.mandated[0], state.mandated[1],
+        *((operation.side, operation.move, operation.moved, operation.pledge, operation.attack) if operation else ()),
     )  # fmt: skip
     found = _known.get(key)
     if found is None:

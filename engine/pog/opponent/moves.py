@@ -7,17 +7,13 @@ from dataclasses import dataclass
 
 from engine.core.bits import members
 from engine.pog.content.records import CP
-from engine.pog.opponent import memory, sight, worth
+from engine.pog.opponent import memory, sight, weights, worth
 from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import movement
 from engine.pog.state import State
 
-#: What a move must gain to be made, in VP.
-LEAST = 0.05
 #: Moves of one stack that are kept, the best first.
 KEPT = 4
-#: What a try to dig in is worth where the enemy stands near.
-DIGGING = 0.14
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +69,14 @@ def ends_worth_a_look(state: State, side: int, ends: Iterable[int], most: int = 
     enemy = state.control[1 - side]
     near = sight.front(state, side)
     rings = sight.away(state, 1 - side)
-    vp = state.rules.vp_spaces
+    vp, judged = state.rules.vp_spaces, weights.now().moves
 
     def interest(space: int) -> float:
         flag = 1 << space
-        value = 3.0 * bool(enemy & flag) + 2.0 * bool(near & flag) + 1.5 * bool(vp & flag)
+        value = judged.enemy_ground * bool(enemy & flag)
+        value += judged.front * bool(near & flag) + judged.victory_space * bool(vp & flag)
         if not state.occupied[side] & flag:
-            value += next((2.0 / at for at in range(1, len(rings)) if rings[at] & flag), 0.0)
+            value += next((judged.near_enemy / at for at in range(1, len(rings)) if rings[at] & flag), 0.0)
         return value
 
     return sorted(ends, key=lambda space: (-interest(space), space))[:most]
@@ -107,7 +104,8 @@ def _best_moves(state: State, side: int, units: int, must: int, level: Level) ->
             for end in ends_worth_a_look(state, side, ways, level.ends)
         ]
     found.sort(key=lambda move: (-move.worth, move.units, move.path))
-    return tuple(move for move in found[:KEPT] if move.worth >= LEAST)
+    least = weights.now().moves.least
+    return tuple(move for move in found[:KEPT] if move.worth >= least)
 
 
 def best_move(state: State, side: int, units: int, must: int = 0, level: Level = OFFICER) -> Move | None:

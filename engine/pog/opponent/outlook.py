@@ -5,20 +5,9 @@ from __future__ import annotations
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import reply, worth
+from engine.pog.opponent import reply, weights, worth
+from engine.pog.opponent.danger import ROUNDS
 from engine.pog.state import State
-
-#: A war that is won counts as so many VP.
-WON = 30.0
-#: A mandated offensive that is not met yet: its VP, less while there are rounds to meet it (7.1.2).
-_MANDATE = 0.9
-_ROUNDS = 6
-#: A replacement point that finds a step to restore (17.1).
-_POINT = 0.45
-
-#: Share of what raids would bring beside what is expected of the enemy that counts: in games of the staff against itself the
-#: expectation came truer than the raids one by one, what came of great ones was near both.
-_RAIDS = 0.3
 
 
 def worth_of(game: Game[State], side: int) -> float:
@@ -29,8 +18,8 @@ def worth_of(game: Game[State], side: int) -> float:
 def terms_of(game: Game[State], side: int) -> dict[str, float]:
     """The same by what it is made of: the names of `worth.PARTS`, and what the rest of the turn adds."""
     if game.result is not None:
-        won = game.result.winner
-        return {"result": 0.0 if won is None else WON if won == side else -WON}
+        won, promised = game.result.winner, weights.now().result.won
+        return {"result": 0.0 if won is None else promised if won == side else -promised}
     state, sign = game.state, 1.0 if side == CP else -1.0
     # Whoever must choose how to act comes next; in the middle of a round nobody says.
     acting = 1 - game.decision.actor(game) if game.decision.kind == "choose_action" else None
@@ -48,13 +37,14 @@ def after_reply(game: Game[State], side: int) -> dict[str, float]:
         return terms
     state, enemy = game.state, 1 - side
     expected = worth.for_side(worth.position(state, side) - worth.position(state, enemy), enemy)
-    return {**terms, "raids": -_RAIDS * (reply.raids(state, enemy) - expected)}
+    return {**terms, "raids": -weights.now().outlook.raids * (reply.raids(state, enemy) - expected)}
 
 
 def _unmet(state: State, side: int) -> float:
     if state.mandated[side] in ("none", "met"):
         return 0.0
-    return _MANDATE * (0.4 + 0.6 * len(state.actions[side]) / _ROUNDS)
+    judged = weights.now().outlook
+    return judged.mandate * (judged.mandate_early + (1 - judged.mandate_early) * len(state.actions[side]) / ROUNDS)
 
 
 def _points(state: State, side: int) -> float:
@@ -72,4 +62,6 @@ def _points(state: State, side: int) -> float:
         elif state.reduced >> unit & 1 and (rules.board.on_map[at] or at == rules.board.reserve[side]):
             steps = 1.0
         need[spec.pool] = need.get(spec.pool, 0.0) + steps * (1.0 if spec.army else 0.5)
-    return _POINT * sum(min(need.get(pool, 0.0), points / 2) for pool, points in state.rp.items())
+    return weights.now().supplies.replacement_point * sum(
+        min(need.get(pool, 0.0), points / 2) for pool, points in state.rp.items()
+    )

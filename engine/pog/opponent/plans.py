@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 
 from engine.core.bits import mask, members
 from engine.pog.combat_state import Operation
-from engine.pog.opponent import attacks, memory, moves, sight, worth
+from engine.pog.opponent import attacks, memory, moves, sight, weights, worth
 from engine.pog.opponent.attacks import Attack
 from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.opponent.moves import Move
 from engine.pog.rules import activation, movement, sieges
 from engine.pog.state import State
 
-#: Share that each further task keeps of its worth.
-_FOLLOWS = 0.85
 #: Moves that are weighed again on the ground that another one makes.
 _AGAIN = 6
 
@@ -37,12 +35,13 @@ class Task:
     @property
     def rate(self) -> float:
         """Worth for each OPS; what costs nothing more comes first."""
-        return self.worth / max(self.cost, 0.4)
+        return self.worth / max(self.cost, weights.now().actions.free_task)
 
     @property
     def worthwhile(self) -> bool:
         """True if it promises enough to be done at all."""
-        return self.worth >= (attacks.LEAST if self.attack else moves.LEAST)
+        judged = weights.now()
+        return self.worth >= (judged.attacks.least if self.attack else judged.moves.least)
 
 
 def bare(state: State, side: int, ops: int) -> State:
@@ -90,7 +89,7 @@ def move_tasks(state: State, side: int, movable: int, level: Level = OFFICER) ->
             continue
         best = moves.best_moves(empty, side, units, level=level)
         value = max(best[0].worth if best else 0.0, digging(state, side, space, units, near))
-        if value >= moves.LEAST:
+        if value >= weights.now().moves.least:
             cost = activation.cost(state, side, space, False)
             found.append(Task(False, (space,), cost, value, best if best and best[0].worth == value else ()))
     return found
@@ -108,7 +107,9 @@ def digging(state: State, side: int, space: int, units: int, near: int) -> float
     army = next((unit for unit in members(units) if state.rules.armies >> unit & 1), None)
     if army is None or not movement.may_dig(state, 1 << army, space):
         return 0.0
-    return moves.DIGGING + 0.3 * worth.space(state, space) * (state.rules.vp_spaces >> space & 1)
+    judged = weights.now().moves
+    here = worth.space(state, space) * (state.rules.vp_spaces >> space & 1)
+    return judged.digging + judged.digging_for_space * here
 
 
 def planned(state: State, side: int, tasks: Iterable[Task], ops: int, level: Level = OFFICER) -> list[Task]:
@@ -163,7 +164,7 @@ def _moved(state: State) -> int:
 def _weighed_again(ground: State, side: int, tasks: list[Task]) -> list[Task]:
     """The tasks with the worth that the best moves among them have on other ground; those that are worth nothing any more go."""
     tasks = sorted(tasks, key=lambda task: (-task.rate, task.attack, task.spaces))
-    before = worth.position(ground, side)
+    before, least = worth.position(ground, side), weights.now().moves.least
     found = []
     looked = 0
     for task in tasks:
@@ -177,7 +178,7 @@ def _weighed_again(ground: State, side: int, tasks: list[Task]) -> list[Task]:
             if (ground.units_at[move.path[-1]] | move.units).bit_count() <= ground.rules.stacking_limit
         ]
         ways.sort(key=lambda move: (-move.worth, move.units, move.path))
-        if ways and ways[0].worth >= moves.LEAST:
+        if ways and ways[0].worth >= least:
             found.append(replace(task, worth=ways[0].worth, moves=tuple(ways)))
     return found
 
@@ -204,7 +205,8 @@ def together(tasks: Iterable[Task]) -> float:
 
 def shares(tasks: Iterable[Task]) -> list[float]:
     """What each of such tasks brings."""
-    return [task.worth * _FOLLOWS**place for place, task in enumerate(tasks)]
+    follows = weights.now().actions.follows
+    return [task.worth * follows**place for place, task in enumerate(tasks)]
 
 
 def goal(task: Task) -> int:

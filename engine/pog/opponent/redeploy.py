@@ -6,17 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.core.bits import members
-from engine.pog.opponent import moves, sight, values, worth
+from engine.pog.opponent import moves, sight, values, weights, worth
 from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import areas, redeployment, supply
 from engine.pog.state import State
 
-#: What a redeployment must gain to be made, in VP for each point.
-LEAST = 0.05
 #: Redeployments that are thought of.
 _SENT = 3
-#: Share of a step's worth that replacement points stand for: it may be lost, or lack supply, before they are spent.
-_EXPECTED = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +72,7 @@ def redeployed(state: State, side: int, points: int, level: Level = OFFICER) -> 
         if best is None:
             break
         price = redeployment.price(state, best.unit)
-        if best.worth < LEAST * price:
+        if best.worth < weights.now().supplies.redeployment_least * price:
             break
         total += best.worth
         points -= price
@@ -91,6 +87,7 @@ def restored(state: State, side: int, card: int) -> float:
     if left <= 0:
         return 0.0
     table, board, units = values.table(rules), rules.board, rules.content.units
+    judged = weights.now()
     steps: dict[str, list[tuple[float, float]]] = {}
     for unit in members(rules.units_of_side[side]):
         pool, at = units[unit].pool, state.loc[unit]
@@ -100,7 +97,7 @@ def restored(state: State, side: int, card: int) -> float:
         flip = (table.full[unit] - table.reduced[unit]) / price
         if at == board.eliminated[side]:
             steps.setdefault(pool, []).extend(
-                (((1 - worth.ELIMINATED) * table.reduced[unit] / price, price), (flip, price))
+                (((1 - judged.units.eliminated) * table.reduced[unit] / price, price), (flip, price))
             )
         elif state.is_reduced(unit) and (board.on_map[at] or at == board.reserve[side]):
             steps.setdefault(pool, []).append((flip, price))
@@ -112,4 +109,4 @@ def restored(state: State, side: int, card: int) -> float:
             share = max(0.0, min(at_price + price, until) - max(at_price, spent))
             total += rate * share
             at_price += price
-    return total * _EXPECTED * worth.horizon(state, later=1)
+    return total * judged.supplies.replacement * worth.horizon(state, later=1)

@@ -6,14 +6,12 @@ A general looks at this before the staff's estimate of dangers, because one corp
 from __future__ import annotations
 
 from engine.core.bits import mask, members
-from engine.pog.opponent import moves, plans, sight, worth
+from engine.pog.opponent import moves, plans, sight, weights, worth
 from engine.pog.rules import movement, supply
 from engine.pog.state import State
 
 #: Stacks that are looked at, and ends of the way of each.
 _STACKS, _ENDS = 12, 4
-#: What the best raid counts, the next one, and one more: they share OPS, and some come to the same.
-_SHARES = (1.0, 0.5, 0.25)
 
 
 def raids(state: State, side: int) -> float:
@@ -21,7 +19,8 @@ def raids(state: State, side: int) -> float:
     ground = plans.bare(state, side, 0)
     before = worth.position(ground, side)
     gains = sorted((_best(ground, side, units, before) for units in _raiders(ground, side)), reverse=True)
-    return sum(max(0.0, gain) * share for gain, share in zip(gains, _SHARES, strict=False))
+    shares = weights.now().outlook.each_raid
+    return sum(max(0.0, gain) * share for gain, share in zip(gains, shares, strict=False))
 
 
 def _raiders(state: State, side: int) -> list[int]:

@@ -15,9 +15,8 @@ from engine.pog.state import State
 
 #: So many steps are looked ahead.
 FAR = 4
-#: Shares remembered at most; the memory is emptied when it is full.
+#: Shares and ways remembered of a ruleset at most; the memory is emptied when it is full.
 _REMEMBERED = 4_000
-_SHARES: dict[tuple[int, int, float, int], list[float]] = {}
 
 
 def factors(state: State, units: int) -> int:
@@ -40,21 +39,27 @@ def beside_on(rules: Ruleset, spaces: int) -> int:
 
 
 def reach(state: State, side: int, stacks: Iterable[int], far: int = 5) -> list[int]:
-    """Spaces by the steps in which stacks of a side that may move can be there, their own spaces first (11.1)."""
-    common = state.rules.board.common
-    start = mask(stacks)
-    forts = state.unbesieged_forts(1 - side)
+    """Spaces by the steps in which stacks of a side that may move can be there, their own spaces first (11.1).
+
+    Most plans that are weighed change little, so many ask the same; what is handed out is shared and stays as it is.
+    """
+    start, forts = mask(stacks), state.unbesieged_forts(1 - side)
     closed = state.occupied[1 - side] | state.closed
+    known, key = values.table(state.rules).reaches, (start, forts, closed, far)
+    found = known.get(key)
+    if found is None:
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        found = known[key] = _reach(state.rules, start, forts, closed, far)
+    return found
+
+
+def _reach(rules: Ruleset, start: int, forts: int, closed: int, far: int) -> list[int]:
     rings = [start]
     reached = frontier = start
     held_up = 0
     for _ in range(far):
-        spread = 0
-        while frontier:
-            low = frontier & -frontier
-            spread |= common[low.bit_length() - 1]
-            frontier ^= low
-        spread &= ~closed & ~reached
+        spread = beside_on(rules, frontier) & ~closed & ~reached
         rings.append(spread)
         reached |= spread
         # Whoever comes behind those that besiege a fort goes on from there, a step later.
@@ -65,12 +70,12 @@ def reach(state: State, side: int, stacks: Iterable[int], far: int = 5) -> list[
 
 def shares(state: State, goals: int, lost: float, far: int) -> list[float]:
     """By space: one, less a share for each step to the nearest goal over ground that is open to anybody."""
-    key = (goals, state.closed, lost, far)
-    found = _SHARES.get(key)
+    known, key = values.table(state.rules).shares, (goals, state.closed, lost, far)
+    found = known.get(key)
     if found is None:
-        if len(_SHARES) >= _REMEMBERED:
-            _SHARES.clear()
-        found = _SHARES[key] = _shares(state, goals & ~state.closed, lost, far)
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        found = known[key] = _shares(state, goals & ~state.closed, lost, far)
     return found
 
 

@@ -1,101 +1,30 @@
 """A staff at work: one answer for each kind of decision, by expected worth, without simulation beyond the next choice.
 
-It stands on an imagined game (see `seat`), never on the true one. What has no method of its own is tried in copies:
-each option once, and the position after it weighed.
+It stands on an imagined game (see `seat`), never on the true one. Here are actions, operations and what comes to the front; combats
+have a place of their own, what all of it stands on is in `desk`.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.core.bits import first, members
-from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
-from engine.pog.opponent import attacks, campaigns, moves, plans, reasons, redeploy, sight, worth
-from engine.pog.opponent.levels import Level
+from engine.pog.opponent import campaigns, moves, plans, reasons, redeploy, sight, weights, worth
+from engine.pog.opponent.combats import Combats
+from engine.pog.opponent.desk import NEVER
 from engine.pog.opponent.seat import Luck
-from engine.pog.rules import combat as fight
 from engine.pog.rules import movement, paces
-from engine.pog.state import State
 
-#: Options that are tried one by one at most, and choices that one imagined event is followed for.
-_TRIED, _FOLLOWED = 24, 40
-#: What a use of a card must beat of its best other use.
-_SPARED = 0.3
-#: A card's DRM is spent where it brings so much.
-_CARD = 0.3
-#: Share of what operations and redeployments gain that lasts: the enemy undoes the rest.
-_LASTING = 0.85
-#: Worth of what the rules refuse after all.
-_NEVER = -99.0
+#: Choices that one imagined event is followed for.
+_FOLLOWED = 40
 
 
-class Staff:
-    """Answers for one side in one imagined game.
-
-    Args:
-        game: an imagined game at the decision to answer.
-        level: how far it sees, and how often it errs.
-        rng: its own numbers.
-    """
-
-    def __init__(self, game: Game[State], level: Level, rng: random.Random) -> None:
-        self.game = game
-        self.state = game.state
-        self.decision = game.decision
-        self.side = self.decision.actor(game)
-        self.options = game.options()
-        self.level = level
-        self.rng = rng
-        #: Worth of the position after an action that does nothing, once it is known.
-        self.idle: float | None = None
-        #: Why the action was chosen, once it is.
-        self.why: reasons.Reason | None = None
-        #: Spaces that the greatest operation is for.
-        self._aims: list[int] = []
-
-    def answer(self) -> Choice:
-        """The choice of this staff."""
-        only = self.options.only()
-        if only is not None:
-            return only
-        method: Callable[[], Choice] | None = getattr(self, f"_{self.decision.kind}", None)
-        return method() if method else self.tried(self.options)
-
-    # -- common -----------------------------------------------------------------------
-
-    def has(self, verb: str) -> bool:
-        """True if a verb is offered."""
-        return verb in self.options.masks
-
-    def blurred(self, value: float) -> float:
-        """A worth as this level sees it."""
-        return value + self.rng.gauss(0.0, self.level.blur) if self.level.blur else value
-
-    def tried(self, choices: Iterable[Choice]) -> Choice:
-        """The choice after which the position is best, each tried once."""
-        every = list(choices)
-        if len(every) > _TRIED:
-            every = self.rng.sample(every, _TRIED)
-        return max(every, key=lambda choice: (self.blurred(self.outcome(choice)), choice))
-
-    def outcome(self, choice: Choice) -> float:
-        """Worth of the position after a choice, for this side."""
-        twin = self.game.copy(Luck(self.rng))
-        try:
-            twin.apply(choice)
-        except EngineError:
-            return _NEVER
-        return self.worth_of(twin)
-
-    def worth_of(self, game: Game[State]) -> float:
-        """Worth of a game for this side: a finished one counts as its result."""
-        if game.result is not None:
-            return 0.0 if game.result.winner is None else 30.0 if game.result.winner == self.side else -30.0
-        return worth.for_side(worth.position(game.state, self.side), self.side)
+class Staff(Combats):
+    """Answers for one side in one imagined game; see `Desk` for what it is given."""
 
     # -- the action -------------------------------------------------------------------
 
@@ -111,7 +40,7 @@ class Staff:
             return next(iter(self.options))
         values = {choice: sum(terms.values()) for choice, terms in uses.items()}
         for choice in uses:
-            uses[choice]["card"] = -_SPARED * self._otherwise(choice, values)
+            uses[choice]["card"] = -weights.now().actions.other_use * self._otherwise(choice, values)
         best = max(uses, key=lambda choice: (self.blurred(sum(uses[choice].values())), choice))
         self.why = reasons.reason(best, uses, self._aims if best.verb in ("ops", "auto_op") else ())
         return best
@@ -122,6 +51,7 @@ class Staff:
         uses: dict[Choice, dict[str, float]] = {}
         ground, tasks = plans.all_tasks(state, self.side, self.level)
         by_ops: dict[int, dict[str, float]] = {}
+        by_sr: dict[int, float] = {}
         for choice in self.options:
             if choice.verb in ("ops", "auto_op"):
                 points = cards[choice.arg].ops if choice.verb == "ops" else state.rules.content.activation.automatic_ops
@@ -132,8 +62,10 @@ class Staff:
                 wanted = campaigns.events(state.rules, state.turn, self.side).get(choice.arg, 0.0)
                 uses[choice] = {"event": self._event_worth(choice), "plan": wanted * worth.horizon(state)}
             elif choice.verb == "sr":
-                sent = redeploy.redeployed(state, self.side, cards[choice.arg].sr, self.level)
-                uses[choice] = {"redeployment": _LASTING * sent}
+                points = cards[choice.arg].sr
+                if points not in by_sr:
+                    by_sr[points] = redeploy.redeployed(state, self.side, points, self.level)
+                uses[choice] = {"redeployment": weights.now().actions.lasting * by_sr[points]}
             elif choice.verb == "rp":
                 uses[choice] = {"replacements": redeploy.restored(state, self.side, choice.arg)}
         return uses
@@ -142,10 +74,10 @@ class Staff:
         """What an operation brings, by attacks and by marches; its aims are kept for the reason."""
         if len(tasks) > len(self._aims):
             self._aims = [plans.goal(task) for task in tasks]
-        shares = plans.shares(tasks)
+        shares, lasting = plans.shares(tasks), weights.now().actions.lasting
         return {
-            "attacks": _LASTING * sum(share for task, share in zip(tasks, shares, strict=True) if task.attack),
-            "marches": _LASTING * sum(share for task, share in zip(tasks, shares, strict=True) if not task.attack),
+            "attacks": lasting * sum(share for task, share in zip(tasks, shares, strict=True) if task.attack),
+            "marches": lasting * sum(share for task, share in zip(tasks, shares, strict=True) if not task.attack),
         }
 
     def _otherwise(self, choice: Choice, values: dict[Choice, float]) -> float:
@@ -175,7 +107,7 @@ class Staff:
         twin = self.game.copy(Luck(random.Random(self.state.turn * 8 + self.state.round)))
         idle = choice.verb == "auto_op"
         if not self.options.allows(choice):
-            return self.worth_of(self.game) if idle else _NEVER
+            return self.worth_of(self.game) if idle else NEVER
         value = 0.0
         try:
             twin.apply(choice)
@@ -192,7 +124,7 @@ class Staff:
                     continue
                 twin.apply(Staff(twin, self.level, self.rng).answer())
         except EngineError:
-            return _NEVER
+            return NEVER
         return value + self.worth_of(twin)
 
     def _optional_cards(self) -> Choice:
@@ -297,112 +229,7 @@ class Staff:
             for end in moves.ends_worth_a_look(self.state, self.side, ways, self.level.ends)
         ]
         best = max(found, key=lambda move: (move.worth, move.path), default=None)
-        return best if best is not None and (best.worth >= moves.LEAST or not self.has("stop")) else None
-
-    # -- combats ----------------------------------------------------------------------
-
-    def _attack(self) -> Choice:
-        gathered: int = self.decision.attackers  # type: ignore[attr-defined]
-        add = self.options.masks.get("add", 0)
-        stacks: dict[int, int] = {}
-        for unit in members(gathered | add):
-            space = self.state.loc[unit]
-            stacks[space] = stacks.get(space, 0) | 1 << unit
-        found = [one for one in attacks.all_attacks(self.state, self.side, stacks) if one.units & gathered == gathered]
-        found += [
-            attacks.weigh(self.state, self.side, gathered, target) for target in self.options.of("target")
-        ]  # what is gathered can attack as it is
-        best = attacks.best(found)
-        if best is None:
-            return self._no_attack()
-        missing = best.units & ~gathered & add
-        if missing:
-            return Choice("add", first(missing))
-        if self.options.allows(Choice("target", best.target)):
-            return Choice("target", best.target)
-        return self._no_attack()
-
-    def _no_attack(self) -> Choice:
-        """Attack nobody; where an event demands an attack, whatever it offers that costs least."""
-        verb = next((verb for verb in ("release", "decline") if self.has(verb)), "")
-        return Choice(verb) if verb else self.tried(self.options)
-
-    def _flank(self) -> Choice:
-        """12.3: fire first on 4 or more, fire last else; worth it from a bonus of one."""
-        combat = fight.combat_of(self.state)
-        needed = self.state.rules.content.flank.success
-        drm = combat.flank_drm or fight.flank_drm(self.state, combat)
-        return Choice("flank") if needed - drm <= 3 else Choice("frontal")
-
-    def _cards(self) -> Choice:
-        """Commit the card that changes the combat most, if it changes it enough for what it is worth."""
-        combat = fight.combat_of(self.state)
-        attacker = combat.side
-        sign = 1.0 if attacker == self.side else -1.0
-        before = attacks.weigh(self.state, attacker, combat.attackers, combat.target, combat).worth
-        best: tuple[float, int] | None = None
-        for card in self.options.of("play"):
-            twin = combat.copy()
-            twin.cards[self.side] |= 1 << card
-            change = sign * (attacks.weigh(self.state, attacker, combat.attackers, combat.target, twin).worth - before)
-            if change >= _CARD and (best is None or (change, card) > best):
-                best = (change, card)
-        if best is not None:
-            return Choice("play", best[1])
-        return Choice("finish") if self.has("finish") else self.tried(self.options)
-
-    _trench_cards = _attacker_cards = _defender_cards = _open_trench_cards = _open_attacker_cards = _cards
-
-    def _loss(self) -> Choice:
-        """The step that is worth least (12.4)."""
-        hits = self.options.of("hit")
-        if not hits:
-            return next(iter(self.options))
-        return Choice("hit", min(hits, key=lambda unit: (worth.step(self.state, unit), unit)))
-
-    _attacker_loss = _defender_loss = _loss
-
-    def _choose_replacement(self) -> Choice:
-        return Choice("use", max(self.options.of("use"), key=lambda unit: (worth.unit(self.state, unit), -unit)))
-
-    def _retreat_option(self) -> Choice:
-        """Hold by a step where the space is worth more than the step (12.5.3)."""
-        if self.has("ignore"):
-            return Choice("ignore")
-        combat = fight.combat_of(self.state)
-        holds = self.options.of("hold")
-        cheapest = Choice("hold", min(holds, key=lambda unit: (worth.step(self.state, unit), unit)))
-        lost = worth.space(self.state, combat.target) + 0.1
-        spent = worth.step(self.state, cheapest.arg) * worth.horizon(self.state)
-        return cheapest if spent < lost else Choice("retreat")
-
-    def _retreat(self) -> Choice:
-        if self.has("pick"):
-            return Choice("pick", max(self.options.of("pick"), key=lambda unit: (worth.unit(self.state, unit), -unit)))
-        return self.tried(self.options)
-
-    def _advance(self) -> Choice:
-        """Those who gain ground and do not open their own; see `moves.gain`."""
-        stack: int = self.decision.stack  # type: ignore[attr-defined]
-        path: tuple[int, ...] = self.decision.path  # type: ignore[attr-defined]
-        if path:
-            return self._further()
-        target = fight.combat_of(self.state).target
-        before = worth.position(self.state, self.side)
-        now = moves.gain(self.state, stack, (target,), self.side, before) if stack else 0.0
-        best: tuple[float, int] | None = None
-        for unit in self.options.of("add"):
-            value = moves.gain(self.state, stack | 1 << unit, (target,), self.side, before) - now
-            if value > (0.0 if stack else -0.05) and (best is None or (value, unit) > best):
-                best = (value, unit)
-        if best is not None:
-            return Choice("add", best[1])
-        return Choice("step", target) if stack and self.has("step") else Choice("finish")
-
-    def _further(self) -> Choice:
-        """In the attacked space: on, or stay."""
-        stay = [choice for choice in self.options if choice.verb != "drop"] or list(self.options)
-        return self.tried(stay)
+        return best if best is not None and (best.worth >= weights.now().moves.least or not self.has("stop")) else None
 
     # -- redeployment and replacements ------------------------------------------------
 
@@ -416,7 +243,7 @@ class Staff:
             self.state, self.side, [unit for unit in idle if picks >> unit & 1], before, self.level
         )
         best = max(found, key=lambda sent: (sent.worth, -sent.unit), default=None)
-        if best is not None and (best.worth >= redeploy.LEAST or not self.has("finish")):
+        if best is not None and (best.worth >= weights.now().supplies.redeployment_least or not self.has("finish")):
             return Choice("pick", best.unit)
         return Choice("finish") if self.has("finish") else self.tried(self.options)
 

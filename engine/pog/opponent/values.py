@@ -1,7 +1,6 @@
 """What units, steps and spaces are worth to a staff, in victory points.
 
-The figures are judgements, not rules: they were tried in games of the levels against each other. A plan, an attack
-and a loss are weighed on this one scale.
+The figures are judgements, not rules; they are data, see `weights`. A plan, an attack and a loss are weighed on this one scale.
 """
 
 from __future__ import annotations
@@ -9,37 +8,41 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.core.bits import members
+from engine.pog.opponent import weights
+from engine.pog.opponent.weights import Weights
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
-#: A combat factor, a loss factor.
-_CF, _LF = 0.26, 0.12
-#: What a space without VP is worth to whoever holds it: a way of supply, room to retreat.
-GROUND = 0.07
-_CAPITAL, _PORT = 0.5, 0.1
 #: Sums of stacks remembered at most; the memory is emptied when it is full.
 _STACKS = 50_000
 
 
 class Table:
-    """Worth of units of one ruleset, with the sums of stacks met before."""
+    """Worth of units of one ruleset by one set of weights, with the sums of stacks met before."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: Ruleset, judged: Weights) -> None:
+        each = judged.units
         full, reduced = [], []
         for spec in rules.content.units:
-            weak = _CF * spec.reduced_cf + _LF * spec.reduced_lf
-            strong = _CF * spec.cf + _LF * spec.lf + 0.5 * weak
+            weak = each.combat_factor * spec.reduced_cf + each.loss_factor * spec.reduced_lf
+            strong = each.combat_factor * spec.cf + each.loss_factor * spec.lf + each.second_step * weak
             full.append(strong)
-            reduced.append(min(weak, 0.75 * strong))
+            reduced.append(min(weak, each.reduced_at_most * strong))
         #: By unit id.
         self.full, self.reduced = tuple(full), tuple(reduced)
         self._rules = rules
         self._stacks: dict[tuple[int, int], tuple[float, int]] = {}
         #: Attacks weighed before; see `danger.struck`.
         self.attacks: dict[tuple[int, int, int, bool, bool, int, int, bool, bool], tuple[float, float]] = {}
+        #: How near spaces lie to the nearest goal; see `sight.shares`.
+        self.shares: dict[tuple[int, int, float, int], list[float]] = {}
+        #: How far stacks come; see `sight.reach`.
+        self.reaches: dict[tuple[int, int, int, int], list[int]] = {}
         #: Worth of what lies in the boxes of a side, by what and where it is; see `worth.off_map`.
         self.off_map: dict[tuple[int, ...], float] = {}
-        self.spaces = tuple(_space(rules, number) for number in range(rules.board.size))
+        #: By space: the spaces no more than two steps from it.
+        self.two_steps = tuple(_two_steps(rules, number) for number in range(rules.board.size))
+        self.spaces = tuple(_space(rules, judged, number) for number in range(rules.board.size))
 
     def stack(self, state: State, units: int) -> tuple[float, int]:
         """Worth and combat factors of a set of units as they are now."""
@@ -56,18 +59,31 @@ class Table:
         return found
 
 
-def _space(rules: Ruleset, number: int) -> float:
+def _space(rules: Ruleset, judged: Weights, number: int) -> float:
     spec = rules.content.spaces[number]
-    worth = GROUND + (1.0 if rules.vp_spaces >> number & 1 else 0.0)
+    each = judged.spaces
+    worth = each.ground + (each.victory_space if rules.vp_spaces >> number & 1 else 0.0)
     if spec.capital_of:
-        worth += _CAPITAL
-    return worth + (_PORT if spec.port is not None else 0.0)
+        worth += each.capital
+    return worth + (each.port if spec.port is not None else 0.0)
 
 
-@lru_cache(maxsize=16)
+def _two_steps(rules: Ruleset, number: int) -> int:
+    common = rules.board.common
+    near = common[number]
+    for space in members(near):
+        near |= common[space]
+    return near
+
+
 def table(rules: Ruleset) -> Table:
-    """The worth of everything in a ruleset."""
-    return Table(rules)
+    """The worth of everything in a ruleset, by the weights in use."""
+    return _table(rules, weights.now())
+
+
+@lru_cache(maxsize=8)
+def _table(rules: Ruleset, judged: Weights) -> Table:
+    return Table(rules, judged)
 
 
 def unit(state: State, number: int) -> float:

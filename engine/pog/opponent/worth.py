@@ -8,38 +8,31 @@ from __future__ import annotations
 
 from engine.core.bits import members
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import campaigns, danger, goals, sight, values
+from engine.pog.opponent import campaigns, danger, goals, memory, sight, values, weights
 from engine.pog.opponent.values import space, step, unit
 from engine.pog.rules import supply, victory
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
-#: Share of a unit that is left to it in the Reserve Box: the first corps of a nation stand in for armies that are lost.
-_FIRST_IN_RESERVE, _IN_RESERVE, _SPARE = 1.0, 0.62, 2
-#: The same off the map, and without supply by the actions left in the turn to feed it again (14.3).
-ELIMINATED, UNSUPPLIED = 0.3, (0.0, 0.22, 0.3, 0.36, 0.4, 0.44)
-#: Share of a unit that is idle for each step between it and enemy ground, and how many steps count.
-_IDLE, _STEPS = 0.02, 12
-#: Share of units and aims that counts when the war is over, for each turn that is left, and at most.
-_AT_THE_END, _EACH_TURN, _AT_MOST = 0.03, 0.2, 0.55
-#: What a point of war status is worth until Limited War, until Total War, after it: it opens the better decks (16.1).
-_LIMITED = 4
-_STATUS = ((_LIMITED, 1.4), (11, 0.35), (40, 0.08))
+#: War status that brings Limited War, Total War, and more than there ever is (16.1).
+_LIMITED, _TOTAL, _NO_MORE = 4, 11, 40
 #: Sums of boxes remembered at most; the memory is emptied when it is full.
 _REMEMBERED = 2_000
+#: Positions remembered at most, of all rulesets together, some 3 kB each; the memory is emptied when it is full.
+_POSITIONS = 6_000
+_KNOWN: dict[tuple[object, ...], tuple[float, ...]] = {}
 #: What the worth of a position is made of: VP on the track, units, war status, aims of the plans, VP spaces that may be taken next,
-#: stacks that may be struck, units that may be cut off, and what the VP that are to be expected promise for the result.
+#: stacks that may be struck, what is cut off or may be, and what the VP that are to be expected promise for the result.
 PARTS = ("vp", "units", "status", "aims", "open", "struck", "cut", "promise")
 #: The middle of the VP track.
 MIDDLE = 10.0
-#: Turns from which a scenario is long enough for war status to count.
-_LONG = 6
 
 
 def horizon(state: State, later: int = 0) -> float:
     """How much units still count, now or some turns later: less, the fewer turns are left to use them."""
+    each = weights.now().units
     left = -later + state.rules.scenario.last_turn - state.turn + (danger.ROUNDS - state.round) / danger.ROUNDS
-    return min(_AT_MOST, _AT_THE_END + _EACH_TURN * left)
+    return min(each.at_most, each.at_the_end + each.each_turn * left)
 
 
 def off_map(state: State, side: int) -> float:
@@ -55,16 +48,16 @@ def off_map(state: State, side: int) -> float:
     if known is not None:
         return known
     reserve, eliminated = board.reserve[side], board.eliminated[side]
-    specs = rules.content.units
+    specs, each = rules.content.units, weights.now().units
     total = 0.0
     corps: dict[str, int] = {}
     for number, at in zip(members(away), places, strict=True):
         if at == reserve:
             nation = rules.parents[number]
             corps[nation] = corps.get(nation, 0) + 1
-            share = _FIRST_IN_RESERVE if corps[nation] <= _SPARE else _IN_RESERVE
+            share = each.first_in_reserve if corps[nation] <= each.spare_corps else each.in_reserve
         elif at == eliminated and specs[number].pool:
-            share = ELIMINATED
+            share = each.eliminated
         else:
             continue
         total += share * (table.reduced[number] if state.reduced >> number & 1 else table.full[number])
@@ -82,7 +75,8 @@ def on_map(state: State, side: int, fed: int, acting: int) -> tuple[float, dange
     rules = state.rules
     table, mine, armies = values.table(rules), rules.units_of_side[side] & ~supply.frozen_units(state), rules.armies
     total = 0.0
-    hunger = UNSUPPLIED[min(danger.actions_left(state, side, acting), len(UNSUPPLIED) - 1)]
+    unsupplied = weights.now().units.unsupplied
+    hunger = unsupplied[min(danger.actions_left(state, side, acting), len(unsupplied) - 1)]
     idle = _idle(state, side)
     strikes: danger.Powers = {}
     stands: danger.Powers = {}
@@ -105,21 +99,23 @@ def on_map(state: State, side: int, fed: int, acting: int) -> tuple[float, dange
 
 def _idle(state: State, side: int) -> list[float]:
     """By space: the share of a unit there that counts for its distance from enemy ground."""
-    return sight.shares(state, state.control[1 - side], _IDLE, _STEPS)
+    each = weights.now().units
+    return sight.shares(state, state.control[1 - side], each.idle_step, each.idle_steps)
 
 
 def status(state: State, side: int) -> float:
     """What a side's war status is worth (16.1)."""
-    if state.rules.scenario.last_turn < _LONG:
+    each = weights.now().war_status
+    if state.rules.scenario.last_turn < each.long_war:
         return 0.0
     points, worth, done = state.war_status[side], 0.0, 0
     ends = state.rules.scenario.ends_at_commitment is not None
-    for until, each in _STATUS:
+    for until, point in ((_LIMITED, each.until_limited_war), (_TOTAL, each.until_total_war), (_NO_MORE, each.after)):
         # Where the war is over with Total War, only whoever wins it as it stands goes there.
         hurry = not ends or done < _LIMITED or victory.decide(state, state.vp) == side
-        worth += each * hurry * max(0, min(points, until) - done)
+        worth += point * hurry * max(0, min(points, until) - done)
         done = until
-    return worth * min(1.0, 0.15 * (state.rules.scenario.last_turn - state.turn))
+    return worth * min(1.0, each.each_turn_left * (state.rules.scenario.last_turn - state.turn))
 
 
 def position(state: State, acting: int | None = None) -> float:
@@ -131,12 +127,30 @@ def position(state: State, acting: int | None = None) -> float:
 
 
 def parts(state: State, acting: int | None = None) -> tuple[float, ...]:
-    """The same by what it is made of, in the order of `PARTS`; the worth is their sum."""
+    """The same by what it is made of, in the order of `PARTS`; the worth is their sum.
+
+    Two of three positions that a staff weighs it has weighed before: the hands that it imagines differ, what stands where does not.
+    """
     if acting is None:
         acting = state.phasing
-    chances = danger.weights(state, acting)
+    key = (values.table(state.rules), acting, *memory.seen(state))
+    found = _KNOWN.get(key)
+    if found is None:
+        if len(_KNOWN) >= _POSITIONS:
+            forget()
+        found = _KNOWN[key] = _parts(state, acting)
+    return found
+
+
+def forget() -> None:
+    """Let go of the positions that are remembered, of every ruleset."""
+    _KNOWN.clear()
+
+
+def _parts(state: State, acting: int) -> tuple[float, ...]:
+    chances = danger.prospects(state, acting)
     left = horizon(state)
-    vp, units_there, war, aims, taken, struck, cut = float(state.vp), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    vp, units_there, war, aims, taken, struck, cut, lapsing = float(state.vp), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     fed = [supply.supplied_units(state, side) for side in (AP, CP)]
     stacks = [on_map(state, side, fed[side], acting) for side in (AP, CP)]
     for side, sign in ((AP, -1.0), (CP, 1.0)):
@@ -149,18 +163,21 @@ def parts(state: State, acting: int | None = None) -> tuple[float, ...]:
                 worth for space, worth in campaigns.aims(state.rules, state.turn, side) if space & state.control[side]
             )
         )
-        takes, strikes, cuts, hangs = chances[side]
-        if takes:
+        lapsing -= sign * danger.lapsing(state, side, acting)
+        may = chances[side]
+        if may.take:
             power = stacks[side][1]
             rings = sight.reach(state, side, power)
-            taken += sign * takes * danger.open_spaces(state, 1 - side, rings)
-            hungry = danger.cut_off(state, 1 - side, 0) if cuts else None
+            taken += sign * may.take * danger.open_spaces(state, 1 - side, rings)
+            hungry = danger.cut_off(state, 1 - side, 0) if may.cut_off else None
             strike, hanging = danger.struck(state, 1 - side, power, stacks[1 - side][2], hungry, acting)
-            struck += sign * left * strikes * strike
-            cut += sign * left * hangs * hanging
+            struck += sign * left * may.strike * strike
+            cut += sign * left * may.cut_off_by_attack * hanging
             if hungry is not None:
-                cut += sign * left * cuts * danger.may_be_cut(state, 1 - side, rings, hungry, acting)
-    return vp - MIDDLE, units_there, war, aims, taken, struck, cut, goals.promise(state, vp + taken)
+                units_cut, spaces_cut = danger.may_be_cut(state, 1 - side, rings, hungry, acting)
+                cut += sign * left * may.cut_off * units_cut
+                lapsing += sign * may.cut_off_space * spaces_cut
+    return vp - MIDDLE, units_there, war, aims, taken, struck, cut + lapsing, goals.promise(state, vp + taken + lapsing)
 
 
 def for_side(value: float, side: int) -> float:
@@ -174,4 +191,4 @@ def units(rules: Ruleset) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return found.full, found.reduced
 
 
-__all__ = ["MIDDLE", "PARTS", "for_side", "horizon", "parts", "position", "space", "step", "unit", "units"]
+__all__ = ["MIDDLE", "PARTS", "for_side", "forget", "horizon", "parts", "position", "space", "step", "unit", "units"]

@@ -148,12 +148,13 @@ def attackable(state: State, side: int, supplied: int) -> int:
     # 12.1.10: London may always be activated; a partner is checked at the declaration
     result = spaces & board.spaces("london")
     enemies = targets.enemy_spaces(state, side, later=True)
-    front = state.besieged
-    for space in members(enemies):
-        front |= board.joined[space]
-    for space in members(spaces & front):
-        for unit in members(state.units_at[space] & supplied):
-            if targets.possible(state, unit, enemies=enemies):
+    joined, besieged, units_at = board.joined, state.besieged, state.units_at
+    known: targets.ClosedTo = {}
+    for space in members(spaces):
+        if not joined[space] & enemies and not besieged >> space & 1:
+            continue
+        for unit in members(units_at[space] & supplied):
+            if targets.possible(state, unit, enemies=enemies, known=known):
                 result |= 1 << space
                 break
     return result

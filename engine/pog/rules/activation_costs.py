@@ -57,10 +57,10 @@ def played(card: str, side: int, cancelled_by: str = "") -> Callable[[State, int
     """In force for a side since an event, until the one that cancels it."""
 
     def test(state: State, mover: int) -> bool:
-        events, rules = state.events, state.rules
-        if mover != side or rules.card(card) not in events:
+        if mover != side:
             return False
-        return not cancelled_by or rules.card(cancelled_by) not in events
+        events, id_of = state.events, state.rules.card
+        return id_of(card) in events and (not cancelled_by or id_of(cancelled_by) not in events)
 
     return test
 

@@ -143,9 +143,10 @@ def no_stop(state: State, unit: int) -> int:
 
 def no_end(state: State, stack: int) -> int:
     """Spaces where a stack may not end its move; who is astray may, since no step takes him farther away."""
+    closed = state.rules.no_stop
     result = 0
-    for unit in members(stack & ~astray(state)):
-        result |= no_stop(state, unit)
+    for unit in members(stack & ~astray(state)) if closed else ():
+        result |= closed[unit].to(state, unit)
     return result
 
 
@@ -282,10 +283,10 @@ def steps_from(state: State, units: int, space: int) -> int:
     for unit in members(units):
         result &= lines[unit][space]
     russians = units & state.rules.of_nation["ru"]
-    if russians:
-        crossing = crossing_targets(state, space)
+    crossing = crossing_targets(state, space) if russians else 0
+    if crossing:
         closed = not crossing_open(state) and not _attacked_across(state, russians)
-        if crossing and (closed or units & state.rules.armies or units.bit_count() > 1):
+        if closed or units & state.rules.armies or units.bit_count() > 1:
             result &= ~crossing
     return result
 

@@ -52,7 +52,7 @@ def cut_off_spaces(state: State, side: int) -> int:
         held &= ~board.lands("sb")
     network = networks.AP_SPACES if side == AP else networks.CP_SPACES
     cut_off = held & ~supply.reach(state, network)[1]
-    if side == AP:
+    if side == AP and cut_off:
         cut_off &= ~(_albania_by_sea(state) | _medina_by_land(state))
     return sum(1 << space for space in members(cut_off) if not _kept(state, side, space))
 

@@ -38,10 +38,9 @@ def force_of(state: State, units: int, fort: int) -> Force:
 
 
 def _counts(state: State, side: int, group: str) -> tuple[int, int]:
-    box = state.rules.board.reserve[side]
-    corps = [u for u in members(state.rules.of_group.get(group, 0)) if state.loc[u] == box]
-    reduced = sum(state.is_reduced(unit) for unit in corps)
-    return len(corps) - reduced, reduced
+    corps = state.rules.of_group.get(group, 0) & state.units_at[state.rules.board.reserve[side]]
+    reduced = (corps & state.reduced).bit_count()
+    return corps.bit_count() - reduced, reduced
 
 
 class Hit(NamedTuple):
@@ -67,19 +66,19 @@ def hits(state: State, force: Force) -> list[Hit]:
         spec = units[unit]
         rest = force.units[:index] + force.units[index + 1 :]
         if not reduced:
-            after = force._replace(units=_sorted((*rest, (unit, True))))
+            after = Force(_sorted((*rest, (unit, True))), force.reserve, force.fort)
             result.append(Hit(unit, spec.lf, after))
             continue
         if not spec.army:
-            result.append(Hit(unit, spec.reduced_lf, force._replace(units=rest)))
+            result.append(Hit(unit, spec.reduced_lf, Force(rest, force.reserve, force.fort)))
             continue
         replacements = _replacements(state, force, spec.replaced_by) if replaceable(state, unit) else []
         if not replacements:
-            after = force._replace(units=rest)
+            after = Force(rest, force.reserve, force.fort)
             result.append(Hit(unit, spec.reduced_lf, after, lost_army=True))
         for corps, corps_reduced, reserve in replacements:
             grown = _sorted((*rest, (corps, corps_reduced)))
-            after = force._replace(units=grown, reserve=reserve)
+            after = Force(grown, reserve, force.fort)
             result.append(Hit(unit, spec.reduced_lf, after))
     if not force.units and force.fort:
         result.append(Hit(None, force.fort, force._replace(fort=0)))
@@ -244,10 +243,8 @@ def replacement_kinds(state: State, army: int) -> list[int]:
         return []
     rules = state.rules
     spec = rules.content.units[army]
-    box = rules.board.reserve[spec.side]
-    waiting = [
-        unit for group in spec.replaced_by for unit in members(rules.of_group.get(group, 0)) if state.loc[unit] == box
-    ]
+    box = state.units_at[rules.board.reserve[spec.side]]
+    waiting = [unit for group in spec.replaced_by for unit in members(rules.of_group.get(group, 0) & box)]
     full = [unit for unit in waiting if not state.is_reduced(unit)]
     kinds: dict[str, int] = {}
     for unit in full or waiting:

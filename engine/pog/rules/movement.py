@@ -19,9 +19,14 @@ def steps(state: State, stack: int, path: Path, left: int, busy: int = 0) -> int
     """
     if left <= 0:
         return 0
-    result = 0
     at = path[-1]
-    for space, rest in paces.within(state, stack, path, _enterable(state, stack, at, busy=busy), left):
+    beyond = _enterable(state, stack, at, busy=busy)
+    roomy = _roomy(state, stack, beyond)
+    result = 0
+    for space, rest in paces.within(state, stack, path, beyond, left):
+        if roomy >> space & 1:
+            result |= 1 << space
+            continue
         spent = areas.crossed(state, stack, at, space)
         if (
             may_stop(state, stack, space, spent=spent)
@@ -152,6 +157,17 @@ def may_stop(state: State, stack: int, space: int, passing: int = 0, spent: bool
         return False
     over = excess(state, stack, space, passing)
     return over <= 0 or _room_later(state, stack | passing, space, over, spent) or stacking.free(state, operation.side)
+
+
+def _roomy(state: State, stack: int, spaces: int) -> int:
+    """Those of the spaces where `may_stop` needs not be asked: nothing closes them, and the whole stack fits in."""
+    rules, operation = state.rules, state.operation
+    assert operation is not None
+    if rules.tables.may_end or rules.tables.may_stack or stack.bit_count() > rules.stacking_limit:
+        return 0
+    side = rules.side_of[stack.bit_length() - 1]
+    taken = state.full[side] if stack & (stack - 1) == 0 else state.occupied[side]
+    return spaces & ~(taken | operation.attack | areas.no_end(state, stack))
 
 
 def excess(state: State, stack: int, space: int, passing: int = 0) -> int:

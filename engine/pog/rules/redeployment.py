@@ -25,10 +25,11 @@ FOREIGN_SOURCES = {
 
 
 class _Ground(NamedTuple):
-    """What the map is to a unit that redeploys: spaces it may pass, and those where it may end."""
+    """What the map is to a unit that redeploys: spaces it may pass, those where it may end, and where it is in supply."""
 
     way: int
     ends: int
+    fed: int
 
 
 def price(state: State, unit: int) -> int:
@@ -50,7 +51,8 @@ def destinations(state: State, unit: int, crowded: int = 0) -> int:
     `crowded` are full spaces that it may enter all the same, because somebody there can
     still redeploy in this action (10.1.2).
     """
-    return _destinations(state, unit, _ground(state, unit, crowded))
+    side = state.rules.side_of[unit]
+    return _destinations(state, unit, _ground(state, unit, supply.passable(state, side), crowded))
 
 
 def _destinations(state: State, unit: int, ground: _Ground) -> int:
@@ -60,7 +62,7 @@ def _destinations(state: State, unit: int, ground: _Ground) -> int:
     origin = state.loc[unit]
     if origin == board.reserve[side]:
         return _from_reserve(state, unit, ground.ends)
-    if not _may_go(state, unit, origin) or not supply.in_supply(state, unit):
+    if not _may_go(state, unit, origin) or not ground.fed >> origin & 1:
         return 0
     if rules.limited.get("immobile", 0) >> unit & 1:
         return _to_reserve(state, unit, origin)
@@ -78,10 +80,9 @@ def _goes_somewhere(state: State, unit: int, ground: _Ground) -> bool:
     if origin == rules.board.reserve[rules.side_of[unit]]:
         open_spaces = _open_from_reserve(state, unit, ground.ends)
         return bool(open_spaces & _homes(rules.board, unit) or open_spaces & _spaces_with_supplied(state, unit))
-    marches = rules.armies & ~rules.limited.get("immobile", 0)
-    if marches >> unit & 1 and rules.board.on_map[origin] and _may_go(state, unit, origin):
-        beside = rules.board.lines[unit][origin] & _own_way(state, unit, origin, ground.way)
-        if _within_limits(state, unit, origin, beside) & ground.ends and supply.in_supply(state, unit):
+    if rules.marching >> unit & 1 and rules.board.on_map[origin] and ground.fed >> origin & 1:
+        beside = _own_way(state, unit, origin, rules.board.lines[unit][origin] & ground.way & ground.ends)
+        if beside and _within_limits(state, unit, origin, beside) and _may_go(state, unit, origin):
             return True
     return _destinations(state, unit, ground) != 0
 
@@ -115,20 +116,26 @@ def able(state: State, candidates: int, points: int) -> tuple[int, int]:
 
     Kindred units of a space go to the same places, so each kind is looked at once.
     """
-    kin, loc = state.rules.kin, state.loc
+    kin, loc, ne_outside = state.rules.kin, state.loc, state.ne_outside
     candidates &= _payable(state, points)
     found = _leaving(state, candidates & (state.standing[AP] | state.standing[CP]) & ~state.rules.armies)
+    ways: dict[int, int] = {}
     grounds: dict[tuple[int, int], _Ground] = {}
     known: dict[tuple[int, int, int], bool] = {}
     stuck = 0
     for unit in members(candidates & ~found):
-        kind, outside = kin[unit], state.ne_outside >> unit & 1
+        kind, outside = kin[unit], ne_outside >> unit & 1
         key = (kind, outside, loc[unit])
-        if key not in known:
-            if (kind, outside) not in grounds:
-                grounds[kind, outside] = _ground(state, unit, 0)
-            known[key] = _goes_somewhere(state, unit, grounds[kind, outside])
-        if known[key]:
+        goes = known.get(key)
+        if goes is None:
+            ground = grounds.get((kind, outside))
+            if ground is None:
+                side = state.rules.side_of[unit]
+                if side not in ways:
+                    ways[side] = supply.passable(state, side)
+                ground = grounds[kind, outside] = _ground(state, unit, ways[side], 0)
+            goes = known[key] = _goes_somewhere(state, unit, ground)
+        if goes:
             found |= 1 << unit
         else:
             stuck |= 1 << unit
@@ -141,11 +148,13 @@ def _leaving(state: State, corps: int) -> int:
     at_will = 0 if rules.tied or rules.no_sr else ~state.besieged
     ways_out: dict[int, int] = {}
     found = 0
+    kin = rules.kin
     for unit in members(corps):
-        space, kind = loc[unit], rules.kin[unit]
-        if kind not in ways_out:
-            ways_out[kind] = exits(state, unit)
-        if ways_out[kind] >> space & 1 and (at_will >> space & 1 or _may_go(state, unit, space)):
+        space, kind = loc[unit], kin[unit]
+        way_out = ways_out.get(kind)
+        if way_out is None:
+            way_out = ways_out[kind] = exits(state, unit)
+        if way_out >> space & 1 and (at_will >> space & 1 or _may_go(state, unit, space)):
             found |= 1 << unit
     return found
 
@@ -169,19 +178,20 @@ def making_room(state: State, mover: int, points: int, done: int) -> int:
     return result
 
 
-def _ground(state: State, unit: int, crowded: int) -> _Ground:
-    """Friendly spaces that are open to the unit; it may end in supplied ones with room (10.1.2, 13.1.5)."""
+def _ground(state: State, unit: int, passable: int, crowded: int) -> _Ground:
+    """Spaces passable to its side that are open to the unit; it may end in supplied ones with room (10.1.2, 13.1.5)."""
     rules = state.rules
     side = rules.side_of[unit]
-    way = supply.passable(state, side) & ~areas.barred(state, unit)
-    friendly = way & ~areas.no_stop(state, unit) & supply.fed(state, unit)
+    way = passable & ~areas.barred(state, unit)
+    fed = supply.fed(state, unit)
+    friendly = way & ~areas.no_stop(state, unit) & fed
     if rules.no_sr:
         friendly &= ~rules.no_sr[unit].to(state, unit)
     if rules.tables.may_end or rules.tables.may_stack:
         friendly = mask(space for space in members(friendly) if areas.may_end(state, 1 << unit, space))
     for ends in rules.tables.sr_ends:
         friendly = ends(state, unit, friendly)
-    return _Ground(way, friendly & ~(state.full[side] & ~crowded))
+    return _Ground(way, friendly & ~(state.full[side] & ~crowded), fed)
 
 
 def _may_go(state: State, unit: int, origin: int) -> bool:
@@ -202,7 +212,8 @@ def _siege_survives(state: State, unit: int, origin: int) -> bool:
 
 def overland(state: State, unit: int, origin: int) -> int:
     """Spaces that a unit on the map reaches by land."""
-    return _overland(state, unit, origin, _ground(state, unit, 0).way)
+    passable = supply.passable(state, state.rules.side_of[unit])
+    return _overland(state, unit, origin, passable & ~areas.barred(state, unit))
 
 
 def _overland(state: State, unit: int, origin: int, way: int) -> int:
@@ -225,10 +236,10 @@ def _own_way(state: State, unit: int, origin: int, way: int) -> int:
 
 def _within_limits(state: State, unit: int, origin: int, spaces: int) -> int:
     """Of these spaces those that the limits of the Near East leave open by land (13.2)."""
-    near_east = state.rules.board.near_east
     if _russian_crossing_closed(state, unit):
+        near_east = state.rules.board.near_east
         spaces &= near_east if near_east >> origin & 1 else ~near_east
-    return _central_limit(state, unit, origin, spaces)
+    return _central_limit(state, unit, origin, spaces) if state.limits_used & CENTRAL_SR else spaces
 
 
 def _russian_crossing_closed(state: State, unit: int) -> bool:
@@ -239,11 +250,9 @@ def _russian_crossing_closed(state: State, unit: int) -> bool:
 
 
 def _central_limit(state: State, unit: int, origin: int, spaces: int) -> int:
-    """13.2.3: one CP corps a turn to or from the Near East, Turks not counted."""
+    """13.2.3: one CP corps a turn to or from the Near East, Turks not counted; this one comes after it."""
     rules = state.rules
     if rules.side_of[unit] != CP or rules.content.units[unit].nation in rules.content.sr.near_east_cp_exempt:
-        return spaces
-    if not state.limits_used & CENTRAL_SR:
         return spaces
     near_east = rules.board.near_east
     outside = not near_east >> origin & 1 if rules.board.on_map[origin] else True
@@ -273,7 +282,8 @@ def _by_sea(state: State, unit: int, origin: int) -> int:
 def by_sea_from_beach(state: State, unit: int) -> int:
     """Ports with room that a corps on the beachhead may redeploy to (13.1.7)."""
     beach = 1 << state.beachhead
-    return _by_sea(state, unit, state.beachhead) & _ground(state, unit, 0).ends & ~beach
+    passable = supply.passable(state, state.rules.side_of[unit])
+    return _by_sea(state, unit, state.beachhead) & _ground(state, unit, passable, 0).ends & ~beach
 
 
 def _may_sail(state: State, unit: int) -> bool:
@@ -309,7 +319,8 @@ def _near_east_by_reserve(state: State, unit: int) -> bool:
 def reserve_open(state: State, unit: int) -> bool:
     """13.1.11: closed while the enemy holds or besieges a capital, except for BE and SB."""
     rules = state.rules
-    return not _capitals(rules.board, unit) & (state.control[1 - rules.side_of[unit]] | state.besieged)
+    capitals = _capitals(rules.board, unit)
+    return not capitals & state.control[1 - rules.side_of[unit]] and not capitals & state.besieged
 
 
 @lru_cache(maxsize=1024)

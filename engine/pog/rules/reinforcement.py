@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.core.bits import members
 from engine.core.game import Game
+from engine.pog.board import Board
 from engine.pog.cards import legality
 from engine.pog.content.records import AP, Arrival
 from engine.pog.rules import areas, control, stacking, supply
@@ -18,19 +21,22 @@ def entry_spaces(state: State, unit: int) -> int:
     """
     rules = state.rules
     board = rules.board
-    spec = rules.content.units[unit]
-    nation = spec.parent
-    token = "cp" if spec.side else nation
-    places = board.capitals.get(nation, 0)
-    places |= board.lands(nation) & board.sources.get(token, 0)
-    found = _usable(state, unit, places)
-    if nation == "fr":
-        paris = board.space("paris")
-        full = not stacking.room(state, spec.side, paris)
-        ours = state.control[spec.side] & ~state.besieged
+    found = _usable(state, unit, _entries_at_home(board, unit))
+    if rules.of_parent.get("fr", 0) >> unit & 1:
+        side, paris = rules.side_of[unit], board.space("paris")
+        full = not stacking.room(state, side, paris)
+        ours = state.control[side] & ~state.besieged
         if full and ours >> paris & 1:
             found |= _usable(state, unit, board.spaces("orleans"))
     return found
+
+
+@lru_cache(maxsize=1024)
+def _entries_at_home(board: Board, unit: int) -> int:
+    """Capital and supply sources of the unit's nation."""
+    spec = board.content.units[unit]
+    token = "cp" if spec.side else spec.parent
+    return board.capitals.get(spec.parent, 0) | board.lands(spec.parent) & board.sources.get(token, 0)
 
 
 def _usable(state: State, unit: int, places: int) -> int:
@@ -58,8 +64,10 @@ def own_conditions_hold(state: State, card: int) -> bool:
     """The conditions that the event waives for an entry at home hold as well."""
     spec = state.rules.content.cards[card]
     event = state.rules.tables.events.get(spec.name)
-    waived = event.waives if event else frozenset()
-    return all(legality.holds(state, spec.side, need.kind, need.args) for need in spec.needs if need.kind in waived)
+    if event is None or not event.waives:
+        return True
+    waived = [need for need in spec.needs if need.kind in event.waives]
+    return all(legality.holds(state, spec.side, need.kind, need.args) for need in waived)
 
 
 def _named_place(state: State, unit: int, token: str) -> int:
@@ -128,16 +136,18 @@ def can_place_all(state: State, card: int) -> bool:
     """9.5.3.1: every army of the card must find a place, stacking included."""
     rules = state.rules
     arrivals = rules.content.cards[card].arrivals
-    armies = [arrival for arrival in arrivals if rules.armies >> arrival.unit & 1]
-    if any(not arrival_spaces(state, card, arrival) for arrival in arrivals):
-        return False
-    if len(armies) < 2:
+    armies = spaces = 0
+    for arrival in arrivals:
+        found = arrival_spaces(state, card, arrival)
+        if not found:
+            return False
+        if rules.armies >> arrival.unit & 1:
+            armies += 1
+            spaces |= found
+    if armies < 2:
         return True
-    spaces = 0
-    for army in armies:
-        spaces |= arrival_spaces(state, card, army)
     side = rules.content.cards[card].side
-    return sum(stacking.room(state, side, space) for space in members(spaces)) >= len(armies)
+    return sum(stacking.room(state, side, space) for space in members(spaces)) >= armies
 
 
 def nation_enters(game: Game[State], nation: str) -> None:

@@ -21,20 +21,18 @@ def price(state: State, unit: int) -> int:
 
 def spendable(state: State, side: int) -> int:
     """Units on which points can be spent now."""
-    rules = state.rules
-    pools = {pool for pool in rules.content.pools[side] if state.rp.get(pool, 0) > 0}
+    rules, rp = state.rules, state.rp
+    pools = [pool for pool in rules.content.pools[side] if rp.get(pool, 0) > 0]
     if not pools:
         return 0
-    box = rules.board.eliminated[side]
-    loc, reduced, units = state.loc, state.reduced, rules.content.units
+    board, units_at = rules.board, state.units_at
+    reduced = state.reduced & (state.standing[side] | units_at[board.reserve[side]])
+    lacking = (reduced | units_at[board.eliminated[side]]) & ~supply.frozen_units(state)
     result = 0
-    standing_full = state.standing[side] & ~reduced
-    for unit in members(rules.units_of_side[side] & ~standing_full & ~supply.frozen_units(state)):
-        if not reduced >> unit & 1 and loc[unit] != box:
-            continue
-        pool = units[unit].pool
-        if pool in pools and state.rp[pool] >= price(state, unit) and may_restore(state, unit):
-            result |= 1 << unit
+    for pool in pools:
+        for unit in members(lacking & rules.of_pool.get(pool, 0)):
+            if rp[pool] >= price(state, unit) and may_restore(state, unit):
+                result |= 1 << unit
     return result
 
 
@@ -46,8 +44,9 @@ def may_restore(state: State, unit: int) -> bool:
     space = state.loc[unit]
     if not capital_free(state, unit) or not _poles_allowed(state, unit):
         return False
-    if not all(allowed(state, unit) for allowed in rules.tables.may_restore):
-        return False
+    for allowed in rules.tables.may_restore:
+        if not allowed(state, unit):
+            return False
     if space == board.eliminated[side]:
         if not rules.armies >> unit & 1:
             return True

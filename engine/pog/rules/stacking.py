@@ -19,5 +19,9 @@ def free(state: State, side: int) -> bool:
 
 def overstacked(state: State, side: int) -> int:
     """Spaces with more units of a side than may stack (10.1.1)."""
-    limit = state.rules.stacking_limit
-    return sum(1 << space for space in members(state.full[side]) if state.units_at[space].bit_count() > limit)
+    limit, units_at = state.rules.stacking_limit, state.units_at
+    result = 0
+    for space in members(state.full[side]):
+        if units_at[space].bit_count() > limit:
+            result |= 1 << space
+    return result

@@ -75,11 +75,15 @@ def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> Flood:
 
     `sources` narrows the sources of the network to a subset, all of them by default; through `shut` nothing runs.
     """
-    control, occupied = state.control, state.occupied
-    ground = (control[0], control[1], occupied[0], occupied[1], state.besieged, state.closed, state.beachhead)
     reached = state.reached
-    if reached.ground != ground:
-        reached = state.reached = Reached(ground, reached)
+    if (
+        reached.control != state.control
+        or reached.occupied != state.occupied
+        or reached.besieged != state.besieged
+        or reached.closed != state.closed
+        or reached.beachhead != state.beachhead
+    ):
+        reached = state.reached = Reached(state, reached)
     key = (number, sources, shut)
     found = reached.found.get(key)
     if found is None:
@@ -91,8 +95,8 @@ def reach_of(state: State, unit: int, sources: int = -1) -> int:
     """Spaces where a unit would be in supply by a line, those included that it stands next to."""
     rules = state.rules
     shut = rules.untraced[unit].to(state, unit) if rules.untraced else 0
-    number = rules.networks[unit] if state.beachhead < 0 else network_of(state, unit)
-    return reach(state, number, sources, shut)[1]
+    beach = state.beachhead >= 0 and rules.landed >> unit & 1
+    return reach(state, BEACH if beach else rules.networks[unit], sources, shut)[1]
 
 
 def fed(state: State, unit: int) -> int:
@@ -120,7 +124,7 @@ def _reach(state: State, tracing: Tracing) -> Flood:
     if last is not None and last.start == start and last.ports == ports:
         changed = (way ^ last.way) & last.covered
         if not changed:
-            return Flood(last.reached, last.covered, way, ports, start)
+            return last
         if not changed & last.reached:
             further = _flood(network.lines, changed, way, ports, last.reached, last.covered)
             return Flood(*further, way, ports, start)
@@ -176,8 +180,7 @@ def network_of(state: State, unit: int) -> int:
 
 def uses_beach(state: State, unit: int) -> bool:
     """Only the MEF Army, British corps and the AUS corps draw supply from the beach (9.2.7.1)."""
-    rules = state.rules
-    return bool(rules.limited.get("beachhead_supply", 0) >> unit & 1)
+    return bool(state.rules.landed >> unit & 1)
 
 
 #: Where units of some nations are always in supply (14.1.5).
@@ -204,13 +207,15 @@ def in_supply(state: State, unit: int, space: int | None = None) -> bool:
 
 def supplied_units(state: State, side: int) -> int:
     """All units of a side on the map that are in supply."""
-    units_at, occupied, lineless = state.units_at, state.occupied[side], state.rules.lineless
-    result = state.standing[side]
+    loc, lineless, standing = state.loc, state.rules.lineless, state.standing[side]
+    result = standing
     for number, tracing in networks_of_side(state, side):
-        for space in members(occupied & ~reach(state, number)[1]):
-            for unit in members(units_at[space] & tracing):
-                if not lineless[unit] >> space & 1:
-                    result ^= 1 << unit
+        covered = reach(state, number)[1]
+        if not state.occupied[side] & ~covered:
+            continue
+        for unit in members(standing & tracing):
+            if not (covered | lineless[unit]) >> loc[unit] & 1:
+                result ^= 1 << unit
     for unit in members(result) if state.rules.untraced else ():
         if not in_supply(state, unit):
             result &= ~(1 << unit)
@@ -236,7 +241,7 @@ def networks_of_side(state: State, side: int) -> list[tuple[int, int]]:
     usual = rules.units_of_network[side]
     if side == CP or state.beachhead < 0:
         return usual
-    landed = rules.limited.get("beachhead_supply", 0)
+    landed = rules.landed
     return [(BEACH, landed), *((number, units & ~landed) for number, units in usual)]
 
 

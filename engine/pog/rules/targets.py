@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.bits import first, members
+from typing import TypeAlias
+
+from engine.core.bits import first, members, single
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import areas
 from engine.pog.rules.supply import frozen_units
@@ -36,21 +38,30 @@ def enemy_spaces(state: State, side: int, later: bool = False) -> int:
     return attackable & ~state.closed
 
 
-def possible(state: State, unit: int, later: bool = False, alone: bool = True, enemies: int | None = None) -> int:
+#: What is closed to units by their kind and by whether they have left the Near East, where many are asked about in a row.
+ClosedTo: TypeAlias = dict[tuple[int, int], int]
+
+
+def possible(
+    state: State,
+    unit: int,
+    later: bool = False,
+    alone: bool = True,
+    enemies: int | None = None,
+    known: ClosedTo | None = None,
+) -> int:
     """Spaces one unit may attack from where it stands.
 
     Besieging units may attack the fort in their own space (15.1.3). `alone` applies 12.1.10:
-    units in London need a partner on the continent.
+    units in London need a partner on the continent. Who asks about many units gives `enemies` and `known`.
     """
     rules = state.rules
     board = rules.board
-    side = rules.side_of[unit]
     space = state.loc[unit]
-    spec = rules.content.units[unit]
     if enemies is None:
-        enemies = enemy_spaces(state, side, later)
+        enemies = enemy_spaces(state, rules.side_of[unit], later)
     result = board.lines[unit][space] & enemies
-    if result and spec.nation == "ru":
+    if result and rules.of_nation["ru"] >> unit & 1:
         result &= areas.steps_from(state, 1 << unit, space)
     if state.besieged >> space & 1:
         operation = state.operation
@@ -58,18 +69,29 @@ def possible(state: State, unit: int, later: bool = False, alone: bool = True, e
             result |= 1 << space
             if rules.content.turns[state.turn - 1].desert_closed:
                 result &= ~board.terrain["desert"]
-    if not result:
+    if not result or (alone and space == board.space("london")):
         return 0
-    result &= ~areas.barred(state, unit)
     if rules.attack_bars:
-        result &= ~rules.attack_bars[unit].to(state, unit)
-    if spec.nation == "ge" and not oberost(state):
-        result &= ~(state.intact_forts(AP) & board.lands("ru"))
-    if spec.nation == "ru":
-        result &= ~areas.german_forts(state)
-    if alone and space == board.space("london"):
-        result = 0
-    return result & ~_forbidden_by_events(state, spec.nation)
+        return result & ~(_closed(state, unit) | rules.attack_bars[unit].to(state, unit))
+    if known is None:
+        return result & ~_closed(state, unit)
+    kind = rules.kin[unit], state.ne_outside >> unit & 1
+    closed = known.get(kind)
+    if closed is None:
+        closed = known[kind] = _closed(state, unit)
+    return result & ~closed
+
+
+def _closed(state: State, unit: int) -> int:
+    """Spaces that a unit may not attack, wherever it stands; the same for kindred ones (see `Ruleset.kin`)."""
+    rules = state.rules
+    nation = rules.content.units[unit].nation
+    result = areas.barred(state, unit) | _forbidden_by_events(state, nation)
+    if nation == "ge" and not oberost(state):
+        result |= state.intact_forts(AP) & rules.board.lands("ru")
+    if nation == "ru":
+        result |= areas.german_forts(state)
+    return result
 
 
 def _forbidden_by_events(state: State, nation: str) -> int:
@@ -126,22 +148,27 @@ def oberost(state: State) -> bool:
     return state.war_status[CP] >= 4 or state.rules.card("cp_11_oberost") in state.events
 
 
-def common(state: State, units: int) -> int:
-    """Spaces that all the units may attack together (12.1.4, 12.1.10, 12.1.11)."""
+def common(state: State, units: int, enemies: int | None = None, known: ClosedTo | None = None) -> int:
+    """Spaces that all the units may attack together (12.1.4, 12.1.10, 12.1.11); `enemies` and `known` as in `possible`."""
     rules = state.rules
     if not units:
         return 0
-    side = rules.side_of[units.bit_length() - 1]
-    enemies = enemy_spaces(state, side)
+    if enemies is None:
+        enemies = enemy_spaces(state, rules.side_of[units.bit_length() - 1])
     result = rules.board.all
     for unit in members(units):
-        result &= possible(state, unit, alone=False, enemies=enemies)
+        result &= possible(state, unit, alone=False, enemies=enemies, known=known)
         if not result:
             return 0
+    london = rules.board.space("london")
+    if single(units):
+        space = state.loc[first(units)]
+        if space == london:
+            return 0
+        return result & 1 << space if state.besieged >> space & 1 and not siege_holds(state, units, space) else result
     spaces = {state.loc[unit] for unit in members(units)}
     if not _nations_together(state, units):
         return 0
-    london = rules.board.space("london")
     if london in spaces and not any(rules.board.lands("fr", "be") >> space & 1 for space in spaces):
         return 0
     for space in spaces:
@@ -180,19 +207,24 @@ def siege_holds(state: State, attackers: int, space: int) -> bool:
 
 def joinable(state: State, attackers: int, eligible: int) -> int:
     """Units that may still join the attackers picked so far."""
+    free = eligible & ~attackers
+    if not free:
+        return 0
+    enemies = enemy_spaces(state, state.rules.side_of[first(free)])
+    known: ClosedTo = {}
     result = 0
-    for unit in members(eligible & ~attackers):
-        if _could_join(state, attackers, unit, eligible):
+    for unit in members(free):
+        if _could_join(state, attackers, unit, eligible, enemies, known):
             result |= 1 << unit
     return result
 
 
-def _could_join(state: State, attackers: int, unit: int, eligible: int) -> bool:
+def _could_join(state: State, attackers: int, unit: int, eligible: int, enemies: int, known: ClosedTo) -> bool:
     """True if some target is left for the enlarged group, perhaps with one more partner.
 
     The rules bind the group that attacks, not the order in which its units are named.
     """
     group = attackers | 1 << unit
-    if common(state, group):
+    if common(state, group, enemies, known):
         return True
-    return any(common(state, group | 1 << other) for other in members(eligible & ~group))
+    return any(common(state, group | 1 << other, enemies, known) for other in members(eligible & ~group))

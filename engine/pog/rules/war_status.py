@@ -49,9 +49,10 @@ def update_tracks(state: State) -> None:
 
 def _update_russian_track(state: State) -> None:
     """The reversible boxes of the Russian capitulation track (16.4.3, 16.4.4)."""
-    held = russian_vp(state)
     if state.russian in (0, 1):
         state.russian = int(any(weak(state) for weak in state.rules.tables.tsar_weak))
+        return
+    held = russian_vp(state)
     if state.russian in (2, 3):
         total = turmoil(state) + held
         state.russian = 3 if total >= threshold(state, "fall_of_the_tsar_allowed") else 2

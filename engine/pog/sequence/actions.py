@@ -56,10 +56,12 @@ def forget_failed_digging(state: State, side: int) -> None:
 
 def high_seas_fleet(game: PogGame, side: int) -> None:
     """CP 25: the VP comes when the next Allied action ends, unless it was Grand Fleet."""
+    if side != AP:
+        return
     state = game.state
     sortie = ("event", state.rules.card("cp_25_high_seas_fleet"))
     answer = ("event", state.rules.card("ap_33_grand_fleet"))
-    if side == AP and state.actions[CP][-1] == sortie and state.actions[AP][-1] != answer:
+    if state.actions[CP][-1] == sortie and state.actions[AP][-1] != answer:
         victory.score(game, "high_seas_fleet")
 
 
@@ -128,7 +130,11 @@ def playable(state: State, side: int) -> dict[str, int]:
         closed = rule.closed(state, side)
         for verb in rule.verbs if closed else ():
             found[verb] &= ~closed
-    found["event"] = mask(card for card in members(found["event"]) if playable_as_event(state, card))
+    events = 0
+    for card in members(found["event"]):
+        if playable_as_event(state, card):
+            events |= 1 << card
+    found["event"] = events
     return found
 
 

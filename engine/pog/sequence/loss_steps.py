@@ -42,6 +42,8 @@ class DefenderLosses(_Losses):
         state = game.state
         combat = fight.combat_of(state)
         left = combat.to_defender - combat.taken
+        if left <= 0:  # every step costs something
+            return Options({})
         bound = losses.first_in_order(state, combat, 1 - combat.side, combat.defenders, left)
         if bound:
             return Options({"hit": bound})
@@ -95,6 +97,8 @@ class AttackerLosses(_Losses):
         state = game.state
         combat = fight.combat_of(state)
         left = combat.to_attacker - combat.taken
+        if left <= 0:
+            return Options({})
         bound = losses.first_in_order(state, combat, combat.side, combat.attackers, left)
         if bound:
             return Options({"hit": bound})

@@ -38,8 +38,12 @@ def may_offer_peace(state: State, side: int) -> bool:
     return why_no_peace(state, side) is None
 
 
+#: Asked before every action, so they are not made each time.
+_NO_TERMS, _NOT_POSSIBLE = Reason("no_peace_terms", "", {}), Reason("peace_not_possible", "16.5.1", {})
+
+
 def _no_terms(state: State, side: int) -> Reason | None:
-    return None if state.rules.scenario.peace_terms else Reason("no_peace_terms", "", {})
+    return None if state.rules.scenario.peace_terms else _NO_TERMS
 
 
 def _fourteen_points(state: State, side: int) -> Reason | None:
@@ -48,7 +52,7 @@ def _fourteen_points(state: State, side: int) -> Reason | None:
 
 
 def _vp_against_it(state: State, side: int) -> Reason | None:
-    return None if terms(state, side) is not None else Reason("peace_not_possible", "16.5.1", {})
+    return None if terms(state, side) is not None else _NOT_POSSIBLE
 
 
 #: What stands against an offer: the scenario, 14 Points for the CP, the VP.

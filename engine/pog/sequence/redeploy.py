@@ -59,14 +59,9 @@ class PickForSr(Decision):
 
 
 def _candidates(state: State) -> int:
-    rules = state.rules
     side = state.phasing
-    box = rules.board.reserve[side]
-    loc, here = state.loc, state.standing[side]
-    for unit in members(rules.units_of_side[side] & ~here):
-        if loc[unit] == box:
-            here |= 1 << unit
-    return here & ~supply.frozen_units(state)
+    waiting = state.units_at[state.rules.board.reserve[side]]
+    return (state.standing[side] | waiting) & ~supply.frozen_units(state)
 
 
 def _units_in(state: State, spaces: int) -> int:

@@ -1,0 +1,127 @@
+"""Games of the staff between two sets of its weights: both sides of each deal, the same cards and dice for whoever is compared.
+
+Nothing but the deal and the weights decides a game, so that the same command plays the same games on every machine. A game may be cut
+short after some turns; it is then judged by the estimate that ships (`chances`), whichever weights play.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from typing import Any
+
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.pog import GameOptions, PathsOfGlory
+from engine.pog.content.records import AP, CP
+from engine.pog.content.weights import checked
+from engine.pog.opponent import weights, worth
+from engine.pog.opponent.chances import chances
+from engine.pog.opponent.levels import OFFICER, SKETCH, Level
+from engine.pog.opponent.match import MOST_CHOICES
+from engine.pog.opponent.seat import Offers, asked
+from engine.pog.opponent.staff import Staff
+from engine.pog.opponent.weights import Weights
+from engine.pog.state import State
+from engine.pog.view import GameView
+
+#: Who plays: the staff in haste while weights are sought, the officer where they are measured.
+LEVELS: dict[str, Level] = {"sketch": SKETCH, "officer": OFFICER}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A game to be played: the plain values of both players' weights, the side of the first, and after which turn it is cut."""
+
+    scenario: str
+    deal: int
+    side: int
+    first: dict[str, Any]
+    second: dict[str, Any]
+    level: str = "sketch"
+    turns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a game came to for the first player: points (a draw is half of one; an estimate if it was cut), VP, CPU seconds of it all."""
+
+    points: float
+    vp: float
+    cpu: float
+
+
+class Weighed:
+    """A player: the staff at a level with weights of its own."""
+
+    def __init__(self, judged: Weights, level: Level) -> None:
+        self._judged, self._level = judged, level
+
+    def __call__(self, view: GameView, options: Offers, rng: random.Random) -> Choice:
+        """The staff's answer."""
+        del view
+        with weights.used(self._judged):
+            return Staff(options.imagine(rng), self._level, rng).answer()
+
+
+def played(job: Job) -> Outcome:
+    """One game."""
+    begun = time.process_time()
+    level = LEVELS[job.level]
+    sides = (job.side, 1 - job.side)
+    players = {side: Weighed(checked(raw), level) for side, raw in zip(sides, (job.first, job.second), strict=True)}
+    numbers = {side: random.Random(f"{job.deal}/{side}") for side in (AP, CP)}
+    game: Game[State] = Game.start(_system(job.scenario), KeyedChance(job.deal.to_bytes(8, "big")), listening=False)
+    for _ in range(MOST_CHOICES):
+        if not game.stack or (job.turns and game.state.turn > job.turns and game.decision.kind == "choose_action"):
+            break
+        actor = game.actor
+        assert actor is not None
+        game.apply(asked(game, players[actor], numbers[actor]))
+    vp = worth.for_side(game.state.vp - worth.MIDDLE, job.side)
+    return Outcome(_points(game, job.side), vp, time.process_time() - begun)
+
+
+@cache
+def _system(scenario: str) -> PathsOfGlory:
+    """What all games of a scenario share; with it the staff remembers positions from game to game."""
+    return PathsOfGlory(GameOptions(scenario=scenario))
+
+
+def _points(game: Game[State], side: int) -> float:
+    if game.result is not None:
+        return 0.5 if game.result.winner is None else float(game.result.winner == side)
+    return chances(game.state, 1 - (game.actor or AP)).of(side) if game.stack else 0.5
+
+
+class Arena:
+    """Where games are played, in this process or in others."""
+
+    def __init__(self, processes: int = 0) -> None:
+        self._processes = processes
+
+    def results(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
+        """What the games came to, in their order.
+
+        The workers are new ones each time: what they remember of positions goes with them. An executor that renews
+        its workers by itself stands still where all of them are spent at once while games wait.
+        """
+        if not self._processes:
+            yield from map(played, jobs)
+            return
+        with ProcessPoolExecutor(self._processes, mp_context=get_context("spawn")) as pool:
+            yield from pool.map(played, jobs)
+
+
+def both_sides(scenario: str, deal: int, first: dict[str, Any], second: dict[str, Any], **how: Any) -> list[Job]:
+    """The two games of a deal."""
+    return [Job(scenario, deal, side, first, second, **how) for side in (AP, CP)]
+
+
+__all__ = ["LEVELS", "Arena", "Job", "Outcome", "Weighed", "both_sides", "played"]

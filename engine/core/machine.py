@@ -1,0 +1,172 @@
+"""The machine: a position and a stack of frames that runs on to the next decision.
+
+It knows transitions, chance and events. What a game adds (checked answers, record, undo, storing) is in
+`engine.core.game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from engine.core.chance import ChanceSource, Outcome
+from engine.core.frames import Decision, Flow, Frame
+from engine.core.options import Choice, Options
+from engine.core.system import Event, GameState, Result, System
+from engine.errors import FlowError
+
+P = ParamSpec("P")
+S = TypeVar("S", bound=GameState)
+
+
+class Machine(Generic[S]):
+    """A position that runs: `state` plus the stack of frames, of which the uppermost is under way.
+
+    Several transitions are made for every answer, so each is written out instead of sharing its few lines.
+    """
+
+    def __init__(self, system: System[S], state: S, source: ChanceSource) -> None:
+        self.system = system
+        #: The frame classes that the ruleset has, by kind.
+        self._classes: Mapping[str, Callable[..., Frame]] = system.frames.by_kind
+        self.state = state
+        self.source = source
+        self.stack: list[tuple[Frame, int]] = []
+        self.events: list[Event] = []
+        #: Hosts that narrate listen; search and simulation do not.
+        self.listening = True
+        self.result: Result | None = None
+        #: Why the decision of a restored position cannot be worked out; nothing can be chosen then, only taken back.
+        self.stuck: FlowError | None = None
+        self.epoch = 0
+        self.counter = 0
+        self._outcomes: list[Outcome] = []
+        self._revealed = False
+        self._transitions = 0
+        self._options = Options({})
+
+    # -- for flows and decisions --------------------------------------------------------
+
+    def call(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Transition: run another frame first, then come back."""
+        self._transitions += 1
+        if self._transitions > 1:
+            raise self._second_transition()
+        self.stack.append((self._classes[cls.kind](*args, **kwargs), 0))  # type: ignore[attr-defined]
+
+    def goto(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Transition: put another frame in the place of this one."""
+        self._transitions += 1
+        if self._transitions > 1:
+            raise self._second_transition()
+        self.stack[-1] = (self._classes[cls.kind](*args, **kwargs), 0)  # type: ignore[attr-defined]
+
+    def stay(self, **changes: Any) -> None:
+        """Transition: keep this frame, with new fields; a decision is asked again."""
+        self._transitions += 1
+        if self._transitions > 1:
+            raise self._second_transition()
+        frame, at = self.stack[-1]
+        self.stack[-1] = (frame.changed(changes), at)
+
+    def jump(self, step: str, **changes: Any) -> None:
+        """Transition of a flow: go on with the named step."""
+        self._transitions += 1
+        if self._transitions > 1:
+            raise self._second_transition()
+        frame, _ = self.stack[-1]
+        assert isinstance(frame, Flow)
+        self.stack[-1] = (frame.changed(changes), frame.steps.index(step))
+
+    def end(self) -> None:
+        """Transition: this frame is done."""
+        self._transitions += 1
+        if self._transitions > 1:
+            raise self._second_transition()
+        self.stack.pop()
+
+    def finish(self, result: Result) -> None:
+        """End the game."""
+        self.result, self.stuck = result, None
+        self.stack.clear()
+        self._options = Options({})
+
+    def die(self, purpose: str, faces: int = 6) -> int:
+        """Roll a die; its faces are numbered from 1."""
+        return self.choose(purpose, range(1, faces + 1))
+
+    def choose(self, purpose: str, candidates: Sequence[int]) -> int:
+        """Let chance pick one of the candidates."""
+        value = self.source.choose(purpose, candidates, self.epoch, self.counter)
+        self.counter += 1
+        self._outcomes.append(Outcome(purpose, value))
+        return value
+
+    def reveal(self) -> None:
+        """Note that a private card became known: the floor of undo rises."""
+        self._revealed = True
+
+    def emit(self, kind: str, /, secret: dict[int, dict[str, Any]] | None = None, **data: Any) -> None:
+        """Tell the host a fact."""
+        if self.listening:
+            self.events.append(Event(kind, data, secret))
+
+    def drain(self) -> list[Event]:
+        """Hand over the events told so far."""
+        events, self.events = self.events, []
+        return events
+
+    # -- inner workings -----------------------------------------------------------------
+
+    def _make(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> Frame:
+        """A frame of the class that the ruleset has under the same kind."""
+        return self._classes[cls.kind](*args, **kwargs)  # type: ignore[attr-defined]
+
+    def _second_transition(self) -> FlowError:
+        return FlowError(f"two transitions in one step of {self.stack[-1][0].kind!r}")
+
+    def _resolve(self, decision: Decision, choice: Choice) -> None:
+        game: Any = self  # decisions are written for a whole game
+        self._transitions = 0
+        decision.resolve(game, choice)
+        if not self._transitions and self.stack:
+            self.stack.pop()
+
+    def _settle(self) -> None:
+        """Run flows, and forced decisions, until somebody must choose."""
+        game: Any = self
+        stack = self.stack
+        while stack:
+            frame, at = stack[-1]
+            self._transitions = 0
+            if isinstance(frame, Flow):
+                self._run(frame, at)
+                continue
+            assert isinstance(frame, Decision)
+            options = frame.options(game)
+            if not options.masks:
+                frame.empty(game)
+                if not self._transitions and stack:
+                    stack.pop()
+                continue
+            only = options.only() if frame.forced else None
+            if only is None:
+                self._options = options
+                return
+            self._resolve(frame, only)
+        if self.result is None:
+            raise FlowError("the game ran out of frames without a result")
+
+    def _run(self, flow: Flow, at: int) -> None:
+        """Run the steps of the flow on top of the stack up to the first transition; after the last the flow is over."""
+        stack = self.stack
+        for name in flow.steps[at:]:
+            at += 1
+            stack[-1] = (flow, at)
+            getattr(flow, name)(self)
+            if self._transitions or not stack:
+                return
+        stack.pop()
+
+
+__all__ = ["Machine"]

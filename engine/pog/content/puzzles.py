@@ -1,0 +1,139 @@
+"""Puzzles: positions of wars that were played, each with the best plan for one action, read from ``assets/pog/puzzles``."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from engine.pog.content.schema import Slug
+
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PuzzleFigures(_Part):
+    """What plans come to for the pupil, in VP beside how things stand before, and how likely each reaches the aim.
+
+    Attributes:
+        best: of the solution; `best_aim` how likely it reaches the aim.
+        other: of the best plan found that misses the aim; `other_aim` the same of it.
+        idle: of an action that does nothing.
+    """
+
+    best: float
+    best_aim: Share
+    other: float
+    other_aim: Share
+    idle: float
+
+    @property
+    def margin(self) -> float:
+        """By how much the solution is better than whatever misses the aim."""
+        return self.best - self.other
+
+
+class PuzzleMissed(_Part):
+    """How often each level misses the aim, of so many tries with different misjudgement and imagination."""
+
+    recruit: Share
+    officer: Share
+    tries: Annotated[int, Field(ge=1)]
+
+
+class PuzzleFact(_Part):
+    """A fact of the position that explains the solution.
+
+    Attributes:
+        name: which: `open` (nobody holds the space that is won), `odds` (of the attack: `attack` and `defence` factors, the
+            share of the dice that `wins`), `flank` (how likely it succeeds, from which spaces), `hungry` (the army is out of supply),
+            `line` (spaces any of which cuts the army off if the enemy goes there).
+        space: where.
+        spaces: which others it is about.
+        figures: by name.
+    """
+
+    name: Literal["open", "odds", "flank", "hungry", "line"]
+    space: Slug
+    spaces: tuple[Slug, ...] = ()
+    figures: dict[Slug, float] = Field(default_factory=dict)
+
+
+class PuzzleMade(_Part):
+    """Whence the position comes and how the puzzle was found: `command` finds it again.
+
+    Attributes:
+        command: what was called.
+        players: who played the war, the Allies first.
+        deal: number of the war.
+    """
+
+    command: str
+    players: tuple[str, str]
+    deal: Annotated[int, Field(ge=0)]
+
+
+class Puzzle(_Part):
+    """One puzzle: the beginning of an action round in which one plan is clearly better than all that miss its aim.
+
+    Attributes:
+        name: kept with the ratings of pupils, for ever.
+        kind: what the plan does: win a VP `space`, save an `army`, decide by a `flank` attack.
+        scenario: and `options` beside it: of the game.
+        seat: the pupil's.
+        turn: and `round`: when.
+        seed: of the game's chance, 32 bytes in hexadecimal digits.
+        aim: the space that is won, that is struck in the flank, or where the army stands at first.
+        units: of an army that is to be saved, its units.
+        solution: the pupil's choices until the last order is given.
+        goals: what its orders are for: `attack`, `march` or `dig`, and the space.
+        rating: how hard it is, on a scale on which 1500 is missed by every other officer.
+        opening: every choice of both sides from the beginning of the war.
+    """
+
+    name: Slug
+    kind: Literal["space", "army", "flank"]
+    scenario: Slug
+    options: dict[str, Any] = Field(default_factory=dict)
+    seat: Literal["ap", "cp"]
+    turn: Annotated[int, Field(ge=1)]
+    round: Annotated[int, Field(ge=1)]
+    seed: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+    aim: Slug
+    units: tuple[Slug, ...] = ()
+    solution: Annotated[tuple[str, ...], Field(min_length=1)]
+    goals: Annotated[tuple[tuple[Literal["attack", "march", "dig"], Slug], ...], Field(min_length=1)]
+    facts: Annotated[tuple[PuzzleFact, ...], Field(min_length=1)]
+    rating: Annotated[int, Field(ge=600, le=2400)]
+    figures: PuzzleFigures
+    missed: PuzzleMissed
+    made: PuzzleMade
+    opening: tuple[str, ...]
+
+    @model_validator(mode="after")
+    def _sound(self) -> Puzzle:
+        if self.figures.margin <= 0.0:
+            raise ValueError(f"puzzle {self.name!r} has no best plan")
+        if (self.kind == "army") != bool(self.units):
+            raise ValueError(f"puzzle {self.name!r}: an army that is to be saved has units, nothing else has")
+        return self
+
+
+@cache
+def load_puzzles() -> tuple[Puzzle, ...]:
+    """The puzzles that ship, by name; raises pydantic.ValidationError, which is a ValueError, if a file says something else."""
+    folder = resources.files("assets") / "pog" / "puzzles"
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    found = tuple(Puzzle.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)
+    if [f"{one.name}.toml" for one in found] != [file.name for file in files]:
+        raise ValueError("a puzzle's file is named as the puzzle")
+    return found
+
+
+__all__ = ["Puzzle", "PuzzleFact", "PuzzleFigures", "PuzzleMade", "PuzzleMissed", "load_puzzles"]

@@ -1,0 +1,91 @@
+"""What every part of a staff works with: one decision in an imagined game, and what a position after it would be worth.
+
+What has no method of its own is tried in copies: each option once, and the position after it weighed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.errors import EngineError
+from engine.pog.opponent import reasons, weights, worth
+from engine.pog.opponent.levels import Level
+from engine.pog.opponent.seat import Luck
+from engine.pog.state import State
+
+#: Options that are tried one by one at most.
+_TRIED = 24
+#: Worth of what the rules refuse after all.
+NEVER = -99.0
+
+
+class Desk:
+    """Answers for one side in one imagined game; kinds of decisions have methods of their name.
+
+    Args:
+        game: an imagined game at the decision to answer.
+        level: how far it sees, and how often it errs.
+        rng: its own numbers.
+    """
+
+    def __init__(self, game: Game[State], level: Level, rng: random.Random) -> None:
+        self.game = game
+        self.state = game.state
+        self.decision = game.decision
+        self.side = self.decision.actor(game)
+        self.options = game.options()
+        self.level = level
+        self.rng = rng
+        #: Worth of the position after an action that does nothing, once it is known.
+        self.idle: float | None = None
+        #: Why the action was chosen, once it is.
+        self.why: reasons.Reason | None = None
+        #: Spaces that the greatest operation is for.
+        self._aims: list[int] = []
+
+    def answer(self) -> Choice:
+        """The choice of this staff."""
+        only = self.options.only()
+        if only is not None:
+            return only
+        method: Callable[[], Choice] | None = getattr(self, f"_{self.decision.kind}", None)
+        return method() if method else self.tried(self.options)
+
+    # -- common -----------------------------------------------------------------------
+
+    def has(self, verb: str) -> bool:
+        """True if a verb is offered."""
+        return verb in self.options.masks
+
+    def blurred(self, value: float) -> float:
+        """A worth as this level sees it."""
+        return value + self.rng.gauss(0.0, self.level.blur) if self.level.blur else value
+
+    def tried(self, choices: Iterable[Choice]) -> Choice:
+        """The choice after which the position is best, each tried once."""
+        every = list(choices)
+        if len(every) > _TRIED:
+            every = self.rng.sample(every, _TRIED)
+        return max(every, key=lambda choice: (self.blurred(self.outcome(choice)), choice))
+
+    def outcome(self, choice: Choice) -> float:
+        """Worth of the position after a choice, for this side."""
+        twin = self.game.copy(Luck(self.rng))
+        try:
+            twin.apply(choice)
+        except EngineError:
+            return NEVER
+        return self.worth_of(twin)
+
+    def worth_of(self, game: Game[State]) -> float:
+        """Worth of a game for this side: a finished one counts as its result."""
+        if game.result is not None:
+            won = weights.now().result.won
+            return 0.0 if game.result.winner is None else won if game.result.winner == self.side else -won
+        return worth.for_side(worth.position(game.state, self.side), self.side)
+
+
+__all__ = ["NEVER", "Desk"]

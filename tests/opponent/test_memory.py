@@ -1,0 +1,80 @@
+"""What a staff remembers of positions follows from what it looked at: the same position is worth the same, remembered or not."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.content import AP, CP
+from engine.pog.opponent import asked, memory, recruit, worth
+from engine.pog.state import State
+
+#: Worked out from what stands where.
+DERIVED = {"units_at", "occupied", "standing", "full", "besieged", "reached", "fort_values", "built", "rules"}
+#: What was read of a watched position.
+_SEEN: set[str] = set()
+
+
+class Watched(State):
+    """A position that notes what is read of it."""
+
+    __slots__ = ()
+
+    def __getattribute__(self, name: str) -> object:
+        _SEEN.add(name)
+        return super().__getattribute__(name)
+
+
+def played(scenario: str, choices: int) -> PogGame:
+    """A game some way on."""
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(b"memory"), listening=False)
+    rng = random.Random(1)
+    for _ in range(choices):
+        game.apply(asked(game, recruit, rng))
+    return game
+
+
+def read_by(look: object, state: State) -> set[str]:
+    """The values of a position that a look at it reads."""
+    _SEEN.clear()
+    state.__class__ = Watched
+    try:
+        look(state)  # type: ignore[operator]
+    finally:
+        state.__class__ = State
+    return {name for name in _SEEN if name in State.__slots__}
+
+
+@pytest.mark.parametrize("scenario", ["introductory", "historical"])
+def test_the_worth_of_a_position_depends_on_nothing_by_which_it_is_not_told_apart(scenario: str) -> None:
+    state = played(scenario, 150).state
+    told_apart = read_by(memory.seen, state)
+    assert "loc" in told_apart
+    for acting in (AP, CP):
+        assert read_by(lambda one, acting=acting: worth._parts(one, acting), state.copy()) <= told_apart | DERIVED
+
+
+def test_a_position_is_worth_the_same_remembered_or_not() -> None:
+    game, rng = played("historical", 60), random.Random(2)
+    for _ in range(60):
+        for acting in (AP, CP):
+            assert worth.parts(game.state, acting) == worth._parts(game.state.copy(), acting)
+        game.apply(asked(game, recruit, rng))
+
+
+def test_what_is_remembered_of_all_rulesets_together_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worth, "_POSITIONS", 5)
+    worth.forget()
+    kept = set()
+    for scenario in ("introductory", "historical"):
+        state = played(scenario, 0).state
+        for turn in range(1, 5):
+            state.turn = turn
+            worth.parts(state, AP)
+            kept.add(len(worth._KNOWN))
+    assert max(kept) == 5
+    worth.forget()
