@@ -1,0 +1,37 @@
+"""Which puzzle comes next: that of the day, the same for everybody, then those that somebody has not tried, then those not solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from hashlib import blake2s
+
+from bot.storage.puzzling import StoredSolver
+from bot.titles.puzzles import Puzzle
+
+
+def today(puzzles: Sequence[Puzzle], day: date) -> Puzzle:
+    """The puzzle of a day: each of them has its turn before one comes again."""
+    return _from(puzzles, day)[0]
+
+
+def following(puzzles: Sequence[Puzzle], solver: StoredSolver, day: date, besides: str = "") -> Puzzle:
+    """The one that somebody should try now; another than `besides` where there is one.
+
+    That of the day, then those that come after it: first what was never tried, then what was not solved, then any.
+    """
+    order = [one for one in _from(puzzles, day) if one.name != besides] or list(puzzles)
+    best = {name: tried.best for name, tried in solver.tries.items()}
+    untried = (one for one in order if one.name not in best)
+    unsolved = (one for one in order if best.get(one.name, 0.0) < 1.0)
+    return next(untried, None) or next(unsolved, None) or order[0]
+
+
+def _from(puzzles: Sequence[Puzzle], day: date) -> list[Puzzle]:
+    """All of them, that of the day first: in an order in which neighbours have nothing in common."""
+    order = sorted(puzzles, key=lambda one: blake2s(one.name.encode(), digest_size=8).digest())
+    at = day.toordinal() % len(order)
+    return order[at:] + order[:at]
+
+
+__all__ = ["following", "today"]

@@ -1,0 +1,248 @@
+"""A puzzle a day in the channels that want it: wished there, posted by one process at a time, once for a channel and a day.
+
+It is noted that something is being said, then it is said under a key of channel and day, then it is noted that it was. Whoever comes
+soon after one that died in between says it again under the same key, which platforms show once; whoever comes later, when a platform
+may have forgotten the key, takes it as said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.port import DeliveryError, Venues
+from bot.service.calls import Caller, Tools
+from bot.service.people.preferences import Preferences
+from bot.service.puzzles import choosing, rating, showing
+from bot.storage.errors import StorageError
+from bot.storage.puzzling import Daily, Posed
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, PictureRef, Reply
+from bot.titles import MODULES, title_named
+from bot.titles.puzzles import Puzzle
+from bot.titles.roots import mark_of
+
+_log = logging.getLogger(__name__)
+
+#: Seconds between looks, those of the lease, those after which a channel is tried again that cannot be reached, and those for which
+#: every platform remembers a key.
+EVERY, _LEASE, _LATER, _KEY = 20.0, 60, 300.0, 120.0
+#: Seconds that the end waits for a look.
+_LINGER = 5.0
+#: The hour of a day at which a puzzle is posted where none is named.
+HOUR = 17
+#: Hours after its time within which a puzzle is still posted: what was missed at noon is not told at night.
+_LATE = 6
+
+
+async def subscribe(tools: Tools, caller: Caller, wish: str) -> Reply:
+    """Say what the channel wants, or change it: `off`, `on` or `on` with an hour.
+
+    Raises:
+        Refusal: the caller may not do that here, or there is nothing to stop.
+    """
+    store = tools.store.puzzling
+    if not wish:
+        return _stands(tools, (await store.daily()).get(caller.channel))
+    if not caller.manages and caller.user not in tools.policy.admins:
+        raise refuse("puzzle_not_manager")
+    if wish == "off":
+        if not await store.stop(caller.channel):
+            raise refuse("no_daily_puzzle")
+        return Reply(text=tools.say("ui.puzzle.daily.off"))
+    tools.policy.check_place(caller.places)
+    persons = tools.store.persons
+    zone = (await persons.read(await persons.of(caller.user, caller.name))).zone
+    hour = wish.partition(" ")[2].removesuffix(":00")
+    daily = Daily(title=tools.title.name, hour=int(hour or HOUR), zone=zone, by=caller.user)
+    await store.want(caller.channel, daily)
+    return _stands(tools, daily)
+
+
+def _stands(tools: Tools, wish: Daily | None) -> Reply:
+    if wish is None:
+        return Reply(text=tools.say("ui.puzzle.daily.none"))
+    return Reply(text=tools.say("ui.puzzle.daily.on", hour=f"{wish.hour:02}:00", zone=wish.zone))
+
+
+class DailyPuzzles:
+    """Posts while it runs.
+
+    Args:
+        tools: store, words and the clock.
+        venues: the platforms that run here, by name.
+        name: under which the right to post is leased; processes that run at once must differ in it.
+    """
+
+    def __init__(self, tools: Tools, venues: Mapping[str, Venues], name: str = "") -> None:
+        self._tools = tools
+        self._venues = venues
+        self._name = name or secrets.token_hex(8)
+        self._stopping = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Finish the present look, but wait no longer for a store or a platform that hangs; then end."""
+        self._stopping.set()
+        if self._task is not None:
+            _, late = await asyncio.wait({self._task}, timeout=_LINGER)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def look(self) -> int:
+        """Post what is due now; returns in how many channels something was.
+
+        Raises:
+            StorageError: the store does not answer.
+        """
+        store, now = self._tools.store.puzzling, self._tools.now()
+        wishes = await store.daily()
+        last = await store.last() if wishes else {}
+        due = {channel: wish for channel, wish in wishes.items() if self._due(channel, wish, last.get(channel), now)}
+        if not due or not await store.lease("take", self._name, _LEASE):
+            return 0
+        try:
+            # What another process posted before this one had the lease is no longer due.
+            last = await store.last()
+            return sum([await self._safely(channel, wish, last.get(channel), now) for channel, wish in due.items()])
+        finally:
+            with contextlib.suppress(StorageError):
+                await store.lease("leave", self._name)
+
+    # ------------------------------------------------------------------------------------------ inside
+
+    async def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                await self.look()
+            except StorageError as error:
+                _log.warning("puzzles of the day wait: %s", error)
+            except Exception:  # noqa: BLE001 - a fault of one look must not end the looking
+                _log.exception("a look at puzzles of the day broke")
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._stopping.wait()
+
+    def _due(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
+        """True if a channel is to be posed one now."""
+        if channel.partition(":")[0] not in self._venues or wish.title not in MODULES:
+            return False
+        day, at = _begins(wish, now)
+        if now >= at + timedelta(hours=_LATE):
+            return False
+        if last is None or last.day != day:
+            return last is None or last.day < day
+        if last.state == "saying":
+            return now.timestamp() < last.at + _KEY
+        return last.state == "failed" and now.timestamp() >= last.at
+
+    async def _safely(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
+        """Pose a channel its puzzle; what is wrong with one is no matter of the others."""
+        store = self._tools.store.puzzling
+        if self._stopping.is_set() or not await store.lease("take", self._name, _LEASE):
+            return False
+        try:
+            return self._due(channel, wish, last, now) and await self._posed(channel, wish, last, now)
+        except DeliveryError as error:
+            if error.gone:
+                _log.warning("%s gets no puzzles any more: it is gone", channel)
+                await store.gone(channel)
+                return True
+            _log.warning("the puzzle of the day waits in %s: %s", channel, error)
+            said = (await store.last()).get(channel)
+            if said is not None:
+                failed = {"state": "failed", "at": now.timestamp() + _LATER}
+                await store.was_posed(channel, said.model_copy(update=failed))
+        return False
+
+    async def _posed(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
+        tools = self._tools.of(title_named(wish.title))
+        if not tools.title.puzzles.all or await _quiet(tools, wish, now):
+            return False
+        day, at = _begins(wish, now)
+        store, puzzles = self._tools.store.puzzling, tools.title.puzzles.all
+        saying = last if last is not None and last.day == day else await self._new(tools, last, day, at)
+        puzzle = next((one for one in puzzles if one.name == saying.puzzle), None)
+        if puzzle is None:
+            return False
+        saying = saying.model_copy(update={"state": "saying", "at": now.timestamp()})
+        await store.was_posed(channel, saying)
+        platform, _, own = channel.partition(":")
+        await self._venues[platform].tell(
+            own, (await _post(tools, puzzle, saying.told)).on(platform), f"puzzle:{day}:{channel}"
+        )
+        await store.was_posed(channel, saying.model_copy(update={"state": "said"}))
+        return True
+
+    async def _new(self, tools: Tools, last: Posed | None, day: str, at: datetime) -> Posed:
+        """What is to be posed on a day."""
+        puzzle = choosing.today(tools.title.puzzles.all, at.date())
+        posed = await tools.store.puzzling.posed(tools.title.name, puzzle.name)
+        told = await self._told_before(tools, last)
+        return Posed(
+            day=day, title=tools.title.name, puzzle=puzzle.name, tried=posed.games, solved=posed.solved, told=told
+        )
+
+    async def _told_before(self, tools: Tools, last: Posed | None) -> str:
+        """The solution of the puzzle before, with how many found it since; "" where there was none."""
+        if last is None or last.title != tools.title.name:
+            return ""
+        puzzle = next((one for one in tools.title.puzzles.all if one.name == last.puzzle), None)
+        if puzzle is None:
+            return ""
+        posed = await tools.store.puzzling.posed(last.title, last.puzzle)
+        tried, solved = max(0, posed.games - last.tried), max(0, posed.solved - last.solved)
+        told = tools.title.puzzles.shown(puzzle, tools.words.language)
+        found = tools.say("ui.puzzle.daily.found", count=tried, solved=solved) if tried else ""
+        return tools.say("ui.puzzle.daily.before", name=puzzle.name, told=told, found=found).rstrip()
+
+
+def _begins(wish: Daily, now: datetime) -> tuple[str, datetime]:
+    """The day in a channel's time zone whose post is due next or was last, and when that day's is."""
+    try:
+        zone = ZoneInfo(wish.zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        zone = ZoneInfo("UTC")
+    here = now.astimezone(zone)
+    at = datetime.combine(here.date(), time(wish.hour), zone)
+    if at > here:
+        at = datetime.combine(here.date() - timedelta(days=1), time(wish.hour), zone)
+    return at.date().isoformat(), at
+
+
+async def _quiet(tools: Tools, wish: Daily, now: datetime) -> bool:
+    """True in the quiet hours of whoever wished it."""
+    mine, own = await tools.store.people.settings(wish.by), Preferences()
+    with tools.store.people.reading(wish.by, "preferences"):
+        own = Preferences(quiet=Preferences.of(mine).quiet)
+    return own.silent_until(now) > 0
+
+
+async def _post(tools: Tools, puzzle: Puzzle, before: str) -> Reply:
+    """The puzzle of a day, with the solution of the one before."""
+    posed = rating.rating_of_puzzle(puzzle, await tools.store.puzzling.posed(tools.title.name, puzzle.name))
+    asked = tools.say("ui.puzzle.daily.post", text=showing.asked(tools, puzzle, posed.shown[0]))
+    shown = tools.title.puzzles.picture(puzzle, tools.words.language)
+    args = {"scenario": puzzle.scenario, "puzzle": puzzle.name}
+    picture = PictureRef.model_validate({"kind": "puzzle", "game": "", "number": 0, "args": args, "alt": shown.alt})
+    solve = Button(
+        label=tools.say("ui.puzzle.buttons.solve"), token=tokens.line("", f"puzzle {puzzle.name}"), style="primary"
+    )
+    text = "\n\n".join(part for part in (before, asked) if part)
+    return Reply(
+        text=text, picture=picture, menu=Menu(rows=((solve,),)), audience="channel", title=mark_of(tools.title.name)
+    )
+
+
+__all__ = ["EVERY", "DailyPuzzles", "subscribe"]

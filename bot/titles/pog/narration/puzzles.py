@@ -1,0 +1,117 @@
+"""Puzzles in words: what is to be done, what somebody's orders were worth, and what explains the best plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.titles.pog.narration.counsel import ends, reasons
+from bot.titles.pog.narration.names import Names
+from engine.pog.content.puzzles import Puzzle, PuzzleFact
+from engine.pog.opponent.puzzles import Verdict
+
+
+def task(names: Names, puzzle: Puzzle) -> str:
+    """When, for whom, what the kind of the puzzle asks for, and how much there is to order."""
+    say = names.words.say
+    side = names.side(("ap", "cp").index(puzzle.seat))
+    moment = say("puzzles.moment", turn=names.turn(puzzle.turn), round=puzzle.round, side=side)
+    count = len(puzzle.goals)
+    more = say("puzzles.tasks.more", count=count) if count > 1 else ""
+    return " ".join(part for part in (moment, say(f"puzzles.tasks.{puzzle.kind}"), more) if part)
+
+
+def told(names: Names, puzzle: Puzzle, verdict: Verdict) -> str:
+    """The grade, what was ordered and how likely it reaches the aim; then the best plan, unless it was that, and why it is the best."""
+    say = names.words.say
+    mine = _plan(names, verdict.use, verdict.goals)
+    aim = _aim(names, puzzle)
+    lines = [
+        say(f"puzzles.grades.{verdict.grade}", share=round(verdict.share * 100)),
+        say("puzzles.mine", plan=mine, aim=aim, percent=round(verdict.aim * 100)),
+    ]
+    if verdict.grade != "solved":
+        lines.append(say("puzzles.loss", vp=f"{max(0.0, verdict.loss):.1f}"))
+        told = reasons(names, verdict.terms, "behind")
+        lines += [told] if told else []
+    best = set(_goals(names, puzzle))
+    lines += _why(names, puzzle) if best <= set(verdict.goals) else [solution(names, puzzle)]
+    return "\n".join(lines)
+
+
+def solution(names: Names, puzzle: Puzzle) -> str:
+    """The best plan, how likely it reaches the aim, and the facts that explain it."""
+    plan = _plan(names, puzzle.solution[0], _goals(names, puzzle))
+    percent = round(puzzle.figures.best_aim * 100)
+    best = names.words.say("puzzles.best", plan=plan, aim=_aim(names, puzzle), percent=percent)
+    return "\n".join([best, *_orders(names, puzzle.solution), *_why(names, puzzle)])
+
+
+def _orders(names: Names, texts: Sequence[str]) -> list[str]:
+    """Marches and attacks of a solution, who goes which way and who strikes, in a line each."""
+    content, lines = names.content, list[str]()
+    units: list[int] = []
+    way: list[int] = []
+
+    def marched() -> None:
+        if way:
+            lines.append(names.words.say("puzzles.march", units=names.units(units), way=names.path(way)))
+            units.clear()
+            way.clear()
+
+    for text in texts:
+        verb, _, name = text.partition(" ")
+        if verb in ("pick", "add"):
+            marched()
+            units.append(content.unit_by_name[name])
+        elif verb == "step":
+            way.append(content.space_by_name[name])
+        elif verb == "target":
+            space = names.space(content.space_by_name[name])
+            lines.append(names.words.say("puzzles.strike", units=names.units(units), space=space))
+            units.clear()
+        elif verb == "entrench":
+            units.clear()
+    marched()
+    return lines
+
+
+def _why(names: Names, puzzle: Puzzle) -> list[str]:
+    """The facts that explain the best plan, and by how much it is better."""
+    margin = names.words.say("puzzles.margin", vp=f"{puzzle.figures.margin:.1f}")
+    return [*(_fact(names, fact) for fact in puzzle.facts), margin]
+
+
+def _goals(names: Names, puzzle: Puzzle) -> list[tuple[str, int]]:
+    """What the orders of the best plan are for."""
+    spaces = names.content.space_by_name
+    return [(kind, spaces[space]) for kind, space in puzzle.goals]
+
+
+def _plan(names: Names, use: str, goals: Sequence[tuple[str, int]]) -> str:
+    """The use of a card and what its orders are for."""
+    verb, _, card = use.partition(" ")
+    number = names.content.card_by_name.get(card)
+    key = f"counsel.uses.{verb}"
+    words = {"card": names.card(number), "ops": names.content.cards[number].ops} if number is not None else {}
+    what = names.words.say(key, **words) if names.words.has(key) else names.words.say("puzzles.other_use")
+    return f"{what} – {ends(names, goals)}" if goals else what
+
+
+def _aim(names: Names, puzzle: Puzzle) -> str:
+    space = names.space(names.content.space_by_name[puzzle.aim])
+    return names.words.say(f"puzzles.aims.{puzzle.kind}", space=space)
+
+
+def _fact(names: Names, fact: PuzzleFact) -> str:
+    spaces = names.content.space_by_name
+    figures = {
+        name: round(value * 100) if name in ("wins", "succeeds") else round(value)
+        for name, value in fact.figures.items()
+    }
+    key = f"puzzles.facts.{fact.name}" if fact.spaces or fact.name != "line" else "puzzles.facts.near"
+    return names.words.say(
+        key, space=names.space(spaces[fact.space]), spaces=names.spaces(spaces[one] for one in fact.spaces), **figures
+    )
+
+
+__all__ = ["solution", "task", "told"]

@@ -1,0 +1,135 @@
+"""The puzzles of Paths of Glory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import cached_property
+from typing import Any
+
+from pydantic import BaseModel
+
+from bot.storage.models import JsonObject
+from bot.titles.pog.looks.looking import THEATRES
+from bot.titles.pog.narration import puzzles as in_words
+from bot.titles.pog.narration.names import names_in
+from bot.titles.pog.systems import content_of, system_for
+from bot.titles.puzzles import Puzzle, Verdict
+from bot.titles.story import Shown
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.core.record import Entry
+from engine.pog.content import Content
+from engine.pog.content import puzzles as kept
+from engine.pog.opponent import puzzles as engine
+from engine.pog.state import State
+from renderer.pog.ground import theatre_ground
+
+
+class _Found(BaseModel):
+    """A verdict as it was kept."""
+
+    name: str
+    grade: str
+    share: float
+    loss: float
+    aim: float
+    best_aim: float
+    use: str
+    goals: list[tuple[str, int]]
+    terms: list[tuple[str, float]]
+
+
+class PogPuzzles:
+    """Win a space, save an army, decide by a flank attack."""
+
+    @cached_property
+    def all(self) -> Sequence[Puzzle]:
+        """Read when they are first asked for."""
+        return tuple(
+            Puzzle(
+                one.name, one.kind, one.scenario, one.options, one.seat, one.seed, one.opening, one.rating, one.solution
+            )
+            for one in kept.load_puzzles()
+        )
+
+    def over(self, game: Game[State], puzzle: Puzzle) -> bool:
+        """Once the action round is somebody else's."""
+        return engine.over(game, _kept(puzzle.name))
+
+    def judge(self, name: str, record: list[dict[str, Any]]) -> JsonObject:
+        """In imagined games."""
+        verdict = engine.judged(_kept(name), [Entry.load(line) for line in record])
+        return {"name": name, **asdict(verdict)}
+
+    def verdict(self, found: JsonObject) -> Verdict:
+        """By its grade."""
+        read = _Found.model_validate(found)
+        return Verdict(read.grade, read.share)
+
+    def told(self, found: JsonObject, language: str) -> str:
+        """The grade, what was ordered, and unless that was the best, what would have been."""
+        read = _Found.model_validate(found)
+        puzzle = _kept(read.name)
+        names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
+        verdict = engine.Verdict(**{**read.model_dump(exclude={"name"}), "goals": tuple(read.goals)})
+        return in_words.told(names, puzzle, verdict)
+
+    def task(self, puzzle: Puzzle, language: str) -> str:
+        """By its kind."""
+        names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
+        return in_words.task(names, _kept(puzzle.name))
+
+    def shown(self, puzzle: Puzzle, language: str) -> str:
+        """The solution, as it was found."""
+        names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
+        return in_words.solution(names, _kept(puzzle.name))
+
+    def picture(self, puzzle: Puzzle, language: str) -> Shown:
+        """The front of its aim."""
+        own = _kept(puzzle.name)
+        names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
+        name = _front(names.content, own)
+        front, turn = names.words.say(f"ui.maps.{name}"), names.turn(own.turn)
+        return Shown("theatre", {"name": name}, names.words.say("puzzles.picture", front=front, turn=turn))
+
+
+def _front(content: Content, puzzle: kept.Puzzle) -> str:
+    """The part of the map in which the aim lies, and most of what leads there; of several that in which it is farthest from the border."""
+    spaces = content.space_by_name
+    aim, words = spaces[puzzle.aim], " ".join(puzzle.solution).split()
+    along = {spaces[word] for word in words if word in spaces}
+
+    def inside(theatre: str) -> tuple[bool, int, float]:
+        ground = theatre_ground(content, theatre)
+        within = {space: min(x, y, ground.width - x, ground.height - y) for space, x, y in ground.spaces}
+        return aim in within, len(along & within.keys()), within.get(aim, 0.0)
+
+    return max(THEATRES, key=inside)
+
+
+def position(name: str) -> Game[State]:
+    """The game of a puzzle at its beginning."""
+    puzzle = _kept(name)
+    game = Game.start(
+        system_for({"scenario": puzzle.scenario, **puzzle.options}), KeyedChance(bytes.fromhex(puzzle.seed))
+    )
+    for text in puzzle.opening:
+        game.apply(game.parse(text))
+    return game
+
+
+def front_of(name: str) -> str:
+    """The part of the map on which a puzzle happens."""
+    puzzle = _kept(name)
+    return _front(content_of({"scenario": puzzle.scenario, **puzzle.options}), puzzle)
+
+
+def _kept(name: str) -> kept.Puzzle:
+    found = next((one for one in kept.load_puzzles() if one.name == name), None)
+    if found is None:
+        raise LookupError(name)
+    return found
+
+
+__all__ = ["PogPuzzles", "front_of", "position"]

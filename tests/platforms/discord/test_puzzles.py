@@ -1,0 +1,35 @@
+"""A puzzle on Discord: typed, or begun by whoever presses the post of the day, who alone sees it beside the channel's game."""
+
+from __future__ import annotations
+
+from bot.service.handler import BotHandler
+from bot.service.puzzles.daily import DailyPuzzles
+from bot.storage.puzzling import Daily
+from tests.platforms.discord.conftest import Loopback
+from tests.platforms.discord.people import labels
+from tests.platforms.discord.state import CHANNEL
+
+
+async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(loopback: Loopback) -> None:
+    handler = BotHandler(loopback.store)
+    bot = await loopback.bot(handler=handler)
+    wish = Daily(title="pog", hour=handler.tools.now().hour, zone="UTC", by="discord:11")
+    await loopback.store.puzzling.want(f"discord:{CHANNEL}", wish)
+    for _ in range(2):
+        await DailyPuzzles(handler.tools, {"discord": bot.platform}).look()
+    (post,) = loopback.world.public()
+    assert post["content"].startswith("**Puzzle of the day.**")
+    assert post["attachments"]
+    anna, ben = loopback.person(11, "Anna"), loopback.person(12, "Ben")
+    for person in (anna, ben):
+        await person.use(post, "Solve".__eq__)
+        assert "**Puzzle · " in person.panel()["content"]
+        assert labels(person.panel())[:2] == ["Give up: show me", "Leave"]
+    assert loopback.world.public() == [post], "nobody else sees it"
+    await ben.slash("puzzle leave")
+    assert "counts nowhere" in ben.panel()["content"]
+    await anna.use(anna.panel(), "Give up: show me".__eq__)
+    assert "Here is the best plan." in anna.panel()["content"]
+    assert labels(anna.panel()) == ["Next puzzle", "Try again", "My rating", "Leave"]
+    await anna.use(anna.panel(), "Next puzzle".__eq__)
+    assert "**Puzzle · " in anna.panel()["content"]

@@ -1,0 +1,1 @@
+"""Puzzles: trying, judging, rating, one a day."""

@@ -1,0 +1,46 @@
+"""A puzzle of the wars from its question to its verdict, ordered as its solution says."""
+
+from __future__ import annotations
+
+from bot.service.acting import play
+from bot.service.acting.concluding import Outcome
+from bot.service.calls import Caller
+from bot.service.puzzles import attempts
+from bot.service.session import restore
+from bot.service.staff.deliberating import carrying
+from bot.storage import Store
+from bot.storage.keys import study_room
+from bot.titles import usual_title
+from tests.bot.support import Channel, check_limits
+
+#: What ends whatever is still to be decided once all is ordered.
+ENDS = ("stop", "finish", "done", "pass")
+
+
+async def test_whoever_finds_the_best_plan_is_told_so(store: Store) -> None:
+    channel = Channel.open(store)
+    puzzle = min(usual_title().puzzles.all, key=lambda one: (len(one.opening), one.name))
+    (panel,) = await channel.say("anna", f"puzzle {puzzle.name}")
+    check_limits(panel)
+    assert panel.picture is not None
+    assert panel.picture.private, "it shows the hand"
+    assert panel.picture.viewer == ("ap", "cp").index(puzzle.seat)
+    game_id = await store.channels.holder(study_room("web:anna"))
+    assert game_id is not None
+    wanted = list(puzzle.solution)
+    for number in range(60):
+        stored = await store.load(game_id)
+        game = restore(stored)
+        if attempts.done(stored, game):
+            break
+        legal = [game.text(choice) for choice in game.options()]
+        text = wanted.pop(0) if wanted else next((one for one in legal if one in ENDS), legal[0])
+        anna = Caller("web:anna", "Anna", "web:table", "web", f"order-{number}")
+        carry = carrying([text], stored.number)
+        await play.act(channel.handler.tools, anna, game_id, carry, Outcome(), sure=True)
+    (verdict,) = await channel.press("anna", f"u~{game_id}~-1~panel")
+    check_limits(verdict)
+    assert "**Solved.**" in verdict.text
+    assert "Your rating in puzzles: **" in verdict.text
+    assert "Tried: 1 of" in await channel.told("anna", "puzzle me")
+    assert await store.outbox.pending_posts(game_id) == []
