@@ -10,52 +10,50 @@ import asyncio
 import contextlib
 import json
 import logging
+import random
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from statistics import quantiles
 from typing import Any
 
+from benchmarks.drawn import Making, drawn
 from benchmarks.kills import STAGES, Killing
-from benchmarks.seasons import DAY, SPRING, VENUE, League
-from bot.leagues import acts, journal
-from bot.leagues.journal import Entry, Opened
-from bot.port import Inbound
+from benchmarks.seasons import SPRING, League, append, begun_with
+from bot.leagues import journal
+from bot.leagues.journal import Entry
 from bot.recorder import Recorder
 from bot.service.handler import BotHandler
-from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.drawing import draw
-from bot.service.leagues.office import Office
 from bot.service.people.ticker import Ticker
 from bot.settings import Settings
 from bot.storage import Connection, Store, keys, redis_server
 
 Tell = Callable[[str], None]
-#: Games of one player in a double division of five.
-_GAMES_EACH = 8
-#: Entries that are appended together while a store is filled.
-_TOGETHER = 2_000
-#: Seconds between commands of whoever plays while games are made.
-_PAUSE = 0.1
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How many games a draw makes, how many of them end at once, how many are paired, how often a process dies."""
+    """How many games a draw makes, how many of them end at once, how many are paired, how often a process dies.
+
+    `meanwhile` and `apart` are the seconds for which games are made and then none, in turn.
+    """
 
     games: int = 10_000
     deadlines: int = 5_000
     paired: int = 5_000
     kills: int = 1_000
-    answers: int = 400
+    #: How many of those are killed by the system, as processes of their own.
+    sigkills: int = 300
+    meanwhile: float = 6.0
+    apart: float = 3.0
 
 
-QUICK = Plan(games=80, deadlines=40, paired=60, kills=20, answers=40)
+QUICK = Plan(games=80, deadlines=40, paired=60, kills=20, sigkills=5, meanwhile=1.0, apart=0.5)
 
 
 async def measure_leagues(plan: Plan, tell: Tell) -> dict[str, Any]:
@@ -66,7 +64,7 @@ async def measure_leagues(plan: Plan, tell: Tell) -> dict[str, Any]:
         found |= await _paired(url, plan)
     async with _server() as url:
         tell(f"a draw makes {plan.games} games")
-        found |= await _drawn(url, plan)
+        found |= await drawn(url, Making(plan.games, plan.meanwhile, plan.apart))
         tell("a start on that store")
         found |= await _started(url)
         tell(f"{plan.deadlines} games lose on time at once")
@@ -74,6 +72,8 @@ async def measure_leagues(plan: Plan, tell: Tell) -> dict[str, Any]:
     async with _server() as url:
         tell(f"{plan.kills} processes die")
         found |= await _killed(url, plan)
+        tell(f"{plan.sigkills} processes are killed by the system")
+        found |= await _killed_by_the_system(url, plan)
     return found
 
 
@@ -92,7 +92,7 @@ async def _paired(url: str, plan: Plan) -> dict[str, Any]:
     store, room = Store(Connection(url)), Recorder()
     league, took = League(store), 0.0
     names = [f"p-{number:05}" for number in range(plan.paired)]
-    await _season(league, names, format="swiss", rounds=6)
+    await begun_with(league, names, format="swiss", rounds=6)
     for number in range(1, 6):
         begun = time.perf_counter()
         season = await draw(league.desk, room, SPRING, f"round {number}", by="chief")
@@ -104,7 +104,7 @@ async def _paired(url: str, plan: Plan) -> dict[str, Any]:
             points = ((2, 0), (0, 2), (1, 1))[(index * 7 + number) % 3]
             ended.append(journal.Created(at=league.desk.at, match=made.match, game=game))
             ended.append(journal.Resulted(at=league.desk.at, match=made.match, game=game, points=points))
-        await _append(league, ended, f"ended {number}")
+        await append(league, ended, f"ended {number}")
     season = await league.desk.season(SPRING)
     met = Counter(frozenset(made.slots) for made in season.matches.values())
     sides = Counter[str]()
@@ -118,103 +118,6 @@ async def _paired(url: str, plan: Plan) -> dict[str, Any]:
         "repeats": sum(count - 1 for count in met.values()),
         "sides_out_of_bounds": sum(abs(count) > 2 for count in sides.values()),
     }
-
-
-async def _season(league: League, names: Sequence[str], **rules: Any) -> None:
-    """A season in which these persons have entered, without asking anybody."""
-
-    def begin(promise: str) -> list[Entry]:
-        told: dict[str, Any] = {
-            "name": "Spring", "title": "pog", "scenario": "campaign", "own_rounds": 120, "window": 120 * DAY, **rules,
-        }  # fmt: skip
-        return [
-            *acts.opened(Opened(at=league.desk.at, by="chief", commitment=promise, **told)),
-            journal.Venued(at=league.desk.at, venue=VENUE),
-        ]
-
-    await league.desk.create(SPRING, "open", begin)
-    entered = [journal.Joined(at=league.desk.at, by=name, person=name, capacity=30) for name in names]
-    await _append(league, [*entered, journal.Closed(at=league.desk.at)], "entered")
-
-
-async def _append(league: League, entries: Sequence[Entry], key: str) -> None:
-    for start in range(0, len(entries), _TOGETHER):
-        some = entries[start : start + _TOGETHER]
-        await league.desk.act(SPRING, f"{key} {start}", lambda _, some=some: some)  # type: ignore[misc]
-
-
-# ------------------------------------------------------------------------------------------------- the draw
-
-
-async def _drawn(url: str, plan: Plan) -> dict[str, Any]:
-    """Seconds until all games of a draw run, and the slowest answers to somebody who plays, before and meanwhile."""
-    store = Store(Connection(url))
-    league = League(store)
-    count = max(5, plan.games // _GAMES_EACH // 5 * 5 * 2)
-    accounts = [f"web:player-{number}" for number in range(count)]
-    persons = [await store.persons.of(account, account[4:]) for account in accounts]
-    await _season(league, persons, format="double")
-    for line in ("new campaign", "join both", "start", "choose take"):
-        await _said(league.handler, line)
-    before = await _answers(league.handler, plan.answers, pause=_PAUSE / 4)
-    room, done = Recorder(), asyncio.Event()
-    handler = league.handler
-    office = Office(handler.tools, league.desk, {"web": league.platform}, room, lambda: handler.under_way > 0)
-    clerk = Clerk(office, "one")
-    begun = time.perf_counter()
-    await draw(league.desk, room, SPRING, "first", by="chief")
-    wanted = min(plan.games, len((await league.desk.season(SPRING)).matches))
-    playing = asyncio.create_task(_until(league.handler, done))
-    while len(await store.running.games()) <= wanted:
-        if not await clerk.look():
-            break
-    took = time.perf_counter() - begun
-    done.set()
-    meanwhile = await playing
-    made = sum(bool(one.game) for one in (await league.desk.season(SPRING)).matches.values())
-    await room.close()
-    await store.close()
-    return {
-        f"draw_{plan.games}_games_s": round(took, 1),
-        "games_made": made,
-        "command_p99_before_ms": _p99(before),
-        "command_p99_meanwhile_ms": _p99(meanwhile),
-        "command_median_before_ms": _median(before),
-        "command_median_meanwhile_ms": _median(meanwhile),
-    }
-
-
-async def _said(handler: BotHandler, text: str) -> float:
-    """Milliseconds of one command of somebody who plays by themselves."""
-    begun = time.perf_counter()
-    inbound = Inbound(
-        platform="web", channel="own", user="eve", user_name="Eve", key=f"eve:{time.perf_counter_ns()}", text=text
-    )
-    await handler.run(inbound)
-    return (time.perf_counter() - begun) * 1000
-
-
-async def _answers(handler: BotHandler, count: int, pause: float = 0.0) -> list[float]:
-    found = []
-    for number in range(count):
-        found.append(await _said(handler, ("status", "hand", "play 1 as rp", "undo")[number % 4]))
-        await asyncio.sleep(pause)
-    return found
-
-
-async def _until(handler: BotHandler, done: asyncio.Event) -> list[float]:
-    found: list[float] = []
-    while not done.is_set():
-        found += await _answers(handler, 4, pause=_PAUSE)
-    return found
-
-
-def _p99(values: Sequence[float]) -> float:
-    return round(quantiles(values, n=100)[-1] if len(values) >= 100 else max(values), 1)
-
-
-def _median(values: Sequence[float]) -> float:
-    return round(sorted(values)[len(values) // 2], 1)
 
 
 # ------------------------------------------------------------------------------------- start and deadlines
@@ -300,19 +203,29 @@ async def _serve(url: str) -> None:
 
 
 async def _killed(url: str, plan: Plan) -> dict[str, Any]:
-    """Kill a process at point after point of a round change and of a first draw; what is lost and what is doubled."""
+    """Kill a process at point after point of all that a season does by itself; what is lost and what is doubled."""
     stages = [await Killing.of(url, stage) for stage in STAGES.values()]
     points = [(stage, *point) for stage in stages for point in stage.points()]
     every = len(points) / plan.kills
     # The same points come again only where there are fewer of them than kills are wanted.
     chosen = [points[int(number * every)] for number in range(plan.kills)]
     lost = doubled = 0
-    store = Store(Connection(url))
     for stage, at, done in chosen:
-        one, other = await stage.killed_at(at, done, League(store))
+        one, other = await stage.killed_at(at, done)
         lost, doubled = lost + one, doubled + other
-    await store.close()
     return {"kills": len(chosen), "kill_points": len(points), "lost": lost, "doubled": doubled}
+
+
+async def _killed_by_the_system(url: str, plan: Plan) -> dict[str, Any]:
+    """Kill processes by SIGKILL at random moments of the same, up to three in a row; what is lost and what is doubled."""
+    rng = random.Random(plan.sigkills)
+    stages = [await Killing.of(url, stage) for stage in STAGES.values()]
+    killed = lost = doubled = turn = 0
+    # Some finish before they are killed, and do not count.
+    while killed < plan.sigkills and turn < 4 * plan.sigkills:
+        own, one, other = await stages[turn % len(stages)].killed_by_the_system(rng, rng.randint(1, 3))
+        killed, lost, doubled, turn = killed + own, lost + one, doubled + other, turn + 1
+    return {"sigkills": killed, "sigkills_lost": lost, "sigkills_doubled": doubled}
 
 
 def measure(plan: Plan | None = None) -> dict[str, Any]:

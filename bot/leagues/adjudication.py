@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.leagues import journal
 from bot.leagues.journal import Points
+from bot.leagues.rated import ON_END
 from bot.leagues.season import Season
 from bot.leagues.standings import DRAW, WIN, How
 
@@ -20,7 +21,6 @@ _LAST_TURNS = 3
 """So many turns before the end the victory level of the moment decides."""
 _RATED_AFTER = 3
 """Turns after which a loss by time is rated."""
-_MASS = 7 * 24 * _HOUR
 OUTAGE = 6 * _HOUR
 """Shorter absences of the bot or a platform move no clock, in seconds."""
 
@@ -155,7 +155,7 @@ def mass(season: Season, slot: str, at: float) -> bool:
     for made in season.matches.values():
         for number, leg in enumerate(made.legs):
             told = leg.ruled or leg.reported
-            if told is None or slot not in made.slots or at - told.at > _MASS:
+            if told is None or slot not in made.slots or at - told.at >= ON_END:
                 continue
             code = told.code if isinstance(told, journal.Ruled) else told.reason
             if code == "time" and told.points[made.sides(number).index(slot)] == 0:

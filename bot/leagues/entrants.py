@@ -28,7 +28,8 @@ class Entrant:
     `score` counts half points. `rank` orders entrants of equal score, from 1, by rating and lot and never by tie-breaks, which
     would make a tie-break decide twice. `met` are the opponents of games that were played; `sides` those games' sides in
     order. `floats` are the differences of score to the last opponents (positive: played below). `tolerance` is the largest
-    difference of score that this entrant accepts, in half points; None accepts any.
+    difference of score that this entrant accepts, in half points; None accepts any. `strangers` are met only where nobody else is left:
+    they are on no common platform, so that no game could begin.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Entrant:
     had_bye: bool = False
     barred: frozenset[str] = frozenset()
     tolerance: int | None = None
+    strangers: frozenset[str] = frozenset()
 
     @property
     def balance(self) -> int:

@@ -26,6 +26,8 @@ def renamed(season: State, former: Person, person: Person) -> None:
             persons.remove(former)
             persons.add(person)
     season.unfit = {now(name): entry for name, entry in season.unfit.items()}
+    if former in season.platforms:
+        season.platforms[person] = season.platforms.pop(former) | season.platforms.get(person, frozenset())
     season.leaves.setdefault(person, []).extend(season.leaves.pop(former, []))
     season.apart = {frozenset(map(now, pair)) for pair in season.apart}
     season.volunteers[:] = dict.fromkeys(map(now, season.volunteers))

@@ -141,7 +141,10 @@ class Fixed:
     @property
     def settled(self) -> bool:
         """True if a result of every game stands."""
-        return all(leg.settled for leg in self.legs)
+        for leg in self.legs:  # noqa: SIM110 - a generator takes twice as long, and all matches of a season are asked again and again
+            if leg.ended is None:
+                return False
+        return True
 
     @property
     def slots(self) -> tuple[Person, Person]:
@@ -155,7 +158,7 @@ class Fixed:
 
     def missing(self) -> Iterator[int]:
         """The legs that need a game."""
-        return (number for number, leg in enumerate(self.legs) if not leg.game and not leg.settled)
+        return (number for number, leg in enumerate(self.legs) if not leg.game and leg.ended is None)
 
     def sides(self, leg: int = 0) -> tuple[Person, Person]:
         """The slots of a game's first and second side."""

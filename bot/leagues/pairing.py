@@ -1,6 +1,7 @@
 """Pairs a round by one matching of least cost over a sparse graph.
 
-Hard rules stand in `entrants.may_meet`. Among pairings that keep them, in this order: most pairs; the bye to the lowest score; least
+Hard rules stand in `entrants.may_meet`. Among pairings that keep them, in this order: most pairs; fewest of strangers, who are on no
+common platform; the bye to the lowest score; least
 sum of differences of score; fewest side clashes; the differences spread, not heaped on one pair; fewest repeated floats; within a
 group of equal score the top half against the bottom half. The aims lie so far apart in one whole number that no sum of a lesser
 one reaches a greater one. The same entrants and seed give the same pairing.
@@ -11,7 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 import rustworkx
 
@@ -116,7 +117,10 @@ def _match_among(field: Sequence[Entrant], reach: int, sides: bool) -> list[tupl
 
 
 def _candidates(field: Sequence[Entrant], folds: _Folds, reach: int) -> Iterator[tuple[int, int]]:
-    """Whom to weigh: all against all, or those around everybody's place opposite in the fold and those next in rank."""
+    """Whom to weigh: all against all, or those around everybody's place opposite in the fold and those next in rank.
+
+    Who cannot play with everybody is weighed against the next in rank with whom that is possible, too.
+    """
     count = len(field)
     if reach >= count:
         yield from combinations(range(count), 2)
@@ -128,6 +132,9 @@ def _candidates(field: Sequence[Entrant], folds: _Folds, reach: int) -> Iterator
         for other in (*range(middle - reach // 2, middle + reach // 2 + 1), *range(index - near, index + near + 1)):
             if 0 <= other < count and other != index:
                 seen.add((min(index, other), max(index, other)))
+        if strangers := field[index].strangers:
+            known = (other for other in range(index + 1, count) if field[other].name not in strangers)
+            seen.update((index, other) for other in islice(known, near))
     yield from sorted(seen)
 
 
@@ -172,7 +179,8 @@ class _Costs:
         self._spread, at = at, at + (pairs * widest * widest).bit_length()
         self._clash, at = at, at + (2 * pairs).bit_length()
         self._distance, at = at, at + (pairs * widest).bit_length()
-        self._bye = at
+        self._bye, at = at, at + max(scores, default=0).bit_length()
+        self._strange = at
 
     def of(self, one: Entrant, other: Entrant, off_fold: int) -> int:
         """A pair that misses the fold by so many places."""
@@ -184,6 +192,7 @@ class _Costs:
             + (apart * apart << self._spread)
             + (repeats << self._float)
             + off_fold
+            + (1 << self._strange if other.name in one.strangers else 0)
         )
 
     def of_bye(self, one: Entrant) -> int:

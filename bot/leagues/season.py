@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import singledispatchmethod
 
-from bot.leagues import journal, linking, tables
+from bot.leagues import journal, linking, moving, tables
 from bot.leagues.journal import Entry, Fixture, Opened, Person
 from bot.leagues.matches import Appeal, Fixed, Leg
 from bot.leagues.standings import GIVEN, Match, Row
@@ -72,6 +72,8 @@ class Season(State):
     @_take.register
     def _(self, entry: journal.Venued) -> None:
         self.venues[entry.venue] = entry.name
+        if self.moved and not self.rules.home:
+            self.rules = self.rules.model_copy(update={"home": entry.venue})
 
     @_take.register
     def _(self, entry: journal.VenueRemoved) -> None:
@@ -92,6 +94,10 @@ class Season(State):
     @_take.register
     def _(self, entry: journal.Extended) -> None:
         self.extended.append(entry)
+
+    @_take.register
+    def _(self, entry: journal.Moved) -> None:
+        moving.moved(self, entry)
 
     @_take.register
     def _(self, entry: journal.Reviewing) -> None:
@@ -125,6 +131,10 @@ class Season(State):
     @_take.register
     def _(self, entry: journal.Unfit) -> None:
         self.unfit[entry.person] = entry
+
+    @_take.register
+    def _(self, entry: journal.Reached) -> None:
+        self.platforms.update((person, frozenset(names)) for person, names in entry.platforms.items())
 
     @_take.register
     def _(self, entry: journal.Left) -> None:
@@ -336,6 +346,7 @@ _TOUCHES_A_DRAW = (
     journal.Formed,
     journal.CheckedIn,
     journal.Unfit,
+    journal.Reached,
     journal.Left,
     journal.Linked,
     journal.Away,

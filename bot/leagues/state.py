@@ -28,10 +28,11 @@ LATE_UNTIL = 2
 class State:
     """A season so far. `length` is the number of its entries: the revision that a further act expects.
 
-    `checked` have checked in, `unfit` wait for what they lack; `preview` is a draw that is shown and not published, `stale` if what it
+    `checked` have checked in, `unfit` wait for what they lack; `platforms` are those on which people can be met, where that matters; `preview` is a draw that is shown and not published, `stale` if what it
     was made from has changed since. `absences` are rounds missed with the points that they brought. `gone` holds slots that stopped,
     and whether they did so silently, `went` the persons; `taken_over` are matches that substitutes inherited, with the turns in which
     they stood; `late` counts who ran out of time without a word. `rungs` are what happened on a ladder, in order.
+    `moved` is when the season came from another house, 0 for never.
     """
 
     rules: Opened
@@ -41,6 +42,7 @@ class State:
     teams: dict[Person, journal.Formed] = field(default_factory=dict)
     checked: set[Person] = field(default_factory=set)
     unfit: dict[Person, journal.Unfit] = field(default_factory=dict)
+    platforms: dict[Person, frozenset[str]] = field(default_factory=dict)
     leaves: dict[Person, list[Leave]] = field(default_factory=dict)
     apart: set[frozenset[Person]] = field(default_factory=set)
     volunteers: list[Person] = field(default_factory=list)
@@ -69,6 +71,7 @@ class State:
     announced: list[journal.Announced] = field(default_factory=list)
     extended: list[journal.Extended] = field(default_factory=list)
     reviewing: float | None = None
+    moved: float = 0
     seed: str = ""
 
     # ------------------------------------------------------------------------------------------- persons
@@ -139,6 +142,11 @@ class State:
         """True while somebody is on leave."""
         return any(leave.holds(at) for leave in self.leaves.get(person, ()))
 
+    def strangers(self, one: Person, other: Person) -> bool:
+        """True if the holders of two slots are on no common platform, as far as that is known: no game of theirs could begin."""
+        own, theirs = (self.platforms.get(self.holders.get(slot, slot)) for slot in (one, other))
+        return own is not None and theirs is not None and own.isdisjoint(theirs)
+
     def half_byes(self, slot: Person) -> int:
         """How many rounds were missed for half a point."""
         return sum(name == slot and points > 0 for _, name, points in self.absences)
@@ -187,7 +195,12 @@ class State:
 
     def open_matches(self) -> list[Fixed]:
         """Matches without a result whose slots both play on."""
-        return [made for made in self.matches.values() if not made.settled and not self.gone.keys() & {*made.slots}]
+        gone = self.gone
+        return [
+            made
+            for made in self.matches.values()
+            if made.first not in gone and made.second not in gone and not made.settled
+        ]
 
     def to_create(self) -> list[Fixed]:
         """Matches that need games now: both have fewer running games in this round than they want at once, and bids are settled.
@@ -198,21 +211,38 @@ class State:
         if self.rules.outside:
             return []
         running: Counter[tuple[Person, int]] = Counter()
+        waiting = []
         for made in self.open_matches():
-            for slot in made.slots:
-                running[slot, made.round] += sum(bool(leg.game) and not leg.settled for leg in made.legs)
+            if missing := sum(1 for _ in made.missing()):
+                waiting.append((made, missing))
+            if missing < len(made.legs) and (count := sum(bool(leg.game) and not leg.settled for leg in made.legs)):
+                running[made.first, made.round] += count
+                running[made.second, made.round] += count
+        if not waiting:
+            return []
         least = self._at_least()
-        found = []
-        for made in self.open_matches():
-            wanted = sum(1 for _ in made.missing())
-            if not wanted or not made.ready:
-                continue
-            has = {slot: running[slot, made.round] for slot in made.slots}
-            if all(not count or count + wanted <= max(self.capacity(slot), least[slot]) for slot, count in has.items()):
+        slots = {slot for made, _ in waiting for slot in made.slots}
+        bounds = {slot: max(self.capacity(slot), least[slot]) for slot in slots}
+        found: list[Fixed] = []
+        for made, missing in waiting:
+            one, other = (made.first, made.round), (made.second, made.round)
+            # Who has none yet gets the games of a match, however many those are.
+            room = not running[one] or running[one] + missing <= bounds[made.first]
+            if made.ready and room and (not running[other] or running[other] + missing <= bounds[made.second]):
                 found.append(made)
-                for slot in made.slots:
-                    running[slot, made.round] += wanted
+                running[one] += missing
+                running[other] += missing
         return found
+
+    def beforehand(self, made: Fixed) -> bool:
+        """True for a match that no result has brought about, so that who plays it tells none."""
+        if made.playoff or self.rules.format == "ladder":
+            return False
+        return self.rules.format in ("divisions", "double") or made.round == 1
+
+    def withheld(self, made: Fixed) -> bool:
+        """True for a match of which everybody unasked is told no names, since they would tell who won before."""
+        return self.rules.sealed and not self.beforehand(made)
 
     def capacity(self, slot: Person) -> int:
         """How many games at once the holder of a slot wants."""
@@ -223,11 +253,14 @@ class State:
         """How many games at once it takes for all of a slot's to end within the window; a round has one game but in divisions."""
         if self.rules.format not in ("divisions", "double"):
             return Counter()
-        games = Counter(
-            slot for made in self.matches.values() for slot in made.slots for _ in made.legs if not made.playoff
-        )
+        games: Counter[Person] = Counter()
+        for made in self.matches.values():
+            if not made.playoff:
+                games[made.first] += len(made.legs)
+                games[made.second] += len(made.legs)
         rules = self.rules
-        return Counter({slot: rules.clock.at_once(rules.own_rounds, rules.window, own) for slot, own in games.items()})
+        needed = {own: rules.clock.at_once(rules.own_rounds, rules.window, own) for own in {*games.values()}}
+        return Counter({slot: needed[own] for slot, own in games.items()})
 
     def appeals(self) -> list[tuple[Fixed, int, Appeal]]:
         """Appeals that wait for a decision: match, leg and appeal."""

@@ -82,8 +82,18 @@ def table(season: State, section: int) -> tuple[Row, ...]:
         return _placed(rows, brackets.places(season))
     if season.rules.format == "ladder":
         return _placed(rows, {slot: place for place, slot in enumerate(ladders.order(season), start=1)})
-    playoffs = [made for made in season.matches.values() if made.section == section and made.playoff]
-    return tuple(_parted(season, rows, playoffs)) if playoffs else rows
+    playoffs = [*_playoffs(season, section)]
+    return tuple(_parted(rows, playoffs)) if playoffs else rows
+
+
+def _playoffs(season: State, section: int) -> Iterator[Match]:
+    """What stands of a section's play-offs."""
+    if season.teams:
+        yield from teams.playoffs(season)
+        return
+    for made in season.matches.values():
+        if made.section == section and made.playoff and (result := result_of(season, made)) is not None:
+            yield result
 
 
 def _eliminators(season: State) -> list[Person]:
@@ -99,15 +109,14 @@ def _placed(rows: Iterable[Row], places: dict[Person, int]) -> tuple[Row, ...]:
     return tuple(sorted(found, key=lambda row: (row.place, row.name)))
 
 
-def _parted(season: State, rows: Sequence[Row], playoffs: Sequence[Fixed]) -> Iterator[Row]:
+def _parted(rows: Sequence[Row], playoffs: Sequence[Match]) -> Iterator[Row]:
     """Those who share a place by what they got from play-offs."""
     for place, shared in groupby(rows, key=lambda row: row.place):
         tied = list(shared)
         names = {row.name for row in tied}
         won = dict.fromkeys(names, 0)
-        for made in playoffs:
-            result = result_of(season, made) if names >= {*made.slots} else None
-            if result is not None and result.second is not None:
+        for result in playoffs:
+            if result.second is not None and names >= {result.first, result.second}:
                 won[result.first] += result.points[0]
                 won[result.second] += result.points[1]
         for row in sorted(tied, key=lambda row: (-won[row.name], row.name)):
@@ -158,7 +167,7 @@ def _reach(season: State, section: int) -> dict[Person, tuple[int, int]]:
                 least[name] += points * sure
     left = begun - done
     if season.teams:
-        open_ties = (tie for number, tie in season.ties.values() if not _tie_settled(season, tie))
+        open_ties = (tie for number, tie in season.ties.values() if not tie.playoff and not _tie_settled(season, tie))
         left = Counter(team for tie in open_ties for team in (tie.first, tie.second))
     for name in names:
         # In a rolling Swiss everybody has rounds of their own.

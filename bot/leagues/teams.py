@@ -18,7 +18,12 @@ def boards(season: State, tie: str) -> list[Fixed]:
 
 def matches(season: State) -> Iterator[Match]:
     """What counts of the matches that are over: two points for more points on the boards, the difference as the margin."""
-    return (found for _, found in _all(season) if found is not None)
+    return (found for tie, found in _all(season) if found is not None and not tie.playoff)
+
+
+def playoffs(season: State) -> Iterator[Match]:
+    """The play-offs that are over, which part only those who are tied."""
+    return (found for tie, found in _all(season) if found is not None and tie.playoff)
 
 
 def open_ties(season: State) -> list[Tie]:
@@ -63,4 +68,4 @@ def _match(season: State, number: int, tie: Tie, games: Sequence[Fixed]) -> Matc
     return Match(number, tie.first, tie.second, points, own - theirs, how)
 
 
-__all__ = ["board_points", "boards", "matches", "open_ties"]
+__all__ = ["board_points", "boards", "matches", "open_ties", "playoffs"]

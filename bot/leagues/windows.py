@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Moment = Annotated[float, Field(ge=0, lt=253_370_764_800)]
+"""A time in seconds since 1970, before the year 9999: whatever hangs on it can still be told as a date."""
 
 _HOUR = 3_600
 _DAY = 24 * _HOUR
@@ -46,10 +49,10 @@ class Calendar(_Times):
     After `ends` a format without rounds begins no further games; None lets it go on.
     """
 
-    closes: float = Field(ge=0)
-    draw: float = Field(ge=0)
+    closes: Moment
+    draw: Moment
     check_in: int = Field(CHECK_IN, ge=0)
-    ends: float | None = Field(None, ge=0)
+    ends: Moment | None = None
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -68,8 +71,8 @@ class Calendar(_Times):
 class Leave(_Times):
     """From when until when somebody is away, in seconds since 1970."""
 
-    start: float = Field(ge=0)
-    end: float = Field(ge=0)
+    start: Moment
+    end: Moment
 
     @model_validator(mode="after")
     def _forward(self) -> Self:

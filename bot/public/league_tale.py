@@ -11,8 +11,6 @@ from bot.leagues.season import Season
 from bot.leagues.standings import How
 from bot.public.naming import public_text
 
-#: Formats whose pairings do not hang on results.
-_PAIRED_BEFOREHAND = frozenset({"divisions", "double"})
 #: Rows of a table of which places within reach are told; of more they say little and cost much.
 _REACHED = 40
 #: Stages in which nothing is drawn for everybody yet.
@@ -67,6 +65,8 @@ class Meeting:
     section: int
     games: tuple[Round, ...]
     playoff: bool = False
+    #: No result has brought it about.
+    beforehand: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,7 @@ class SeasonTale:
 
     def concealed(self) -> SeasonTale:
         """The same without any result and without what hangs on one: the same whatever was won or lost."""
-        fixed, ladder = self.rules.format in _PAIRED_BEFOREHAND, self.rules.format == "ladder"
-        shown = [one for one in self.meetings if not one.playoff and not ladder and (fixed or one.round == 1)]
+        shown = [one for one in self.meetings if one.beforehand]
         return replace(
             self,
             stage=self.stage if self.stage in _BEFORE else "running",
@@ -175,7 +174,7 @@ def _meeting(season: Season, made: Fixed) -> Meeting:
             reason = public_text(leg.ruled.reason) if leg.ruled is not None else ""
             told = Round(leg.game, seated, stands.points, stands.margin, stands.how, reason)
         games.append(told)
-    return Meeting(made.match, made.round, made.section, tuple(games), made.playoff)
+    return Meeting(made.match, made.round, made.section, tuple(games), made.playoff, season.beforehand(made))
 
 
 __all__ = ["Line", "Meeting", "Part", "Round", "SeasonTale", "season_tale"]

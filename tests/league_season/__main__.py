@@ -52,6 +52,9 @@ async def _report(story: Story) -> list[str]:
     lines.append(f"substitutes: {len(taken)} ({'; '.join(taken)})")
     lines.append(f"gone: {', '.join(name[slot] for slot in season.gone) or 'nobody'}")
     lines.append(f"appeal: match {story.appealed}, decided as a draw")
+    if story.late:
+        ruled = season.matches[story.late].ruled
+        lines.append(f"out of its window: match {story.late}, ruled by the rule {ruled.code if ruled else '-'}")
     lines.append(f"stays out of the next season for silence: {', '.join(story.refused) or 'nobody'}")
     lines.append(
         f"the bot: {story.town.restarts} restarts, one after an outage; {story.town.kills} times killed at work"

@@ -190,8 +190,20 @@ async def _events(story: Story, found: Faults) -> None:
     found.same(outcome.points if outcome is not None else None, (1, 1), "what stands of the appealed match")
     by_clock = sum(isinstance(one, journal.Ruled) and one.code == "time" for one in entries)
     found.unless(by_clock >= course.clocks, f"{by_clock} lost clocks")
+    await _ran_out(story, entries, found)
     found.unless(story.town.kills >= course.kills, f"{story.town.kills} kills")
     found.unless(story.moves > 0 or not course.played_out, "no game was played to its end")
+
+
+async def _ran_out(story: Story, entries: list[Entry], found: Faults) -> None:
+    """The game that began too late was ruled on when its window was over, once, against whoever had thought far longer."""
+    if not story.course.late:
+        return
+    season = await story.season()
+    ends = season.match_window(season.matches[story.late]).end
+    rulings = [one for one in entries if isinstance(one, journal.Ruled) and one.match == story.late]
+    found.same([one.code for one in rulings], ["slower"], "rulings on the match that ran out of its window")
+    found.unless(all(0 <= one.at - ends < 86_400 for one in rulings), "it was ruled on at another time than its end")
 
 
 # ------------------------------------------------------------------------------------------------- recomputing

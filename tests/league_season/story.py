@@ -26,8 +26,9 @@ _NAMES = (
 ).split()
 
 #: `resign`: a side gives up on its day. `clock`: it acts no more from that day on. `end`: both play to the end on that day.
-#: `long`: it goes on over somebody's leave, then a side gives up. `open`: it goes on until somebody leaves.
-Kind = Literal["resign", "clock", "end", "long", "open"]
+#: `long`: it goes on over somebody's leave, then a side gives up. `open`: it goes on until somebody leaves. `late`: it finds no room,
+#: and its players begin it so late that its window runs out.
+Kind = Literal["resign", "clock", "end", "long", "open", "late"]
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class Course:
     clocks: int
     played_out: int
     long: int
+    late: int
     kills: int
     #: A process that dies does so before this round trip to the store.
     trips: int
@@ -61,8 +63,12 @@ class Course:
     explains: bool = True
 
 
-WHOLE = Course(32, ("discord", "slack", "web"), 2, 1, 2, 3, played_out=2, long=1, kills=60, trips=200, leaves=9, away=6)
-SMALL = Course(8, ("web",), 1, 1, 1, 1, played_out=0, long=0, kills=6, trips=30, leaves=9, away=6, explains=False)
+WHOLE = Course(
+    32, ("discord", "slack", "web"), 2, 1, 2, 3, played_out=2, long=1, late=1, kills=60, trips=200, leaves=9, away=6
+)
+SMALL = Course(
+    8, ("web",), 1, 1, 1, 1, played_out=0, long=0, late=0, kills=6, trips=30, leaves=9, away=6, explains=False
+)
 
 #: For how many hours nobody is there, and on which days the bot is begun anew.
 _OUTAGE, _RESTARTS = 12, (3, 9, 13)
@@ -70,6 +76,8 @@ _OUTAGE, _RESTARTS = 12, (3, 9, 13)
 _LEAVE, _DATES = range(8, 22), "2026-05-12..2026-05-25"
 #: When the games of whoever stays away are given up by those who came for them, and the long one by a side.
 _LAST, _LONG = 14, 33
+#: On which day the late game is begun; both act on that day and the next.
+_LATE = 55
 #: Hours between two looks of the bot, shorter than any absence that moves clocks.
 _LOOK = 6
 _ALL_DAYS = 80
@@ -85,6 +93,7 @@ class Story:
     fates: dict[str, Fate] = field(default_factory=dict)
     silent: list[str] = field(default_factory=list)
     leaver: str = ""
+    late: str = ""
     appealed: str = ""
     appeals: int = 0
     #: What the organiser typed for this season, and for the next.
@@ -149,6 +158,10 @@ class Story:
         for one in self.substitutes:
             told = await one.league(f"join capacity=9 substitute=yes season={SEASON}")
             assert "substitute" in told, told
+        if self.course.late:
+            # Others play in the hall on Slack, so that no game of the season finds room there.
+            for line in ("new introductory", "join both", "start"):
+                await self.organiser.plays(line, f"slack:{HALLS['slack']}")
         await self._orders("draw preview", "round 1")
         await self._orders("draw publish", "has begun")
         self.begun = self.town.hands().timestamp()
@@ -184,6 +197,11 @@ class Story:
         for made in [one for one in free if first in one.slots][: self.course.long]:
             free.remove(made)
             self.fates[made.match] = Fate("long", _LONG, made.sides().index(first))
+        waiting = [one for one in free if not one.legs[0].game and not late & {*one.slots}]
+        for made in waiting[: self.course.late]:
+            free.remove(made)
+            self.fates[made.match] = Fate("late", _LATE)
+            self.late = made.match
         for fate in special:
             made = next(one for one in free if not late & {*one.slots})
             late |= {*made.slots}
@@ -256,7 +274,7 @@ class Story:
     async def _begin_waiting(self, season: Season) -> None:
         """Whoever has a match that found no room begins it in a channel of theirs."""
         for made in season.to_create():
-            if season.gone.keys() & {*made.slots}:
+            if season.gone.keys() & {*made.slots} or (made.match == self.late and self.day < _LATE):
                 continue
             one, other = (self.by_person[season.holders[slot]] for slot in made.slots)
             if self._is_silent(season, made.first):
@@ -298,6 +316,8 @@ class Story:
         side = 0 if who is await room.holder(0) else 1
         if idle[side] or (fate.kind == "clock" and self.day >= fate.day and side == fate.side):
             return False
+        if fate.kind == "late":
+            return self.day <= _LATE + 1
         if fate.kind == "long":
             return who is not self.players[0] or self.day not in _LEAVE
         if any(idle):  # people wait for those who stay away, so that games are left for who comes instead of them

@@ -133,7 +133,8 @@ class Duties:
         tools = handler.tools
         venues: dict[str, Venues] = {**town.platforms}
         # The name is that of the process after a restart as well.
-        self.clerk = Clerk(Office(tools, tools.desk, venues), "town")
+        self._office = Office(tools, tools.desk, venues)
+        self.clerk = Clerk(self._office, "town")
         self.courier = Courier(store, town.platforms, "town", drain=0.0)
         self.courier.reports = Results(tools.desk).take
         self._ticker, self._ratings = Ticker(tools), Ratings(store, tools.desk)
@@ -142,7 +143,7 @@ class Duties:
         """Everything that is due now."""
         for _ in range(_LOOKS):
             await self.courier.deliver_all()
-            looked = await self.clerk.look()
+            looked = await self.clerk.look() + await self._office.lessons.settled()
             said = await self._ticker.tick()
             await self.courier.deliver_all()
             if not looked and not said:

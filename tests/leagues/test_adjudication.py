@@ -8,6 +8,7 @@ import pytest
 
 from bot.leagues import acts, adjudication
 from bot.leagues.adjudication import GRACE, Facts, Verdict, adjudicated
+from bot.leagues.rated import ON_END
 from bot.leagues.standings import How
 from tests.leagues.test_season import Held
 
@@ -100,6 +101,18 @@ def test_two_silent_timeouts_are_a_withdrawal_and_of_mass_timeouts_the_first_is_
     assert held.do(acts.dropped, 51 * DAY)
     assert held.season.gone == {late: True}
     assert held.do(acts.dropped, 51 * DAY) == []
+
+
+def test_losses_by_time_are_on_end_for_as_long_as_ratings_take_them_so() -> None:
+    held = Held()
+    held.enter(5)
+    held.begin()
+    made = held.season.open_matches()[0]
+    found = adjudication.reported("time", (0, 2), 5)
+    assert found is not None
+    held.do(acts.ruled, adjudication.entry(held.season, found, made.match, 50 * DAY))
+    assert adjudication.mass(held.season, made.first, 50 * DAY + ON_END - 1)
+    assert not adjudication.mass(held.season, made.first, 50 * DAY + ON_END)
 
 
 def test_short_absences_of_the_bot_move_no_clock() -> None:

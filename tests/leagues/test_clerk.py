@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from benchmarks.kills import Mortal
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
@@ -62,6 +64,26 @@ async def test_a_draw_has_its_games_in_rooms_of_their_own_with_both_seats_taken(
     assert (await league.step()).length == length
     assert len(await league.store.games()) == 6
     assert "\n".join(await league.told()) == told
+
+
+async def test_while_people_wait_for_commands_no_further_piece_of_a_game_is_made(
+    league: League, redis_url: str
+) -> None:
+    await league.open(FOUR)
+    await league.draw()
+    link, looks = Mortal(redis_url), list[int]()
+
+    def busy() -> bool:
+        looks.append(link.trips)
+        return len(looks) % 3 > 0
+
+    other = League(Store(link), league.hands)
+    await Clerk(replace(other.office, busy=busy), "one").step(SPRING)
+    await link.close()
+    assert len(await league.games()) == 6
+    # It looked up in the middle of each game, and where somebody was there nothing went to the store until it looked again.
+    assert len({*looks}) > 6 * 6
+    assert all(looks[number] == looks[number + 1] for number in range(len(looks) - 1) if (number + 1) % 3)
 
 
 async def test_who_wants_one_game_at_once_gets_the_next_when_it_is_over(league: League) -> None:

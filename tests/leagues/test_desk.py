@@ -16,6 +16,7 @@ from bot.service.leagues.desk import Desk, SeasonTaken
 from bot.storage import Connection, Store
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import SeasonKeys
+from bot.storage.seasons import Repeated
 from tests.conftest import ROOT
 from tests.leagues.support import opening
 
@@ -111,6 +112,26 @@ async def test_of_one_season_the_damage_is_told_and_the_others_go_on(desk: Desk,
         await store.connection.call("RPOP", SeasonKeys(SPRING).journal)
         assert (await desk.season(SPRING)).length == sound
         assert f"season:{SPRING}" not in store.damaged
+
+
+async def test_whoever_meets_their_own_act_done_through_another_process_is_not_refused(
+    desk: Desk, second: Desk, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered, asked = store.seasons.answered, 0
+
+    async def overtaken(season_id: str, key: str) -> Repeated | None:
+        nonlocal asked
+        asked += 1
+        found = await answered(season_id, key)
+        if asked == 1:
+            await _join(second, "p1")
+        return found
+
+    monkeypatch.setattr(store.seasons, "answered", overtaken)
+    assert list((await _join(desk, "p1")).entrants) == ["p1"]
+    assert [entry.kind for entry in await desk.journal(SPRING)] == ["opened", "joined"]
+    with pytest.raises(acts.NotNow, match="entered_already"):
+        await desk.act(SPRING, "other", lambda season: acts.joined(season, _joining("p1")))
 
 
 async def test_processes_that_act_at_once_lose_nothing_and_double_nothing(desk: Desk, redis_url: str) -> None:

@@ -112,6 +112,13 @@ BROKEN_JOURNALS: list[tuple[Callable[[], str], int, str]] = [
     (lambda: journal(lambda entries: found(entries, "resulted").update(match="9.9.9")), 0, "does not follow"),
     (lambda: journal(lambda entries: found(entries, "resulted").update(leg=1)), 0, "does not follow"),
     (lambda: "[" * 100_000, 1, "nested too deeply"),
+    (
+        lambda: journal(lambda _: None).replace('"version": 1', f'"version": {"1" * 5000}', 1),
+        1,
+        "this is no journal: Exceeds",
+    ),
+    (lambda: journal(lambda _: None).replace('"entries"', '"\\u0065ntries"', 1), 1, "plain letters"),
+    *((lambda at=at: journal(lambda entries: entries[3].update(at=at)), 5, "at: ") for at in (float("inf"), 1e300)),
 ]
 
 

@@ -6,12 +6,14 @@ import pytest
 
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts, journal
+from bot.leagues.matches import Fixed
 from bot.leagues.standings import How
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.port import Inbound
+from bot.service.leagues import predicting
 from bot.storage import Store
-from bot.table.reply import Menu, Reply
+from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -62,7 +64,7 @@ async def test_every_match_has_one_card_with_its_picture_and_buttons_and_a_press
     assert isinstance(card.menu, Menu)
     season = await league.desk.season(SPRING)
     names = {kept.person: kept.name for kept in (await league.office.people(season.entrants)).values()}
-    label = f"{names[season.matches['1.1.1'].second]} 90 %"
+    label = f"{names[season.matches['1.1.1'].second]} wins: 90 %"
     (token,) = [button.token for button in card.menu.buttons if button.label == label]
     (said,) = await _say(league, "eve", token=token)
     assert "90 %" in said.text
@@ -80,7 +82,7 @@ async def test_the_table_has_the_square_of_how_far_everybody_was_off_and_is_a_pi
         await _rule(league, f"1.1.{number}", (2, 0))
     await _rule(league, "1.1.6", (2, 0), How.WALKOVER)
     (said,) = await _say(league, "zoe", "league predict")
-    lines = said.text.splitlines()
+    lines = said.text.rpartition("\n\n")[2].splitlines()
     assert lines[1:4] == [
         "**1.** Eve: 0.040 in 5 games",
         "**2.** Fay: 0.360 in 5 games",
@@ -89,6 +91,53 @@ async def test_the_table_has_the_square_of_how_far_everybody_was_off_and_is_a_pi
     assert said.picture is not None
     assert said.picture.kind == "league_forecasts"
     assert "1. Eve: 5 games, Brier score 0.040" in said.picture.alt
+
+
+async def test_without_words_it_lists_what_can_be_predicted_by_whom_and_until_when(league: League) -> None:
+    season = await league.desk.season(SPRING)
+    people = await league.office.people(season.entrants)
+    made = season.matches["1.1.2"]
+    first, second = (people[slot].name for slot in made.sides())
+    await _rule(league, "1.1.1", (2, 0))
+    (said,) = await _say(league, "eve", "league predict")
+    assert "until its turn 3 begins" in said.text
+    assert f"- `1.1.2` {first} (Allied Powers) – {second} (Central Powers), in turn 1" in said.text
+    assert "1.1.1" not in said.text, "it is over"
+    assert said.menu is not None
+    select = next(row for row in said.menu.rows if isinstance(row, Select) and "1.1.2" in row.placeholder)
+    assert select.placeholder == f"Match 1.1.2: {first} or {second}?"
+    wanted = next(one for one in select.options if one.label == f"{second} wins, 90 % sure")
+    assert wanted.description == "Match 1.1.2, as the Central Powers"
+    (noted,) = await _say(league, "eve", token=wanted.token)
+    assert f"you expect {second} to win match `1.1.2`, 90 % sure" in noted.text
+    assert f"yours: {second} 90 %" in (await _say(league, "eve", "league predict"))[0].text
+    (own,) = await _say(league, first.lower(), "league predict")
+    assert "1.1.2" not in own.text, "nobody predicts the own match"
+
+
+async def test_the_winner_is_named_by_name_as_well(league: League) -> None:
+    season = await league.desk.season(SPRING)
+    people = await league.office.people(season.entrants)
+    for slot in season.matches["1.1.1"].slots:
+        name = people[slot].name
+        assert (
+            f"you expect {name} to win"
+            in (await _say(league, "eve", f"league predict 1.1.1 {name.lower()} 80"))[0].text
+        )
+    (wrong,) = await _say(league, "eve", "league predict 1.1.1 nobody")
+    assert all(people[slot].name in wrong.text for slot in season.matches["1.1.1"].slots)
+
+
+async def test_where_sides_were_bid_for_the_first_is_whoever_won_the_first_side(league: League) -> None:
+    made = Fixed("1.1.1", 1, 0, "ann", "ben", kind="bid")
+    made.auction = journal.Auctioned(
+        at=0, match="1.1.1", first="ben", second="ann", side=1, ceded=2, maxima=((2, 0), (3, 0)), dice=(), calls=()
+    )
+    menu = predicting.menu(league.handler.tools, SPRING, made, {"ann": "Ann", "ben": "Ben"})
+    assert [(one.label, one.token.split()[3]) for one in menu.buttons[::2]] == [
+        ("Ben wins: 65 %", "first"),
+        ("Ann wins: 65 %", "second"),
+    ]
 
 
 async def test_predictions_close_with_the_turn_that_the_title_names_and_with_the_end(

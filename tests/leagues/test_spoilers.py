@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 import secrets
 
 import pytest
 
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts, journal
-from bot.leagues.journal import Points
+from bot.leagues.journal import Format, Points
 from bot.leagues.standings import How
+from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.timeline import Stream
 from bot.port import Inbound
 from bot.storage import Store
 from bot.table.reply import Reply
@@ -125,3 +128,101 @@ async def test_before_the_first_draw_nothing_is_hidden(store: Store) -> None:
     (reply,) = await _say(league, "eve", text="league table")
     assert "Entered (4)" in reply.text
     assert (await league.desk.season(SPRING)).round == 0
+
+
+async def _public(league: League, *channels: str) -> list[str]:
+    """Everything that stands in these channels for everybody: text, picture, alt text and controls."""
+    found = []
+    for channel in channels:
+        for stream in ("", "thread"):
+            rows = await league.platform.timeline.newest(Stream(channel, stream), 500)
+            said = [row.entry for row in rows if isinstance(row.entry, MessageEntry)]
+            found += [one.model_dump_json(exclude={"at", "slot", "room"}) for one in said]
+    return found
+
+
+async def _ended(store: Store, monkeypatch: pytest.MonkeyPatch, loser: int) -> tuple[League, list[str], list[Reply]]:
+    """A game of a sealed season that this side gives up: what everybody reads of it, and what somebody without a seat is shown."""
+    await store.connection.call("FLUSHALL")
+    monkeypatch.setattr(secrets, "choice", random.Random(7).choice)
+    monkeypatch.setattr(secrets, "token_bytes", random.Random(7).randbytes)
+    league = League(store)
+    await league.open(FOUR, sealed=True)
+    await league.draw()
+    await league.step()
+    head = (await league.games())["1.1.1"]
+    assert "Show it with its result" not in str(await league.say("zoe", head, "status")), "it goes on"
+    await league.resign(head, loser)
+    await league.step()
+    shown = [reply for line in ("status", "map", "log", "panel") for reply in await league.say("zoe", head, line)]
+    return league, await _public(league, "hall", "league", head.channel.partition(":")[2]), shown
+
+
+async def test_the_room_of_a_sealed_game_tells_everybody_that_it_is_over_and_nobody_who_won(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, one, shown = await _ended(store, monkeypatch, 0)
+    assert sum("How it ended is shown to those who ask for it" in line for line in one) == 2
+    assert not any(word in line for line in one for word in ("resign", "Rematch", '"kind":"end"'))
+    assert len(shown) == 4
+    for reply in shown:
+        assert "its season shows results only to those who ask" in reply.text
+        assert reply.picture is None
+        assert reply.menu is not None
+    league, other, hidden = await _ended(store, monkeypatch, 1)
+    assert one == other, "whoever won"
+    assert [reply.model_dump() for reply in shown] == [reply.model_dump() for reply in hidden]
+    # The press below the table message shows it, to whoever presses; who played it is asked nothing.
+    head = (await league.games())["1.1.1"]
+    token = next(token for token in re.findall(r'"token":"([^"]+)"', "\n".join(other)) if "!status" in token)
+    press = Inbound(
+        platform="web", channel=head.channel.partition(":")[2], user="zoe", user_name="Zoe", key="p", token=token
+    )
+    (revealed,) = await league.handler.run(press)
+    assert "resign" in revealed.text
+    (own,) = await league.say(await league.user(head, 1), head, "status")
+    assert "resign" in own.text
+
+
+@pytest.mark.parametrize("form", ["knockout", "swiss"])
+async def test_who_meets_whom_in_later_rounds_of_a_sealed_season_is_told_to_nobody_unasked(
+    store: Store, monkeypatch: pytest.MonkeyPatch, form: Format
+) -> None:
+    told: list[list[str]] = []
+    for points in ((2, 0), (0, 2)):
+        await store.connection.call("FLUSHALL")
+        monkeypatch.setattr(secrets, "choice", random.Random(7).choice)
+        monkeypatch.setattr(secrets, "token_bytes", random.Random(7).randbytes)
+        league = League(store)
+        persons = await league.open(FOUR, sealed=True, format=form, rounds=2)
+        await league.draw()
+        await league.step()
+        for line in ("follow", f"follow {persons[0]} every=turn where=here", "follow every=turn where=here"):
+            await _say(league, "eve", text=f"league {line}")
+        for made in list((await league.desk.season(SPRING)).matches.values()):
+            game = made.game
+            report = journal.Resulted(at=league.desk.at, match=made.match, game=game, points=points)
+            await league.act(lambda season, report=report: acts.resulted(season, report))  # type: ignore[misc]
+        await league.step()
+        season = await league.step()
+        assert season.round == 2
+        assert all(made.game for made in season.matches.values())
+        last = next(made for made in season.matches.values() if made.round == 2)
+        room = last.legs[0].room.partition(":")[2]
+        assert not any(name.lower() in room.lower() for name in FOUR)
+        begun = [text for text in await league.told(room) if "match 2.1.1" in text]
+        assert begun
+        assert not any("against" in text for text in begun)
+        assert not any("Who wins?" in text for text in await league.told(room))
+        report = journal.Resulted(at=league.desk.at, match=last.match, game=last.game, points=(2, 0))
+        await league.act(lambda season, report=report: acts.resulted(season, report))  # type: ignore[misc]
+        appeal = journal.Appealed(
+            at=report.at, by="chief", match=last.match, person=season.holders[last.second], text="no"
+        )
+        await league.act(lambda _, appeal=appeal: [appeal])  # type: ignore[misc]
+        await league.step()
+        answers = [await _say(league, "eve", text=f"league {line}") for line in OTHERS]
+        told.append([*await _public(league, "hall", "league"), *(str(one) for some in answers for one in some)])
+    assert told[0] == told[1]
+    assert any("Match `2.1.1` is over." in line for line in told[0])
+    assert any("appeal about match 2.1.1" in line for line in told[0])

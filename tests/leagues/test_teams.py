@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 from bot.leagues import acts, journal, teams
 from bot.leagues.windows import Leave
@@ -95,3 +96,34 @@ def test_a_team_needs_enough_players_who_entered_and_play_for_no_other() -> None
     refused("not_entered", acts.formed, held.season, small.model_copy(update={"members": ("x", "y")}))
     refused("no_teams", acts.formed, Held().season, small)
     refused("too_few", acts.closed, held.season, CHIEF, 2)
+
+
+def test_teams_that_share_the_title_play_for_it_and_nothing_else_moves() -> None:
+    held = with_teams(4, 2)
+    held.begin()
+    while True:
+        for made in held.season.open_matches():
+            report(held, made.match, (1, 1))
+        if held.season.round == held.season.rounds:
+            break
+        held.do(acts.draw, SEED, CHIEF, 7)
+        held.create()
+    before = held.season.table(0)
+    shared = [row.name for row in before if row.place == 1]
+    assert len(shared) > 1
+    held.do(acts.draw, SEED, CHIEF, 8)
+    ties = [tie for _, tie in held.season.ties.values() if tie.playoff]
+    assert {frozenset((tie.first, tie.second)) for tie in ties} == {frozenset(two) for two in combinations(shared, 2)}
+    held.create()
+    for tie in ties:
+        for board, made in enumerate(teams.boards(held.season, tie.tie)):
+            wins = tie.first < tie.second
+            report(held, made.match, (2, 0) if wins is (board % 2 == 0) else (0, 2))
+    after = held.season.table(0)
+    assert [row.name for row in after if row.place == 1] == [min(shared)]
+    assert {row.name: row.points for row in after} == {row.name: row.points for row in before}, (
+        "it parts, and counts no more"
+    )
+    refused("no_round_left", acts.draw, held.season, SEED, CHIEF, 9)
+    held.finish()
+    assert acts.verified(held.entries) == []

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,9 +17,12 @@ from bot.leagues.standings import How
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.port import DeliveryError, Inbound
+from bot.service.leagues.clerk import Clerk
+from bot.service.staff.thinking import looked_at
 from bot.storage import Store
 from bot.storage.models import Review
 from bot.table.reply import Menu, Reply
+from bot.titles.opponents import Reviewed
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -160,6 +165,67 @@ async def test_one_decision_of_the_week_is_explained_by_the_staff_of_the_title(l
     assert "One decision, match `1.1.1`" in post.text
     assert "Attack Sedan" in post.text
     assert "Better by 12: Entrench." in post.text
+
+
+class Pondering:
+    """A room of the staff that thinks until it is let go, then finds a little with each step."""
+
+    def __init__(self, steps: int) -> None:
+        self.steps, self.asked = steps, 0
+        self.go = asyncio.Event()
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """One step further."""
+        del person
+        assert function is looked_at
+        self.asked += 1
+        await self.go.wait()
+        return Reviewed({"actions": [], "searched": [], "begun": True}, len(args[3]) and self.steps, self.steps)
+
+
+async def test_the_clerk_goes_on_while_the_staff_looks_at_the_game_of_the_week(store: Store) -> None:
+    league = await _begun(League(store))
+    await league.resign((await league.games())["1.1.1"], 1)
+    await league.courier.deliver_all()
+    room = Pondering(2)
+    office = replace(league.office, tools=replace(league.office.tools, staffroom=room))
+    clerk = Clerk(office, "one")
+    league.hands.move(days=7)
+    async with asyncio.timeout(20):
+        for _ in range(3):
+            await clerk.step(SPRING)
+            await asyncio.sleep(0)
+    assert await _posts(league, "**Spring, the week") == []
+    room.go.set()
+    async with asyncio.timeout(60):
+        assert await office.lessons.settled()
+    assert room.asked == 2
+    assert office.lessons.news()
+    assert not office.lessons.news()
+    await clerk.step(SPRING)
+    assert len(await _posts(league, "**Spring, the week")) == 1
+    await clerk.stop()
+
+
+async def test_what_the_staff_has_looked_at_is_gone_on_with_after_a_stop(store: Store) -> None:
+    league = await _begun(League(store))
+    head = (await league.games())["1.1.1"]
+    await league.resign(head, 1)
+    await league.courier.deliver_all()
+    await store.keep_review(head.game_id, Review(found={"begun": True}, done=1, total=2))
+    room = Pondering(2)
+    office = replace(league.office, tools=replace(league.office.tools, staffroom=room))
+    league.hands.move(days=7)
+    await Clerk(office, "one").step(SPRING)
+    await asyncio.sleep(0)
+    await Clerk(office, "one").stop()
+    assert not await office.lessons.settled()
+    assert (await store.review(head.game_id)).done == 1
+    room.go.set()
+    await Clerk(office, "one").step(SPRING)
+    async with asyncio.timeout(60):
+        await office.lessons.settled()
+    assert (await store.review(head.game_id)).over
 
 
 async def test_a_digest_that_a_platform_would_not_take_is_told_when_it_is_back(

@@ -12,7 +12,8 @@ from PIL import Image
 
 from renderer.kit.colours import SETS, set_bytes, shown
 from renderer.kit.direction import drawn
-from renderer.kit.names import NONE_SUCH, NameKey, fitted, runs, width
+from renderer.kit.names import NameKey, fitted, runs, width
+from renderer.kit.romanised import NEUTRAL
 from renderer.kit.scene import Scene, Stamp
 from renderer.kit.text import TextKey
 from renderer.league import draw, in_words
@@ -171,12 +172,11 @@ def test_what_fits_no_picture_is_refused(view: View, why: str) -> None:
 
 @pytest.mark.parametrize("name", [*NAMES, "สมชาย ใจดี", "Հայկ", "Ђорђе"])
 def test_every_sample_name_has_all_its_letters(name: str) -> None:
-    assert NONE_SUCH not in "".join(run.text for run in runs(name, "sans"))
+    assert NEUTRAL not in "".join(run.text for run in runs(name, "sans"))
 
 
-def test_a_letter_that_no_font_has_is_shown_as_such() -> None:
-    assert [run.text for run in runs("हि", "sans")] == [NONE_SUCH * 2]
-    assert [run.text for run in runs("a\U000e0061", "sans")] == ["a"], "what is never drawn leaves no sign"
+def test_what_is_never_drawn_leaves_no_sign() -> None:
+    assert [run.text for run in runs("a\U000e0061", "sans")] == ["a"]
 
 
 @pytest.mark.parametrize("room", [30.0, 80.0, 200.0])
@@ -202,3 +202,17 @@ def test_a_name_is_cut_to_its_room_and_keeps_its_accents(room: float) -> None:
 )
 def test_letters_that_run_to_the_left_are_drawn_so_and_join(name: str, seen: str) -> None:
     assert drawn(name) == seen
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("प्रिया शर्मा", "Priya Sharma"), ("তাহমিদ", "Tahamida"), ("ਗੁਰਪ੍ਰੀਤ", "Guraprita"), ("ગાંધી", "Gandhi"), ("தமிழ்", "Tamil"),
+        ("శ్రీనివాస్", "Shrinivas"), ("ಕೃಷ್ಣ", "Krisna"), ("മോഹൻലാൽ", "Mohanlal"), ("කමල්", "Kamal"), ("አበበ", "Ababa"),
+        ("Anna १२", "Anna 12"), ("Anna 🦊🦊", "Anna •"), ("🦊", "fox face"), ("𠀀", "•"), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_name_that_no_font_has_is_spelt_in_latin_letters_and_never_in_boxes(name: str, read: str) -> None:
+    (whole,) = {"".join(run.text for run in runs(name, font)) for font in ("sans", "sans_bold")}
+    assert whole == read
+    assert not name or width(name, "sans", 20) > 0

@@ -7,8 +7,8 @@ somebody was faster. An act that has happened already gives no entries, so that 
 from bot.leagues.acts.appealing import appealed, decided
 from bot.leagues.acts.bidding import auctioned, bid
 from bot.leagues.acts.climbing import answered, challenged, idled, lapsed
-from bot.leagues.acts.drawing import draw, published
-from bot.leagues.acts.ending import concluded, finished, reviewing
+from bot.leagues.acts.drawing import draw, published, taken_in
+from bot.leagues.acts.ending import concluded, deserted, finished, reviewing
 from bot.leagues.acts.entering import away, checked_in, formed, joined, kept_apart, left, rechecked, volunteered
 from bot.leagues.acts.going import accepted, declined, dropped, offered, replaced, withdrawn
 from bot.leagues.acts.linking import linked, one_person
@@ -49,6 +49,7 @@ __all__ = [
     "created",
     "decided",
     "declined",
+    "deserted",
     "dismissed",
     "draw",
     "dropped",
@@ -73,6 +74,7 @@ __all__ = [
     "resulted",
     "reviewing",
     "ruled",
+    "taken_in",
     "venue_removed",
     "venued",
     "verified",

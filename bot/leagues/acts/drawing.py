@@ -30,12 +30,29 @@ def draw(
     """The next draw: of the sections, or of the next round. The same season and seed give the same draw.
 
     `cut` goes on while games of the round are open; their results count when they come, and the pairing stands. A `preview` counts
-    once it is published, and may be drawn anew until then. A day of a rolling Swiss on which nobody can be paired gives nothing.
+    once it is published, and may be drawn anew until then; the same again is no news. A day of a rolling Swiss on which nobody can be
+    paired gives nothing.
 
     Raises:
         NotNow: registration is open, people may still check in, the seed is not the promised one, games are open, too few are there,
             or no round is left.
     """
+    made = drawn(season, seed, by, at, cut=cut, preview=preview)
+    return [] if made is None or (preview and _shown(season, made)) else [made]
+
+
+def _shown(season: Season, made: Drawn) -> bool:
+    """True for a preview that stands already, whoever had it shown first."""
+    stands = season.preview
+    return (
+        stands is not None and not season.stale and made.model_copy(update={"at": stands.at, "by": stands.by}) == stands
+    )
+
+
+def drawn(
+    season: Season, seed: bytes, by: Person, at: float, *, cut: bool = False, preview: bool = False
+) -> Drawn | None:
+    """The next draw as it follows from season and seed, whether or not it is shown already; raises as `draw`."""
     if season.stage in ("draft", "open"):
         raise NotNow("registration_open")
     if season.stage in ("review", "final"):
@@ -46,7 +63,7 @@ def draw(
     if season.rules.format in _IN_ROUNDS:
         _next_round(season, cut=cut)
     made = _playoff(season, at) if _all_drawn(season) else _MADE[season.rules.format](season, seed, at)
-    return [] if made is None else [made.model_copy(update={"by": by, "preview": preview})]
+    return None if made is None else made.model_copy(update={"by": by, "preview": preview})
 
 
 def _ready(season: Season, at: float) -> None:
@@ -64,8 +81,6 @@ def _ready(season: Season, at: float) -> None:
 
 def _next_round(season: Season, *, cut: bool) -> None:
     knocking = season.rules.format in ("knockout", "double_knockout")
-    if season.rules.format == "teams" and _all_drawn(season):
-        raise NotNow("no_round_left", rounds=season.rounds)
     if not season.round:
         return
     still = season.open_matches()
@@ -87,13 +102,33 @@ def _all_drawn(season: Season) -> bool:
 
 
 def _playoff(season: Season, at: float) -> Drawn:
-    """What is left to be played for once everything regular is over; teams that share the title draw lots."""
+    """What is left to be played for once everything regular is over."""
     made = None if season.open_matches() else playoffs.drawn(season, at)
     if made is not None:
         return made
-    if season.rules.format == "swiss":
+    if season.rules.format in ("swiss", "teams"):
         raise NotNow("no_round_left", rounds=season.rounds)
     raise NotNow("drawn_already")
+
+
+def taken_in(season: Season, made: Drawn) -> list[Entry]:
+    """A round that another program has paired, of a Swiss whose games are played elsewhere; the first ends registration.
+
+    Raises:
+        NotNow: its games are played here (`played_here`), it is no Swiss (`not_swiss`), it is a draft (`not_open`) or over, or fewer than
+            two are there.
+    """
+    if not season.rules.outside:
+        raise NotNow("played_here", match="")
+    if season.rules.format != "swiss":
+        raise NotNow("not_swiss")
+    if season.stage == "draft":
+        raise NotNow("not_open")
+    if season.stage in ("review", "final"):
+        raise NotNow("season_over")
+    if len(made.sections[0]) < FEWEST["swiss"]:
+        raise NotNow("too_few", count=len(made.sections[0]), fewest=FEWEST["swiss"])
+    return [journal.Closed(at=made.at), made] if season.stage == "open" else [made]
 
 
 def published(season: Season, by: Person, at: float) -> list[Entry]:

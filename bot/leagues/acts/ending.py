@@ -38,7 +38,7 @@ def finished(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
         return []
     if commitment(seed) != season.rules.commitment:
         raise NotNow("wrong_seed")
-    if not _deserted(season):
+    if not deserted(season):
         _reviewed(season, at)
     return [journal.Finished(at=at, by=by, seed=seed.hex())]
 
@@ -85,7 +85,7 @@ def _reviewed(season: Season, at: float) -> None:
         raise NotNow("review_open", until=until)
 
 
-def _deserted(season: Season) -> bool:
+def deserted(season: Season) -> bool:
     """True if nobody is left, or too few ever came."""
     if season.round:
         return not season.playing() and not season.appeals()

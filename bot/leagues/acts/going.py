@@ -55,10 +55,17 @@ def offered(season: Season, at: float) -> list[Entry]:
         made = {substitute for where, substitute in season.offers if where == slot}
         standing = [substitute for substitute in made if open_offer(season, slot, substitute, at)]
         fresh = [person for person in season.waiting() if person not in made]
+        fresh.sort(key=lambda person: _unplayable(season, slot, person))
         for substitute in fresh[: max(AT_ONCE - len(standing), 0)]:
             person = season.holders[slot]
             found.append(journal.Offered(at=at, person=person, substitute=substitute, until=at + OFFER))
     return found
+
+
+def _unplayable(season: Season, slot: Person, person: Person) -> int:
+    """How many of a slot's open matches somebody could not begin, for want of a common platform."""
+    own = (made for made in season.matches.values() if slot in made.slots and not made.settled)
+    return sum(season.strangers(person, other) for made in own for other in made.slots if other != slot)
 
 
 def open_offer(season: Season, slot: Person, substitute: Person, at: float) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.leagues import journal
 from bot.leagues.acts.bidding import played
-from bot.leagues.acts.drawing import draw
+from bot.leagues.acts.drawing import drawn
 from bot.leagues.journal import Entry
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
@@ -14,7 +14,7 @@ from bot.leagues.season import Season
 
 
 def verified(entries: Sequence[Entry]) -> list[str]:
-    """What does not follow: every draw and auction is made again from the entries before it and the seed, and must be the same.
+    """What does not follow of what was drawn in this house: every draw and auction is made again from the entries before it and the seed, and must be the same.
 
     Gives the rounds whose draw differs and the matches whose auction does, empty if all follow; also "seed" if it is not the promised
     one, and "open" if it was not told yet.
@@ -26,9 +26,10 @@ def verified(entries: Sequence[Entry]) -> list[str]:
     if commitment(seed) != whole.rules.commitment:
         return ["seed"]
     wrong = []
-    season = Season.told(entries[:1])
-    for entry in entries[1:]:
-        if isinstance(entry, journal.Drawn) and not _follows(season, seed, entry):
+    came = max((number for number, entry in enumerate(entries) if isinstance(entry, journal.Moved)), default=0)
+    season = Season.told(entries[: came + 1])
+    for entry in entries[came + 1 :]:
+        if isinstance(entry, journal.Drawn) and not entry.outside and not _follows(season, seed, entry):
             wrong.append(f"round {entry.round}")
         if isinstance(entry, journal.Auctioned) and not _plays(season, seed, entry):
             wrong.append(f"auction {entry.match}")
@@ -38,7 +39,7 @@ def verified(entries: Sequence[Entry]) -> list[str]:
 
 def _follows(season: Season, seed: bytes, entry: journal.Drawn) -> bool:
     try:
-        return draw(season, seed, entry.by, entry.at, cut=True, preview=entry.preview) == [entry]
+        return drawn(season, seed, entry.by, entry.at, cut=True, preview=entry.preview) == entry
     except (NotNow, ValueError):
         return False
 

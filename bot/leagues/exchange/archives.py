@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from bot.leagues.exchange.malformed import Malformed
 from bot.leagues.journal import ENTRY, Entry
@@ -21,7 +21,17 @@ FORMAT: Literal["season journal"] = "season journal"
 MOST_BYTES = 32 * 2**20
 """Bytes of a document that is taken in, at most."""
 _ENTRIES = re.compile(r'"entries"\s*:\s*\[')
+_KEYS = frozenset({"format", "version", "entries", "people"})
 _BETWEEN = re.compile(r"[\s,]*")
+
+
+class Mover(BaseModel):
+    """Somebody of a season that moves house: the name, and the accounts, `platform:id`, with what each is called."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field("", max_length=200)
+    accounts: dict[str, str] = Field(default_factory=dict, repr=False)
 
 
 class Document(BaseModel):
@@ -32,6 +42,7 @@ class Document(BaseModel):
     format: Literal["season journal"] = FORMAT
     version: Literal[1] = 1
     entries: tuple[Entry, ...] = Field(min_length=1)
+    people: dict[str, Mover] = Field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,10 @@ class Archive:
     lines: tuple[str, ...]
     entries: tuple[Entry, ...]
     season: Season
+    people: dict[str, Mover] = field(default_factory=dict, repr=False)
+
+
+_PEOPLE: TypeAdapter[dict[str, Mover]] = TypeAdapter(dict[str, Mover])
 
 
 def schema() -> dict[str, Any]:
@@ -48,10 +63,12 @@ def schema() -> dict[str, Any]:
     return Document.model_json_schema()
 
 
-def write(lines: Sequence[str]) -> str:
-    """The document of a journal's lines, each the JSON of an entry; it ends with a newline."""
+def write(lines: Sequence[str], people: Mapping[str, Mover] | None = None) -> str:
+    """The document of a journal's lines, each the JSON of an entry, with whose accounts are told; it ends with a newline."""
     head = f'{{"format": {json.dumps(FORMAT)}, "version": 1, "entries": [\n'
-    return head + ",\n".join(lines) + "\n]}\n"
+    told = {person: mover.model_dump(mode="json") for person, mover in (people or {}).items()}
+    tail = f', "people": {json.dumps(told)}' if told else ""
+    return head + ",\n".join(lines) + f"\n]{tail}}}\n"
 
 
 def dumped(entry: Entry) -> str:
@@ -67,7 +84,7 @@ def read(text: str) -> Archive:
     """
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
         raise Malformed(1, f"the document has more than {MOST_BYTES // 2**20} MiB")
-    _head(text)
+    people = _people(_head(text))
     lines: list[str] = []
     entries: list[Entry] = []
     season: Season | None = None
@@ -78,10 +95,18 @@ def read(text: str) -> Archive:
         entries.append(entry)
     if season is None:
         raise Malformed(1, "the document has no entries")
-    return Archive(tuple(lines), tuple(entries), season)
+    return Archive(tuple(lines), tuple(entries), season, people)
 
 
-def _head(text: str) -> None:
+def _people(whole: dict[str, Any]) -> dict[str, Mover]:
+    """Whose accounts a document tells."""
+    try:
+        return _PEOPLE.validate_python(whole.get("people", {}))
+    except ValidationError as error:
+        raise Malformed(1, f'"people": {error.errors()[0]["msg"]}') from None
+
+
+def _head(text: str) -> dict[str, Any]:
     """Refuses what is no JSON or another document."""
     try:
         whole = json.loads(text)
@@ -89,18 +114,24 @@ def _head(text: str) -> None:
         raise Malformed(error.lineno, f"this is no JSON: {error.msg} (column {error.colno})") from None
     except RecursionError:
         raise Malformed(1, "this is no journal: it is nested too deeply") from None
+    except ValueError as error:
+        raise Malformed(1, f"this is no journal: {str(error).partition(':')[0]}") from None
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
         raise Malformed(1, f'this is no journal: "format" should be "{FORMAT}"')
     if whole.get("version") != 1:
         raise Malformed(1, f'"version" should be 1, not {str(whole.get("version"))[:20]}')
-    if not isinstance(whole.get("entries"), list) or len(whole) != 3:
-        raise Malformed(1, 'the document should hold "format", "version" and a list "entries", and nothing else')
+    if not isinstance(whole.get("entries"), list) or whole.keys() - _KEYS:
+        raise Malformed(
+            1, 'the document should hold "format", "version" and a list "entries", perhaps "people", and nothing else'
+        )
+    return whole
 
 
 def _told(text: str) -> Iterator[tuple[int, str, Any]]:
     """Every entry: the line on which it begins, its own text, and what it holds."""
     found = _ENTRIES.search(text)
-    assert found is not None, "a list of that name is there"
+    if found is None:  # a name may be written with escapes, and then is no name that is looked for
+        raise Malformed(1, 'this is no journal: "entries" should be written in plain letters')
     decoder, at, line, counted = json.JSONDecoder(), found.end(), 1, 0
     while True:
         between = _BETWEEN.match(text, at)
@@ -134,4 +165,4 @@ def _grown(number: int, season: Season | None, entry: Entry) -> Season:
     return season
 
 
-__all__ = ["FORMAT", "Archive", "Document", "dumped", "read", "schema", "write"]
+__all__ = ["FORMAT", "Archive", "Document", "Mover", "dumped", "read", "schema", "write"]

@@ -36,6 +36,8 @@ class Outcome(StrEnum):
     FULL_BYE = "F"
     HALF_BYE = "H"
     ZERO_BYE = "Z"
+    OPEN = " "
+    """A game that is paired and not over."""
 
 
 _HALF_POINTS = {
@@ -53,6 +55,7 @@ _ANSWERING = {
     Outcome.LOST: Outcome.WON,
     Outcome.DRAWN: Outcome.DRAWN,
     Outcome.WON_BY_FORFEIT: Outcome.LOST_BY_FORFEIT,
+    Outcome.OPEN: Outcome.OPEN,
 }
 
 
@@ -178,17 +181,18 @@ def _row(line: str, number: int) -> Row:
 def _round(cell: str, line: int, at: int) -> Round:
     opponent, colour, letter = cell[:4].strip(), cell[5:6].strip(), cell[7:8]
     where = f"the round in columns {at + 1} to {at + 8}"
+    alone = opponent in ("", _NOBODY)
     try:
-        outcome = Outcome(letter) if letter.strip() else Outcome.ZERO_BYE
+        outcome = Outcome(letter) if letter.strip() else Outcome.ZERO_BYE if alone else Outcome.OPEN
     except ValueError:
         raise MalformedTrf(line, f"{where} has the result {letter!r}, which is none of 1 = 0 + - U F H Z") from None
-    if opponent in ("", _NOBODY):
+    if alone:
         if outcome in _PLAYED or outcome in _FORFEITS:
             raise MalformedTrf(line, f"{where} has the result {letter!r} but no opponent")
         return Round(outcome)
     if colour not in _COLOURS:
         raise MalformedTrf(line, f"{where} names an opponent but no colour w or b")
-    if outcome not in _PLAYED and outcome not in _FORFEITS:
+    if outcome not in (*_PLAYED, *_FORFEITS, Outcome.OPEN):
         raise MalformedTrf(line, f"{where} has an opponent and the bye {letter!r}")
     return Round(outcome, _number(opponent, line, f"the opponent of {where}"), _COLOURS[colour])
 
@@ -217,7 +221,7 @@ def _answers(number: int, one: Round, answer: Round) -> bool:
     if one.outcome in _FORFEITS:
         # Both may have forfeited.
         return answer.outcome in _FORFEITS and not one.outcome == answer.outcome == Outcome.WON_BY_FORFEIT
-    return _ANSWERING[one.outcome] is answer.outcome
+    return _ANSWERING.get(one.outcome) is answer.outcome
 
 
 # ------------------------------------------------------------------------------------------------- writing

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 
 from bot.leagues import divisions
 from bot.leagues.formats.field import entering, fixtures, ranked
@@ -24,7 +25,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
 
 
 def _sections(season: Season, seed: bytes) -> Iterator[tuple[Person, ...]]:
-    """By the last season's tables where there are any, else by rating and lot."""
+    """By the last season's tables where there are any, else by rating and lot, and where platforms part people, on one platform each."""
     coming = ranked(season, seed, [entry.person for entry in entering(season)])
     if season.rules.ranking:
         known = {name for table in season.rules.ranking for name in table}
@@ -32,35 +33,112 @@ def _sections(season: Season, seed: bytes) -> Iterator[tuple[Person, ...]]:
         newcomers = [name for name in coming if name not in known]
         yield from divisions.next_season(season.rules.ranking, staying, newcomers)
         return
-    for size in divisions.sizes(len(coming)):
-        yield tuple(coming[:size])
-        coming = coming[size:]
+    place = {name: number for number, name in enumerate(coming)}
+    found = [section for group in _groups(season, coming) for section in _cut(group)]
+    yield from sorted(found, key=lambda section: place[section[0]])
+
+
+def _cut(names: Sequence[Person]) -> Iterator[tuple[Person, ...]]:
+    """The names in sections of the right sizes, in their order."""
+    start = 0
+    for size in divisions.sizes(len(names)):
+        yield tuple(names[start : start + size])
+        start += size
+
+
+# ------------------------------------------------------------------------------------------- platforms
+
+
+def _groups(season: Season, coming: Sequence[Person]) -> list[list[Person]]:
+    """Everybody in one group, or, where not everybody can play everybody, by platforms, each with enough for divisions of its own.
+
+    Whoever is on several platforms fills the smaller groups up to a number that divides well. A group that stays too small
+    joins the largest: its people cannot be spared an opponent whom they could not play.
+    """
+    on = {name: season.platforms[name] for name in coming if name in season.platforms}
+    if not on or frozenset.intersection(*on.values()):
+        return [[*coming]]
+    fixed: dict[str, list[Person]] = {}
+    for name, platforms in on.items():
+        if len(platforms) == 1:
+            fixed.setdefault(min(platforms), []).append(name)
+    free = [name for name in coming if len(on.get(name, ())) != 1]
+    if not fixed:
+        return [[*coming]]
+    groups = sorted(fixed.items(), key=lambda one: (len(one[1]), one[0]))
+    for platform, group in groups[:-1]:
+        able = [name for name in reversed(free) if platform in on.get(name, (platform,))]
+        joining = min(range(min(len(able), divisions.LARGEST) + 1), key=lambda count: _fits(len(group) + count))
+        group.extend(able[:joining])
+        free = [name for name in free if name not in group]
+    largest = groups[-1][1]
+    largest += [*free, *(name for _, group in groups[:-1] if len(group) < divisions.FEWEST for name in group)]
+    if len(largest) < divisions.FEWEST:
+        return [[*coming]]
+    large = [{*group} for _, group in groups if len(group) >= divisions.FEWEST]
+    return [[name for name in coming if name in group] for group in large]
+
+
+def _fits(count: int) -> tuple[bool, int]:
+    """How badly so many divide: not at all, or with so many divisions of an even size."""
+    if count < divisions.FEWEST:
+        return True, divisions.FEWEST - count
+    return False, sum(size % 2 == 0 for size in divisions.sizes(count))
 
 
 def _kept_apart(season: Season, sections: list[tuple[Person, ...]]) -> list[tuple[Person, ...]]:
-    """Of two who shall not meet the lower one changes places with the nearest of another division with whom nobody then clashes."""
+    """Of two who shall not meet the lower one changes places with the nearest of another division with whom nobody then clashes.
+
+    So does one of two who are on no common platform, if fewer such are in one division then.
+    """
     found = [list(section) for section in sections]
     for one, other in sorted(sorted(pair) for pair in season.apart):
-        number = next((index for index, section in enumerate(found) if {one, other} <= {*section}), None)
-        if number is None:
-            continue
-        own = found[number]
-        mine = max(own.index(one), own.index(other))
-        for there in sorted(set(range(len(found))) - {number}, key=lambda index: (abs(index - number), -index)):
-            spots = range(len(found[there])) if there > number else reversed(range(len(found[there])))
-            spot = next((at for at in spots if _may_change(season, own, mine, found[there], at)), None)
-            if spot is not None:
-                own[mine], found[there][spot] = found[there][spot], own[mine]
-                break
+        _parted(season, found, one, other, max)
+    for one, other in _strangers(season, found):
+        if not _parted(season, found, one, other, max):
+            _parted(season, found, one, other, min)
     return [tuple(section) for section in found]
 
 
+def _parted(
+    season: Season, found: list[list[Person]], one: Person, other: Person, which: Callable[[int, int], int]
+) -> bool:
+    """Part two of a division, of whom the lower or the upper one changes places; False if nobody is there to change with."""
+    number = next((index for index, section in enumerate(found) if {one, other} <= {*section}), None)
+    if number is None:
+        return True
+    own = found[number]
+    mine = which(own.index(one), own.index(other))
+    for there in sorted(set(range(len(found))) - {number}, key=lambda index: (abs(index - number), -index)):
+        spots = range(len(found[there])) if there > number else reversed(range(len(found[there])))
+        spot = next((at for at in spots if _may_change(season, own, mine, found[there], at)), None)
+        if spot is not None:
+            own[mine], found[there][spot] = found[there][spot], own[mine]
+            return True
+    return False
+
+
+def _strangers(season: Season, sections: Sequence[Sequence[Person]]) -> list[tuple[Person, Person]]:
+    """Those of one division who are on no common platform."""
+    if not season.platforms:
+        return []
+    return [two for section in sections for two in combinations(section, 2) if season.strangers(*two)]
+
+
 def _may_change(season: Season, own: list[Person], mine: int, others: list[Person], spot: int) -> bool:
-    """True if neither division then holds two who shall not meet because of the change."""
+    """True if neither division then holds two who shall not meet because of the change, nor more who could not; for their sake alone fewer."""
     goes, comes = own[mine], others[spot]
     left, right = [*own[:mine], *own[mine + 1 :]], [*others[:spot], *others[spot + 1 :]]
     pairs = [frozenset((comes, name)) for name in left] + [frozenset((goes, name)) for name in right]
-    return not any(pair in season.apart for pair in pairs)
+    if any(pair in season.apart for pair in pairs):
+        return False
+    before = _unplayable(season, goes, left) + _unplayable(season, comes, right)
+    after = _unplayable(season, comes, left) + _unplayable(season, goes, right)
+    return after < before or (after == before and any(frozenset((goes, name)) in season.apart for name in left))
+
+
+def _unplayable(season: Season, person: Person, names: Sequence[Person]) -> int:
+    return sum(season.strangers(person, name) for name in names) if season.platforms else 0
 
 
 __all__ = ["drawn"]

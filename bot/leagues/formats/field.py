@@ -73,7 +73,7 @@ class _Past:
 def entrants(season: Season, slots: Sequence[Person], *, tolerance: dict[Person, int] | None = None) -> list[Entrant]:
     """Slots as pairing sees them before the next round; their order is their rank."""
     pasts = _pasts(season, slots)
-    barred = _barred(season)
+    barred, strange = _barred(season), _strangers(season, slots)
     return [
         Entrant(
             slot,
@@ -85,6 +85,7 @@ def entrants(season: Season, slots: Sequence[Person], *, tolerance: dict[Person,
             past.free,
             barred.get(slot, frozenset()),
             tolerance[slot] if tolerance is not None else None,
+            strange.get(slot, frozenset()),
         )
         for rank, (slot, past) in enumerate(((slot, pasts[slot]) for slot in slots), start=1)
     ]
@@ -152,6 +153,16 @@ def _barred(season: Season) -> dict[Person, frozenset[Person]]:
         for one in pair:
             found.setdefault(season.slot_of(one), set()).update(season.slot_of(other) for other in pair - {one})
     return {slot: frozenset(names) for slot, names in found.items()}
+
+
+def _strangers(season: Season, slots: Sequence[Person]) -> dict[Person, frozenset[Person]]:
+    """With whom of these the holder of a slot is on no common platform; those who are on the same ones share the answer."""
+    alike: dict[frozenset[str], list[Person]] = {}
+    for slot in slots:
+        if (on := season.platforms.get(season.holders.get(slot, slot))) is not None:
+            alike.setdefault(on, []).append(slot)
+    apart = {on: frozenset(slot for other in alike if on.isdisjoint(other) for slot in alike[other]) for on in alike}
+    return {slot: apart[on] for on, names in alike.items() for slot in names}
 
 
 __all__ = ["FEWEST", "entering", "entrants", "fixtures", "has_sides", "ranked"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations, groupby
 
-from bot.leagues.journal import Drawn, Fixture, Person
+from bot.leagues.formats import teaming
+from bot.leagues.journal import Drawn, Fixture, Person, Tie
 from bot.leagues.promotion import edges
 from bot.leagues.season import Season
 
@@ -12,6 +13,8 @@ from bot.leagues.season import Season
 def drawn(season: Season, at: float) -> Drawn | None:
     """Everybody of those who share such a place against everybody, once; None if nobody does, or all have played for it."""
     number = season.round + 1
+    if season.teams:
+        return _of_teams(season, number, at)
     played = {frozenset(made.slots) for made in season.matches.values() if made.playoff}
     games = [
         (section, *_exchanged(season, one, other))
@@ -27,6 +30,23 @@ def drawn(season: Season, at: float) -> Drawn | None:
         for index, (section, first, second) in enumerate(games, start=1)
     ]
     return Drawn(at=at, round=number, sections=season.sections, matches=tuple(matches))
+
+
+def _of_teams(season: Season, number: int, at: float) -> Drawn | None:
+    """The same for teams, on all their boards."""
+    before = {frozenset((tie.first, tie.second)): tie for _, tie in season.ties.values()}
+    played = {pair for pair, tie in before.items() if tie.playoff}
+    pairs = [two for names in tied(season, 0) for two in combinations(names, 2) if frozenset(two) not in played]
+    ties = []
+    for index, (one, other) in enumerate(pairs, start=1):
+        met = before.get(frozenset((one, other)))
+        first, second = (met.second, met.first) if met is not None else (one, other)
+        ties.append(Tie(tie=f"{number}.{index}", first=first, second=second, playoff=True))
+    if not ties:
+        return None
+    games = (made for index, tie in enumerate(ties) for made in teaming.boards(season, number, index, tie, at))
+    matches = tuple(made.model_copy(update={"playoff": True}) for made in games)
+    return Drawn(at=at, round=number, sections=season.sections, matches=matches, ties=tuple(ties))
 
 
 def tied(season: Season, section: int) -> list[tuple[Person, ...]]:

@@ -33,11 +33,17 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
         return None
     free = waiting_since(season, section, at)
     tolerance = {slot: _FIRST_TOLERANCE + int((at - since) // _DAY) for slot, since in free.items()}
-    field = entrants(season, [slot for slot in section if slot in free], tolerance=tolerance)
+    field = _entrants(season, [slot for slot in section if slot in free], tolerance)
     found = _paired(season, [replace(one, had_bye=True) for one in field], free, lot(seed, ROUND, str(number)))
     if not found.pairs and season.sections:
         return None
     return Drawn(at=at, round=number, sections=(tuple(section),), matches=tuple(fixtures(number, 0, found.pairs)))
+
+
+def _entrants(season: Season, slots: list[Person], tolerance: dict[Person, int] | None = None) -> list[Entrant]:
+    """Slots as pairing sees them; whoever could not begin a game goes on waiting, since other opponents come."""
+    field = entrants(season, slots, tolerance=tolerance)
+    return [replace(one, barred=one.barred | one.strangers) if one.strangers else one for one in field]
 
 
 def _paired(season: Season, field: list[Entrant], free: dict[Person, float], seed: bytes) -> Pairing:
@@ -58,9 +64,9 @@ def ended(season: Season, at: float) -> bool:
 
 
 def pairable(season: Season, at: float) -> bool:
-    """True if two of the free have not met yet and are not kept apart: sooner or later they are paired."""
+    """True if two of the free have not met yet, are not kept apart and are on a common platform: sooner or later they are paired."""
     free = waiting_since(season, [*season.sections[0]], at)
-    return any(may_meet(*two, sides=has_sides(season)) for two in combinations(entrants(season, list(free)), 2))
+    return any(may_meet(*two, sides=has_sides(season)) for two in combinations(_entrants(season, list(free)), 2))
 
 
 def waiting_since(season: Season, section: list[Person], at: float) -> dict[Person, float]:

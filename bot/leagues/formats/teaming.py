@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from bot.leagues.formats.field import entrants, ranked
 from bot.leagues.formats.swiss import ROUND
@@ -17,6 +18,9 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
     number = season.round + 1
     section = season.sections[0] if season.sections else tuple(ranked(season, seed, season.teams))
     field = entrants(season, [team for team in section if team not in season.gone])
+    if season.platforms:
+        lineups = {one.name: lineup(season, one.name, at) for one in field}
+        field = [replace(one, strangers=_strangers(season, one.name, lineups)) for one in field]
     found = pair_round(field, lot(seed, ROUND, str(number)))
     ties = [
         Tie(tie=f"{number}.{index}", first=pair.first, second=pair.second)
@@ -26,11 +30,17 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
         at=at,
         round=number,
         sections=(section,),
-        matches=tuple(made for index, tie in enumerate(ties) for made in _boards(season, number, index, tie, at)),
+        matches=tuple(made for index, tie in enumerate(ties) for made in boards(season, number, index, tie, at)),
         ties=tuple(ties),
         bye=found.bye,
         left=found.left,
     )
+
+
+def _strangers(season: Season, team: Person, lineups: Mapping[Person, Sequence[Person]]) -> frozenset[Person]:
+    """Teams against which one of a team's boards could not be played, for want of a common platform."""
+    others = ((other, zip(lineups[team], slots, strict=True)) for other, slots in lineups.items() if other != team)
+    return frozenset(other for other, boards in others if any(season.strangers(*two) for two in boards))
 
 
 def lineup(season: Season, team: Person, at: float) -> list[Person]:
@@ -42,7 +52,8 @@ def lineup(season: Season, team: Person, at: float) -> list[Person]:
     return [*there, *spare][: season.rules.boards]
 
 
-def _boards(season: Season, number: int, index: int, tie: Tie, at: float) -> Iterator[Fixture]:
+def boards(season: Season, number: int, index: int, tie: Tie, at: float) -> Iterator[Fixture]:
+    """The games of a match of two teams."""
     for board, two in enumerate(zip(lineup(season, tie.first, at), lineup(season, tie.second, at), strict=True)):
         pair = Pair(*two) if board % 2 == 0 else Pair(two[1], two[0])
         yield Fixture(
@@ -55,4 +66,4 @@ def _boards(season: Season, number: int, index: int, tie: Tie, at: float) -> Ite
         )
 
 
-__all__ = ["drawn", "lineup"]
+__all__ = ["boards", "drawn", "lineup"]

@@ -21,6 +21,7 @@ from bot.leagues.journal.entrants import (
     Left,
     Linked,
     Offered,
+    Reached,
     Replaced,
     Unfit,
     Volunteered,
@@ -51,6 +52,7 @@ from bot.leagues.journal.seasons import (
     Dismissed,
     Extended,
     Finished,
+    Moved,
     Opened,
     Registering,
     Reviewing,
@@ -68,12 +70,14 @@ Entry = Annotated[
     | Dismissed
     | Announced
     | Extended
+    | Moved
     | Reviewing
     | Finished
     | Joined
     | Formed
     | CheckedIn
     | Unfit
+    | Reached
     | Left
     | Away
     | Apart
@@ -133,11 +137,13 @@ __all__ = [
     "Linked",
     "MatchId",
     "MatchKind",
+    "Moved",
     "Offered",
     "Opened",
     "Person",
     "Points",
     "Published",
+    "Reached",
     "Registering",
     "Relocated",
     "Replaced",

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.leagues.windows import Moment
+
 Person = Annotated[str, Field(min_length=1, max_length=64)]
 """A person's internal id; in a season of teams also a team's."""
 Points = tuple[int, int]
@@ -25,5 +27,5 @@ class EntryBase(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    at: float = Field(ge=0)
+    at: Moment
     by: str = Field("", max_length=64)

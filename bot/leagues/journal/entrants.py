@@ -58,6 +58,13 @@ class Unfit(EntryBase):
     why: tuple[str, ...]
 
 
+class Reached(EntryBase):
+    """On which platforms people can be met now; whoever is not named, or never was, is taken to be on all."""
+
+    kind: Literal["reached"] = "reached"
+    platforms: dict[Person, tuple[str, ...]]
+
+
 class Left(EntryBase):
     """Somebody takes the entry back before the draw."""
 

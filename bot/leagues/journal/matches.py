@@ -36,20 +36,24 @@ class Fixture(BaseModel):
 
 
 class Tie(BaseModel):
-    """Two teams that meet; the first has the first side on the first board, the second on the next, and so on."""
+    """Two teams that meet; the first has the first side on the first board, the second on the next, and so on.
+
+    A `playoff` only parts those who are tied.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     tie: str
     first: Person
     second: Person
+    playoff: bool = False
 
 
 class Drawn(EntryBase):
     """A round's draw: sections as they stand, matches, who has the bye, whom no pairing reached.
 
     `half` have half a point for a round that they asked to miss, `absent` none; `late` have come since the last draw and get half
-    a point for it. A `preview` counts only once it is published.
+    a point for it. A `preview` counts only once it is published. `outside` was paired by another program, and follows from no seed.
     """
 
     kind: Literal["drawn"] = "drawn"
@@ -64,6 +68,7 @@ class Drawn(EntryBase):
     absent: tuple[Person, ...] = ()
     late: tuple[Person, ...] = ()
     preview: bool = False
+    outside: bool = False
 
 
 class Published(EntryBase):

@@ -116,6 +116,13 @@ class Extended(EntryBase):
     outage: bool = False
 
 
+class Moved(EntryBase):
+    """The season goes on in another house: from here on its lots follow from another seed, promised here; venues are asked anew."""
+
+    kind: Literal["moved"] = "moved"
+    commitment: str = Field(pattern="^[0-9a-f]{64}$")
+
+
 class Reviewing(EntryBase):
     """Everything is played; appeals may still come."""
 

@@ -42,10 +42,11 @@ class Cards:
 
     def pairing(self, made: Fixed, names: tuple[str, str]) -> Reply:
         """The card of a match that begins, whose slots are called so."""
-        first, second = (foreign(name) for name in names)
+        by_slot = dict(zip(made.slots, names, strict=True))
+        first, second = (foreign(by_slot[slot]) for slot in made.sides())
         closes = title_meant(self.season.rules.title).statistics.foreseeable
         text = self.tools.say("watching.card", match=made.match, first=first, second=second, turn=closes)
-        menu = predicting.menu(self.tools, self.season_id, made, dict(zip(made.slots, names, strict=True)))
+        menu = predicting.menu(self.tools, self.season_id, made, by_slot)
         return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
 
     def result(self, made: Fixed, leg: int, names: tuple[str, str]) -> Reply:
@@ -59,7 +60,8 @@ class Cards:
         )
         menu = Menu(rows=(row,))
         if self.season.rules.sealed or outcome is None:
-            return Reply(text=self.tools.say("watching.over_hidden", **data), menu=menu, audience="channel")
+            said = "over_withheld" if self.season.withheld(made) else "over_hidden"
+            return Reply(text=self.tools.say(f"watching.{said}", **data), menu=menu, audience="channel")
         text = self.tools.say("watching.over", result=points(outcome.points), **data)
         return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
 

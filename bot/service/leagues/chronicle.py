@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.leagues.journal import Created, Entry, Relocated
+from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.leagues import spoilers
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
 from bot.service.leagues.refusing import points
+from bot.service.leagues.spoilers import SHOWN
 from bot.service.people.clock import lasting, shown
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
@@ -35,18 +37,31 @@ async def log(asked: Asked) -> list[Reply]:
     some = entries[(number - 1) * _PAGE : number * _PAGE]
     known = await asked.names([*(entry.by for entry in some if entry.by), *_named(some)])
     lines = [asked.say("log.head", name=foreign(season.rules.name), page=number, count=pages)]
-    hidden = season.stage != "final" and await spoilers.hidden_from(asked.tools, season, asked.person)
-    lines += [_line(asked, entry, known, hidden=hidden) for entry in some]
-    around = [one for one in (number - 1, number + 1) if 1 <= one <= pages]
-    row = tuple(
-        Button(label=asked.say("buttons.page", number=one), token=line(season_id, f"log {one}")) for one in around
-    )
-    return [Reply(text="\n".join(lines), menu=Menu(rows=(row,)) if row else None)]
+    hidden = asked.args.show != SHOWN and await spoilers.hidden_from(asked.tools, season, asked.person)
+    lines += [_line(asked, entry, _unnamed(season, entry, known) if hidden else known, hidden=hidden) for entry in some]
+    shown = "" if hidden or not asked.args.show else f" show={SHOWN}"
+    row = [
+        Button(label=asked.say("buttons.page", number=one), token=line(season_id, f"log {one}{shown}"))
+        for one in (number - 1, number + 1)
+        if 1 <= one <= pages
+    ]
+    if hidden and any(getattr(entry, "match", "") for entry in some):
+        row.append(Button(label=asked.say("buttons.results"), token=line(season_id, f"log {number} show={SHOWN}")))
+    return [Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)) if row else None)]
 
 
 def _named(entries: Sequence[Entry]) -> list[str]:
     found = (getattr(entry, field, "") for entry in entries for field in _PERSONS)
     return [name for name in found if name and isinstance(name, str)]
+
+
+def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, str]:
+    """The names for an entry: none where it is about a match that results have brought about."""
+    made = season.matches.get(getattr(entry, "match", ""))
+    if made is None or season.beforehand(made) or season.rules.format == "ladder":
+        return known
+    players = {*made.slots, *(season.holders.get(slot, slot) for slot in made.slots)}
+    return {name: called for name, called in known.items() if name not in players}
 
 
 def _line(asked: Asked, entry: Entry, known: dict[str, str], *, hidden: bool) -> str:
@@ -64,7 +79,8 @@ def _line(asked: Asked, entry: Entry, known: dict[str, str], *, hidden: bool) ->
         data["role"] = asked.say(f"roles.{data['role']}")
         data["person"] = data["person"] if getattr(entry, "person", "") else f"`{data['group']}`"
     by = known.get(entry.by, "–") if entry.by else asked.say("log.clerk")
-    return f"- {shown(entry.at)}, {by}: {asked.say(f'log.entries.{entry.kind}', **data)}"
+    kind = "substitute" if getattr(entry, "substitute", False) is True else entry.kind
+    return f"- {shown(entry.at)}, {by}: {asked.say(f'log.entries.{kind}', **data)}"
 
 
 __all__ = ["log"]

@@ -72,6 +72,7 @@ class Clerk:
         self._stopping.set()
         if self._task is not None:
             await self._task
+        await self._office.lessons.close()
 
     async def notice_outage(self, *, begun: bool = False) -> int:
         """Where nobody was there for hours, or a platform was away, give its seasons the time back; returns by how many seconds.
@@ -98,12 +99,15 @@ class Clerk:
 
     async def look(self) -> int:
         """One look at all seasons; returns how many had something to do."""
-        office, done = self._office, 0
+        office, done, lost = self._office, 0, {*self._office.lost}
         await self.notice_outage()
+        if office.lessons.news():
+            self._seen.clear()  # a digest waits for it
         for season_id in await office.desk.seasons():
             if self._stopping.is_set():
                 break
             done += await self._safely(season_id)
+        office.lost.difference_update(lost)  # every season has had its look at these
         return done
 
     async def step(self, season_id: str) -> bool:
@@ -145,7 +149,7 @@ class Clerk:
         length, again = self._seen.get(season_id, (-1, 0.0))
         try:
             season = await self._office.desk.season(season_id)
-            if season.length == length and now < again:
+            if season.length == length and now < again and self._office.lost.isdisjoint(season.venues):
                 return 0
             if missing := sorted(_platforms(season) - {*self._office.venues}):
                 log.warning("season %s is left to a process that serves %s", season_id, " and ".join(missing))

@@ -10,7 +10,7 @@ from bot.leagues.entrants import Side
 from bot.leagues.journal import Entry
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
-from bot.service.leagues import people
+from bot.service.leagues import people, reaching
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import answers
 from bot.service.leagues.organising import slug
@@ -56,6 +56,9 @@ async def challenge(asked: Asked) -> list[Reply]:
     if typed.casefold() in ("yes", "no"):
         return [await _answered(asked, season_id, season, accept=typed.casefold() == "yes")]
     opponent = await people.named(asked.tools, asked.caller, season, typed)
+    kept = await asked.tools.store.persons.read_all([opponent])
+    if reaching.strangers(asked.person, kept.get(opponent)):
+        raise refuse("league.strangers", person=people.called(asked.tools, kept[opponent]))
     await asked.act(season_id, lambda season: acts.challenged(season, asked.me, opponent, asked.at))
     known = await asked.names([opponent])
     return [Reply(text=asked.say("challenges.made", person=known[opponent]))]

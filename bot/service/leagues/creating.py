@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -20,7 +20,8 @@ from bot.port import DeliveryError
 from bot.service.calls import Caller
 from bot.service.leagues.cards import Cards
 from bot.service.leagues.office import Office, name_of, seat_on
-from bot.service.leagues.opening import LeagueTable, open_game, opened
+from bot.service.leagues.opening import LeagueTable, Looked, looked_up, open_game
+from bot.service.leagues.reaching import strangers
 from bot.service.people.clock import shown
 from bot.service.seats.tables import moved
 from bot.storage.errors import ChannelBusy, UnknownGame
@@ -31,9 +32,9 @@ from bot.table.reply import Reply
 
 log = logging.getLogger(__name__)
 
-#: Seconds after which other seasons get their turn, entries appended together, and how much longer commands have the loop
-#: than games that are opened.
-_TURN, _TOGETHER, _REST = 30.0, 50, 4.0
+#: Seconds after which other seasons get their turn, games whose people are read and whose entries are appended together, how
+#: much longer others have the loop than games that are opened, and for how many seconds at most after one of them.
+_TURN, _TOGETHER, _REST, _LONGEST_REST = 30.0, 50, 3.0, 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,6 @@ class _Work:
 
     season_id: str
     season: Season
-    people: Mapping[Person, StoredPerson]
     loads: Counter[str]
     seed: bytes
     shown: Cards
@@ -70,61 +70,97 @@ async def open_games(office: Office, season_id: str) -> bool:
     wanted = [(made, leg) for made in season.to_create() for leg in made.missing()]
     if not wanted:
         return False
-    people = await office.people({season.holders[slot] for made, _ in wanted for slot in made.slots})
-    loads, done = _loads(season), list[_Opened]()
     shown = await Cards.of(office.tools, season_id, season)
-    work = _Work(season_id, season, people, loads, await office.desk.seed(season_id), shown)
-    ends, more = time.monotonic() + _TURN, False
-    for made, leg in wanted:
-        begun = time.perf_counter()
-        if more := time.monotonic() > ends:
-            break
+    work = _Work(season_id, season, _loads(season), await office.desk.seed(season_id), shown)
+    ends = time.monotonic() + _TURN
+    for start in range(0, len(wanted), _TOGETHER):
+        some = wanted[start : start + _TOGETHER]
+        done, all_of_them = await _open_some(office, work, some, ends)
+        await office.give_way()
+        await _told(office, season_id, done)
+        if not all_of_them:
+            return True
+    return False
+
+
+async def _open_some(
+    office: Office, work: _Work, some: Sequence[tuple[Fixed, int]], ends: float
+) -> tuple[list[_Opened], bool]:
+    """Open some games one after another; what the journal is to be told of them, and whether there was time for all."""
+    season, done = work.season, list[_Opened]()
+    people = await office.people({season.holders[slot] for made, _ in some for slot in made.slots})
+    for made, leg in some:
+        if time.monotonic() > ends:
+            return done, False
         if made.legs[leg].settled or season.gone.keys() & {*made.slots}:
             continue
-        found = await _opened(office, work, made, leg)
+        # Commands come first, whether they are there already or come while the game is made.
+        await office.give_way()
+        begun = time.perf_counter()
+        found = await _opened(office, work, people, made, leg)
         if found is not None:
-            loads[found.venue] += 1
+            work.loads[found.venue] += 1
             done.append(found)
         else:
-            await _tell_waiting(office, season_id, season, made, leg, people)
-        if len(done) >= _TOGETHER:
-            await _told(office, season_id, done)
-        # Commands come first.
-        await office.give_way()
-        await asyncio.sleep(min(0.05, _REST * (time.perf_counter() - begun)))
-    await _told(office, season_id, done)
-    return more
+            await _tell_waiting(office, work.season_id, season, made, leg, people)
+        await asyncio.sleep(min(_LONGEST_REST, _REST * (time.perf_counter() - begun)))
+    return done, True
 
 
 async def _tell_waiting(
     office: Office, season_id: str, season: Season, made: Fixed, leg: int, people: Mapping[Person, StoredPerson]
 ) -> None:
     """Tell the players of a match once that it has no room, and how it begins all the same."""
-    key, channel = f"clerk:waits:{made.match}:{leg}", _read_by_both(office, season, made, people)
-    platform = channel.partition(":")[0]
-    if platform not in office.venues or await office.desk.answered(season_id, key) is not None:
+    key = f"clerk:waits:{made.match}:{leg}"
+    if await office.desk.answered(season_id, key) is not None:
         return
     first, second = (name_of(people, season, slot) for slot in made.slots)
-    text = office.tools.say(
-        "clerk.waits", season=foreign(season.rules.name), match=made.match, first=first, second=second
-    )
     persons = [season.holders[slot] for slot in made.slots]
-    mention = await office.pinged(persons, platform, f"{season_id}:{key}")
-    try:
-        await office.tell(channel, Reply(text=text, audience="channel", mention=mention), f"{season_id}:{key}")
-    except DeliveryError as error:
-        log.warning("the players of match %s of season %s are not told: %s", made.match, season_id, error)
+    why = "strangers" if strangers(*(people.get(person) for person in persons)) else "waits"
+    text = office.tools.say(
+        f"clerk.{why}", season=foreign(season.rules.name), match=made.match, first=first, second=second
+    )
+    players = [people.get(person) for person in persons]
+    if season.withheld(made):
+        await _told_alone(office, season_id, season, Reply(text=text), key, players)
         return
+    for channel in _read_by(office, season, players):
+        mention = await office.pinged(persons, channel.partition(":")[0], f"{season_id}:{key}")
+        told = Reply(text=text, audience="channel", mention=mention)
+        try:
+            await office.tell(channel, told, f"{season_id}:{key}:{channel}")
+        except DeliveryError as error:
+            log.warning("the players of match %s of season %s are not told: %s", made.match, season_id, error)
+            return
+        await office.desk.note(season_id, key)
+
+
+async def _told_alone(
+    office: Office, season_id: str, season: Season, reply: Reply, key: str, players: Sequence[StoredPerson | None]
+) -> None:
+    """Tell the players of a match alone, each on a platform where they are."""
+    for kept in players:
+        for channel in _read_by(office, season, [kept])[:1]:
+            account = next(iter(kept.on(channel.partition(":")[0])), None) if kept is not None else None
+            if account is None:
+                continue
+            try:
+                await office.tell_alone(account, channel, reply, f"{season_id}:{key}:{account}")
+            except DeliveryError as error:
+                log.warning("a player of season %s is not told that a match waits: %s", season_id, error)
+                return
     await office.desk.note(season_id, key)
 
 
-def _read_by_both(office: Office, season: Season, made: Fixed, people: Mapping[Person, StoredPerson]) -> str:
-    """The first of a season's channels on a platform of both players; where the season was made if there is none."""
-    for channel in (season.rules.home, *season.venues):
-        platform = channel.partition(":")[0]
-        if office.serves(channel) and all(seat_on(platform, people.get(season.holders[one])) for one in made.slots):
-            return channel
-    return season.rules.home
+def _read_by(office: Office, season: Season, players: Sequence[StoredPerson | None]) -> list[str]:
+    """The first of a season's channels on a platform of both players; else one for each, or where the season was made."""
+    channels = [one for one in dict.fromkeys((season.rules.home, *season.venues)) if office.serves(one)]
+
+    def of(*some: StoredPerson | None) -> str:
+        return next((one for one in channels if all(seat_on(one.partition(":")[0], kept) for kept in some)), "")
+
+    own = [both] if (both := of(*players)) else [found for one in players if (found := of(one))]
+    return [*dict.fromkeys(own)] or [one for one in channels if one == season.rules.home]
 
 
 def table_of(
@@ -143,7 +179,7 @@ def table_of(
         # The VP go from whoever has the side that was bid for.
         options["bid"] = [0 if made.auction.side == 1 else 1, made.auction.ceded]
     return LeagueTable(
-        LeagueGame(season=season_id, match=made.match, leg=leg, draws=rules.draws),
+        LeagueGame(season=season_id, match=made.match, leg=leg, draws=rules.draws, sealed=rules.sealed),
         rules.title,
         rules.scenario,
         options,
@@ -156,9 +192,11 @@ def table_of(
     )
 
 
-async def _opened(office: Office, work: _Work, made: Fixed, leg: int) -> _Opened | None:
+async def _opened(
+    office: Office, work: _Work, people: Mapping[Person, StoredPerson], made: Fixed, leg: int
+) -> _Opened | None:
     """The game of a match in a room of the venue that has the fewest games; None where there is none for it now."""
-    season, people = work.season, work.people
+    season = work.season
     tools = office.tools.of_title(season.rules.title)
     sides = [people.get(season.holders[slot]) for slot in made.sides(leg)]
     for venue in sorted(season.venues, key=lambda one: work.loads[one]):
@@ -168,28 +206,33 @@ async def _opened(office: Office, work: _Work, made: Fixed, leg: int) -> _Opened
             continue
         head = _head(office, season, made, people)
         named = name_of(people, season, made.first), name_of(people, season, made.second)
-        card = None if leg else work.shown.pairing(made, named)
+        hidden = season.withheld(made)
+        card = None if leg or hidden else work.shown.pairing(made, named)
         table = table_of(work.season_id, season, made, leg, (first, second), work.seed, head, card)
-        before = await opened(tools, table)
-        if before is not None:
-            header: GameHeader | None = await open_game(tools, table, before.channel)
+        looked = await office.behind(looked_up(tools, table))
+        if looked.made is not None:
+            header: GameHeader | None = await office.behind(open_game(tools, table, looked.made.channel, looked))
         else:
-            header = await _in_room(office, work.season_id, table, venue, f"{first.name} – {second.name}")
+            about = season.rules.name if hidden else f"{first.name} – {second.name}"
+            header = await _in_room(office, work.season_id, table, venue, about, looked)
         if header is not None:
             return _Opened(made.match, leg, header.game_id, venue, header.channel)
     return None
 
 
-async def _in_room(office: Office, season_id: str, table: LeagueTable, venue: str, players: str) -> GameHeader | None:
+async def _in_room(
+    office: Office, season_id: str, table: LeagueTable, venue: str, about: str, looked: Looked
+) -> GameHeader | None:
     """The game begun in a room of a venue; None where that has no room now."""
     platform = venue.partition(":")[0]
     league = table.league
     key = _key(season_id, league.match, league.leg)
-    room = await _room(office, venue, f"{players} · {key}", key)
+    room = await _room(office, venue, f"{about} · {key}", key)
     if room is None:
         return None
     try:
-        return await open_game(office.tools.of_title(table.title), table, f"{platform}:{room}")
+        tools = office.tools.of_title(table.title)
+        return await office.behind(open_game(tools, table, f"{platform}:{room}", looked))
     except ChannelBusy:
         return None
 
@@ -200,7 +243,12 @@ def _head(office: Office, season: Season, made: Fixed, people: Mapping[Person, S
     first, second = (name_of(people, season, slot) for slot in made.slots)
     end = shown(window.end) if window is not None else ""
     return office.tools.say(
-        "clerk.game", season=foreign(season.rules.name), match=made.match, first=first, second=second, end=end
+        "clerk.game_sealed" if season.withheld(made) else "clerk.game",
+        season=foreign(season.rules.name),
+        match=made.match,
+        first=first,
+        second=second,
+        end=end,
     )
 
 
@@ -214,7 +262,6 @@ async def close_lost(office: Office, season_id: str) -> None:
             return acts.venue_removed(season, venue, "", at) if venue in season.venues else []
 
         await office.desk.act(season_id, f"clerk:lost:{venue}:{season.length}", decide)
-    office.lost.clear()
 
 
 async def relocate_games(office: Office, season_id: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import logging
 from collections.abc import Sequence
 from typing import Any
@@ -19,20 +17,17 @@ from bot.service.leagues.organising import line
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.people import names
 from bot.service.people.clock import shown
-from bot.service.recalling import Busy
 from bot.service.session import restore
-from bot.service.staff.thinking import looked_at
 from bot.storage.errors import StorageError
-from bot.storage.models import Review
 from bot.table.refusal import Refusal
 from bot.table.reply import Button, Menu, PictureRef, Reply
-from bot.titles import MODULES, title_of, title_stored
+from bot.titles import title_of, title_stored
 from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
 
-#: Seconds for which a game is looked at in one look at its season, and for which the digest waits until all of it was.
-_LOOK, _WAIT = 10.0, 6 * 3_600
+#: Seconds for which the digest waits until the one game that it explains was looked at.
+_WAIT = 6 * 3_600
 
 
 async def see_to(office: Office, season_id: str) -> None:
@@ -161,35 +156,17 @@ async def _lesson(office: Office, season: Season, upset: Ended | None, ended: Se
         opponents = title_stored(stored.header).opponents
         if stored.header.status != "finished" or not opponents.levels:
             return ""
-        kept = await _looked(office, game_id, stored.header.title, json.dumps(stored.header.options, sort_keys=True))
-        if not kept.over:
-            return None if kept.total else ""
+        kept = await office.lessons.looked(office.tools, stored.header)
+        if kept is None:
+            return None
+        if not kept.over or not kept.total:
+            return ""
         game = restore(stored)
         lesson = title_of(game).opponents.lesson(kept.found, game, office.tools.words.language)
-    except Busy:
-        return None
     except (StorageError, EngineError, Refusal) as error:
         log.warning("game %s is not explained: %s", game_id, error)
         return ""
     return _say(office, "lesson", match=chosen.match, lesson=lesson) if lesson else ""
-
-
-async def _looked(office: Office, game_id: str, title: str, options: str) -> Review:
-    """How far the staff has looked at a game, some steps further, each of which is kept."""
-    store, kept = office.tools.store, await office.tools.store.review(game_id)
-    if kept.over:
-        return kept
-    record = await store.record(game_id)
-    ends = asyncio.get_running_loop().time() + _LOOK
-    while asyncio.get_running_loop().time() < ends:
-        found = await office.tools.staffroom.run(
-            "season", looked_at, MODULES[title], options, record, kept.found, office.tools.words.language
-        )
-        kept = Review(found=found.found, done=found.done, total=found.total)
-        await store.keep_review(game_id, kept)
-        if kept.over or not kept.total:
-            break  # of a game in which nothing was played there is nothing to look at
-    return kept
 
 
 __all__ = ["see_to"]

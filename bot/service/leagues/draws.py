@@ -7,7 +7,7 @@ from bot.leagues.journal import Drawn
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
-from bot.service.leagues import drawing
+from bot.service.leagues import drawing, reaching
 from bot.service.leagues.asked import Asked, named_slots
 from bot.service.leagues.controls import line
 from bot.service.leagues.times import told
@@ -48,6 +48,7 @@ async def _published(asked: Asked, season_id: str) -> Reply:
 async def _drawn(asked: Asked, season_id: str) -> Season:
     """The season with its preview; the pairing is made beside the commands, from the journal as it stood."""
     key, cut = f"{asked.caller.key}/draw", asked.args.cut == "yes"
+    await reaching.noted(asked.tools.store, asked.desk, season_id)
     try:
         season = await drawing.draw(
             asked.desk, asked.tools.workshop, season_id, key, by=asked.me, cut=cut, preview=True
@@ -76,6 +77,7 @@ async def preview(asked: Asked, season_id: str, season: Season) -> Reply:
     byes = [*([drawn.bye] if drawn.bye else []), *drawn.byes]
     lines += [asked.say("draws.bye", person=known[one]) for one in byes]
     lines += [asked.say("draws.left", person=known[one]) for one in drawn.left]
+    lines += await reaching.warned(asked, season, drawn)
     lines.append(asked.say("draws.then"))
     publish = Button(label=asked.say("buttons.publish"), token=line(season_id, "draw publish"), style="primary")
     again = Button(label=asked.say("buttons.preview"), token=line(season_id, "draw preview"))

@@ -13,7 +13,7 @@ from bot.leagues.acts.ending import rounds_left
 from bot.leagues.acts.going import open_offer
 from bot.leagues.journal import Entry, Person
 from bot.leagues.season import Season
-from bot.service.leagues import consequences, telling, windows
+from bot.service.leagues import consequences, reaching, telling, windows
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.office import Office
 from bot.service.leagues.records import records
@@ -41,6 +41,8 @@ async def do(office: Office, season_id: str) -> None:
         and calendar.check_in_from <= now < calendar.draw
     ):
         await _called_in(office, season_id)
+    if season.preview is not None:
+        await _reminded(office, season_id)
     if not season.on:
         return
     if bids_due(season, now):
@@ -78,6 +80,18 @@ async def _rechecked(office: Office, season_id: str, now: float) -> None:
     await office.desk.note(season_id, key)
 
 
+async def _reminded(office: Office, season_id: str) -> None:
+    """Remind the organisers, once, of a draw that was shown a day ago and never begun, where nothing else is being played."""
+    season = await office.desk.season(season_id)
+    shown, window, now = season.preview, season.window(), office.desk.at
+    if shown is None or now < shown.at + DAY or (season.open_matches() and window is not None and now < window.end):
+        return
+    key = f"clerk:forgotten:{shown.round}"
+    if await office.desk.answered(season_id, key) is None:
+        await telling.remind(office, season_id, shown)
+        await office.desk.note(season_id, key)
+
+
 def next_time(season: Season, now: float) -> float | None:
     """When something is due next by the clock alone, in seconds since 1970; None if nothing is."""
     times = [at for at in (windows.next_time(season, now),) if at is not None]
@@ -86,6 +100,8 @@ def next_time(season: Season, now: float) -> float | None:
         times.append(calendar.closes)
     if calendar is not None and not season.round:
         times += [calendar.draw - DAY, *([calendar.check_in_from] if calendar.check_in else [])]
+    if season.preview is not None:
+        times.append(season.preview.at + DAY)
     if season.on:
         times += [made.since + BIDDING for made in season.open_matches() if not made.ready]
         times += [offer.until for offer in season.offers.values()]
@@ -141,6 +157,7 @@ async def _next_round(office: Office, season_id: str) -> None:
         key = f"clerk:round:{season.round + 1}"
     else:
         return
+    await reaching.noted(office.tools.store, office.desk, season_id)
     try:
         await draw(office.desk, office.workshop, season_id, key, cut=over)
     except NotNow as refused:

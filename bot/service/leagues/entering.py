@@ -10,6 +10,7 @@ from bot.leagues.journal import Entry
 from bot.leagues.season import Season
 from bot.leagues.windows import Leave
 from bot.narration.foreign import foreign
+from bot.service.leagues import reaching
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
 from bot.service.leagues.records import record_of
@@ -51,10 +52,14 @@ async def join(asked: Asked) -> list[Reply]:
     lines = [
         asked.say("joined.substitute" if args.substitute == "yes" else "joined.player", name=foreign(season.rules.name))
     ]
-    lines.append(asked.say("joined.how", count=capacity, zone=zone_told(zone), version=season.rules.version))
-    if args.substitute != "yes" and (least := _at_once(season)) > capacity:
-        lines.append(asked.say("joined.at_once", count=least))
+    # A place in a division has as many games at once as its window takes, and only that number is told.
+    least = _at_once(season)
+    how = "at_once" if least > capacity else "how"
+    data = {"count": max(least, capacity), "zone": zone_told(zone), "version": season.rules.version}
+    lines.append(asked.say(f"joined.{how}", **data))
     lines += [asked.say("joined.away", start=told(one.start, zone), end=told(one.end, zone)) for one in leave]
+    if elsewhere := reaching.unmet(asked, season):
+        lines.append(elsewhere)
     if (check := _check_in(asked, season, zone)) and args.substitute != "yes":
         lines.append(check)
     return [Reply(text="\n".join(lines), menu=_mine(asked, season_id))]

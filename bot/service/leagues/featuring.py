@@ -102,7 +102,11 @@ async def _best(office: Office, season_id: str, season: Season, week: int) -> Ca
     found = []
     for made in season.open_matches():
         leg = next((leg for leg in made.legs if leg.game and not leg.settled), None)
-        if leg is None or not {season.holders.get(slot, slot) for slot in made.slots} <= willing:
+        if (
+            leg is None
+            or season.withheld(made)
+            or not {season.holders.get(slot, slot) for slot in made.slots} <= willing
+        ):
             continue
         figures = await _figures(office, leg)
         if figures is not None:
@@ -128,7 +132,8 @@ async def _told(office: Office, season_id: str, season: Season, made: Fixed) -> 
     names = {slot: name_of(people, season, slot) for slot in made.slots}
     room = made.legs[0].room
     data: dict[str, Any] = {"season": season.rules.name, "match": made.match, "place": place(room) if room else "–"}
-    text = office.tools.say("watching.featured", first=names[made.first], second=names[made.second], **data)
+    first, second = (names[slot] for slot in made.sides())
+    text = office.tools.say("watching.featured", first=first, second=second, **data)
     return Reply(text=text, menu=predicting.menu(office.tools, season_id, made, names), audience="channel")
 
 

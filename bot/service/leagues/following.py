@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -21,6 +21,7 @@ from bot.service.leagues.desk import Desk
 from bot.storage.store import Store
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
+from bot.table.words import fold
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ class Follow(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """One thing that a person follows: `season`, `section:0`, `match:1.1.1` or `person:p-...`."""
+    """One thing that a person follows: `season`, `section:0`, `match:1.1.1`, `team:t-...` or `person:p-...`."""
 
     person: Person
     target: str
@@ -59,11 +60,14 @@ class Followed:
         what, _, which = self.target.partition(":")
         slot = season.slot_of(which) if what == "person" else ""
         for made in season.matches.values():
+            if season.withheld(made) and what in ("person", "match", "team"):
+                continue  # that there is one would tell how the last one ended
             if (
                 what == "season"
                 or (what == "section" and which == str(made.section))
                 or (what == "match" and which == made.match)
                 or (what == "person" and slot in made.slots)
+                or (what == "team" and made.tie and which in _teams_of(season, made))
             ):
                 yield made
 
@@ -71,6 +75,12 @@ class Followed:
     def whole(self) -> bool:
         """True for what is told of rounds and stages as well."""
         return self.target == "season" or self.target.startswith("section:")
+
+
+def _teams_of(season: Season, made: Fixed) -> tuple[Person, Person]:
+    """The two teams of whose match this is a board."""
+    tie = season.ties[made.tie][1]
+    return tie.first, tie.second
 
 
 async def followed(store: Store, season_id: str) -> list[Followed]:
@@ -122,7 +132,7 @@ async def _own(asked: Asked, season_id: str) -> list[Followed]:
 
 
 async def _target(asked: Asked, season: Season, typed: str) -> str:
-    """What is meant: nothing for the season, a number for a division, a match by its id, else a person by name."""
+    """What is meant: nothing for the season, a number for a division, a match by its id, a team by its name, else a person."""
     word = typed.strip().strip("`")
     if not word or word.casefold() == "season":
         return "season"
@@ -134,7 +144,14 @@ async def _target(asked: Asked, season: Season, typed: str) -> str:
         if word not in season.matches:
             raise refuse("league.no_match", match=word, season=foreign(season.rules.name))
         return f"match:{word}"
+    if team := _team(season, word):
+        return f"team:{team}"
     return f"person:{await people.named(asked.tools, asked.caller, season, word)}"
+
+
+def _team(season: Season, word: str) -> Person | None:
+    """The team of that name."""
+    return next((team for team, one in season.teams.items() if fold(one.name) == fold(word)), None)
 
 
 async def _listed(asked: Asked, season: Season, own: list[Followed]) -> list[str]:
@@ -146,7 +163,11 @@ async def _listed(asked: Asked, season: Season, own: list[Followed]) -> list[str
     lines = [asked.say("follows.head", name=name)]
     for one in own:
         what, _, which = one.target.partition(":")
-        data = {"number": int(which) + 1} if what == "section" else {"match": which, "person": known.get(which, "")}
+        data: dict[str, Any] = {"match": which, "person": known.get(which, "")}
+        if what == "section":
+            data["number"] = int(which) + 1
+        if what == "team":
+            data["team"] = foreign(season.teams[which].name) if which in season.teams else "–"
         where = (
             asked.say("follows.there", place=place(one.follow.where)) if one.follow.where else asked.say("follows.dm")
         )

@@ -8,20 +8,18 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from bot.leagues import acts
-from bot.leagues.acts.bidding import BIDDING
 from bot.leagues.acts.climbing import ANSWER
-from bot.leagues.matches import Fixed
+from bot.leagues.journal import Drawn, Moved
 from bot.leagues.season import Season
 from bot.leagues.standings import Row
 from bot.narration.foreign import foreign
-from bot.narration.places import place
 from bot.service.leagues import choosing, contesting, entering, views
 from bot.service.leagues.asked import Asked, named_slots
 from bot.service.leagues.controls import line
 from bot.service.leagues.figures import by_person
+from bot.service.leagues.match_lines import match_lines, own_lines, side_names
 from bot.service.leagues.organising import rules_line
 from bot.service.leagues.pages import pictures
-from bot.service.leagues.refusing import points
 from bot.service.leagues.times import told
 from bot.service.looking import screens
 from bot.table.refusal import refuse
@@ -172,7 +170,8 @@ async def _entrants(asked: Asked, season_id: str, season: Season) -> Reply:
     lines.append(asked.say("tables.entered", count=len(entered), list=shown or "–"))
     if spare:
         lines.append(asked.say("tables.substitutes", count=len(spare), list=", ".join(spare[:20])))
-    names = ("join", "checkin", "me") if season.rules.calendar is not None else ("join", "me")
+    names = ["join"] if season.stage == "open" and asked.within(season) not in season.entrants else []
+    names += ["checkin", "me"] if season.rules.calendar is not None else ["me"]
     buttons = tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in names)
     return Reply(text="\n".join(lines), menu=Menu(rows=(buttons,)))
 
@@ -193,6 +192,8 @@ async def pairings(asked: Asked) -> list[Reply]:
     found.sort(key=lambda made: (made.section != own, made.section))
     lines = [asked.say("pairings.head", name=foreign(season.rules.name), round=number)]
     some, page, count = _page(found, asked.args.page or 1)
+    first, second = side_names(asked, season)
+    lines.append(asked.say("pairings.sides", first=first, second=second))
     lines += await match_lines(asked, season, some)
     known = await named_slots(asked, season, [slot for at, slot in season.byes if at == number])
     lines += [asked.say("draws.bye", person=name) for name in known.values()]
@@ -200,29 +201,6 @@ async def pairings(asked: Asked) -> list[Reply]:
     shown = pictures(views.pairings(await _told(asked, season), section=some[0].section, number=number))[0]
     menu = _pages(asked, season_id, f"pairings {number}", page, count, Menu(rows=(buttons,)))
     return [Reply(text="\n".join(lines), picture=shown, menu=menu)]
-
-
-async def match_lines(asked: Asked, season: Season, matches: Sequence[Fixed]) -> list[str]:
-    """Matches, each with who plays, how it ended or where it is played."""
-    holders = {slot: season.holders.get(slot, slot) for made in matches for slot in made.slots}
-    known = await asked.names([*holders, *holders.values()])
-    lines = []
-    for made in matches:
-        for number, leg in enumerate(made.legs):
-            first, second = (known[holders[slot]] for slot in made.sides(number))
-            outcome = leg.outcome()
-            if outcome is not None:
-                state = asked.say("pairings.over", points=points(outcome.points))
-            elif season.gone.keys() & {*made.slots}:
-                state = asked.say("pairings.gone")
-            elif leg.game:
-                state = asked.say("pairings.running", place=place(leg.room) if leg.room else f"`{leg.game}`")
-            elif not made.ready:
-                state = asked.say("pairings.bids", until=told(made.since + BIDDING, asked.person.zone))
-            else:
-                state = asked.say("pairings.waiting")
-            lines.append(asked.say("pairings.line", match=made.match, first=first, second=second, state=state))
-    return lines
 
 
 async def me(asked: Asked) -> list[Reply]:
@@ -237,7 +215,7 @@ async def me(asked: Asked) -> list[Reply]:
         return [Reply(text=text, menu=Menu(rows=((join,),)) if season.stage == "open" else None)]
     lines = [asked.say("mine.head", name=foreign(season.rules.name), status=asked.say(f"statuses.{status}"))]
     own = [made for made in season.matches.values() if season.slot_of(mine) in made.slots]
-    lines += await match_lines(asked, season, own[-_ROWS:])
+    lines += await own_lines(asked, season, own[-_ROWS:], season.slot_of(mine))
     lines += [
         asked.say("away.line", start=told(one.start, zone), end=told(one.end, zone))
         for one in season.leaves.get(mine, ())
@@ -276,13 +254,23 @@ async def _challengers(asked: Asked, season: Season, mine: str) -> list[str]:
 async def verify(asked: Asked) -> list[Reply]:
     """Whether every draw follows from the journal and the seed that was promised before anybody entered."""
     season_id, season = await asked.season()
-    wrong = await asyncio.to_thread(acts.verified, await asked.desk.journal(season_id))
+    entries = await asked.desk.journal(season_id)
+    wrong = await asyncio.to_thread(acts.verified, entries)
     promise = season.rules.commitment
     if wrong == ["open"]:
         return [Reply(text=asked.say("verified.open", commitment=promise))]
     if wrong:
         return [Reply(text=asked.say("verified.wrong", list=", ".join(wrong)))]
-    return [Reply(text=asked.say("verified.right", count=season.round, seed=season.seed, commitment=promise))]
+    came = max((number for number, entry in enumerate(entries) if isinstance(entry, Moved)), default=0)
+    elsewhere = sum(isinstance(entry, Drawn) and entry.outside for entry in entries[came:])
+    before = Season.told(entries[: came + 1]).round
+    ours = season.round - before - elsewhere
+    lines = [asked.say("verified.right", count=ours, seed=season.seed, commitment=promise)] if ours else []
+    lines += [asked.say("verified.elsewhere", count=elsewhere)] if elsewhere else []
+    lines += [asked.say("verified.moved", count=before)] if before else []
+    return [
+        Reply(text="\n".join(lines or [asked.say("verified.right", count=0, seed=season.seed, commitment=promise)]))
+    ]
 
 
-__all__ = ["match_lines", "me", "pairings", "seasons", "table", "verify"]
+__all__ = ["me", "pairings", "seasons", "table", "verify"]

@@ -59,6 +59,8 @@ def _met(season: Season, section: int) -> Iterator[_Met]:
     if season.teams:
         known = {(one.round, one.first, one.second): one for one in season.counted(section)}
         for number, tie in season.ties.values():
+            if tie.playoff:
+                continue
             result = known.get((number, tie.first, tie.second))
             yield _Met(number, tie.first, tie.second, "over" if result else "playing", result, sided=False)
         return

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
 from bot.persons import id_on
 from bot.port import DeliveryError, Venues
 from bot.service.calls import Tools
+from bot.service.courtesy import behind, idle
 from bot.service.leagues.desk import Desk
+from bot.service.leagues.lessons import Lessons
 from bot.service.people.handover import pingable
 from bot.service.recalling import Threads, Workshop
 from bot.storage.models import Seat
@@ -22,8 +24,7 @@ from bot.table.reply import Reply
 
 log = logging.getLogger(__name__)
 
-#: How often two milliseconds are waited for commands that are under way.
-_PATIENCE = 10
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,9 @@ class Office:
     workshop: Workshop = field(default_factory=Threads)
     #: True while people wait for commands: what has time waits for them.
     busy: Callable[[], bool] = lambda: False
-    #: Channels of which a platform said that they are gone, until the season at hand has been looked at.
+    #: What digests explain.
+    lessons: Lessons = field(default_factory=Lessons)
+    #: Channels of which a platform said that they are gone, until every season has been looked at.
     lost: set[str] = field(default_factory=set)
 
     def serves(self, venue: str) -> bool:
@@ -45,10 +48,11 @@ class Office:
 
     async def give_way(self) -> None:
         """Let commands that people wait for go first, for a while."""
-        for _ in range(_PATIENCE):
-            if not self.busy():
-                return
-            await asyncio.sleep(0.002)
+        await idle(self.busy)
+
+    async def behind(self, work: Coroutine[Any, Any, T]) -> T:
+        """What work comes to that has time, and takes none from commands; see `courtesy`."""
+        return await behind(self.busy, work)
 
     async def people(self, persons: Iterable[Person]) -> dict[Person, StoredPerson]:
         """These people, by the ids that were asked for; without those who are damaged or unknown."""

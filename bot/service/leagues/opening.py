@@ -17,7 +17,7 @@ from bot.service.seats.beginning import begun
 from bot.storage.errors import StorageError, UnknownGame
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, LeagueGame, Seat, Seats
-from bot.storage.store import StoredGame
+from bot.storage.store import Committed, StoredGame
 from bot.table.reply import Reply
 from bot.titles import title_stored
 
@@ -51,19 +51,42 @@ class LeagueTable:
         return [game_id_for(f"league:{league.season}", name) for name in names]
 
 
-async def opened(tools: Tools, table: LeagueTable) -> GameHeader | None:
-    """The game of a match if it has been made already, else None. Raises StorageError."""
-    return (await _looked_up(tools, table))[0]
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The game of a match, None if it has not been made, and its id: where there is none yet the first that no other game has."""
+
+    made: GameHeader | None
+    game_id: str
 
 
-async def open_game(tools: Tools, table: LeagueTable, channel: str) -> GameHeader:
+async def looked_up(tools: Tools, table: LeagueTable) -> Looked:
+    """The game of a match as far as it has been made. Raises StorageError."""
+    for game_id in table.ids():
+        try:
+            header = await tools.store.header(game_id)
+        except UnknownGame:
+            return Looked(None, game_id)
+        held, own = header.league, table.league
+        if held is not None and (held.season, held.match, held.leg) == (own.season, own.match, own.leg):
+            return Looked(header, game_id)
+    raise StorageError(f"No id is free for match {table.league.match} of season {table.league.season}.")
+
+
+async def open_game(tools: Tools, table: LeagueTable, channel: str, looked: Looked | None = None) -> GameHeader:
     """Make the game of a match in a channel and begin it; the one that was made before, wherever it is, stays.
+
+    Args:
+        tools: store, words and the time.
+        table: what the game is to be.
+        channel: where it is to be played, as `platform:id`.
+        looked: what was found just now by `looked_up`, where somebody has looked.
 
     Raises:
         ChannelBusy: another game is played there.
         StorageError: the store is away, or no id is free.
     """
-    made, game_id = await _looked_up(tools, table)
+    looked = looked or await looked_up(tools, table)
+    made, game_id = looked.made, looked.game_id
     key = f"league:{table.league.season}:{table.league.match}:{table.league.leg}"
     if made is not None:
         await tools.store.made_before(made.channel, key, made.game_id)
@@ -90,20 +113,9 @@ async def open_game(tools: Tools, table: LeagueTable, channel: str) -> GameHeade
     nobody = Caller(user="", name="", channel=channel, platform=header.platform, key=key)
     own = tools.at(stored)
     change = await begun(own, nobody, stored, table.seed, Outcome(), head=table.head, card=table.card)
-    await tools.store.create_game(change.header or header, replace(change, seats=seats))
-    return await tools.store.header(game_id)
+    header = change.header or header
+    done = await tools.store.create_game(header, replace(change, seats=seats))
+    return header if isinstance(done, Committed) else await tools.store.header(game_id)
 
 
-async def _looked_up(tools: Tools, table: LeagueTable) -> tuple[GameHeader | None, str]:
-    """The game of a match and its id; where there is none yet, the first id that no other game has."""
-    for game_id in table.ids():
-        try:
-            header = await tools.store.header(game_id)
-        except UnknownGame:
-            return None, game_id
-        if header.league is not None and header.league.model_copy(update={"draws": table.league.draws}) == table.league:
-            return header, game_id
-    raise StorageError(f"No id is free for match {table.league.match} of season {table.league.season}.")
-
-
-__all__ = ["LeagueTable", "open_game", "opened"]
+__all__ = ["LeagueTable", "Looked", "looked_up", "open_game"]

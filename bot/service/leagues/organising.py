@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from bot.commands.leagues.organise import New
 from bot.leagues import acts
 from bot.leagues.journal import Entry, Opened, Role
 from bot.leagues.promotion import final_tables
@@ -24,9 +25,10 @@ from bot.service.leagues.rating import Ratings, pool_of
 from bot.service.leagues.refusing import refused
 from bot.service.leagues.times import LONGEST, moment, span, told
 from bot.service.people.clock import lasting
-from bot.service.seats.lobby import read_wish
+from bot.service.seats.lobby import Wish, read_wish
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
+from bot.table.words import alike
 from bot.titles import title_offering
 from bot.titles.roots import title_meant
 
@@ -99,7 +101,7 @@ async def _rules(asked: Asked) -> dict[str, Any]:
     title = title_offering(scenario)
     if scenario not in title.setups.offered():
         raise refuse("bad_value", text=f"scenario={args.scenario}", candidates=tuple(title_meant("").setups.offered()))
-    wish = read_wish(scenario, args.options)
+    wish = _wish(scenario, args.options)
     options = {"scenario": scenario, **wish.rules}
     if args.match == "bid" and (title.setups.bids is None or not title.setups.bids.taken(options)):
         raise refuse("league.no_bids", text=scenario)
@@ -113,6 +115,20 @@ async def _rules(asked: Asked) -> dict[str, Any]:
         "draft": True, "home": caller.channel, "server": caller.server, "sealed": args.sealed == "yes",
         "outside": args.outside == "yes", **after,
     }  # fmt: skip
+
+
+def _wish(scenario: str, typed: str) -> Wish:
+    """What the games of a season are played with; a misspelt option of the season itself is no option of them."""
+    try:
+        return read_wish(scenario, typed)
+    except Refusal as no:
+        if no.reason.code != "unknown_setting":
+            raise
+        data: dict[str, Any] = dict(no.reason.data)
+        own = tuple(name for name in New.model_fields if name not in (*New.placed, "options"))
+        games = tuple(name for name in data["candidates"] if name not in own)
+        near = "".join(f"“{one}”" for one in alike(data["text"], (*own, *games))[:1])
+        raise refuse("league.no_option", text=data["text"], near=near, there_are=", ".join((*own, *games))) from None
 
 
 async def _after(asked: Asked) -> dict[str, Any]:
@@ -310,9 +326,21 @@ async def extend(asked: Asked) -> list[Reply]:
     return [Reply(text=asked.say("extended", time=lasting(seconds), ends=ends))]
 
 
+def _sure(asked: Asked, season_id: str, season: Season) -> Reply:
+    """Whether a season is to end at once to which too few have come."""
+    count = sum(not one.substitute for one in season.entrants.values())
+    end = Button(label=asked.say("buttons.finish"), token=line(season_id, "finish sure=yes"), style="danger")
+    stage = asked.say(f"stages.{season.stage}")
+    text = asked.say("ended.sure", name=foreign(season.rules.name), stage=stage, count=count)
+    return Reply(text=text, menu=Menu(rows=((end,),)))
+
+
 async def finish(asked: Asked) -> list[Reply]:
     """Everything is played: three days for appeals, and after them the end; each is asked for alike."""
     season_id, season = await asked.season()
+    if asked.args.sure != "yes" and season.stage != "final" and not season.round and acts.deserted(season):
+        asked.require(season, "organiser")
+        return [_sure(asked, season_id, season)]
     seed = await asked.desk.seed(season_id)
     if asked.args.settled == "yes":
         conclude = partial(acts.concluded, by=asked.me, at=asked.at)

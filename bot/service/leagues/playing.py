@@ -14,7 +14,7 @@ from bot.service.leagues.asked import Asked
 from bot.service.leagues.cards import Cards
 from bot.service.leagues.creating import table_of
 from bot.service.leagues.office import name_of, seat_on
-from bot.service.leagues.opening import LeagueTable, open_game, opened
+from bot.service.leagues.opening import LeagueTable, looked_up, open_game
 from bot.service.seats.tables import moved
 from bot.storage.errors import ChannelBusy
 from bot.storage.models import GameHeader
@@ -56,7 +56,9 @@ async def _begun(asked: Asked, season_id: str, season: Season, made: Fixed, leg:
     seed = await asked.desk.seed(season_id)
     head = asked.say("plays.head", name=foreign(season.rules.name), match=made.match)
     named = name_of(people, season, made.first), name_of(people, season, made.second)
-    card = None if leg else (await Cards.of(asked.tools, season_id, season)).pairing(made, named)
+    card = (
+        None if leg or season.withheld(made) else (await Cards.of(asked.tools, season_id, season)).pairing(made, named)
+    )
     table = table_of(season_id, season, made, leg, (first, second), seed, head, card)
     header = await _opened(asked, table)
 
@@ -69,9 +71,10 @@ async def _begun(asked: Asked, season_id: str, season: Season, made: Fixed, leg:
 
 async def _opened(asked: Asked, table: LeagueTable) -> GameHeader:
     tools = asked.tools.of_title(table.title)
-    before = await opened(tools, table)
+    looked = await looked_up(tools, table)
+    channel = asked.caller.channel if looked.made is None else looked.made.channel
     try:
-        return await open_game(tools, table, before.channel if before is not None else asked.caller.channel)
+        return await open_game(tools, table, channel, looked)
     except ChannelBusy:
         raise refuse("channel_busy") from None
 

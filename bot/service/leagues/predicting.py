@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -17,12 +18,14 @@ from bot.narration.foreign import cleaned, foreign
 from bot.service.calls import Tools
 from bot.service.leagues import views
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.match_lines import side_names
 from bot.service.leagues.organising import line
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.people import names
 from bot.service.session import restore
 from bot.table.refusal import refuse
-from bot.table.reply import Button, Menu, Reply
+from bot.table.reply import Button, Menu, MenuOption, Reply, Select
+from bot.table.words import fold
 from bot.titles import title_of
 from bot.titles.roots import title_meant
 from renderer.league.views import Forecast, Forecasts
@@ -32,6 +35,8 @@ log = logging.getLogger(__name__)
 #: Chances that have a button, in percent; lines of a table in a message; characters of a name on a button.
 CHANCES = (65, 90)
 _ROWS, _NAME = 16, 40
+#: Matches that are listed, those of them that have a select, and those whose games are looked at for it.
+_LISTED, _SELECTS, _LOOKED = 12, 5, 24
 
 
 class Stored(BaseModel):
@@ -62,11 +67,11 @@ async def predict(asked: Asked) -> list[Reply]:
     season_id, season = await asked.season()
     args = asked.args
     if not args.match:
-        return [await _table(asked, season_id, season)]
+        return [await _front(asked, season_id, season)]
     made = season.matches.get(args.match)
     if made is None:
         raise refuse("league.no_match", match=args.match, season=foreign(season.rules.name))
-    slot = _slot(season, made, args.side)
+    slot = await _slot(asked, season, made, args.side)
     if {season.holders.get(one, one) for one in made.slots} & {*asked.person.ids}:
         raise refuse("league.own_match", match=made.match)
     closes = title_meant(season.rules.title).statistics.foreseeable
@@ -81,30 +86,42 @@ async def predict(asked: Asked) -> list[Reply]:
     ]
 
 
-def _slot(season: Season, made: Fixed, typed: str) -> Person:
-    """Who is meant: the first or the second, or by the word of a seat."""
-    seats, word = title_meant(season.rules.title).seats, typed.casefold()
+async def _slot(asked: Asked, season: Season, made: Fixed, typed: str) -> Person:
+    """Who is meant: the first or the second as matches are listed, the word of a seat, or a name that only one of them has."""
+    seats, word = title_meant(season.rules.title).seats, fold(typed)
     if word in ("first", "second"):
-        return made.slots[0 if word == "first" else 1]
-    if word in seats and len(made.legs) == 1 and made.ready:
-        return made.sides()[seats.index(word)]
+        return made.sides()[0 if word == "first" else 1]
     single = len(made.legs) == 1 and made.ready
-    raise refuse("bad_value", text=typed, candidates=("first", "second", *(seats if single else ())))
+    if word in seats and single:
+        return made.sides()[seats.index(word)]
+    holders = {slot: season.holders.get(slot, slot) for slot in made.sides()}
+    known = await asked.names(list(holders.values()))
+    named = [slot for slot, one in holders.items() if word and fold(cleaned(known[one])).startswith(word)]
+    if len(named) == 1:
+        return named[0]
+    players = dict.fromkeys(known.values())
+    raise refuse("bad_value", text=typed, candidates=(*players, "first", "second", *(seats if single else ())))
 
 
 async def closed(tools: Tools, made: Fixed, closes: int) -> bool:
     """True once a game of a match is over or in the turn at which predictions close."""
+    turn = await _turn(tools, made)
+    return turn is None or turn >= closes
+
+
+async def _turn(tools: Tools, made: Fixed) -> int | None:
+    """The turn that a match has come to, 0 before its game; None once a game of it is over."""
+    reached = 0
     for leg in made.legs:
         if leg.settled:
-            return True
+            return None
         if leg.game:
             stored = await tools.store.load(leg.game)
             if stored.header.status == "finished":
-                return True
+                return None
             game = restore(stored)
-            if title_of(game).moment(game)[0] >= closes:
-                return True
-    return False
+            reached = max(reached, title_of(game).moment(game)[0])
+    return reached
 
 
 def menu(tools: Tools, season_id: str, made: Fixed, known: Mapping[Person, str]) -> Menu:
@@ -114,7 +131,7 @@ def menu(tools: Tools, season_id: str, made: Fixed, known: Mapping[Person, str])
             label=tools.say("watching.predict", person=known[slot][:_NAME], percent=percent),
             token=line(season_id, f"predict {made.match} {word} {percent}"),
         )
-        for word, slot in zip(("first", "second"), made.slots, strict=True)
+        for word, slot in zip(("first", "second"), made.sides(), strict=True)
         for percent in CHANCES
     ]
     return Menu(rows=(tuple(row),))
@@ -167,6 +184,80 @@ def picture_of(told: views.Told, ranked: Ranked) -> Forecasts:
         Forecast(place, cleaned(names[one.person]), one.count, round(one.score, 6)) for place, one in ranked.lines
     )
     return Forecasts(told.head(), rows, told.palette)
+
+
+async def _front(asked: Asked, season_id: str, season: Season) -> Reply:
+    """What can be predicted, with the presses that do so, and below it whose predictions were good."""
+    text, menu = await open_to(asked, season_id, season)
+    found = await _table(asked, season_id, season)
+    return found.model_copy(update={"text": f"{text}\n\n{found.text}", "menu": menu})
+
+
+async def open_to(asked: Asked, season_id: str, season: Season) -> tuple[str, Menu | None]:
+    """The matches that somebody may predict now, with sides, turn and own prediction, and a select for each of the first."""
+    closes = title_meant(season.rules.title).statistics.foreseeable
+    name = foreign(season.rules.name)
+    found = await _open(asked, season, closes)
+    if not found:
+        return asked.say("predictions.none_open", name=name, turn=closes), None
+    kept = _own(await asked.tools.store.watching.read(season_id, "predictions"), asked.person.ids)
+    known = await asked.names([season.holders.get(slot, slot) for made, _ in found for slot in made.slots])
+    sides = side_names(asked, season)
+    lines = [asked.say("predictions.open", name=name, turn=closes)]
+    rows = []
+    for made, turn in found[:_LISTED]:
+        players = [known[season.holders.get(slot, slot)] for slot in made.sides()]
+        both = {"first": players[0], "second": players[1], "first_side": sides[0], "second_side": sides[1]}
+        text = asked.say("predictions.line", match=made.match, now=max(turn, 1), **both)
+        if (own := kept.get(made.match)) is not None and own.slot in made.slots:
+            whose = known[season.holders.get(own.slot, own.slot)]
+            text += asked.say("predictions.line_own", person=whose, percent=own.percent)
+        lines.append(text)
+        rows.append(_select(asked, season_id, made, [cleaned(one)[:_NAME] for one in players], sides))
+    if (more := len(found) - _LISTED) > 0:
+        lines.append(asked.say("more", count=more))
+    return "\n".join(lines), Menu(rows=tuple(rows[:_SELECTS]))
+
+
+async def _open(asked: Asked, season: Season, closes: int) -> list[tuple[Fixed, int]]:
+    """Matches of others that can be predicted, with the turn that each has come to; of a large season some."""
+    mine, found = {*asked.person.ids}, list[tuple[Fixed, int]]()
+    others = [
+        made
+        for made in season.open_matches()
+        if made.ready and not mine & {season.holders.get(slot, slot) for slot in made.slots}
+    ]
+    for made in others[:_LOOKED]:
+        turn = await _turn(asked.tools, made)
+        if turn is not None and turn < closes:
+            found.append((made, turn))
+    return found
+
+
+def _own(raw: Mapping[str, str], ids: Sequence[Person]) -> dict[str, Stored]:
+    """What somebody has predicted, by match."""
+    found = dict[str, Stored]()
+    for name, value in raw.items():
+        person, _, match = name.partition(" ")
+        if person in ids:
+            with suppress(ValidationError):
+                found[match] = Stored.model_validate_json(value)
+    return found
+
+
+def _select(asked: Asked, season_id: str, made: Fixed, players: Sequence[str], sides: Sequence[str]) -> Select:
+    """The choices of one match: each player by name and side, more and less surely."""
+    options = [
+        MenuOption(
+            label=asked.say("predictions.option", person=player, percent=percent),
+            token=line(season_id, f"predict {made.match} {word} {percent}"),
+            description=asked.say("predictions.option_side", match=made.match, side=side),
+        )
+        for word, player, side in zip(("first", "second"), players, sides, strict=True)
+        for percent in CHANCES
+    ]
+    placeholder = asked.say("predictions.choose", match=made.match, first=players[0], second=players[1])
+    return Select(placeholder=placeholder, options=tuple(options))
 
 
 async def _table(asked: Asked, season_id: str, season: Season) -> Reply:

@@ -8,6 +8,9 @@ from bot.service.calls import Tools
 from bot.service.people.preferences import Preferences
 from bot.storage.persons import StoredPerson
 
+#: The value of the field `show` that asks for results.
+SHOWN = "results"
+
 
 async def unwanted(tools: Tools, kept: StoredPerson) -> bool:
     """True for somebody who wants to see no results before asking for them, with any of the own accounts."""
@@ -32,4 +35,4 @@ async def person_hides(tools: Tools, season: Season, person: Person) -> bool:
     return season.rules.sealed or await unwanted(tools, await tools.store.persons.read(person))
 
 
-__all__ = ["hidden_from", "person_hides", "unwanted"]
+__all__ = ["SHOWN", "hidden_from", "person_hides", "unwanted"]

@@ -19,7 +19,7 @@ from bot.service.leagues.office import Office, name_of
 from bot.service.leagues.people import called
 from bot.service.people.clock import lasting, shown
 from bot.storage.persons import StoredPerson
-from bot.table.reply import Menu, Reply
+from bot.table.reply import Button, Menu, Reply
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +73,25 @@ async def call_in(office: Office, season_id: str) -> None:
             await _told(
                 office, channel, Reply(text=text, audience="channel", menu=menu), f"{season_id}:check-in:{channel}"
             )
+
+
+async def remind(office: Office, season_id: str, shown: journal.Drawn) -> None:
+    """Remind the organisers of a draw that is shown and was not begun, where the season was made; raises DeliveryError as `call_in`."""
+    season, tools = await office.desk.season(season_id), office.tools
+    home = season.rules.home
+    if not office.serves(home):
+        return
+    key = f"{season_id}:forgotten:{shown.round}"
+    organisers = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
+    pinged = await office.pinged(organisers, home.partition(":")[0], key)
+    text = tools.say("clerk.forgotten", season=foreign(season.rules.name), round=shown.round)
+    begin = Button(
+        label=tools.say("leagues.buttons.publish"), token=controls.line(season_id, "draw publish"), style="primary"
+    )
+    look = Button(label=tools.say("leagues.buttons.preview"), token=controls.line(season_id, "draw preview"))
+    await _told(
+        office, home, Reply(text=text, audience="channel", mention=pinged, menu=Menu(rows=((begin, look),))), key
+    )
 
 
 async def _told(office: Office, channel: str, reply: Reply, key: str) -> bool:
@@ -192,6 +211,8 @@ def _of_people(office: Office, season: Season, entry: Entry, people: Mapping[Per
         one, other = (name(season.holders[slot]) for slot in (entry.person, entry.opponent))
         return "challenged", {"name": one, "opponent": other, "end": shown(entry.at + ANSWER)}
     if isinstance(entry, journal.Appealed):
+        if season.withheld(season.matches[entry.match]):
+            return "appealed_sealed", {"match": entry.match}
         return "appealed", {"name": name(entry.person), "match": entry.match}
     if isinstance(entry, journal.Withdrawn):
         return "withdrawn", {"name": name(entry.person)}
@@ -214,7 +235,7 @@ def _ruling(
     reason = office.tools.say(f"clerk.ruled.{code}") if code else foreign(entry.reason)
     about = {"season": foreign(season.rules.name), "match": entry.match, "first": first, "second": second}
     if season.rules.sealed:
-        return office.tools.say("clerk.ruling_sealed", **about)
+        return office.tools.say("clerk.ruling_hidden" if season.withheld(made) else "clerk.ruling_sealed", **about)
     if isinstance(entry, journal.Decided):
         word = "stands" if entry.points is None else "other"
         return office.tools.say(f"clerk.decided_{word}", reason=reason, **about, **_points(entry))
@@ -225,4 +246,4 @@ def _points(entry: journal.Decided) -> dict[str, int]:
     return {} if entry.points is None else {"one": entry.points[0], "other": entry.points[1]}
 
 
-__all__ = ["TOLD", "call_in", "tell", "words"]
+__all__ = ["TOLD", "call_in", "remind", "tell", "words"]

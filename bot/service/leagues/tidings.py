@@ -239,6 +239,10 @@ def _game(office: Office, season: Season, known: Mapping[str, str], name: str, m
     made, say = season.matches[match], office.tools.say
     first, second = (known[slot] for slot in made.sides(int(number)))
     data: dict[str, Any] = {"match": match, "first": first, "second": second}
+    if season.withheld(made):
+        if mark == _OVER:
+            return say("watching.over_withheld", **data)
+        return say("watching.goes_on_withheld", turn=mark or "1", **data)
     if mark == _OVER:
         result = _result(made, int(number))
         return (

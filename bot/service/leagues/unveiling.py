@@ -7,18 +7,24 @@ from bot.narration.foreign import foreign
 from bot.service.leagues import spoilers
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.organising import line
+from bot.service.leagues.spoilers import SHOWN
 from bot.table.reply import Button, Menu, Reply
 
 #: Files that have no results in them.
 _PLAIN = ("calendar",)
-#: The value of the field `show` that asks for results.
-SHOWN = "results"
+#: Commands that tell much besides results, and hide those alone.
+_IN_PART = ("log",)
 
 
 async def veiled(asked: Asked) -> Reply | None:
     """What is answered instead of results, with the press that shows them; None where the command may be carried out."""
     fields = type(asked.args).model_fields
-    if "show" not in fields or asked.args.show == SHOWN or getattr(asked.args, "what", "") in _PLAIN:
+    if (
+        "show" not in fields
+        or asked.name in _IN_PART
+        or asked.args.show == SHOWN
+        or getattr(asked.args, "what", "") in _PLAIN
+    ):
         return None
     if "match" in fields and asked.args.match:
         return None  # a prediction
@@ -32,4 +38,4 @@ async def veiled(asked: Asked) -> Reply | None:
     return Reply(text=asked.say("hidden", name=foreign(season.rules.name)), menu=Menu(rows=((show, own),)))
 
 
-__all__ = ["SHOWN", "veiled"]
+__all__ = ["veiled"]

@@ -38,20 +38,21 @@ async def see_to(office: Office, season_id: str) -> None:
         return
     now = office.desk.at
     for number, matches in _by_round(season).items():
-        start, end = season.begun.get(number, min(made.since for made in matches)), window_end(season, matches[0])
+        start, end = _start(season, number, matches), window_end(season, matches[0])
         for percent in NOTES:
             if start + percent / 100 * (end - start) <= now < end:
                 await _note(office, season_id, matches, percent, end)
-    for made in season.open_matches():
-        if window_end(season, made) <= now:
-            await _end(office, season_id, season, made)
+    for matches in _by_round(season).values():
+        if window_end(season, matches[0]) <= now:
+            for made in matches:
+                await _end(office, season_id, season, made)
 
 
 def next_time(season: Season, now: float) -> float | None:
     """When the windows bring something next, in seconds since 1970."""
     times = []
     for number, matches in _by_round(season).items():
-        start, end = season.begun.get(number, min(made.since for made in matches)), window_end(season, matches[0])
+        start, end = _start(season, number, matches), window_end(season, matches[0])
         times += [at for at in (*(start + percent / 100 * (end - start) for percent in NOTES), end) if at > now]
     return min(times, default=None)
 
@@ -63,6 +64,12 @@ def _by_round(season: Season) -> dict[int, list[Fixed]]:
     for index, made in enumerate(season.open_matches()):
         found.setdefault(-1 - index if single else made.round, []).append(made)
     return found
+
+
+def _start(season: Season, number: int, matches: Sequence[Fixed]) -> float:
+    """When the window of these matches began."""
+    begun = season.begun.get(number)
+    return min(made.since for made in matches) if begun is None else begun
 
 
 async def _note(office: Office, season_id: str, matches: Sequence[Fixed], percent: int, end: float) -> None:

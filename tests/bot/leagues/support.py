@@ -65,6 +65,18 @@ class Hall:
         for user in users:
             assert "You have entered" in await self.told(user, line)
 
+    async def opened(self, line: str, players: Sequence[str]) -> None:
+        """A season of the organiser Olga, its name and rules as typed, is made and opened, and these people enter."""
+        await self.say("olga", f"new {line} scenario=introductory window=60d beginners=yes")
+        await self.say("olga", "open")
+        await self.all_join(players)
+
+    async def running(self, line: str, players: Sequence[str]) -> None:
+        """The same, drawn and published."""
+        await self.opened(line, players)
+        await self.say("olga", "draw")
+        assert "has begun" in await self.told("olga", "draw publish")
+
     async def report(self, season: str, match: str, points: tuple[int, int]) -> None:
         """A game of a match ends: what the season's clerk is told of it."""
         from bot.leagues import acts, journal

@@ -29,9 +29,7 @@ async def unmarked(hall: Hall, line: str) -> str:
 
 
 async def test_every_kind_of_file_is_given(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
-    await hall.say("olga", "open")
-    await hall.all_join(PLAYERS)
+    await hall.opened("Cup", PLAYERS)
     assert "has nothing of that kind" in await hall.told("zoe", "export table")
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")

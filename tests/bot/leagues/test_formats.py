@@ -6,6 +6,7 @@ import pytest
 
 from bot.leagues import acts
 from bot.leagues.eligibility import Record
+from bot.service.leagues import following
 from bot.service.leagues.records import Known
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
@@ -68,9 +69,7 @@ async def test_a_ladder_is_climbed_by_challenges(hall: Hall) -> None:
 
 
 async def test_a_ladder_that_has_ended_begins_no_more_games(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=ladder draw=10d ends=40d")
-    await hall.say("olga", "open")
-    await hall.all_join(PLAYERS)
+    await hall.opened("Cup format=ladder draw=10d ends=40d", PLAYERS)
     hall.pass_time(days=8)
     for name in PLAYERS:
         await hall.say(name, "checkin")
@@ -81,9 +80,7 @@ async def test_a_ladder_that_has_ended_begins_no_more_games(hall: Hall) -> None:
 
 
 async def test_teams_enter_with_their_players(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=teams boards=2 rounds=1")
-    await hall.say("olga", "open")
-    await hall.all_join((*PLAYERS, "eve"))
+    await hall.opened("Cup format=teams boards=2 rounds=1", (*PLAYERS, "eve"))
     assert "Team **Reds**: Anna, Ben." in await hall.told("anna", "team Reds members=Anna, Ben alternates=Eve")
     assert "Only an organiser" in await hall.told("anna", "team Blues members=carl,dora")
     assert "Team **Blues**" in await hall.told("olga", "team Blues members=carl,dora")
@@ -112,9 +109,7 @@ async def test_results_from_elsewhere_are_handed_in_and_put_right(hall: Hall) ->
 
 
 async def test_two_who_are_kept_apart_are_not_paired(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=swiss rounds=2")
-    await hall.say("olga", "open")
-    await hall.all_join(PLAYERS)
+    await hall.opened("Cup format=swiss rounds=2", PLAYERS)
     assert "Anna and Ben are not paired" in await hall.told("olga", "apart anna other=ben")
     drawn = await hall.told("olga", "draw")
     pairs = [line.partition("` ")[2] for line in drawn.splitlines() if line.startswith("- `")]
@@ -137,3 +132,19 @@ async def test_who_does_not_fulfil_what_a_season_asks_is_told_why(hall: Hall, mo
     told = await hall.told("anna", "join")
     assert "You cannot enter Cup: you have finished no game yet" in told
     assert "you ran out of time in too many games" in told
+
+
+async def test_a_team_is_followed_by_its_name(hall: Hall) -> None:
+    await hall.say("olga", "new Cup format=teams boards=2 scenario=introductory window=120d beginners=yes")
+    await hall.say("olga", "open")
+    await hall.all_join(PLAYERS)
+    await hall.say("anna", "team Red Foxes members=anna,ben")
+    await hall.say("carl", "team Owls members=carl,dora")
+    assert "the games of team Red Foxes" in await hall.told("zoe", "follow red foxes")
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    tools = hall.handler.tools
+    (followed,) = await following.followed(tools.store, "s-cup")
+    season = await tools.desk.season("s-cup")
+    assert [made.match for made in followed.matches(season)] == list(season.matches)
+    assert "You follow nothing" in await hall.told("zoe", "unfollow Red Foxes")

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.cli.seasons import Wish, carry_out
+from bot.leagues import acts
+from bot.leagues.exchange import archives
+from bot.service.leagues import importing, reported
 from bot.service.leagues.desk import Desk
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
@@ -28,11 +31,7 @@ async def does(store: Store, act: str, season: str = "", file: Path | None = Non
 
 async def over(hall: Hall) -> None:
     """A season that is over."""
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
-    await hall.say("olga", "open")
-    await hall.all_join(PLAYERS)
-    await hall.say("olga", "draw")
-    await hall.say("olga", "draw publish")
+    await hall.running("Cup", PLAYERS)
     season = await hall.handler.tools.desk.season("s-cup")
     for made in list(season.matches.values()):
         await hall.report("s-cup", made.match, (2, 0))
@@ -67,11 +66,96 @@ async def test_a_broken_journal_is_refused_with_its_line(hall: Hall, store: Stor
     assert await Desk(store).seasons() == ["s-cup"]
 
 
-async def test_a_season_that_goes_on_is_not_taken_in(hall: Hall, store: Store, tmp_path: Path) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
+async def running(hall: Hall) -> None:
+    """A Swiss of four, whose first round is over but for one game, with an organiser's preview of nothing."""
+    await hall.say("olga", "new Cup format=swiss rounds=2 scenario=introductory window=60d beginners=yes")
+    await hall.say("olga", "venue here")
+    await hall.say("olga", "open")
+    await hall.all_join(PLAYERS)
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    await hall.report("s-cup", "1.1.1", (2, 0))
+    desk = hall.handler.tools.desk
+    await desk.act(
+        "s-cup", "on", lambda one: acts.created(one, "1.1.2", "g-on", desk.at, venue="web:hall", room="web:r")
+    )
+
+
+async def test_a_season_that_goes_on_moves_to_another_house_with_its_people(
+    hall: Hall, store: Store, tmp_path: Path
+) -> None:
+    await running(hall)
+    file = tmp_path / "cup.json"
+    code, told = await does(store, "export", "s-cup", file)
+    assert (code, "It tells the accounts of 5 people: keep it to yourself." in told) == (0, True)
+    await store.connection.call("FLUSHALL")
+    hall = Hall.open(store)
+    hall.pass_time(days=9)
+    desk = hall.handler.tools.desk
+    season = await importing.season(store, "s-cup", file.read_text("utf-8"), desk.at)
+    await importing.season(store, "s-cup", file.read_text("utf-8"), desk.at)
+    assert season == await desk.season("s-cup"), "twice is once"
+    assert (season.stage, season.round, [*season.venues]) == ("running", 1, [])
+    assert [made.match for made in season.to_create()] == ["1.1.2"], "it begins anew"
+    window = season.match_window(season.matches["1.1.2"])
+    assert window.start == desk.at, "with its whole window"
+    # Its people are who they were, its owner runs it, and what was played stands.
+    assert "Venues of Cup" in await hall.told("olga", "venue here season=s-cup")
+    assert "1.1.2" in await hall.told("anna", "pairings")
+    assert (await hall.told("zoe", "table")).count("2 (1 won, 0 drawn, 0 lost)") == 1
+    assert await store.seasons.done("s-cup") > 10, "nothing of it is told again"
+    for match in ("1.1.2", "2.1.1", "2.1.2"):
+        if match == "2.1.1":
+            await hall.say("olga", "draw")
+            assert "has begun" in await hall.told("olga", "draw publish")
+        await hall.report("s-cup", match, (2, 0))
+    await hall.say("olga", "finish")
+    hall.pass_time(days=4)
+    assert "is over" in await hall.told("olga", "finish")
+    told = await hall.told("zoe", "verify")
+    assert "Right: the draw follows from the journal" in told
+    assert "One round was drawn before the season moved here" in told
+
+
+async def test_people_who_are_known_here_already_are_those_and_a_house_that_knows_nobody_says_so(
+    hall: Hall, store: Store, tmp_path: Path
+) -> None:
+    await running(hall)
     file = tmp_path / "cup.json"
     await does(store, "export", "s-cup", file)
-    assert "only one that is over can be taken in" in (await does(store, "import", "s-new", file))[1]
+    lines = [archives.dumped(entry) for entry in await Desk(store).journal("s-cup")]
+    await store.connection.call("FLUSHALL")
+    bare = tmp_path / "bare.json"
+    bare.write_text(archives.write(lines), "utf-8")
+    code, told = await does(store, "import", "s-cup", bare)
+    assert (code, "line 1: 5 of its people are unknown here" in told, told.endswith("Nothing was imported.")) == (
+        1,
+        True,
+        True,
+    )
+    assert await Desk(store).seasons() == []
+    anna = await store.persons.of("web:anna", "Anna")
+    assert (await does(store, "import", "s-cup", file))[0] == 0
+    assert anna in (await Desk(store).season("s-cup")).entrants
+    assert await store.persons.of("web:anna", "Anna") == anna
+    broken = tmp_path / "broken.json"
+    broken.write_text(file.read_text("utf-8").replace('"accounts"', '"acounts"'), "utf-8")
+    code, told = await does(store, "import", "s-new", broken)
+    assert (code, "line 1: " in told, "Nothing was imported." in told) == (1, True, True)
+
+
+async def test_in_its_own_house_a_season_that_goes_on_is_copied_under_another_id(
+    hall: Hall, store: Store, tmp_path: Path
+) -> None:
+    await running(hall)
+    file = tmp_path / "cup.json"
+    await does(store, "export", "s-cup", file)
+    assert "There is a season s-cup already" in (await does(store, "import", "s-cup", file))[1]
+    assert (await does(store, "import", "s-copy", file))[0] == 0
+    copied = await Desk(store).season("s-copy")
+    assert copied.matches["1.1.2"].game == ""
+    assert (await Desk(store).season("s-cup")).matches["1.1.2"].game == "g-on"
+    assert (await Desk(store).journal("s-copy"))[-1].kind == "moved", "with a promise of its own"
 
 
 async def test_entries_come_from_a_file_all_or_none(hall: Hall, store: Store, tmp_path: Path) -> None:
@@ -87,11 +171,7 @@ async def test_entries_come_from_a_file_all_or_none(hall: Hall, store: Store, tm
 
 
 async def test_results_come_from_a_report_of_a_pairing_program(hall: Hall, store: Store, tmp_path: Path) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes outside=yes")
-    await hall.say("olga", "open")
-    await hall.all_join(PLAYERS)
-    await hall.say("olga", "draw")
-    await hall.say("olga", "draw publish")
+    await hall.running("Cup outside=yes", PLAYERS)
     for match in ("1.1.1", "1.1.2"):
         await hall.say("olga", f"result {match} first")
     (reply,) = await hall.say("olga", "export trf")
@@ -112,3 +192,96 @@ async def test_what_is_left_out_or_not_there_is_said(store: Store, tmp_path: Pat
     odd = tmp_path / "x.txt"
     odd.write_text("", "utf-8")
     assert "is no journal (.json)" in (await does(store, "import", "s-x", odd))[1]
+
+
+ROWS = ("Anna", "Ben", "Carl", "Dora", "Eve")
+
+
+def trf(*rounds: str) -> str:
+    """A report of these five; a round has a cell for each of them, such as `2w1`, `0-U` or `1b ` for a game that is open."""
+    lines = ["012 Club"]
+    for index, name in enumerate(ROWS):
+        cells = [one.split("|")[index] for one in rounds]
+        told = "".join(
+            f"{int(cell[0]):>4} {cell[1]} {cell[2]}  " if cell[0] != "0" else f"0000 - {cell[2]}  " for cell in cells
+        )
+        lines.append(f"{f'001 {index + 1:>4}      {name}':<80}{0:>4.1f} {index + 1:>4}  {told}")
+    return "\n".join(lines) + "\n"
+
+
+async def open_elsewhere(hall: Hall, more: str = "format=swiss rounds=3 outside=yes") -> None:
+    """A season of five that is open and played elsewhere."""
+    await hall.say("olga", f"new Club scenario=introductory window=60d beginners=yes {more}")
+    await hall.say("olga", "open")
+    await hall.all_join([one.casefold() for one in ROWS])
+
+
+async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_results(
+    hall: Hall, store: Store, tmp_path: Path
+) -> None:
+    await open_elsewhere(hall)
+    desk = hall.handler.tools.desk
+    report = trf("2w1|1b0|4w=|3b=|0-U", "5b |0-H|4b+|3w-|1w ")
+    assert await reported.rounds(store, desk, "s-club", report) == 3
+    season = await Desk(store).season("s-club")
+    names = {slot: (await store.persons.read(slot)).name for slot in season.sections[0]}
+    pairs = [[names[slot] for slot in made.slots] for made in season.matches.values()]
+    assert pairs == [["Anna", "Ben"], ["Carl", "Dora"], ["Dora", "Carl"], ["Eve", "Anna"]]
+    points = {names[row.name]: row.points for row in season.table(0)}
+    assert points == {"Anna": 2, "Ben": 1, "Carl": 3, "Dora": 1, "Eve": 2}
+    file = tmp_path / "club.trf"
+    file.write_text(report, "utf-8")
+    assert await does(store, "import", "s-club", file) == (0, "0 results are new."), "twice is once"
+    # Our own pairing goes on behind it, and nobody meets again.
+    assert await reported.rounds(store, desk, "s-club", trf("2w1|1b0|4w=|3b=|0-U", "5b1|0-H|4b+|3w-|1w0")) == 1
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    season = await Desk(store).season("s-club")
+    met = [frozenset(made.slots) for made in season.matches.values() if made.result() is None or made.round != 2]
+    assert season.round == 3
+    assert len(met) == len(set(met))
+    for made in season.open_matches():
+        await hall.say("olga", f"result {made.match} first")
+    assert "Everything is played" in await hall.told("olga", "finish")
+    hall.pass_time(days=4)
+    assert "is over" in await hall.told("olga", "finish")
+    told = await hall.told("anna", "verify")
+    assert "Right: the draw follows" in told
+    assert "2 rounds were paired by another program and follow from no seed." in told
+
+
+async def test_a_round_that_is_only_paired_is_taken_in_and_waits_for_its_results(
+    hall: Hall, store: Store, tmp_path: Path
+) -> None:
+    await open_elsewhere(hall)
+    file = tmp_path / "club.trf"
+    file.write_text(trf("2w |1b |4w |3b |0-U"), "utf-8")
+    said = "0 results are new. Rounds taken in as they were paired elsewhere: 1."
+    assert await does(store, "import", "s-club", file) == (0, said)
+    assert len((await Desk(store).season("s-club")).open_matches()) == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "report", "line", "why"),
+    [
+        ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U").replace("Dora", "Xena"), 5, "nobody in the season is called Xena"),
+        ("format=swiss outside=yes", trf("2w1|1b1|4w=|3b=|0-U"), 2, "round 1 against 2 is told otherwise in line 3"),
+        ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U", "2wU|1b |0-Z|0-Z|0-Z"), 2, "has an opponent and the bye"),
+        ("format=swiss outside=yes", trf("2w |1b0|4w=|3b=|0-U"), 2, "round 1 against 2 is told otherwise"),
+        ("format=swiss", trf("2w1|1b0|4w=|3b=|0-U"), 2, "round 1: its games are played here"),
+        ("format=ladder outside=yes", trf("2w1|1b0|4w=|3b=|0-U"), 2, "round 1: a season of this format is not drawn"),
+    ],
+)  # fmt: skip
+async def test_a_report_that_does_not_fit_is_refused_with_its_line_and_nothing_is_imported(
+    hall: Hall, store: Store, tmp_path: Path, more: str, report: str, line: int, why: str
+) -> None:
+    await open_elsewhere(hall, more)
+    before = await Desk(store).journal("s-club")
+    file = tmp_path / "club.trf"
+    file.write_text(report, "utf-8")
+    code, told = await does(store, "import", "s-club", file)
+    assert code == 1
+    assert f"line {line}: " in told
+    assert why in told
+    assert told.endswith("Nothing was imported.")
+    assert await Desk(store).journal("s-club") == before

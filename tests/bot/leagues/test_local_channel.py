@@ -32,6 +32,11 @@ class Local:
         notes = [row.entry.text for row in shown if isinstance(row.entry, MessageEntry) and not row.entry.author]
         return notes[-1] if notes else ""
 
+    async def offered(self, name: str) -> list[str]:
+        """The controls of what somebody was answered last."""
+        shown = await self.league.platform.timeline.newest(Stream(HALL, name.casefold()), 5)
+        return buttons([row.entry for row in shown if isinstance(row.entry, MessageEntry) and not row.entry.author][-1])
+
     async def all(self) -> list[MessageEntry]:
         """What everybody was told in the hall."""
         rows = await self.league.platform.timeline.newest(Stream(HALL, ""), 100)
@@ -89,12 +94,26 @@ async def test_a_division_of_five_from_nothing_to_its_final_table(local: Local) 
     assert "is open" in await local.type("Olga", "league open")
     for name in ("Anna", "Ben", "Carl", "Dora", "Eve"):
         assert "You have entered" in await local.type(name, "league join capacity=4")
+    for name, offered in (("Anna", ["My games"]), ("Fay", ["Join", "My games"])):
+        await local.type(name, "league table")
+        assert await local.offered(name) == offered, "nobody who has entered is asked to join"
     await local.type("Olga", "league draw")
     assert "10 matches" in await local.type("Olga", "league draw publish")
     await league.step(season)
     games = await league.games(season)
     assert len({header.channel for header in games.values()}) == 10, "each has a room of its own"
-    assert "played in" in await local.type("Anna", "league pairings")
+    listed = await local.type("Anna", "league pairings")
+    assert "The first of each two has the Allied Powers, the second the Central Powers." in listed
+    made = next(one for one in (await league.desk.season(season)).matches.values() if one.match == "1.1.1")
+    people = await league.office.people(made.slots)
+    first, second = (people[slot].name for slot in made.sides())
+    assert f"- `1.1.1` {first} – {second}: {second} is to move, for 0 min now, in ⟦web:" in listed
+    own = await local.type(second, "league me")
+    assert f"`1.1.1` You are the Central Powers against {first}: **it is your move**, for 0 min now, in ⟦web:" in own
+    league.hands.move(hours=5)
+    theirs = await local.type(first, "league me")
+    assert f"`1.1.1` You are the Allied Powers against {second}: {second} is to move, for 5 h now, in ⟦web:" in theirs
+    assert "Your clock has 5 d, theirs 4 d 19 h." in theirs
     assert await local.play_out(season) == 10
     table = await local.type("Anna", "league table")
     assert table.count("4 (2 won, 0 drawn, 2 lost)") == 5, "sides balance, and the second side lost each time"

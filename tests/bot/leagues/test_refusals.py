@@ -45,7 +45,7 @@ def test_every_refusal_of_an_act_that_a_command_can_meet_has_words() -> None:
     # What only the clerk's reports and our own faults could meet.
     silent = {"has_a_game", "other_game", "wrong_seed", "not_allowed", "not_reviewed", "bidding_open"}
     # What no command can ask for.
-    silent |= {"rules_stay", "no_result", "registration_open", "other_rules"}
+    silent |= {"rules_stay", "no_result", "registration_open", "other_rules", "not_swiss"}
     assert codes - known - silent == set()
 
 
@@ -98,9 +98,7 @@ async def test_an_offer_to_a_substitute_is_taken_once_and_ends_after_a_day(hall:
 
 
 async def test_check_in_before_the_draw(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes closes=2026-11-20 draw=2026-11-24")
-    await hall.say("olga", "open")
-    await hall.all_join((*PLAYERS, "eve"))
+    await hall.opened("Cup closes=2026-11-20 draw=2026-11-24", (*PLAYERS, "eve"))
     hall.pass_time(days=20)
     assert "You are checked in for Cup: the draw on 24 Nov 2026" in await hall.told("anna", "checkin")
     assert "Check in between" in await hall.told("ben", "me")

@@ -168,14 +168,39 @@ async def test_no_day_of_leave_is_in_the_past_or_taken_twice(hall: Hall) -> None
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("join capacity=31", "“31” is too high: 30 at most."),
-        ("join capacity=0", "“0” is too low: 1 at least."),
+        ("join capacity=31", "capacity=31\u2069” is too high: 30 at most."),
+        ("join capacity=0", "capacity=0\u2069” is too low: 1 at least."),
         (f"new {'n' * 81}", "is too long: 80 letters at most."),
         (f"rule 1.1.1 first {'x' * 201}", "is too long: 200 letters at most."),
     ],
 )
 async def test_a_word_beyond_its_bound_names_the_bound(hall: Hall, typed: str, said: str) -> None:
     assert said in await hall.told("olga", typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("new", "/league new NAME"),
+        ("new Cup format=kreis", "divisions, double, swiss, rolling, knockout"),
+        ("new Cup format=knokout", "Did you mean “knockout”?"),
+        ("new Cup match=bids", "Did you mean “bid”?"),
+        ("new Cup sealed=maybe", "yes or no"),
+        ("new Cup rounds=many", "whole number"),
+        ("new Cup rounds=99", "30 at most"),
+        ("new Cup windw=60d", "Did you mean “window”?"),
+        ("new Cup optionl=yes", "Did you mean “optional”?"),
+        ("new Cup id=Ä!", "small letters a to z"),
+        ("rule 1.1 first so it was", "such as 1.2.3"),
+        ("rule 1.1.1 frist so it was", "Did you mean “first”?"),
+    ],
+)
+async def test_a_wrong_word_is_named_with_what_would_work_and_no_long_usage(hall: Hall, typed: str, said: str) -> None:
+    told = await hall.told("olga", typed)
+    assert said in told
+    wrong = typed.rsplit(maxsplit=1)[-1] if "=" in typed else typed.split()[1] if " " in typed else "NAME"
+    assert wrong.partition("=")[0] in told or "frist" in told
+    assert len(told) <= 150, told
 
 
 async def test_places_that_are_shared_are_not_numbered_anew_by_a_platform(hall: Hall) -> None:

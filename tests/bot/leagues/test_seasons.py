@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
@@ -61,9 +62,7 @@ async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) ->
 
 
 async def test_a_swiss_of_four_with_its_rounds(hall: Hall) -> None:
-    await hall.say("olga", "new Quick Swiss format=swiss rounds=2 scenario=introductory window=60d beginners=yes")
-    await hall.say("olga", "open")
-    await hall.all_join(FIVE[:4])
+    await hall.opened("Quick Swiss format=swiss rounds=2", FIVE[:4])
     for number in (1, 2):
         (shown,) = await hall.say("olga", "draw")
         assert f"Quick Swiss, round {number}" in shown.text
@@ -80,9 +79,7 @@ async def test_a_swiss_of_four_with_its_rounds(hall: Hall) -> None:
 
 
 async def test_two_organisers_who_publish_get_one_answer(hall: Hall) -> None:
-    await hall.say("olga", "new Twin scenario=introductory window=60d beginners=yes")
-    await hall.say("olga", "open")
-    await hall.all_join(FIVE)
+    await hall.opened("Twin", FIVE)
     assert "organiser: " not in await hall.told("anna", "role")
     assert "- organiser: Paul" not in await hall.told("olga", "role organiser give paul")
     await hall.say("paul", "list")
@@ -116,9 +113,7 @@ async def test_rules_that_cannot_fit_their_window_are_refused_with_what_would(ha
 
 
 async def test_who_came_and_went(hall: Hall) -> None:
-    await hall.say("olga", "new Change scenario=introductory window=60d beginners=yes")
-    await hall.say("olga", "open")
-    await hall.all_join(FIVE)
+    await hall.opened("Change", FIVE)
     assert "You wait as a substitute" in await hall.told("sam", "join substitute=yes")
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
@@ -154,11 +149,7 @@ async def test_nobody_decides_in_the_own_section(hall: Hall) -> None:
 
 
 async def test_an_appeal_is_decided_by_others(hall: Hall) -> None:
-    await hall.say("olga", "new Appeal scenario=introductory window=60d beginners=yes")
-    await hall.say("olga", "open")
-    await hall.all_join(FIVE)
-    await hall.say("olga", "draw")
-    await hall.say("olga", "draw publish")
+    await hall.running("Appeal", FIVE)
     season = await hall.handler.tools.desk.season("s-appeal")
     made = season.matches["1.1.1"]
     await hall.report("s-appeal", "1.1.1", (2, 0))
@@ -185,11 +176,7 @@ async def test_a_draft_gets_other_rules_until_it_is_opened(hall: Hall) -> None:
 
 
 async def test_everybody_leaves_and_the_season_ends(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
-    await hall.say("olga", "open")
-    await hall.all_join(FIVE)
-    await hall.say("olga", "draw")
-    await hall.say("olga", "draw publish")
+    await hall.running("Cup", FIVE)
     for name in FIVE:
         assert "You have withdrawn" in await hall.told(name, "leave")
     assert "its tables are final" in await hall.told("olga", "finish")
@@ -197,9 +184,7 @@ async def test_everybody_leaves_and_the_season_ends(hall: Hall) -> None:
 
 
 async def test_a_result_that_is_put_right_after_the_next_draw_changes_tables_not_pairings(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=swiss rounds=2")
-    await hall.say("olga", "open")
-    await hall.all_join(FIVE[:4])
+    await hall.opened("Cup format=swiss rounds=2", FIVE[:4])
     for number in (1, 2):
         await hall.say("olga", "draw")
         await hall.say("olga", "draw publish")
@@ -233,16 +218,12 @@ async def test_the_next_season_follows_from_the_final_tables_of_the_last(hall: H
 
 
 async def test_the_log_of_a_sealed_season_tells_no_result_before_its_end(hall: Hall) -> None:
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes sealed=yes")
-    await hall.say("olga", "open")
-    await hall.all_join(FIVE)
-    await hall.say("olga", "draw")
-    await hall.say("olga", "draw publish")
+    await hall.running("Cup sealed=yes", FIVE)
     await hall.report("s-cup", "1.1.1", (2, 0))
     await hall.say("olga", "rule 1.1.2 second no move")
     log = await hall.told("zoe", "log")
-    assert "`1.1.1` ended (hidden until the end)" in log
-    assert "ruled `1.1.2` (hidden until the end): no move" in log
+    assert "`1.1.1` ended (hidden)" in log
+    assert "ruled `1.1.2` (hidden): no move" in log
     assert "2–0" not in log
     assert "0–2" not in log
 
@@ -308,3 +289,42 @@ async def test_what_is_kept_of_somebody_is_linked_given_and_forgotten_by_command
 
 def test_every_command_is_carried_out_by_something() -> None:
     assert set(ROUTES) == set(leagues.BY_NAME)
+
+
+async def test_a_season_with_too_few_people_ends_only_for_whoever_is_sure(hall: Hall) -> None:
+    await hall.opened("Small", ("anna", "ben"))
+    assert "Only an organiser" in await hall.told("anna", "finish")
+    (asked,) = await hall.say("olga", "finish")
+    assert "**Small** is open for registration, with 2 in it: too few to go on." in asked.text
+    assert (await hall.handler.tools.desk.season("s-small")).stage == "open"
+    (ended,) = await hall.press("olga", token_of([asked], "End it"))
+    assert "is over" in ended.text
+    assert (await hall.handler.tools.desk.season("s-small")).stage == "final"
+
+
+async def test_whoever_joins_a_division_is_told_one_number_of_games_that_holds(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
+    await hall.say("olga", "open")
+    told = (await hall.told("anna", "join capacity=2")).splitlines()
+    (line,) = [line for line in told if "at once" in line]
+    assert re.findall(r"(\d+) games", line) == ["6"]
+    assert "rules version 1" in line
+    await hall.say("olga", "new Open format=swiss scenario=introductory window=60d beginners=yes")
+    await hall.say("olga", "open season=s-open")
+    assert "2 games at once;" in await hall.told("anna", "join capacity=2 season=s-open")
+
+
+async def test_the_log_of_a_sealed_season_tells_points_to_those_who_ask_also_at_the_end(hall: Hall) -> None:
+    await hall.running("Cup sealed=yes", FIVE)
+    for match in list((await hall.handler.tools.desk.season("s-cup")).matches):
+        await hall.report("s-cup", match, (2, 0))
+    await hall.say("olga", "finish")
+    hall.pass_time(days=4)
+    assert "is over" in await hall.told("olga", "finish")
+    (hidden,) = await hall.say("zoe", "log season=s-cup")
+    assert "2–0" not in hidden.text
+    assert "(hidden)" in hidden.text
+    (shown,) = await hall.press("zoe", token_of([hidden], "Show results"))
+    assert shown.text.count("2–0") == 10
+    (older,) = await hall.press("zoe", token_of([shown], "Page 2"))
+    assert "(hidden)" not in older.text

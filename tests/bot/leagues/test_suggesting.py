@@ -38,9 +38,7 @@ async def test_commands_and_options(hall: Hall) -> None:
 
 async def test_what_the_season_has(hall: Hall) -> None:
     assert await suggested(hall, "olga", "league withdraw ") == ["league withdraw season="], "there is nobody yet"
-    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
-    await hall.say("olga", "open")
-    await hall.all_join(("anna", "ben", "carl", "dora"))
+    await hall.opened("Cup", ("anna", "ben", "carl", "dora"))
     assert await suggested(hall, "olga", "league withdraw an") == ["league withdraw Anna"]
     await hall.say("sam", "join substitute=yes")
     assert await suggested(hall, "olga", "league replace Anna by=") == ["league replace Anna by=Sam"]

@@ -14,7 +14,7 @@ _SWISS = (
 )
 _CALENDAR = (f"{_MADE[0]} closes=20d draw=24d", "olga: league open")
 _RULE_ALL = tuple(f"olga: league rule 1.1.{number} first so it was" for number in range(1, 11))
-_REVIEW = (*_RUNNING, *_RULE_ALL, "olga: league finish")
+_REVIEW = (*_RUNNING, *_RULE_ALL, "olga: league finish sure=yes")
 
 _LADDER = (
     *(one.replace("window=60d", "window=60d format=ladder") for one in _FIVE),
@@ -44,6 +44,7 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "not_owner": (*_MADE, "anna: league role organiser give anna"),
     "not_organiser": (*_MADE, "anna: league open"),
     "not_arbiter": (*_RUNNING, "zoe: league rule 1.1.1 first so it was"),
+    "no_option": ("olga: league new Cup windw=60d",),
     "no_span": ("olga: league new Cup window=long",),
     "no_date": (*_OPEN, "anna: league away soon"),
     "too_long": ("olga: league new Cup window=9999w",),
@@ -65,7 +66,7 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "entered_already": (*_OPEN, "anna: league join", "anna: league join"),
     "registration_closed": (*_RUNNING, "zoe: league join"),
     "not_entered": (*_OPEN, "anna: league leave"),
-    "season_over": (*_OPEN, "olga: league finish", "anna: league join"),
+    "season_over": (*_OPEN, "olga: league finish sure=yes", "anna: league join"),
     "no_check_in": (*_OPEN, "anna: league join", "anna: league checkin"),
     "check_in_not_yet": (*_CALENDAR, "anna: league join", "anna: league checkin"),
     "check_in_open": (*_CALENDAR, *(f"{one}: league join" for one in ("anna", "ben", "carl", "dora")), "olga: league draw"),
@@ -82,21 +83,21 @@ LEAGUES: dict[str, tuple[str, ...]] = {
         *_SWISS, "olga: league draw", "olga: league draw publish", "olga: league rule 1.1.1 first so it was",
         "olga: league draw", "olga: league draw publish", "olga: league rule 2.1.1 first so it was", "olga: league draw",
     ),
-    "games_open": (*_RUNNING, "olga: league finish"),
+    "games_open": (*_RUNNING, "olga: league finish sure=yes"),
     "matches_open": (*_SWISS, "olga: league draw", "olga: league draw publish", "olga: league draw"),
     "nobody_left": (*_SWISS, "olga: league draw", "olga: league draw publish", "anna: league leave", "ben: league leave", "olga: league draw"),
     "no_preview": (*_FIVE, "olga: league draw publish"),
     "preview_stale": (*_FIVE, "olga: league draw", "anna: league leave", "olga: league draw publish"),
-    "not_drawn": (*_FIVE, "olga: league finish"),
+    "not_drawn": (*_FIVE, "olga: league finish sure=yes"),
     "draw_shown": (
         *_SWISS, "olga: league draw", "olga: league draw publish", "olga: league rule 1.1.1 first so it was",
-        "olga: league draw", "olga: league finish",
+        "olga: league draw", "olga: league finish sure=yes",
     ),
     "rounds_left": (
-        *_SWISS, "olga: league draw", "olga: league draw publish", "olga: league rule 1.1.1 first so it was", "olga: league finish",
+        *_SWISS, "olga: league draw", "olga: league draw publish", "olga: league rule 1.1.1 first so it was", "olga: league finish sure=yes",
     ),
-    "review_open": (*_REVIEW, "olga: league finish"),
-    "appeals_open": (*_RUNNING, *_RULE_ALL, "LOSER: league appeal 1.1.1 unfair", "olga: league finish", "olga: league finish"),
+    "review_open": (*_REVIEW, "olga: league finish sure=yes"),
+    "appeals_open": (*_RUNNING, *_RULE_ALL, "LOSER: league appeal 1.1.1 unfair", "olga: league finish sure=yes", "olga: league finish"),
     "not_running": (*_OPEN, "olga: league extend 3d"),
     "no_grant": (*_RUNNING, "olga: league extend 400d"),
     "no_match": (*_RUNNING, "olga: league rule 7.7.7 first so it was"),
@@ -144,7 +145,7 @@ LEAGUES: dict[str, tuple[str, ...]] = {
 ELSEWHERE = {
     "damaged",
     "no_more_games",
-    "not_on_platform",
+    "not_on_platform", "strangers",
     "appeal_too_late", "no_instance_left", "decided_already", "not_manager", "not_eligible", "offer_over",
     "drawn_already", "nobody_to_pair",
     "which_match", "bidding_over", "no_bid", "out_of_reach", "busy", "on_leave", "still_in",

@@ -1,0 +1,82 @@
+"""What the arguments of commands of leagues are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from bot.commands.model import Arguments, Bare, Command, Part
+
+#: The table in which the words about the commands stand.
+WORDS = "leagues"
+#: A season by its id or name, nothing for the one that is meant here.
+Which = Annotated[str, Field(max_length=80)]
+#: Results although they are hidden from whoever asks.
+Show = Literal["results", ""]
+#: A match by its id, what somebody gives as the reason for an act, and a person by name or mention.
+Match = Annotated[str, Bare, Field(pattern=r"^\d+\.\d+\.\d+$")]
+Reason = Annotated[str, Field(min_length=1, max_length=200)]
+Whom = Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class Named(Arguments):
+    """Base of arguments that are named: words in front go to the `placed` fields, `name=value` words to the others.
+
+    The last placed field takes all words that are left; so does a named value until the next name. Names that are no field
+    go to the field `options`, where there is one. A subclass declares `season: Which = ""` at its end.
+    """
+
+    placed: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def read(cls, line: str) -> Any:
+        """The arguments from what was typed behind the command's name; raises ValueError."""
+        plain, named, more = list[str](), dict[str, list[str]](), list[str]()
+        into = plain
+        for word in line.split():
+            name, equals, value = word.partition("=")
+            if equals and name.casefold() in cls.model_fields:
+                into = named.setdefault(name.casefold(), [])
+                into += [value] if value else []
+            elif equals and "options" in cls.model_fields:
+                more.append(word)
+            else:
+                into.append(word)
+        found = cls._placed(plain) | {name: cls._plain(name, " ".join(words)) for name, words in named.items()}
+        return cls.model_validate(found | ({"options": " ".join(more)} if more else {}))
+
+    @classmethod
+    def _placed(cls, words: list[str]) -> dict[str, str]:
+        if words and not cls.placed:
+            raise ValueError(words[0])
+        parts = " ".join(words).split(maxsplit=len(cls.placed) - 1) if words else []
+        return {name: cls._plain(name, word) for name, word in zip(cls.placed, parts, strict=False)}
+
+    @classmethod
+    def typed(cls, name: str, word: str) -> str:
+        """A placed word as it stands, any other behind its name."""
+        return word if name in cls.placed else f"{name}={word}"
+
+    @classmethod
+    def written(cls, values: Mapping[str, Any]) -> str:
+        """The line of which `read` makes these values."""
+        given = {name: str(value) for name, value in values.items() if value not in (None, "")}
+        front = [given[name] for name in cls.placed if name in given]
+        named = [f"{name}={value}" for name, value in given.items() if name not in (*cls.placed, "options")]
+        return " ".join([*front, *([given["options"]] if "options" in given else []), *named])
+
+
+class OfSeason(Named):
+    """A season, or nothing for the one that is meant here."""
+
+    season: Which = ""
+
+
+def command(name: str, part: Part, arguments: type[Arguments]) -> Command:
+    """A command of a part."""
+    return Command(name, part, arguments, words_under=WORDS)
+
+
+__all__ = ["WORDS", "Match", "Named", "OfSeason", "Reason", "Show", "Which", "Whom", "command"]

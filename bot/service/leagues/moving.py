@@ -1,0 +1,86 @@
+"""A season moves house: its journal with the accounts of its people goes out, and comes in elsewhere to go on where it stopped."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from bot.leagues import acts, journal
+from bot.leagues.exchange import archives
+from bot.leagues.exchange.archives import Archive, Mover
+from bot.leagues.exchange.malformed import Malformed
+from bot.leagues.journal import Entry, Person
+from bot.leagues.lots import commitment
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+from bot.service.leagues.desk import SeasonTaken
+from bot.storage import Store, keys
+from bot.storage.persons import Put, StoredPerson
+from bot.storage.seasons import Outrun
+
+_SEED = 32
+
+
+def _people(season: Season) -> set[Person]:
+    """Whoever is named by a season as it stands."""
+    roles = {person for held in season.roles.values() for person in held}
+    return {*season.entrants, *season.holders.values(), *roles}
+
+
+async def written(store: Store, season: Season, lines: list[str]) -> tuple[str, int]:
+    """The document of a season for another house, and of how many people it tells the accounts; of one that is over those are not told."""
+    if season.stage == "final":
+        return archives.write(lines), 0
+    kept = await store.persons.read_all(_people(season))
+    people = {one: Mover(name=own.name, accounts=own.accounts) for one, own in kept.items() if own.accounts}
+    return archives.write(lines, people), len(people)
+
+
+async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: float) -> Season:
+    """A season that goes on, as one of this house.
+
+    Raises:
+        Malformed: its people are unknown here and the document does not tell their accounts, or two of them are one person here.
+        SeasonTaken: another season has the id.
+    """
+    season, seed = found.season, secrets.token_bytes(_SEED)
+    missing = _people(season) - (await store.persons.read_all(_people(season))).keys()
+    if unknown := missing - found.people.keys():
+        raise Malformed(
+            1, f"{len(unknown)} of its people are unknown here and their accounts are not told: "
+            "`feldpost seasons export` writes both where the season comes from"
+        )  # fmt: skip
+    entries: list[Entry] = [journal.Moved(at=at, commitment=commitment(seed))]
+    season.add(entries[0])
+    fresh = {}
+    for person in sorted(missing):
+        known = [here for account in found.people[person].accounts if (here := await store.persons.known(account))]
+        if not known:
+            fresh[person] = found.people[person]
+            continue
+        try:
+            more = acts.linked(season, known[0], person, at)
+        except NotNow as no:
+            raise Malformed(
+                1, f"{found.people[person].name} and somebody else in it are one person here ({no.code})"
+            ) from None
+        for entry in more:
+            season.add(entry)
+        entries += more
+    await _welcomed(store, fresh)
+    lines = [*found.lines, *(archives.dumped(entry) for entry in entries)]
+    if isinstance(await store.seasons.create(season_id, lines, key, secret=seed), Outrun):
+        raise SeasonTaken(season_id)
+    return season
+
+
+async def _welcomed(store: Store, people: Mapping[Person, Mover]) -> None:
+    """Keep people under the ids that they have in the journal."""
+    for person, own in people.items():
+        kept = StoredPerson(person=person, name=own.name, accounts=own.accounts, since=datetime.now(UTC))
+        puts = [Put(keys.account(account), "", person) for account in own.accounts]
+        await store.persons.put(*puts, Put(keys.person(person), "", kept.dump()))
+
+
+__all__ = ["taken_in", "written"]

@@ -1,0 +1,37 @@
+"""The end of a game whose season shows results on demand: its room reads that it is over, and whoever asks how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.narration.book import Book
+from bot.storage.models import Post
+from bot.storage.store import StoredGame
+from bot.table import tokens
+from bot.table.reply import Button, Menu, Reply
+
+#: Posts for everybody that tell nothing of an end: controls that are taken off, and the table message, which hides it itself.
+_KEPT = ("strip", "table")
+
+
+def sealed(stored: StoredGame) -> bool:
+    """True for a game of a season that shows results to those alone who ask for them."""
+    return stored.header.league is not None and stored.header.league.sealed
+
+
+def over(names: Book, game_id: str, seats: str) -> Reply:
+    """The table message of a game that is over, with the press that shows how it ended."""
+    say = names.words.say
+    show = Button(label=say("ui.buttons.reveal"), token=tokens.screen(game_id, -1, f"{tokens.REVEAL}status"))
+    text = "\n".join([seats, say("ui.table.sealed")])
+    return Reply(text=text, menu=Menu(rows=((show,),)), audience="channel", edit="table")
+
+
+def withheld(names: Book, posts: Sequence[Post]) -> list[Post]:
+    """Of the posts of the command by which a game ended what everybody may read, and that it is over; messages to one seat stay."""
+    kept = [one for one in posts if one.audience == "private" or one.kind in _KEPT]
+    end = Reply(text=names.words.say("ui.table.sealed"), audience="channel")
+    return [*kept, Post(kind="end", audience=end.audience, body=end.model_dump(mode="json"))]
+
+
+__all__ = ["over", "sealed", "withheld"]
