@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from benchmarks import engine, render, tables
@@ -59,6 +60,8 @@ def _staff(given: Given) -> dict[str, Any]:
 def _opponent(given: Given) -> dict[str, Any]:
     from benchmarks import opponent
 
+    if given.report:
+        return opponent.report(given.report)
     plan = opponent.QUICK if given.quick else opponent.Plan()
     return opponent.measure(
         replace(
@@ -68,6 +71,7 @@ def _opponent(given: Given) -> dict[str, Any]:
             games=given.games or plan.games,
             start=given.start,
             processes=given.processes or plan.processes,
+            keep=given.keep,
         )
     )
 
@@ -107,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"measuring {name} ...", file=sys.stderr)
         results[name] = SUITES[name](given)
         if not given.json:
-            _show(name, results[name])
+            _show(name, results[name], reported=given.report is not None)
     if given.json:
         tables.dump(results[given.suites[0]] if len(given.suites) == 1 else results)
     return 0
@@ -123,6 +127,12 @@ def _of_opponents(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--games", type=int, default=0, help="of each pair in each scenario, both sides of each deal")
     group.add_argument("--from", dest="start", type=int, default=0, help="number of the first deal")
     group.add_argument("--processes", type=int, default=0, help="games that are played at once")
+    group.add_argument(
+        "--keep", type=Path, metavar="FILE", help="add each game to this file, and play none again that is in it"
+    )
+    group.add_argument(
+        "--report", type=Path, metavar="FILE", help="play nothing: the figures of the games in this file"
+    )
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -138,11 +148,11 @@ def _pair(text: str) -> tuple[str, str]:
     return first, second
 
 
-def _show(name: str, results: dict[str, Any]) -> None:
+def _show(name: str, results: dict[str, Any], *, reported: bool) -> None:
     if name == "opponent":
         from benchmarks import opponent
 
-        opponent.show(results)
+        (opponent.show_report if reported else opponent.show)(results)
     else:
         (tables.show_columns if name in BY_PLATFORM else tables.show)(name, results)
 

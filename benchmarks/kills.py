@@ -1,18 +1,27 @@
 """Processes that keep seasons die at any round trip to Redis: whoever comes next finishes the work, and nothing is lost or doubled.
 
-A season stands before a round change: what its games report waits in their outboxes, the next round is not drawn. The same state
-is put back again and again; a process goes to work on it and is killed at one round trip, before or after the server did it; another
-process goes on. What the journal, the channels and the games then hold is compared with what an undisturbed process leaves.
+A season stands before something that it does by itself, such as a round change: what its games report waits in their outboxes, the
+next round is not drawn. The same state is put back again and again; a process goes to work on it and is killed at one round trip, before
+or after the server did it, or, as a process of its own, by the system at any moment; another process goes on. What the journal, the
+channels and the games then hold is compared with what an undisturbed process leaves.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import multiprocessing
+import random
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from multiprocessing.synchronize import Event
 from typing import Any
 
-from benchmarks.seasons import SPRING, League
+from benchmarks.seasons import SPRING, Hands, League
+from bot.leagues import acts, journal
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.storage import Connection, Store, StoreUnavailable
@@ -21,6 +30,10 @@ from bot.storage.models import RecordEntry
 
 #: How often a process looks at the seasons before it has done everything, with a wide margin.
 _LOOKS = 12
+#: Processes that the system kills begin as copies of one that has loaded everything; and the seconds that none outlives.
+_PROCESSES = multiprocessing.get_context("forkserver")
+_PROCESSES.set_forkserver_preload(["benchmarks.loaded", "benchmarks.kills"])
+_LONGEST = 120.0
 
 
 class Mortal(Connection):
@@ -93,6 +106,9 @@ class Killing:
     state: dict[str, bytes]
     wanted: Left
     trips: int
+    #: The time at which all of it happens, and the seconds that an undisturbed process of its own takes.
+    hands: Hands
+    takes: float = 0.0
 
     @classmethod
     async def of(cls, url: str, begun: Callable[[League], Awaitable[None]]) -> Killing:
@@ -104,24 +120,55 @@ class Killing:
         state = await _kept(link)
         await link.close()
         mortal = Mortal(url)
-        await _work(mortal, league)
+        await _work(mortal, league.hands)
         trips = mortal.trips
         await mortal.close()
-        return cls(url, state, await _left(url), trips)
+        return cls(url, state, await _left(url), trips, league.hands)
 
     def points(self) -> Iterator[tuple[int, bool]]:
         """Every point at which a process can be killed: the round trip, and whether the server did it."""
         return ((at, done) for at in range(1, self.trips + 1) for done in (False, True))
 
-    async def killed_at(self, at: int, done: bool, hands: League) -> tuple[int, int]:
+    async def killed_at(self, at: int, done: bool) -> tuple[int, int]:
         """Kill a process there, let another go on; what is lost and what is doubled then."""
+        await self._begin()
+        for mortal in (Mortal(self.url, at, done=done), Mortal(self.url)):
+            await _work(mortal, self.hands)
+            await mortal.close()
+        return (await _left(self.url)).against(self.wanted)
+
+    async def killed_by_the_system(self, rng: random.Random, times: int) -> tuple[int, int, int]:
+        """Kill processes of their own by SIGKILL, each at a random moment, so many times until one may finish.
+
+        Returns how many were killed while they worked, what is lost and what is doubled then.
+        """
+        if not self.takes:
+            await self._begin()
+            self.takes = await self._lived(_LONGEST)
+        await self._begin()
+        lives = [await self._lived(rng.uniform(0, self.takes)) for _ in range(times)]
+        assert await self._lived(_LONGEST) < _LONGEST, "a process that nobody kills comes to its end"
+        lost, doubled = (await _left(self.url)).against(self.wanted)
+        return sum(not life for life in lives), lost, doubled
+
+    async def _begin(self) -> None:
         link = Connection(self.url)
         await _put_back(link, self.state)
         await link.close()
-        for mortal in (Mortal(self.url, at, done=done), Mortal(self.url)):
-            await _work(mortal, hands)
-            await mortal.close()
-        return (await _left(self.url)).against(self.wanted)
+
+    async def _lived(self, seconds: float) -> float:
+        """Let a process work for so long at most, counted from when it reaches the store; how long it took, 0 if it was killed."""
+        reached, ended = _PROCESSES.Event(), _PROCESSES.Event()
+        process = _PROCESSES.Process(target=_worked, args=(self.url, self.hands.at, reached, ended), daemon=True)
+        process.start()
+        await asyncio.to_thread(reached.wait, _LONGEST)
+        begun = time.monotonic()
+        finished = await asyncio.to_thread(ended.wait, seconds)
+        took = time.monotonic() - begun
+        process.kill()  # SIGKILL; whoever has finished has nothing left to do
+        await asyncio.to_thread(process.join, _LONGEST)
+        process.close()
+        return took if finished else 0.0
 
 
 async def round_change(league: League) -> None:
@@ -139,12 +186,50 @@ async def first_draw(league: League) -> None:
     await league.draw()
 
 
-STAGES = {"round change": round_change, "first draw": first_draw}
+async def substitutes(league: League) -> None:
+    """Two have gone from divisions whose games are on: one place was taken by a substitute, the other is free; nobody has heard of it."""
+    persons = await league.open(("Ann", "Ben", "Cleo", "Dan"))
+    await league.draw()
+    await league.step()
+    for name in ("Eve", "Fay"):
+        person = await league.store.persons.of(f"web:{name.lower()}", name)
+        entry = journal.Joined(at=league.desk.at, by=person, person=person, substitute=True)
+        await league.act(lambda season, entry=entry: acts.joined(season, entry))  # type: ignore[misc]
+        persons.append(person)
+    ann, ben, eve = persons[0], persons[1], persons[4]
+    await league.act(lambda season: acts.withdrawn(season, ann, league.desk.at, by=ann))
+    await league.step()
+    await league.act(lambda season: acts.accepted(season, eve, league.desk.at))
+    await league.act(lambda season: acts.withdrawn(season, ben, league.desk.at, by=ben))
 
 
-async def _work(link: Mortal, before: League) -> None:
+async def window_end(league: League) -> None:
+    """Divisions whose window has ended, with every game still on."""
+    await first_draw(league)
+    await league.step()
+    league.hands.move(days=121)
+
+
+async def outage(league: League) -> None:
+    """Divisions whose games are on, after nobody was there for nine hours."""
+    await first_draw(league)
+    await league.step()
+    await league.clerk.look()
+    league.hands.move(hours=9)
+
+
+STAGES = {
+    "round change": round_change,
+    "first draw": first_draw,
+    "substitutes": substitutes,
+    "window's end": window_end,
+    "outage": outage,
+}
+
+
+async def _work(link: Mortal, hands: Hands) -> None:
     """What a process does until it dies or nothing is left to do; under the same name, as after a restart."""
-    league = League(Store(link), before.hands)
+    league = League(Store(link), hands)
     try:
         for _ in range(_LOOKS):
             await league.courier.deliver_all()
@@ -157,6 +242,22 @@ async def _work(link: Mortal, before: League) -> None:
         # What a dead process had begun dies with it.
         await league.courier.stop()
         await league.platform.desk.drain(0.0)
+
+
+def _worked(url: str, at: datetime, reached: Event, ended: Event) -> None:
+    """The same as a process of its own: it says when it has reached the store and when nothing is left to do."""
+    logging.getLogger("bot").setLevel(logging.CRITICAL)
+    hands = Hands()
+    hands.at = at
+
+    async def work() -> None:
+        mortal = Mortal(url)
+        await mortal.call("PING")
+        reached.set()
+        await _work(mortal, hands)
+
+    asyncio.run(work())
+    ended.set()
 
 
 async def _left(url: str) -> Left:
@@ -191,4 +292,4 @@ async def _put_back(link: Connection, what: dict[str, bytes]) -> None:
     await link.pipeline(("FLUSHALL",), *(("RESTORE", name, 0, value) for name, value in what.items()))
 
 
-__all__ = ["STAGES", "Killing", "Left", "Mortal", "first_draw", "round_change"]
+__all__ = ["STAGES", "Killing", "Left", "Mortal"]

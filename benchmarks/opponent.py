@@ -6,19 +6,21 @@ import random
 import resource
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from benchmarks.kept import File, Job, Kept, by_version, kept, version
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content.records import AP, CP, SIDE_NAMES
 from engine.pog.opponent import Offers, Player
-from engine.pog.opponent.match import Played, Tally, named, play
+from engine.pog.opponent.match import Tally, named, play
 from engine.pog.opponent.outside import Process
 from engine.pog.view import GameView
 
@@ -33,6 +35,8 @@ class Plan:
     #: Number of the first deal.
     start: int = 0
     processes: int = 2
+    #: File of games that are kept; those of this version in it are not played again.
+    keep: Path | None = None
 
 
 QUICK = Plan(scenarios=("introductory",), pairs=(("recruit", "anything"),), games=2, processes=1)
@@ -56,46 +60,46 @@ class Timed:
             self.rounds[-1] += time.process_time() - begun
 
 
-@dataclass(slots=True)
-class Costs:
-    """CPU seconds of action rounds by player of the pair."""
-
-    rounds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
-    memory: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One game to be played."""
-
-    scenario: str
-    pair: tuple[str, str]
-    deal: int
-    side: int
-
-
 def measure(plan: Plan | None = None) -> dict[str, Any]:
-    """Play; by scenario and pair the figures of the first player, both sides together and each alone."""
+    """Play what is not kept yet; by scenario and pair the figures of the first player, both sides together and each alone."""
     plan = plan or Plan()
-    tallies: dict[tuple[str, tuple[str, str]], tuple[Tally, Costs]] = {
-        (scenario, pair): (Tally(), Costs()) for scenario in plan.scenarios for pair in plan.pairs
-    }
+    wanted, games = jobs(plan), _known(plan)
+    missing = [job for job in wanted if job not in games]
+    file = File(plan.keep) if plan.keep else None
+    progress = _Progress(len(wanted), len(missing), plan.processes)
     with ProcessPoolExecutor(plan.processes, mp_context=get_context("spawn")) as pool:
-        running = [pool.submit(_play, job) for job in jobs(plan)]
-        for number, done in enumerate(as_completed(running), 1):
-            job, played, rounds, memory = done.result()
-            tally, costs = tallies[job.scenario, job.pair]
-            tally.games.append(played)
-            for kept, new in zip(costs.rounds, rounds, strict=True):
-                kept.extend(new)
-            costs.memory = max(costs.memory, memory)
-            _tell(number, len(running), job, tally)
-    return {
-        scenario: {
-            f"{first} against {second}": _figures(*tallies[scenario, (first, second)]) for first, second in plan.pairs
-        }
-        for scenario in plan.scenarios
-    }
+        for done in as_completed([pool.submit(_play, job) for job in missing]):
+            game = done.result()
+            games[game.job] = game
+            if file:
+                file.add(game)
+            progress.tell(game, games.values())
+    return figures(games[job] for job in wanted)
+
+
+def _known(plan: Plan) -> dict[Job, Kept]:
+    """Games of this version that were kept; how many there are of others, which do not count, is told."""
+    if plan.keep is None:
+        return {}
+    found = by_version(File(plan.keep).read())
+    mine = found.pop(version(), [])
+    if found:
+        others = sum(map(len, found.values()))
+        print(f"{others} games of other versions in {plan.keep} do not count; this is {version()}", file=sys.stderr)
+    return {game.job: game for game in mine}
+
+
+def report(path: Path) -> dict[str, Any]:
+    """The figures of the games that are kept in a file, by version."""
+    return {version: figures(games) for version, games in by_version(File(path).read()).items()}
+
+
+def figures(games: Iterable[Kept]) -> dict[str, Any]:
+    """By scenario and pair the figures of the first player."""
+    found: dict[str, dict[str, list[Kept]]] = {}
+    for game in games:
+        found.setdefault(game.scenario, {}).setdefault(" against ".join(game.pair), []).append(game)
+    return {scenario: {pair: _figures(played) for pair, played in pairs.items()} for scenario, pairs in found.items()}
 
 
 def jobs(plan: Plan) -> list[Job]:
@@ -109,17 +113,24 @@ def jobs(plan: Plan) -> list[Job]:
     ]
 
 
-def _play(job: Job) -> tuple[Job, Played, list[list[float]], float]:
+def _play(job: Job) -> Kept:
     """One game in a worker."""
     players = [named(name) for name in job.pair]
     timed = [Timed(player) for player in players]
     try:
-        played = play(PathsOfGlory(GameOptions(scenario=job.scenario)), timed, job.deal, job.side)
+        played = play(_system(job.scenario), timed, job.deal, job.side)
     finally:
         for player in players:
             if isinstance(player, Process):
                 player.close()
-    return job, played, [player.rounds for player in timed], _most_memory()
+    first, second = ([round(seconds, 4) for seconds in player.rounds] for player in timed)
+    return kept(version(), job, played, (first, second), round(_most_memory(), 1))
+
+
+@cache
+def _system(scenario: str) -> PathsOfGlory:
+    """The rules of a scenario, the same for all games of a worker as they are in the host."""
+    return PathsOfGlory(GameOptions(scenario=scenario))
 
 
 def _most_memory() -> float:
@@ -131,41 +142,65 @@ def _most_memory() -> float:
     return int(line.split()[1]) / 1024
 
 
-def _tell(number: int, total: int, job: Job, tally: Tally) -> None:
-    won, drawn, lost = tally.count()
-    print(
-        f"{number} of {total} games; {job.scenario}, {' against '.join(job.pair)}: {won} won, {drawn} drawn, {lost} lost",
-        file=sys.stderr,
-    )
+class _Progress:
+    """A line for each game that is over: how many there are, how the pair stands, how long the rest may take."""
+
+    def __init__(self, wanted: int, missing: int, processes: int) -> None:
+        self._wanted, self._missing, self._processes = wanted, missing, processes
+        self._begun = time.monotonic()
+        self._played = 0
+
+    def tell(self, game: Kept, games: Iterable[Kept]) -> None:
+        """A game is over; `games` are all that there are now."""
+        self._played += 1
+        tally = Tally([one.played for one in games if (one.scenario, one.pair) == (game.scenario, game.pair)])
+        won, drawn, lost = tally.count()
+        left = self._missing - self._played
+        seconds = int((time.monotonic() - self._begun) / self._played * left)
+        print(
+            f"{self._wanted - left} of {self._wanted} games; {game.scenario}, {' against '.join(game.pair)}: "
+            f"{won} won, {drawn} drawn, {lost} lost; about {seconds // 60} min to go",
+            file=sys.stderr, flush=True,
+        )  # fmt: skip
 
 
-def _figures(tally: Tally, costs: Costs) -> dict[str, Any]:
+def _figures(games: Sequence[Kept]) -> dict[str, Any]:
+    tally = Tally([game.played for game in games])
+    rounds = ([second for game in games for second in game.rounds[player]] for player in (0, 1))
     return {
         **tally.figures(),
         **{
             f"as_{SIDE_NAMES[side]}": Tally([game for game in tally.games if game.side == side]).figures()
             for side in (AP, CP)
         },
-        "cpu_s": dict(zip(("first", "second"), map(_spread, costs.rounds), strict=True)),
-        "rss_mb": round(costs.memory, 1),
+        "cpu_s": dict(zip(("first", "second"), map(_spread, rounds), strict=True)),
+        "rss_mb": max(game.memory for game in games),
     }
 
 
 def _spread(seconds: list[float]) -> dict[str, float]:
-    """Mean, 99th percentile and maximum of the CPU seconds of action rounds."""
+    """Mean, median, 99th percentile and maximum of the CPU seconds of action rounds."""
     ordered = sorted(seconds) or [0.0]
     return {
+        "median": round(ordered[len(ordered) // 2], 6),
         "mean": round(fmean(ordered), 6),
         "p99": round(ordered[int(0.99 * (len(ordered) - 1))], 6),
         "max": round(ordered[-1], 6),
     }
 
 
+def show_report(results: dict[str, Any]) -> None:
+    """A table for each version."""
+    for name, found in results.items():
+        print(f"\nversion {name}{' (this one)' if name == version() else ''}", end="")
+        show(found)
+
+
 def show(results: dict[str, Any]) -> None:
     """A table for people: a row for each scenario and pair, then one for each side."""
     print(
         f"\n{'opponent':<44}{'games':>6}{'won':>5}{'drawn':>6}{'lost':>5}{'rate':>7}  {'95 %':<13}{'Elo':>5}{'VP':>7}"
-        f"  CPU s a round, mean and p99, first and second player"
+        f"  CPU s a round, median, p99 and most, first and second player"
     )
     for row in _rows(results):
         print(row)
@@ -174,7 +209,9 @@ def show(results: dict[str, Any]) -> None:
 def _rows(results: dict[str, Any]) -> Iterator[str]:
     for scenario, pairs in results.items():
         for pair, figures in pairs.items():
-            times = ", ".join(f"{cost['mean']:.2f} {cost['p99']:.2f}" for cost in figures["cpu_s"].values())
+            times = ", ".join(
+                f"{cost['median']:.2f} {cost['p99']:.2f} {cost['max']:.2f}" for cost in figures["cpu_s"].values()
+            )
             yield _row(f"{scenario}, {pair}", figures) + f"  {times}; {figures['rss_mb']:.0f} MB"
             for side in SIDE_NAMES:
                 yield _row(f"    as {side.upper()}", figures[f"as_{side}"])
@@ -188,4 +225,4 @@ def _row(title: str, figures: dict[str, Any]) -> str:
     )
 
 
-__all__ = ["QUICK", "Plan", "jobs", "measure", "show"]
+__all__ = ["QUICK", "Plan", "figures", "jobs", "measure", "report", "show", "show_report"]

@@ -6,6 +6,7 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from PIL import Image
@@ -34,6 +35,8 @@ from bot.table.reply import PictureRef, Reply
 DAY = 86_400
 SPRING = "s-spring"
 VENUE = "web:league"
+#: Entries that are appended together while a store is filled.
+_MANY = 2_000
 
 
 async def _dot(ref: PictureRef) -> tuple[bytes, str, str]:
@@ -42,6 +45,16 @@ async def _dot(ref: PictureRef) -> tuple[bytes, str, str]:
     drawn = io.BytesIO()
     Image.new("1", (1, 1)).save(drawn, "PNG")
     return drawn.getvalue(), "image/png", "a dot"
+
+
+def saying(entries: Sequence[Entry]) -> Decide:
+    """What appends these entries, whatever the season is."""
+
+    def decide(season: Season) -> Sequence[Entry]:
+        del season
+        return entries
+
+    return decide
 
 
 class Hands:
@@ -109,7 +122,7 @@ class League:
         persons = [await self.store.persons.of(known[name], name) for name in names]
         for person in persons:
             entry = journal.Joined(at=self.desk.at, by=person, person=person, capacity=30)
-            await self.act(lambda one, entry=entry: acts.joined(one, entry), season=season)  # type: ignore[misc]
+            await self.act(partial(acts.joined, entry=entry), season=season)
         await self.act(lambda one: acts.closed(one, "chief", self.desk.at), season=season)
         return persons
 
@@ -118,9 +131,11 @@ class League:
         return await draw(self.desk, self.office.workshop, season, "first", by="chief")
 
     async def step(self, season: str = SPRING) -> Season:
-        """Let the clerk do what is to be done, and deliver what waits."""
+        """Let the clerk do what is to be done, also once the staff has looked at what it was shown, and deliver what waits."""
         for _ in range(100):
-            if not await self.clerk.step(season):
+            more = await self.clerk.step(season)
+            await self.office.lessons.settled()
+            if not self.office.lessons.news() and not more:
                 break
         await self.courier.deliver_all()
         return await self.desk.season(season)
@@ -153,3 +168,26 @@ class League:
         """What everybody was told in a channel."""
         rows = await self.platform.timeline.newest(Stream(channel, ""), 200)
         return [row.entry.text for row in rows if isinstance(row.entry, MessageEntry)]
+
+
+async def begun_with(league: League, names: Sequence[str], **rules: Any) -> None:
+    """A season in which these persons have entered, without asking anybody."""
+
+    def begin(promise: str) -> list[Entry]:
+        told: dict[str, Any] = {
+            "name": "Spring", "title": "pog", "scenario": "campaign", "own_rounds": 120, "window": 120 * DAY, **rules,
+        }  # fmt: skip
+        return [
+            *acts.opened(Opened(at=league.desk.at, by="chief", commitment=promise, **told)),
+            journal.Venued(at=league.desk.at, venue=VENUE),
+        ]
+
+    await league.desk.create(SPRING, "open", begin)
+    entered = [journal.Joined(at=league.desk.at, by=name, person=name, capacity=30) for name in names]
+    await append(league, [*entered, journal.Closed(at=league.desk.at)], "entered")
+
+
+async def append(league: League, entries: Sequence[Entry], key: str) -> None:
+    """Append entries to its journal, many at a time."""
+    for start in range(0, len(entries), _MANY):
+        await league.desk.act(SPRING, f"{key} {start}", saying(entries[start : start + _MANY]))

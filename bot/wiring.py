@@ -34,6 +34,7 @@ from bot.service.people.duties import PersonalDuties
 from bot.service.people.handover import post
 from bot.service.people.ticker import Ticker
 from bot.service.policy import Policy
+from bot.service.puzzles.daily import DailyPuzzles
 from bot.service.staff.deliberating import Deliberations
 from bot.settings import RefusedError, Settings, SettingsError
 from bot.staffroom import StaffRoom
@@ -150,6 +151,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.push_async_callback(_drain, settings.stop_seconds, platforms, (ticker, clerk), courier, store)
         await _keep(clerk, ticker)
         _look_after_persons(stack, handler)
+        _pose_daily(stack, handler, platforms, settings)
         warming = asyncio.create_task(_warm(pool, state))
         stack.callback(warming.cancel)
         stack.callback(setattr, state, "phase", "stopping")
@@ -180,6 +182,19 @@ def _look_after_persons(stack: contextlib.AsyncExitStack, handler: BotHandler) -
     duties.start()
 
 
+def _pose_daily(
+    stack: contextlib.AsyncExitStack, handler: BotHandler, platforms: Sequence[RunningPlatform], settings: Settings
+) -> None:
+    puzzles = DailyPuzzles(handler.tools, _venues(platforms), _name(settings))
+    stack.push_async_callback(puzzles.stop)
+    puzzles.start()
+
+
+def _venues(platforms: Sequence[RunningPlatform]) -> dict[str, Venues]:
+    """The platforms on which something can be said that is of no game."""
+    return {platform.name: platform for platform in platforms if isinstance(platform, Venues)}
+
+
 async def _keep(clerk: Clerk, ticker: Ticker) -> None:
     """Begin to keep seasons and clocks; time in which nobody was there is given back before any clock is looked at."""
     await clerk.notice_outage(begun=True)
@@ -200,8 +215,8 @@ def _clerk(
     stack.push_async_callback(draws.close)
     tools = handler.tools
     courier.reports = Results(tools.desk).take
-    venues = {platform.name: platform for platform in platforms if isinstance(platform, Venues)}
-    office = Office(tools, tools.desk, venues, draws, lambda: handler.under_way > 0)
+    office = Office(tools, tools.desk, _venues(platforms), draws, lambda: handler.under_way > 0)
+    courier.gone = office.lost.add
     return Clerk(office, _name(settings), courier.wake, {platform.name: platform.connected for platform in platforms})
 
 

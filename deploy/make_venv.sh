@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes .venv and puts the locked dependencies and Feldpost itself into it. Called by `make install`.
+# Makes .venv and puts the locked dependencies and Feldpost itself into it. Called by `make install`; with the word `play`, by
+# `make play`, it leaves out the tools of development: a third of the time, and what they need is added when they are asked for.
 # PYTHON names the interpreter to use; otherwise the first of the usual ones that is new enough.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -31,8 +32,35 @@ if ! { [ -x .venv/bin/python ] && new_enough .venv/bin/python && .venv/bin/pytho
     fi
 fi
 
-say "Installing the $(grep -c '^[a-z].*==' requirements.lock) locked packages of requirements.lock"
-.venv/bin/python -m pip install -qq --require-hashes --requirement requirements.lock
-say "Installing Feldpost"
+locks=(requirements.lock)
+if [ "${1:-}" = play ]; then
+    locks=(deploy/requirements.lock deploy/build.lock)
+fi
+count=$(cat "${locks[@]}" | grep -c '^[a-z].*==')
+
+# Counts packages as pip fetches them, where somebody watches; a log keeps the line above alone.
+told() {
+    local line name number=0
+    while IFS= read -r line; do
+        case $line in
+            "Collecting "* | "Processing "*) # the latter where the wheel is at hand
+                number=$((number + 1))
+                name=${line#* }
+                name=${name%% *}
+                name=${name##*/}
+                name=${name%%[=<>; (]*}
+                [ -t 1 ] && printf '\r\033[K  %s of %s: %s' "$number" "$count" "${name%%-[0-9]*}"
+                ;;
+            "Installing collected packages"*) [ -t 1 ] && printf '\r\033[K  Unpacking them' ;;
+        esac
+    done
+    [ -t 1 ] && printf '\r\033[K'
+    return 0
+}
+
+say "Installing $count locked packages"
+# What is used is compiled at its first import; all of it would take as long again as to unpack it.
+.venv/bin/python -m pip install --progress-bar off --no-compile --require-hashes "${locks[@]/#/--requirement=}" \
+    2> >(grep -v '^WARNING' >&2) | told
 .venv/bin/python -m pip install -qq --no-deps --no-build-isolation --editable .
 say "Ready: .venv/bin/feldpost ($(.venv/bin/feldpost version))"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.leagues.exchange import archives
 from bot.leagues.exchange.malformed import Malformed
-from bot.service.leagues import importing
+from bot.service.leagues import importing, moving, reported
 from bot.service.leagues.desk import Desk, SeasonTaken
 from bot.settings import Settings
 from bot.storage import Store, redis_server
@@ -62,8 +62,10 @@ async def carry_out(store: Store, wish: Wish, tell: Tell) -> int:
     try:
         if wish.act == "export":
             lines = [archives.dumped(entry) for entry in await desk.journal(wish.season)]
-            await asyncio.to_thread(wish.file.write_text, archives.write(lines), encoding="utf-8")
-            tell(f"{len(lines)} entries are written to {wish.file}.")
+            text, people = await moving.written(store, await desk.season(wish.season), lines)
+            await asyncio.to_thread(wish.file.write_text, text, encoding="utf-8")
+            private = f" It tells the accounts of {people} people: keep it to yourself." if people else ""
+            tell(f"{len(lines)} entries are written to {wish.file}.{private}")
         else:
             tell(await _taken_in(store, desk, wish.season, wish.file))
     except Malformed as error:
@@ -87,12 +89,17 @@ async def _taken_in(store: Store, desk: Desk, season_id: str, file: Path) -> str
     """Take a file in by its ending; what was done in a sentence."""
     text = await asyncio.to_thread(file.read_text, encoding="utf-8")
     if file.suffix == ".json":
-        season = await importing.season(store, season_id, text)
+        season = await importing.season(store, season_id, text, desk.at)
         return f"{season.rules.name} is season {season_id} now, with {season.length} entries."
     if file.suffix == ".csv":
         return f"{await importing.entries(store, desk, season_id, text)} have been entered."
     if file.suffix == ".trf":
-        return f"{await importing.results(store, desk, season_id, text)} results are new."
+        before = (await desk.season(season_id)).round
+        new = await reported.rounds(store, desk, season_id, text)
+        count = (await desk.season(season_id)).round - before
+        return f"{new} results are new." + (
+            f" Rounds taken in as they were paired elsewhere: {count}." if count else ""
+        )
     raise ValueError(f"{file} is no journal (.json), no list of entries (.csv) and no report of results (.trf).")
 
 

@@ -162,6 +162,15 @@ class Learn(Arguments):
     what: Annotated[str, StringConstraints(to_lower=True, pattern=r"^([\w]{1,30})?$")] = ""
 
 
+class Puzzle(Arguments):
+    """The name of a puzzle or what is wished of them; behind `daily` whether the channel wants one a day, and at which hour."""
+
+    what: Annotated[
+        str,
+        StringConstraints(to_lower=True, pattern=r"^((next:)?[\w-]{1,40}|daily (off|on( ([01]?\d|2[0-3])(:00)?)?))?$"),
+    ] = ""
+
+
 class GameName(Arguments):
     """The id of a game, or nothing for the one here."""
 
@@ -255,6 +264,7 @@ def universal(
     length: tuple[int, int],
     levels: Sequence[str] = (),
     lessons: int = 0,
+    puzzles: int = 0,
 ) -> tuple[Command, ...]:
     """The commands that every title has.
 
@@ -266,6 +276,7 @@ def universal(
         length: how many turns its games may have, and rounds their turns.
         levels: those of the staff.
         lessons: how many there are.
+        puzzles: and of these.
     """
     log, replay = _retold(areas, length)
     new = _model(New, scenario=(_one_of(scenarios), usual))
@@ -295,6 +306,7 @@ def universal(
         Command("rules", "looking", Rules),
         Command("help", "looking", Help),
         *((Command("learn", "looking", Learn, named=(("lessons", str(lessons)),)),) if lessons else ()),
+        *((Command("puzzle", "looking", Puzzle),) if puzzles else ()),
         Command("undo", "around", Undo, "seat"),
         Command("rollback", "around", Rollback, "seat"),
         Command("resign", "around", YesNo, "seat"),

@@ -55,6 +55,12 @@ class Arguments(BaseModel):
         return small if small in cls.choices(name) else word
 
     @classmethod
+    def typed(cls, name: str, word: str) -> str:
+        """How a field is typed with this word; "" where a word's place alone says what it is."""
+        del name, word
+        return ""
+
+    @classmethod
     def takes(cls, name: str, word: str) -> bool:
         """True if a field may have this word, the others being left out."""
         try:
@@ -71,23 +77,26 @@ class Arguments(BaseModel):
         return tuple(options)
 
 
-def _misfit(error: Exception) -> str:
-    """The word that did not fit, "" where one is missing."""
-    if not isinstance(error, ValidationError):
-        return str(error)
-    found = [str(one["input"]) for one in error.errors() if one["type"] != "missing"]
-    return found[0] if found else ""
+@dataclass(frozen=True, slots=True)
+class _Misfit:
+    """The first word that did not fit, "" where one is missing; which field it was for, and what pydantic calls the fault."""
 
+    word: str = ""
+    field: str = ""
+    kind: str = ""
+    bound: int = 0
 
-def _bound(error: Exception) -> tuple[str, int]:
-    """Which bound the word that did not fit is beyond, as the code of a refusal with the bound; "" for none."""
-    if not isinstance(error, ValidationError):
-        return "", 0
-    for wrong in error.errors():
-        if wrong["type"] != "missing":
-            code, name = _BOUNDS.get(wrong["type"], ("", ""))
-            return code, int(wrong["ctx"][name]) if code else 0
-    return "", 0
+    @classmethod
+    def of(cls, error: Exception) -> _Misfit:
+        """What is wrong with a line that could not be read."""
+        if not isinstance(error, ValidationError):
+            return cls(str(error))
+        wrong = next((one for one in error.errors() if one["type"] != "missing"), None)
+        if wrong is None:
+            return cls()
+        _, name = _BOUNDS.get(wrong["type"], ("", ""))
+        bound = int(wrong["ctx"][name]) if name else 0
+        return cls(str(wrong["input"]), str(wrong["loc"][0]), wrong["type"], bound)
 
 
 def _bare(word: Any) -> Any:
@@ -106,6 +115,8 @@ _BOUNDS = {
     "less_than_equal": ("number_too_high", "le"),
     "string_too_long": ("text_too_long", "max_length"),
 }
+#: Letters of a usage that a refusal repeats; of a longer one it repeats what is needed, without what may be left out.
+_BRIEF, _OPTIONAL = 120, re.compile(r"\s*\[[^\]]*\]")
 #: Words that are suggested for one that does not fit.
 _SUGGESTED = 3
 #: More figures than this are no number that somebody counts by, but may be the id of a game.
@@ -176,17 +187,38 @@ class Command:
 
     def _wrong(self, line: str, error: Exception, words: Texts) -> Refusal:
         """Which word does not fit, with the one that may be meant; or that something is missing, or too much."""
-        usage = self.usage(words)
+        usage, misfit = self._brief_usage(words), _Misfit.of(error)
         if line and not self.arguments.model_fields:
             return refuse("typed_alone", name=self.name, text=line)
-        word = _misfit(error)
-        if not word:
+        known = misfit.field and misfit.kind != "string_too_short"
+        if typed := self.arguments.typed(misfit.field, misfit.word) if known else "":
+            return self._wrong_option(typed, misfit, words)
+        if not misfit.word:
             return refuse("bad_argument", usage=usage)
-        code, bound = _bound(error)
-        if code:
-            return refuse(code, text=word, bound=bound, usage=usage)
-        near = words.listed([f"“{found}”" for found in self.near(word, words)], "or")
-        return refuse("bad_word", text=word, usage=usage, near=near)
+        if misfit.kind in _BOUNDS:
+            return refuse(_BOUNDS[misfit.kind][0], text=misfit.word, bound=misfit.bound, usage=usage)
+        near = words.listed([f"“{found}”" for found in self.near(misfit.word, words)], "or")
+        return refuse("bad_word", text=misfit.word, usage=usage, near=near)
+
+    def _wrong_option(self, typed: str, misfit: _Misfit, words: Texts) -> Refusal:
+        """A word that does not fit a field which is known: what the field takes."""
+        if misfit.kind in _BOUNDS:
+            return refuse(_BOUNDS[misfit.kind][0], text=typed, bound=misfit.bound, usage=self._brief_usage(words))
+        if misfit.kind.startswith("int_"):
+            return refuse("no_number", text=typed)
+        choices = tuple(choice for choice in self.arguments.choices(misfit.field) if choice)
+        if choices:
+            near = "".join(f"“{one}”" for one in alike(misfit.word.casefold(), choices)[:1] if misfit.word)
+            return refuse("bad_choice", text=typed, candidates=choices, near=near)
+        return refuse("bad_shape", text=typed, shape=words.say(f"{self.words_under}.shapes.{misfit.field}"))
+
+    def _brief_usage(self, words: Texts) -> str:
+        """How it is typed; of a command with many options what it needs, and where the others are told."""
+        usage = self.usage(words)
+        key = f"{self.words_under}.brief"
+        if len(usage) <= _BRIEF or not words.has(key):
+            return usage
+        return words.say(key, usage=_OPTIONAL.sub("", usage), command=self.name)
 
     def near(self, word: str, words: Texts) -> list[str]:
         """The fixed words of the command that one may be meant for, the likest first."""

@@ -41,6 +41,8 @@ _BROKEN = 60.0
 _DAMAGED = 600.0
 #: Games that a platform is handed posts of at once; more wait for their turn.
 _AT_ONCE = 200
+#: Games whose platform is asked for at once.
+_ASKING = 20
 #: Seconds that the end waits for posts on their way.
 _DRAIN = 15.0
 
@@ -71,6 +73,8 @@ class Courier:
         self._name = name or secrets.token_hex(8)
         self._lease, self._drain = lease, drain
         self._slots = {platform: asyncio.Semaphore(_AT_ONCE) for platform in platforms}
+        # Thousands of games may have posts at once, after a draw: they ask for their headers one after the other, beside commands.
+        self._asking = asyncio.Semaphore(_ASKING)
         self._news = asyncio.Event()
         self._fresh: set[str] = set()
         self._later: dict[str, float] = {}
@@ -85,6 +89,8 @@ class Courier:
         store.outbox.queued = self._queued
         #: Takes what league games report to their seasons.
         self.reports: Callable[[Queued], Awaitable[None]] | None = None
+        #: Is told of the channel of a league game, `platform:id`, that its platform says is gone.
+        self.gone: Callable[[str], None] = lambda channel: None
 
     def wake(self) -> None:
         """Deliver now what has been queued since the last look."""
@@ -190,7 +196,8 @@ class Courier:
     async def _serve(self, game: str) -> None:
         """Carry one game's posts; whatever fails is for later."""
         try:
-            platform = await self._platform_of(game)
+            async with self._asking:
+                platform = await self._platform_of(game)
             if platform is None:
                 self._put_off(game, _FOREIGN)
                 return
@@ -312,6 +319,8 @@ class Courier:
         try:
             await platform.deliver(message)
         except DeliveryError as error:
+            if error.gone and stored.header.league is not None:
+                self.gone(stored.header.channel)
             before, now = self._taken_before.get(message.game), self._taken[name]
             self._taken_before[message.game] = now
             if error.away and not error.held and before is not None and before < now:

@@ -20,6 +20,13 @@ _STOPS: dict[Go, tuple[Level, ...]] = {
     "turn": ("turn", "now", "end"),
 }
 
+#: The keys that step back and on by each measure.
+_KEYS: dict[Go, tuple[str, str]] = {
+    "combat": ("ArrowLeft", "ArrowRight"),
+    "round": ("Shift+ArrowLeft", "Shift+ArrowRight"),
+    "turn": ("[", "]"),
+}
+
 
 def moved(tale: Tale, at: int, go: Go, way: int) -> int | None:
     """The step one on, or one back, by a measure; None where there is none."""
@@ -80,7 +87,9 @@ class GamePage:
 
     def moment_of(self, step: Step) -> str:
         """Where in the game a step is, in words."""
-        key = {"now": "now", "end": "end", "turn": "turn"}.get(step.level) or ("round" if step.round else "between")
+        # Where results are hidden it says no more than that the action is not over: so it stands in every game.
+        broken = "broken" if self.open_ and self.known.over else "now"
+        key = {"now": broken, "end": "end", "turn": "turn"}.get(step.level) or ("round" if step.round else "between")
         side = "" if step.side is None else self._book.side(step.side)
         return self._say(f"moment_{key}", turn=self.tale.turns[step.turn], round=step.round, side=side)
 
@@ -150,9 +159,14 @@ class GamePage:
         """What changes from step to step."""
         return el(
             "div",
-            el("h2", self.moment, class_="moment"),
-            self._ways(),
-            el("div", self._figure(), self._told(), class_="scene"),
+            el(
+                "p",
+                el("strong", self.moment, role="heading", aria_level=2, class_="moment"),
+                " ",
+                self._count(),
+                class_="where",
+            ),
+            el("div", el("div", self._figure(), self._ways(), class_="board"), self._told(), class_="scene"),
             self._areas(),
             self._turns(),
             el("p", self._say("keys"), class_="hint"),
@@ -188,45 +202,46 @@ class GamePage:
 
     # ------------------------------------------------------------------------------------------- the ways
 
-    def _ways(self) -> Html:
+    def _count(self) -> Html:
+        """Which step it is; where results are hidden without how many there are."""
         count = self._say("at" if self.open_ else "at_hidden", number=self.at + 1, count=len(self.tale.steps))
-        groups = [self._way(go) for go in ("turn", "round", "combat")]
-        ends = [self._link(0, "first", "«", "Home")]
-        ends += [self._link(len(self.tale.steps) - 1, "last", "»", "End")] if self.open_ else []
+        return el("span", count, class_="count")
+
+    def _ways(self) -> Html:
+        """One bar: the ways back, the widest first, and the ways on, the widest last."""
+        last = self._link(len(self.tale.steps) - 1, "last", "»", "End") if self.open_ else None
+        measures: tuple[Go, ...] = ("turn", "round", "combat")
+        back = [self._back(go) for go in measures]
+        on = [self._on(go) for go in reversed(measures)]
         return el(
-            "nav",
-            groups,
-            el("span", ends, el("span", count), class_="ends"),
-            class_="ways",
-            aria_label=self._say("way"),
+            "nav", self._link(0, "first", "«", "Home"), back, on, last, class_="ways", aria_label=self._say("way")
         )
 
-    def _way(self, go: Go) -> Html:
-        back, on = moved(self.tale, self.at, go, -1), moved(self.tale, self.at, go, +1)
-        keys = {"turn": ("[", "]"), "round": ("Shift+ArrowLeft", "Shift+ArrowRight")}.get(
-            go, ("ArrowLeft", "ArrowRight")
-        )
-        links = self._arrow(back, f"back.{go}", "‹", keys[0])
+    def _back(self, go: Go) -> Html:
+        to = moved(self.tale, self.at, go, -1)
+        href = None if to is None else self.asked.at(self.path, step=to, go="")
+        return self._button(href, f"back.{go}", "‹", _KEYS[go][0], go)
+
+    def _on(self, go: Go) -> Html:
         if self.open_:
-            forth = self._arrow(on, f"on.{go}", "›", keys[1])
+            to = moved(self.tale, self.at, go, +1)
+            href = None if to is None else self.asked.at(self.path, step=to, go="")
         else:
             # The same whatever comes, so that the way itself tells nothing.
             href = None if self.at >= len(self.tale.steps) else self.asked.at(self.path, step=self.at, go=go)
-            forth = self._button(href, self._say(f"on.{go}"), "›", keys[1])
-        return el("span", links, el("span", self._say(go)), forth, class_="way")
-
-    def _arrow(self, to: int | None, key: str, sign: str, press: str) -> Html:
-        href = None if to is None else self.asked.at(self.path, step=to, go="")
-        return self._button(href, self._say(key), sign, press)
+        return self._button(href, f"on.{go}", "›", _KEYS[go][1], go)
 
     def _link(self, to: int, key: str, sign: str, press: str) -> Html:
-        return self._button(self.asked.at(self.path, step=to, go=""), self._say(key), sign, press)
+        return self._button(self.asked.at(self.path, step=to, go=""), key, sign, press, key)
 
-    def _button(self, href: str | None, label: str, sign: str, press: str) -> Html:
+    def _button(self, href: str | None, key: str, sign: str, press: str, word: str) -> Html:
+        """A way with its sign and below it the measure in a word."""
+        faces = [el("span", sign, class_="sign", aria_hidden="true"), el("span", self._say(f"ways.{word}"))]
         if href is None:
-            return el("span", sign, class_="button off", aria_hidden="true")
+            return el("span", faces, class_="button off", aria_hidden="true")
+        label = self._say(key)
         return el(
-            "a", sign, class_="button", href=href, aria_label=label, data_key=press, data_step=True, rel="nofollow"
+            "a", faces, class_="button", href=href, aria_label=label, data_key=press, data_step=True, rel="nofollow"
         )
 
     def _areas(self) -> Html:

@@ -77,7 +77,7 @@ class Games:
             stored = await self._store.load(game_id)
         except UnknownGame:
             return None
-        if stored.snapshot is None or stored.header.lesson:
+        if stored.snapshot is None or stored.header.study:
             return None
         first, second = (_player(stored, seat) for seat in seats_of(stored))
         return Known(stored, (first, second), _tag(stored, first, second))

@@ -28,13 +28,23 @@ _SECTIONS, _LISTED = 20, 500
 _ANNOUNCED = 3
 
 
-def table(caption: str, heads: Sequence[tuple[str, bool]], rows: Iterable[Sequence[Child]]) -> Html:
-    """A table; of each column its head and whether it holds figures."""
+def table(
+    caption: str, heads: Sequence[tuple[str, bool]], rows: Iterable[Sequence[Child]], shorts: Sequence[str] = ()
+) -> Html:
+    """A table; of each column its head and whether it holds figures, and where given a head for narrow screens."""
     kinds = ["figure" if figures else None for _, figures in heads]
-    top = [el("th", text, scope="col", class_=kind) for (text, _), kind in zip(heads, kinds, strict=True)]
+    faces = [_head_of(text, short) for (text, _), short in zip(heads, shorts or [""] * len(heads), strict=True)]
+    top = [el("th", face, scope="col", class_=kind) for face, kind in zip(faces, kinds, strict=True)]
     body = [el("tr", [el("td", cell, class_=kind) for cell, kind in zip(row, kinds, strict=True)]) for row in rows]
     inside = [el("caption", caption, class_="unseen"), el("thead", el("tr", top)), el("tbody", body)]
     return el("div", el("table", inside), class_="wide", role="region", aria_label=caption, tabindex="0")
+
+
+def _head_of(text: str, short: str) -> Child:
+    """The head of a column; its short form is for the eye alone."""
+    if not short:
+        return text
+    return [el("span", text, class_="long"), el("span", short, class_="short", aria_hidden="true", title=text)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +236,8 @@ class Pages:
         words = ("place", "name", "points", "played", "won", "drawn", "lost", "tiebreak", "margin", "reach")
         heads = [(say(word), word != "name") for word in words]
         lines = [self._line(tale, line) for line in part.table[start : start + most]]
-        return table(f"{title}: {self._say('season.table')}", heads, lines)
+        shorts = [self._say(f"table.short.{word}") for word in words]
+        return table(f"{title}: {self._say('season.table')}", heads, lines, shorts)
 
     def _line(self, tale: SeasonTale, line: Line) -> list[Child]:
         name: Child = self._person(tale, line.name)
@@ -321,15 +332,15 @@ class Pages:
         return el("section", el("h2", self._say("season.pictures")), images, class_="part")
 
     def _game(self, game: Round) -> Child:
-        return self._link(f"/g/{game.game}", self._say("match.look")) if game.game else ""
+        return self._link(f"/g/{game.game}", self._say("match.look"), "look") if game.game else ""
 
     def _person(self, tale: SeasonTale, name: str) -> Html:
         if name in tale.teams:
             return el("span", tale.teams[name])
         return self._link(f"/p/{name}", self.names.get(name, name))
 
-    def _link(self, path: str, text: str) -> Html:
-        return el("a", text, href=self.asked.elsewhere(path))
+    def _link(self, path: str, text: str, kind: str | None = None) -> Html:
+        return el("a", text, href=self.asked.elsewhere(path), class_=kind)
 
     def _path(self, tale: SeasonTale) -> str:
         return f"/s/{tale.season}"

@@ -12,7 +12,8 @@ from bot.narration.texts import Texts
 from bot.service.leagues.desk import Desk
 from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
-from bot.storage.errors import WarMissing
+from bot.storage.errors import StorageError, WarMissing
+from bot.storage.keys import study_room
 from bot.storage.models import GameHeader, JsonObject
 from bot.storage.store import Store, StoredGame
 from bot.table.refusal import refuse
@@ -150,8 +151,33 @@ class Answer:
 
 
 async def game_here(tools: Tools, caller: Caller) -> str:
-    """The channel's game, the finished one if no other has begun; refuses when there is none."""
-    game = await tools.store.channels.holder(caller.channel)
+    """The channel's game, the finished one if no other has begun; refuses when there is none.
+
+    Where none is going on the puzzle that the caller has open is meant.
+    """
+    game = await holder_for(tools.store, caller)
     if game is None:
         raise refuse("no_game")
     return game
+
+
+async def holder_for(store: Store, caller: Caller) -> str | None:
+    """The game that a channel holds for somebody: what is going on there, else their open puzzle, else what is over."""
+    game, own = await store.channels.holders(caller.channel, study_room(caller.user))
+    if own is None:
+        return game
+    try:
+        if game is not None and (await store.header(game)).in_progress:
+            return game
+    except StorageError:
+        return game  # what is wrong with it is said by whatever needs it
+    return own if await _open(store, own, caller.key) else game
+
+
+async def _open(store: Store, game: str, key: str) -> bool:
+    """True for a puzzle that is there and of which the answer was not told, unless by the command that comes again."""
+    try:
+        kept = (await store.load(game)).settings.puzzle
+        return not (kept.get("found") or kept.get("given_up")) or await store.answer_for(game, key) is not None
+    except StorageError:
+        return False

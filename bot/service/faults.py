@@ -9,7 +9,7 @@ import traceback
 from typing import Any
 
 from bot.commands import leagues
-from bot.service.calls import Caller, Tools
+from bot.service.calls import Caller, Tools, holder_for
 from bot.service.looking import welcome
 from bot.service.looking.around import free
 from bot.service.outgoing import post
@@ -75,7 +75,7 @@ async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str) 
 async def game_in(tools: Tools, caller: Caller) -> str:
     """The game of the caller's channel, "" if there is none or it cannot be told now."""
     with contextlib.suppress(StorageError):
-        return await tools.store.channels.holder(caller.channel) or ""
+        return await holder_for(tools.store, caller) or ""
     return ""
 
 

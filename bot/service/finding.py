@@ -66,8 +66,8 @@ async def _own_ended(tools: Tools, caller: Caller) -> list[str]:
 
 
 def _played(header: GameHeader) -> bool:
-    """True for a game that was begun and is over; a lobby that was given up has nothing to tell, a lesson is nobody's war."""
-    return header.status == "finished" and bool(header.commitment) and not header.lesson
+    """True for a game that was begun and is over; a lobby that was given up has nothing to tell, a lesson or a puzzle is nobody's war."""
+    return header.status == "finished" and bool(header.commitment) and not header.study
 
 
 async def _header(tools: Tools, game: str) -> GameHeader | None:

@@ -18,11 +18,11 @@ from bot.port import Completion, Inbound
 from bot.service.acting import asking, filling, play
 from bot.service.acting.concluding import Outcome
 from bot.service.acting.play import Carry
-from bot.service.calls import Answer, Caller, Tools, game_here
+from bot.service.calls import Answer, Caller, Tools, game_here, holder_for
 from bot.service.faults import explained, game_in, gone, position_lost, report, unreadable
 from bot.service.leagues import front
 from bot.service.leagues.desk import Desk
-from bot.service.lines import chained, lesson_named, opened, surely
+from bot.service.lines import chained, lesson_named, opened, puzzle_named, surely
 from bot.service.looking import completion, screens, welcome
 from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
@@ -39,7 +39,7 @@ from bot.table import tokens
 from bot.table.refusal import AsksFirst, Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.words import plain_digits
-from bot.titles import MODULES, title_named, title_offering, title_stored, title_teaching, usual_title
+from bot.titles import MODULES, title_named, title_offering, title_posing, title_stored, title_teaching, usual_title
 from bot.titles.roots import mark_of, rooted, title_meant
 from bot.titles.title import Title
 from engine.errors import ChoiceError
@@ -50,8 +50,6 @@ log = logging.getLogger(__name__)
 _NO_SHEET = frozenset({"no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
 #: Games of which the title is remembered.
 _KEPT = 10_000
-#: What stands before the body of a token by which somebody asks for results that they want only on demand.
-_REVEAL = "!"
 
 
 class BotHandler:
@@ -153,7 +151,7 @@ class BotHandler:
 
     def _refused(self, inbound: Inbound, code: str, game_id: str, told: str) -> Reply:
         """What a refusal says, with what may be pressed instead."""
-        if code == "results_hidden":
+        if code in ("results_hidden", "results_sealed"):
             return screens.revealing(self._tools, _asked_again(inbound), told)
         if code == "no_seat" and inbound.token is not None:
             return screens.for_spectators(self._tools, game_id, told)
@@ -191,7 +189,9 @@ class BotHandler:
             return title_offering(scenario, title_meant(rooted(inbound.text or "")[0] or inbound.title))
         if (teaching := title_teaching(lesson_named(inbound))) is not None:
             return teaching
-        game = _pressed_in(inbound) or await self._tools.store.channels.holder(caller.channel)
+        if (posing := title_posing(puzzle_named(inbound))) is not None:
+            return posing
+        game = _pressed_in(inbound) or await holder_for(self._tools.store, caller)
         if not game:
             return title_meant(rooted(inbound.text or "")[0] or inbound.title)
         if game not in self._titles:
@@ -277,8 +277,8 @@ class BotHandler:
         except tokens.BadToken:
             raise refuse("stale") from None
         token = next((token for token in pressed if token.kind != "order"), pressed[0])
-        if token.kind != "order" and token.body.startswith(_REVEAL):
-            caller, token = replace(caller, reveals=True), replace(token, body=token.body.removeprefix(_REVEAL))
+        if token.kind != "order" and token.body.startswith(tokens.REVEAL):
+            caller, token = replace(caller, reveals=True), replace(token, body=token.body.removeprefix(tokens.REVEAL))
         if not token.game and await self._tools.store.channels.holder(caller.channel) is None:
             replies = await self._of_no_game(caller, token)
             # Where no game is going on the pages of the welcome and of help are turned in place.
@@ -423,9 +423,9 @@ def _asked_again(inbound: Inbound) -> str:
     """The token of a press that asks for the same with its results; "" where that would be too long."""
     try:
         if inbound.token is None:
-            return tokens.line("", f"{_REVEAL}{rooted(inbound.text or '')[1]}")
+            return tokens.line("", f"{tokens.REVEAL}{rooted(inbound.text or '')[1]}")
         token = tokens.parse(inbound.token)
-        body = f"{_REVEAL}{token.body}"
+        body = f"{tokens.REVEAL}{token.body}"
         return tokens.line(token.game, body) if token.kind == "line" else tokens.screen(token.game, token.number, body)
     except tokens.BadToken:
         return ""

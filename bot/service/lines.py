@@ -68,6 +68,12 @@ def lesson_named(inbound: Inbound) -> str:
     return behind if word == "learn" else ""
 
 
+def puzzle_named(inbound: Inbound) -> str:
+    """The puzzle that is to be begun by its name, "" where somebody asks for something else."""
+    word, behind = _first_words(inbound)
+    return behind.removeprefix("next:") if word == "puzzle" else ""
+
+
 def _first_words(inbound: Inbound) -> tuple[str, str]:
     """The command that was typed or pressed, and the first word behind it, in small letters."""
     line = inbound.text or ""
@@ -78,4 +84,4 @@ def _first_words(inbound: Inbound) -> tuple[str, str]:
     return word.casefold(), rest.partition(" ")[0].casefold()
 
 
-__all__ = ["chained", "lesson_named", "named", "opened", "surely"]
+__all__ = ["chained", "lesson_named", "named", "opened", "puzzle_named", "surely"]

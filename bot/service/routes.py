@@ -16,11 +16,13 @@ from bot.service.looking import replay as replaying
 from bot.service.looking import rulebook, screens, welcome
 from bot.service.looking.screens import Looker
 from bot.service.people import personal
+from bot.service.puzzles import daily, rating, solving
+from bot.service.puzzles import showing as puzzle
 from bot.service.school import attending, progress, showing
 from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
 from bot.service.staff import advising, analysing, calling, taking_back
 from bot.storage.errors import WarMissing
-from bot.table.refusal import Refusal
+from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.titles import title_of, title_stored, titles
 from bot.titles.looks import Ordered
@@ -80,7 +82,7 @@ async def answered(request: Request, answer: Answer, outcome: Outcome, game_id: 
     """The reply to a changing command: its text, with the caller's panel as it is now."""
     if answer.panel is None:
         return [Reply(text=answer.text)] if answer.text else []
-    if outcome.game is not None and outcome.stored is not None:
+    if outcome.game is not None and outcome.stored is not None and not outcome.stored.header.puzzle:
         palette = await screens.palette_of(request.tools, request.caller)
         looker = screens.looker_of(request.tools, request.caller, outcome.stored, outcome.game, palette)
     else:
@@ -274,6 +276,20 @@ async def _learn(request: Request) -> list[Reply]:
     return answer.replies or await answered(request, answer, outcome, game_id)
 
 
+async def _puzzle(request: Request) -> list[Reply]:
+    tools, caller, word = request.tools, request.caller, request.args.what
+    if word == "me":
+        return [puzzle.mine(tools, await rating.solver_of(tools, caller))]
+    if word.partition(" ")[0] == "daily":
+        return [await daily.subscribe(tools, caller, word.partition(" ")[2])]
+    if word == "leave":
+        return [await solving.leave(tools, caller)]
+    if word == "show":
+        return [await screens.lobby_or_panel(tools, caller, await solving.give_up(tools, caller, request.game))]
+    answer, game_id = await solving.begin(tools, caller, word)
+    return await answered(request, answer, Outcome(), game_id)
+
+
 async def _relocate(request: Request) -> list[Reply]:
     return _told(await tables.relocate(request.tools, request.caller, request.args.game))
 
@@ -327,10 +343,28 @@ ROUTES: dict[str, Route] = {
     "undo": _undo, "rollback": _rollback, "resign": _resign, "draw": _draw, "export": _export, "verify": _verify,
     "follow": _follow, "games": _games, "standing": _standing, "warn": _warn, "clock": _clock,
     "substitute": _substitute, "relocate": _relocate, "master": _master, "rematch": _rematch, "replay": _replay,
-    "advise": _advise, "assess": _assess, "learn": _learn,
+    "advise": _advise, "assess": _assess, "learn": _learn, "puzzle": _puzzle,
 }  # fmt: skip
+
+
+#: Commands about a whole war.
+_OF_WARS = frozenset(
+    {"resign", "draw", "rollback", "substitute", "master", "rematch", "clock", "seed", "standing", "warn"}
+)
 
 
 def route_of(name: str) -> Route:
     """What a command does that gives no order: the host's own, or else one with which a title is looked at."""
-    return ROUTES.get(name) or _look(name)
+    route = ROUTES.get(name) or _look(name)
+    return _of_wars(route) if name in _OF_WARS else route
+
+
+def _of_wars(route: Route) -> Route:
+    """What has no place in a puzzle, which is one action."""
+
+    async def checked(request: Request) -> list[Reply]:
+        if (await request.tools.store.header(await request.game_id())).puzzle:
+            raise refuse("not_in_puzzle")
+        return await route(request)
+
+    return checked

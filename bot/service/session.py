@@ -128,6 +128,8 @@ class Memory(BaseModel):
     asking: dict[str, dict[str, Any]] = Field(default_factory=dict)
     #: Digest of the table message as last posted, to spare edits that change nothing; "" while there is none.
     table: str = ""
+    #: How long the staff has thought about the move that it owes, and how long it may: "2 / 5"; "" while that is not told.
+    deliberated: str = ""
     #: When it was posted, in seconds since 1970, and how many messages have come below it since.
     table_at: int = 0
     below: int = 0

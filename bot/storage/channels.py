@@ -49,7 +49,15 @@ class Channels:
 
     async def holder(self, channel: str) -> str | None:
         """The game to which a channel is bound, finished or not."""
-        bound = await self.bound(channel)
+        return await self._held(await self.bound(channel), channel)
+
+    async def holders(self, *channels: str) -> list[str | None]:
+        """The games to which some channels are bound, read together."""
+        found = await self._connection.each(*(("GET", keys.channel(channel)) for channel in channels))
+        bound = [_bound(channel, raw) for channel, raw in zip(channels, found, strict=True)]
+        return [await self._held(one, channel) for one, channel in zip(bound, channels, strict=True)]
+
+    async def _held(self, bound: Bound | None, channel: str) -> str | None:
         if bound is None:
             return None
         if not bound.claimed or await self.is_there(bound.game, channel):
@@ -58,13 +66,7 @@ class Channels:
 
     async def bound(self, channel: str) -> Bound | None:
         """What stands at a channel; raises StoredDamage for what names no game."""
-        raw = await self._connection.call("GET", keys.channel(channel))
-        if raw is None:
-            return None
-        bound = Bound.read(raw.decode(errors="replace"))
-        if keys.game_ids(name.encode() for name in (bound.game, bound.before or bound.game))[1]:
-            raise StoredDamage(f"What is stored of the channel {channel} is damaged: it names no game.")
-        return bound
+        return _bound(channel, await self._connection.call("GET", keys.channel(channel)))
 
     async def is_there(self, game_id: str, channel: str) -> bool:
         """True if a game has been written as one of this channel."""
@@ -93,3 +95,15 @@ class Channels:
     async def bind(self, channel: str, game_id: str) -> bool:
         """Bind a free channel for good; False if it was taken."""
         return bool(await self._connection.call("SET", keys.channel(channel), game_id, "NX"))
+
+
+def _bound(channel: str, raw: bytes | StoredDamage | None) -> Bound | None:
+    """What was read at a channel; raises StoredDamage for what names no game."""
+    if isinstance(raw, StoredDamage):
+        raise raw
+    if raw is None:
+        return None
+    bound = Bound.read(raw.decode(errors="replace"))
+    if keys.game_ids(name.encode() for name in (bound.game, bound.before or bound.game))[1]:
+        raise StoredDamage(f"What is stored of the channel {channel} is damaged: it names no game.")
+    return bound

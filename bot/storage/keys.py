@@ -380,6 +380,28 @@ def link_tries(what: str, ident: str) -> str:
     return _of_persons(f"{what}:{_safe(ident)}")
 
 
+def solver(title: str, ident: str) -> str:
+    """What a person made of the puzzles of a title."""
+    return _of_persons(f"solver:{_safe(title)}:{_safe(ident)}")
+
+
+def posed(title: str, name: str) -> str:
+    """What people made of a puzzle."""
+    return _of_persons(f"puzzle:{_safe(title)}:{_safe(name)}")
+
+
+#: Channels that want a puzzle a day, each with when, and what each was posed last; hashes. The lease of the process that posts them.
+DAILY = f"{_ROOT}:puzzles:daily"
+DAILY_POSED = f"{_ROOT}:puzzles:posed"
+DAILY_LEASE = f"{_ROOT}:puzzles:lease"
+
+
+def study_room(user: str) -> str:
+    """In the place of a channel: where somebody tries puzzles; no platform has a channel of that name."""
+    digest = hashlib.blake2s(user.encode(), digest_size=10).hexdigest()
+    return f"{user.partition(':')[0]}:~{digest}"
+
+
 #: Counts how often two persons became one, after which what was computed by persons is computed anew.
 JOINS = _of_persons("joins")
 

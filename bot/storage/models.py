@@ -127,6 +127,8 @@ class LeagueGame(BaseModel):
     leg: int = 0
     #: Both sides together may end it as drawn.
     draws: bool = False
+    #: How it ended is shown to those alone who ask.
+    sealed: bool = False
 
 
 class GameHeader(Stored):
@@ -170,11 +172,18 @@ class GameHeader(Stored):
     league: LeagueGame | None = None
     #: The lesson that is given in it: it is nobody's war, counts nowhere, and goes when the lesson is left.
     lesson: str = ""
+    #: The puzzle that is tried in it: so is this, and it lies in no channel but in the room of whoever tries it.
+    puzzle: str = ""
 
     @property
     def platform(self) -> str:
         """The platform of the game's channel."""
         return self.channel.partition(":")[0]
+
+    @property
+    def study(self) -> bool:
+        """True for a lesson or a puzzle."""
+        return bool(self.lesson or self.puzzle)
 
     @property
     def in_progress(self) -> bool:
@@ -270,6 +279,8 @@ class GameSettings(Stored):
     master_log: list[JsonObject] = []
     #: How far the lesson is that is given in it.
     lesson: JsonObject = {}
+    #: What became of the puzzle that is tried in it.
+    puzzle: JsonObject = {}
     #: What the title keeps; it alone reads it.
     title_data: JsonObject = {}
 
@@ -372,8 +383,8 @@ class Review(Stored):
 
     @property
     def over(self) -> bool:
-        """True once all of it was looked at."""
-        return self.total > 0 and self.done >= self.total
+        """True once all of it was looked at, and be that nothing."""
+        return bool(self.found) and self.done >= self.total
 
 
 class Failure(Stored):

@@ -34,6 +34,8 @@ LEASE_SECONDS = 30
 #: Seconds before a failed delivery is tried again, four times as long each time up to the limit: with
 #: the eight tries of the settings somebody has ten minutes to mend what is wrong before anything is parked.
 _PAUSE, _GROWTH, _LONGEST_PAUSE = 0.5, 4, 300.0
+#: Outboxes that are counted in one round trip.
+_AT_ONCE = 50
 #: The same limit where the platform is away, which is looked for more often.
 _LONGEST_AWAY = 60.0
 
@@ -111,14 +113,17 @@ class Outbox:
         scores = {game: listed[game.encode()] for game in games}
         if not scores:
             return []
-        waiting = await self._connection.each(*(("XLEN", GameKeys(game).outbox) for game in scores))
         counts: dict[str, int] = {}
-        for game, count in zip(scores, waiting, strict=True):
-            if isinstance(count, StoredDamage):
-                log.error("the posts of game %s cannot be read: %s", game, count)
-                self.damaged[game] = "posts"
-            else:
-                counts[game] = count
+        # In pieces, between which commands get their turn: after a draw thousands of games have posts.
+        for start in range(0, len(games), _AT_ONCE):
+            some = games[start : start + _AT_ONCE]
+            waiting = await self._connection.each(*(("XLEN", GameKeys(game).outbox) for game in some))
+            for game, count in zip(some, waiting, strict=True):
+                if isinstance(count, StoredDamage):
+                    log.error("the posts of game %s cannot be read: %s", game, count)
+                    self.damaged[game] = "posts"
+                else:
+                    counts[game] = count
         empty = [part for game, count in counts.items() if not count for part in (game, scores[game])]
         if empty:
             await self._connection.script("announce", [keys.OUTBOXES], ["drop", *empty])

@@ -212,4 +212,4 @@ def _open(user: str, game: str, head: _Raw, seated: bool) -> bool:
         header = _header(game, head)
     except StoredDamage:
         return False
-    return header.in_progress and (seated or header.created_by == user)
+    return header.in_progress and not header.puzzle and (seated or header.created_by == user)

@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 
 #: How often a change of a person is tried that others change at the same time.
 _TRIES = 40
-#: Persons read in one round trip, and how often one may have been joined to the next.
-_AT_ONCE, _JOINS = 500, 50
+#: Persons read in one round trip, for none of which the loop is held up for long, and how often one may have been joined to the next.
+_AT_ONCE, _JOINS = 100, 50
 #: Letters and digits that are not taken for one another, nearly 5 bits each; how many of them an id has.
 _LETTERS, _ID = "abcdefghjkmnpqrstuvwxyz23456789", 16
 _BUSY = "Too much happens to this person at once: try again."

@@ -42,6 +42,7 @@ from bot.storage.outbox import Outbox
 from bot.storage.people import People
 from bot.storage.persons import Persons
 from bot.storage.placing import Decide, Placing
+from bot.storage.puzzling import Puzzling
 from bot.storage.ratings import StoredRatings
 from bot.storage.running import Running
 from bot.storage.seasons import Seasons
@@ -93,6 +94,7 @@ class Store(Placing):
         self.running = Running(connection, self.indexes)
         self.seasons = Seasons(connection, self.indexes, self.damaged)
         self.watching = Watching(connection)
+        self.puzzling = Puzzling(connection, self.persons)
         #: Who makes positions anew that cannot be read; without one such a game is damaged.
         self.reviver: Reviver | None = None
         self._answer_seconds = answer_days * DAY

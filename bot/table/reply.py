@@ -34,7 +34,7 @@ class PictureRef(_Record):
     beginning of the turn that goes on, "end" is the end of a game. A "joined" picture shows several as
     one: `parts` are their kinds and arguments, `{"kind": "card", "args": {"card": 3}}`; a "battle" without
     one in its arguments is the combat that goes on. An "opening" is the position with which the war `scenario`
-    begins, and of no game. Pictures of leagues are of no game either and have all that they show in `args`; `bot.table.hosted`
+    begins, and of no game; so is a "puzzle", where one begins. Pictures of leagues are of no game either and have all that they show in `args`; `bot.table.hosted`
     makes their references. `palette` is the colour set.
     """
 
@@ -255,6 +255,8 @@ class Reply(_Record):
     form: Form | None = None
     #: Only with a panel, and only for a platform that lets pictures be touched; never stored.
     board: Board | None = Field(default=None, exclude=True)
+    #: Only with a panel that tells how far something is: the token that asks again, for platforms that do so by themselves; never stored.
+    follow: str = Field(default="", exclude=True)
     #: The title in whose games it is said, whose commands are meant; "" for the usual one.
     title: str = ""
     #: The seat a private message belongs to, when it is not an answer to the asker.

@@ -72,5 +72,7 @@ def _joined(kind: str, game: str, number: int, body: str) -> str:
     return text
 
 
+#: Stands before what is asked for with its result by somebody from whom results are hidden.
+REVEAL = "!"
 #: The screen on which a war is chosen; it belongs to no game.
 NEW_GAME = screen("", -1, "new")

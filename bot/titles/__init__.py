@@ -52,6 +52,11 @@ def title_teaching(lesson: str) -> Title[Any, Any] | None:
     return next((title for title in titles() if any(one.name == lesson for one in title.school.lessons)), None)
 
 
+def title_posing(puzzle: str) -> Title[Any, Any] | None:
+    """The title that has a puzzle of that name, which differ in all titles."""
+    return next((title for title in titles() if any(one.name == puzzle for one in title.puzzles.all)), None)
+
+
 def title_stored(header: GameHeader) -> Title[Any, Any]:
     """The title that a stored game is one of.
 
@@ -68,6 +73,7 @@ __all__ = [
     "title_named",
     "title_of",
     "title_offering",
+    "title_posing",
     "title_stored",
     "title_teaching",
     "titles",

@@ -72,9 +72,11 @@ class Step(_Part):
         answers: of a question that is answered instead of a choice in the game, in the order of their letters.
         right: the right one of them.
         mistakes: what is said to each.
+        map: what of the map is shown with it until something is chosen, as it is typed behind the command; "" for nothing more.
     """
 
     name: str
+    map: str = ""
     before: tuple[str, ...] | None = None
     wants: tuple[str, ...] = ()
     along: tuple[str, ...] = ()
@@ -155,13 +157,6 @@ class Lesson(_Part):
         if len(set(names)) < len(names):
             raise ValueError(f"lesson {self.name!r} has two steps of one name")
         return self
-
-    def path(self, at: int) -> tuple[str, ...]:
-        """The choices from the beginning of the lesson that lead to the position of a step."""
-        step = self.steps[at]
-        if step.before is not None or at == 0:
-            return step.before or ()
-        return (*self.path(at - 1), *self.steps[at - 1].show)
 
 
 class School(Protocol):

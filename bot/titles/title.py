@@ -20,6 +20,7 @@ from bot.titles.looks import Look, Looker, News
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
+from bot.titles.puzzles import Puzzles
 from bot.titles.school import School
 from bot.titles.setups import Setups
 from bot.titles.standing import Held
@@ -174,6 +175,11 @@ class Title(Protocol[B, D]):
     @property
     def school(self) -> School:
         """The lessons in which it is learned."""
+        ...
+
+    @property
+    def puzzles(self) -> Puzzles:
+        """Positions to find the best plan in."""
         ...
 
     @property

@@ -36,8 +36,9 @@ class Vocabulary:
 def vocabulary(title: Title[Any, Any]) -> Vocabulary:
     """The commands of a title; raises ValueError where it takes a name that is taken."""
     setups = title.setups
-    levels, lessons = title.opponents.levels, len(title.school.lessons)
-    shared = universal(setups.offered(), setups.usual, title.seats, title.areas, title.length, levels, lessons)
+    levels, lessons, puzzles = title.opponents.levels, len(title.school.lessons), len(title.puzzles.all)
+    played = (setups.offered(), setups.usual, title.seats, title.areas, title.length)
+    shared = universal(*played, levels, lessons, puzzles)
     commands: list[Command] = []
     for part in PARTS:
         first, *rest = (command for command in shared if command.part == part)

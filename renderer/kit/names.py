@@ -1,4 +1,4 @@
-"""Names of people as sprites: in any script that one of the fonts has, cut to the room there is.
+"""Names of people as sprites: in any script that one of the fonts has, else spelt in Latin letters, cut to the room there is.
 
 Words of ours are set with `TextKey` in a font that is known to have their letters; who names himself is bound to no font.
 """
@@ -16,12 +16,11 @@ from PIL import Image, ImageDraw
 from renderer.kit import theme
 from renderer.kit.direction import drawn
 from renderer.kit.palette import inked, opaque
+from renderer.kit.romanised import legible
 from renderer.kit.theme import Colour
 
 #: Fonts that are asked after the wanted one, and their size to it.
 FURTHER = (("further", 0.88), ("east", 0.94), ("thai", 0.88))
-#: In place of a letter that no font has.
-NONE_SUCH = "□"
 ELLIPSIS = "…"
 _NO_LETTER = "\U0010ffff"
 
@@ -52,14 +51,14 @@ class Run:
 @lru_cache(maxsize=4096)
 def runs(text: str, font: str) -> tuple[Run, ...]:
     """The text from left to right, by the fonts that have its letters."""
+    wanted = ((font, 1.0), *FURTHER)
+    plain = unicodedata.normalize("NFC", text)
+    spelt = legible(plain, lambda letter: any(has(each, letter) for each, _ in wanted))
     found: list[tuple[str, tuple[str, float]]] = []
-    for letter in drawn(unicodedata.normalize("NFC", text)):
-        wanted = ((font, 1.0), *FURTHER)
+    for letter in drawn(spelt):
         known = next((each for each in wanted if has(each[0], letter)), None)
         if known is not None:
             found.append((letter, known))
-        elif unicodedata.category(letter) not in ("Mn", "Cf", "Sk"):
-            found.append((NONE_SUCH, FURTHER[0]))
     return tuple(
         Run("".join(letter for letter, _ in part), *each) for each, part in groupby(found, key=lambda one: one[1])
     )
@@ -128,4 +127,4 @@ class NameKey:
         return whole
 
 
-__all__ = ["ELLIPSIS", "NONE_SUCH", "NameKey", "Run", "fitted", "has", "runs", "width"]
+__all__ = ["ELLIPSIS", "NameKey", "Run", "fitted", "has", "runs", "width"]

@@ -51,10 +51,12 @@ class CurveKey:
         return c.finish()
 
 
-def vp_curve(pen: Pen, curve: Sequence[VpPoint], rect: tuple[float, float, float, float], turns: int) -> None:
-    """VP from 0 to 20 over the turns; above ten is tinted for the Central Powers, below for the Allies."""
+def vp_curve(
+    pen: Pen, curve: Sequence[VpPoint], rect: tuple[float, float, float, float], turns: int, px: float = 16.0
+) -> None:
+    """VP from 0 to 20 over the turns, figures `px` high; above ten is tinted for the Central Powers, below for the Allies."""
     x, y, wide, high = rect
-    left, right, top, foot = x + 34, x + wide - 8, y + 6, y + high - 26
+    left, right, top, foot = x + 18 + px, x + wide - 8, y + 6, y + high - 10 - px
     step = (foot - top) / 20
 
     def at(vp: float) -> float:
@@ -64,36 +66,53 @@ def vp_curve(pen: Pen, curve: Sequence[VpPoint], rect: tuple[float, float, float
     pen.fill(left, at(10), right - left, foot - at(10), theme.TINT[0])
     for vp in (0, 5, 10, 15, 20):
         pen.fill(left, at(vp) - 0.5, right - left, 2 if vp == 10 else 1, theme.INK_FAINT, "grid")
-        pen.text(str(vp), left - 6, at(vp), 16, "sans_bold", theme.INK, theme.PALE, "rm")
+        pen.text(str(vp), left - 6, at(vp), px, "sans_bold", theme.INK, theme.PALE, "rm")
     pitch = (right - left - 20) / max(turns, 1)
-    every = 1 if pitch > 24 else 2 if pitch > 12 else 4
+    every = next((every for every in (1, 2, 4) if pitch * every > 1.5 * px), 5)
     for turn in range(0, turns + 1, every):
-        pen.text(str(turn), left + 10 + turn * pitch, foot + 13, 15.5, "sans", theme.INK_SOFT, theme.PALE, "mm")
+        pen.text(
+            str(turn), left + 10 + turn * pitch, foot + 13 * px / 16, px - 0.5, "sans", theme.INK_SOFT, theme.PALE, "mm"
+        )
     points = tuple((10 + p.turn * pitch, at(p.vp) - y) for p in curve)
     if points:
         pen.stamp(CurveKey(points, right - left, high, theme.INK), left, y, "curve", "vp")
 
 
 def nation_bars(
-    pen: Pen, losses: Sequence[NationLoss], rect: tuple[float, float, float, float], words: Words, gone: str
+    pen: Pen,
+    losses: Sequence[NationLoss],
+    rect: tuple[float, float, float, float],
+    words: Words,
+    gone: str,
+    px: float = 17.0,
 ) -> None:
-    """Two columns of bars, one a side, longest first; `gone` is the word for units that left the map."""
+    """Two columns of bars, one a side, longest first, letters `px` high; `gone` is the word for units that left the map."""
     x, y, wide, high = rect
     of_side = {u.nation: u.side for u in words.content.units}
     most = max((n.steps for n in losses), default=1)
     column = wide / 2
     words_of = {n: _loss_text(n, gone) for n in losses}
-    widest = max((pen.measure(text, 16.5, "sans_bold") for text in words_of.values()), default=0.0)
-    room = column - 112 - widest - 18
-    rows = max(1, int(high // 27))
+    widest = max((pen.measure(text, px - 0.5, "sans_bold") for text in words_of.values()), default=0.0)
+    named, row = 112 * px / 17, 27 * px / 17
+    room = column - named - widest - 18
+    rows = max(1, int(high // row))
     for side in (0, 1):
         own = sorted((n for n in losses if of_side.get(n.nation) == side), key=lambda n: (-n.steps, n.nation))
         for i, loss in enumerate(own[:rows]):
-            top, left = y + i * 27, x + side * column
-            pen.text(words.nation(loss.nation), left, top + 12, 17, "sans", theme.INK, theme.PALE, "lm")
+            top, left = y + i * row, x + side * column
+            pen.text(words.nation(loss.nation), left, top + row * 0.45, px, "sans", theme.INK, theme.PALE, "lm")
             bar = max(3.0, room * loss.steps / most)
-            pen.fill(left + 112, top + 3, bar, 19, theme.NATION[loss.nation], "bar")
-            pen.text(words_of[loss], left + 118 + bar, top + 12, 16.5, "sans_bold", theme.INK, theme.PALE, "lm")
+            pen.fill(left + named, top + 3, bar, row - 8, theme.NATION[loss.nation], "bar")
+            pen.text(
+                words_of[loss],
+                left + named + 6 + bar,
+                top + row * 0.45,
+                px - 0.5,
+                "sans_bold",
+                theme.INK,
+                theme.PALE,
+                "lm",
+            )
 
 
 def loss_rows(content: Content, losses: Sequence[NationLoss]) -> int:
@@ -106,8 +125,8 @@ def _loss_text(loss: NationLoss, gone: str) -> str:
     return str(loss.steps) if not loss.eliminated else f"{loss.steps} ({gone.format(count=loss.eliminated)})"
 
 
-def dice_rows(pen: Pen, tally: DiceTally, x: float, y: float, wide: float) -> float:
-    """Faces as dice with their counts and a bar against the expected sixth; returns the lower edge."""
+def dice_rows(pen: Pen, tally: DiceTally, x: float, y: float, wide: float, px: float = 16.0) -> float:
+    """Faces as dice with their counts, `px` high, and a bar against the expected sixth; returns the lower edge."""
     total = sum(tally.faces)
     most = max([*tally.faces, total / 6, 1.0])
     column = wide / 6
@@ -116,10 +135,10 @@ def dice_rows(pen: Pen, tally: DiceTally, x: float, y: float, wide: float) -> fl
         bar = 62.0 * count / most
         pen.fill(left + 6, y + 64 - bar, column - 22, bar, theme.SIDE[tally.side], "bar")
         pen.fill(left + 2, y + 64 - 62.0 * total / 6 / most - 1, column - 14, 2, theme.GOLD, "expected")
-        pen.text(str(count), left + 6 + (column - 22) / 2, y - 8, 16, "sans_bold", theme.INK, theme.PALE, "mm")
-        key = DieKey(face, theme.WHITE, theme.SIDE[tally.side], 26.0)
+        pen.text(str(count), left + 6 + (column - 22) / 2, y - px / 2, px, "sans_bold", theme.INK, theme.PALE, "mm")
+        key = DieKey(face, theme.WHITE, theme.SIDE[tally.side], 10.0 + px)
         pen.stamp(key, left + 6 + (column - 22) / 2, y + 70, "die", "", "mt")
-    return y + 100
+    return y + 84 + px
 
 
 def chance_of(faces: Sequence[int]) -> tuple[float, bool]:

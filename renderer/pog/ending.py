@@ -9,43 +9,55 @@ from renderer.pog.art.cards import ShapeKey
 from renderer.pog.campaign import InsetKey, campaign_map
 from renderer.pog.charts import chance_of, dice_rows, loss_rows, nation_bars, vp_curve
 from renderer.pog.requests import DiceTally, GameEnd
-from renderer.pog.summary import box, losses_in_words
+from renderer.pog.summary import losses_in_words
 from renderer.pog.words import Words, words
 
-WIDE = 1440.0
-MAP_WIDE = 880
+WIDE = 900.0
+MAP_WIDE = 864
+#: Heights of letters: of what is read first, of headings, and of all else, which is still read when the sheet is 400 px wide.
+_FIRST, _HEADING, _SMALL = 56.0, 32.0, 28.0
+_GAP, _HEAD = 16.0, 56.0
+_CURVE, _DICE, _NO_DICE, _LOSS_ROW = 250.0, 306.0, 84.0, 27 * _SMALL / 17
 
 
 def game_end(request: GameEnd) -> Scene:
-    """One sheet 1440 px wide; its height follows the nations that lost steps."""
+    """One sheet 900 px wide, to be read at less than half of that; its height follows the nations that lost steps."""
     vocabulary = words(request.view.content)
     pen = Pen(1.0)
-    _head(pen, request, vocabulary)
+    top = _head(pen, request, vocabulary)
     inset = campaign_map(request.view, "", MAP_WIDE, strip=False)
-    high = inset.height
-    pen.frame(16, 92, MAP_WIDE + 4, high + 4, theme.PAPER, theme.INK, 2)
-    pen.stamp(InsetKey(inset), 18, 94, "map", "final map")
-    x, wide = MAP_WIDE + 34.0, WIDE - MAP_WIDE - 50.0
-    box(pen, vocabulary.get("ending", "curve"), x, 92, wide, 300)
-    vp_curve(pen, request.curve, (x + 10, 130, wide - 20, 254), 20)
-    dice_top = 406.0
-    box(pen, vocabulary.get("ending", "dice"), x, dice_top, wide, high + 96 - dice_top)
+    pen.frame(_GAP, top, MAP_WIDE + 4, inset.height + 4, theme.PAPER, theme.INK, 2)
+    pen.stamp(InsetKey(inset), _GAP + 2, top + 2, "map", "final map")
+    wide = WIDE - 2 * _GAP
+    top += inset.height + 4 + _GAP
+    _box(pen, vocabulary.get("ending", "curve"), top, _HEAD + _CURVE)
+    vp_curve(pen, request.curve, (_GAP + 12, top + _HEAD, wide - 24, _CURVE - 8), 20, _SMALL)
+    top += _HEAD + _CURVE + _GAP
+    dice = _HEAD + (_DICE if any(sum(tally.faces) for tally in request.dice) else _NO_DICE)
+    _box(pen, vocabulary.get("ending", "dice"), top, dice)
     for side in (0, 1):
         tally = next((d for d in request.dice if d.side == side), None)
-        _dice(pen, tally, side, vocabulary, x + 14, dice_top + 42 + side * 172, wide - 28)
-    top = high + 110.0
-    foot = top + 56 + 27 * max(1, loss_rows(request.view.content, request.losses))
-    box(pen, vocabulary.get("ending", "losses"), 16, top, WIDE - 32, foot - top)
+        _dice(pen, tally, side, vocabulary, _GAP + 14 + side * wide / 2, top + _HEAD + 14, wide / 2 - 28)
+    top += dice + _GAP
+    high = _HEAD + 12 + _LOSS_ROW * max(1, loss_rows(request.view.content, request.losses))
+    _box(pen, vocabulary.get("ending", "losses"), top, high)
     gone = vocabulary.get("summary", "lost_units", count="{count}")
     if request.losses:
-        nation_bars(pen, request.losses, (32, top + 42, WIDE - 64, foot - top - 42), vocabulary, gone)
+        rect = (_GAP + 14, top + _HEAD, wide - 28, high - _HEAD)
+        nation_bars(pen, request.losses, rect, vocabulary, gone, _SMALL)
     else:
         text = vocabulary.get("summary", "losses_none")
-        pen.text(text, 32, top + 56, 18, "serif", theme.INK_SOFT, theme.PALE, "lm")
+        pen.text(text, _GAP + 14, top + _HEAD + 16, _SMALL, "serif", theme.INK_SOFT, theme.PALE, "lm")
     return Scene(
-        round(WIDE), round(foot + 16), 1.0, tuple(pen.commands), in_words(request, vocabulary), "game_end",
+        round(WIDE), round(top + high + _GAP), 1.0, tuple(pen.commands), in_words(request, vocabulary), "game_end",
         None, theme.PAPER,
     )  # fmt: skip
+
+
+def _box(pen: Pen, title: str, top: float, high: float) -> None:
+    """A pale box across the sheet, with a heading."""
+    pen.frame(_GAP, top, WIDE - 2 * _GAP, high, theme.PALE, theme.INK_FAINT, 1.5, "box")
+    pen.text(title, _GAP + 14, top + 28, _HEADING, "title", theme.RED, theme.PALE, "lm")
 
 
 def _result(request: GameEnd, vocabulary: Words) -> tuple[str, str, int | None]:
@@ -65,25 +77,36 @@ def _result(request: GameEnd, vocabulary: Words) -> tuple[str, str, int | None]:
     return head, detail, winner
 
 
-def _head(pen: Pen, request: GameEnd, vocabulary: Words) -> None:
+def _head(pen: Pen, request: GameEnd, vocabulary: Words) -> float:
+    """Who won on a ribbon, and below it why; returns the lower edge."""
     head, detail, winner = _result(request, vocabulary)
     colour = theme.INK_SOFT if winner is None else theme.SIDE[winner]
-    wide = pen.measure(head, 34, "title") + 90
-    pen.stamp(ShapeKey("ribbon", wide, 54, colour, theme.GOLD, 3), 18, 18, "verdict", head)
-    pen.text(head, 18 + wide / 2, 45, 34, "title", theme.WHITE, colour, "mm")
-    pen.text(detail, WIDE - 18, 45, 26, "sans_bold", theme.INK, theme.PAPER, "rm")
+    wide = min(pen.measure(head, _FIRST, "title") + 110, WIDE - 2 * _GAP)
+    pen.stamp(ShapeKey("ribbon", wide, 84, colour, theme.GOLD, 3), WIDE / 2, 18, "verdict", head, "mt")
+    pen.text(head, WIDE / 2, 60, _FIRST, "title", theme.WHITE, colour, "mm")
+    y = 132.0
+    for line in pen.wrap(detail, WIDE - 2 * _GAP, 36, "sans_bold"):
+        pen.text(line, WIDE / 2, y, 36, "sans_bold", theme.INK, theme.PAPER, "mm")
+        y += 42
+    return y - 12
 
 
 def _dice(pen: Pen, tally: DiceTally | None, side: int, vocabulary: Words, x: float, y: float, wide: float) -> None:
-    pen.text(vocabulary.side(side), x, y + 8, 20, "title", theme.SIDE[side], theme.PALE, "lm")
+    """A side's dice: how many and their sum, each face, and how rare that is."""
+    pen.text(vocabulary.side(side), x, y, _HEADING, "title", theme.SIDE[side], theme.PALE, "lm")
     if tally is None or not sum(tally.faces):
         text = vocabulary.get("ending", "no_rolls")
-        pen.text(text, x + wide, y + 8, 18, "sans", theme.INK_SOFT, theme.PALE, "rm")
+        pen.text(text, x, y + 40, _SMALL, "sans", theme.INK_SOFT, theme.PALE, "lm")
         return
     rolls, luck = luck_words(tally, vocabulary)
-    pen.text(rolls, x + wide, y + 8, 18, "sans", theme.INK, theme.PALE, "rm")
-    foot = dice_rows(pen, tally, x, y + 36, wide)
-    pen.text(luck, x, foot + 8, 18, "sans_medium", theme.INK, theme.PALE, "lm")
+    y += 38
+    for line in pen.wrap(rolls, wide, _SMALL, "sans"):
+        pen.text(line, x, y, _SMALL, "sans", theme.INK, theme.PALE, "lm")
+        y += 32
+    y = dice_rows(pen, tally, x, y + 18, wide, _SMALL)
+    for line in pen.wrap(luck, wide, _SMALL, "sans_medium"):
+        pen.text(line, x, y + 20, _SMALL, "sans_medium", theme.INK, theme.PALE, "lm")
+        y += 32
 
 
 def luck_words(tally: DiceTally, vocabulary: Words) -> tuple[str, str]:

@@ -41,6 +41,8 @@ async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table:
     assert len(shares) == 3
     assert 98 <= sum(shares) <= 102, stands
     assert "hands are not looked at" in stands
+    low, high = map(int, re.findall(r"they won (\d+) to (\d+) of 100", stands)[0])
+    assert low < high, stands
     assert (await table.stored()).number == before
 
 
@@ -147,11 +149,21 @@ async def test_while_the_staff_looks_it_tells_how_far_it_is_and_goes_on_from_the
             break
         assert reply.menu is not None
         await asyncio.sleep(0.01)
-    assert any("The staff looks at this game" in text for text in seen)
+    assert any(re.search("The staff (looks|begins to look) at this game", text) for text in seen)
     assert re.search(r"\d+ entries\.", seen[-1])
     review = await store.review((await table.stored()).header.game_id)
     assert review.over
     assert await store.connection.call("TTL", keys.GameKeys((await table.stored()).header.game_id).review) > 0
+
+
+async def test_a_war_that_ended_before_its_first_action_is_not_looked_at_forever(channel: Channel) -> None:
+    await opened(channel, "new introductory")
+    for user, line in (("anna", "start"), ("ben", "resign yes")):
+        await channel.say(user, line)
+    async with asyncio.timeout(60):
+        while "begins to look" in (told := await channel.told("anna", "assess last")):
+            pass
+    assert "There is nothing to look back on" in told
 
 
 async def test_a_review_that_cannot_be_read_is_made_anew(store: Store) -> None:

@@ -36,7 +36,7 @@ def test_the_contract_is_served() -> None:
     """Every command of the players' contract, and those that came since."""
     wanted = """new join leave bid seed start settings play activate move attack sr rp entrench peace card lose retreat advance
     choose pass done map hand deck status score units odds supply log rules undo rollback resign draw export verify
-    follow games help panel standing warn clock substitute relocate master rematch replay advise assess learn"""
+    follow games help panel standing warn clock substitute relocate master rematch replay advise assess learn puzzle"""
     assert set(wanted.split()) == set(BY_NAME)
 
 

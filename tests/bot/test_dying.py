@@ -132,6 +132,7 @@ CASES = (
     Case("learn 1"),
     Case("learn next", ("anna learn 1",)),
     Case("learn leave", ("anna learn 1",)),
+    Case("puzzle"),
     Case("rematch", OVER),
     Case("rematch same", (*STAFFED, "anna start", "anna resign yes")),
     Case("follow GAME", BEGUN, user="eve"),

@@ -185,14 +185,14 @@ async def test_a_store_that_cannot_tell_which_game_is_meant_is_told_as_such(
 ) -> None:
     """Nothing is carried out, or said to be unknown, in the words of a title that nobody has named."""
     await channel.begin()
-    number, holder, asked = await channel.number(), channel.store.channels.holder, iter([True])
+    number, holders, asked = await channel.number(), channel.store.channels.holders, iter([True])
 
-    async def once_away(place: str) -> str | None:
+    async def once_away(*places: str) -> list[str | None]:
         if next(asked, False):
             raise StoreUnavailable("The Redis server does not answer.")
-        return await holder(place)
+        return await holders(*places)
 
-    monkeypatch.setattr(channel.store.channels, "holder", once_away)
+    monkeypatch.setattr(channel.store.channels, "holders", once_away)
     (reply,) = await channel.say("anna", "play cp 1 as ops")
     assert reply.text == channel.handler.tools.say("reasons.unavailable")
     assert await channel.number() == number

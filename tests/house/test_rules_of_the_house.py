@@ -276,6 +276,17 @@ def test_make_lists_its_targets() -> None:
         assert re.search(rf"^make {target} +\S", shown, re.MULTILINE), target
 
 
+@pytest.mark.parametrize(("target", "installs"), [("play", "make_venv.sh play"), ("check", "make_venv.sh")])
+def test_whoever_plays_waits_for_no_tool_of_development(bare: Path, target: str, installs: str) -> None:
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copy(ROOT / name, bare)
+    shown = subprocess.run(["make", "-n", target], cwd=bare, check=True, capture_output=True, text=True).stdout
+    made = [line.split("deploy/")[-1].strip() for line in shown.splitlines() if "make_venv.sh" in line]
+    assert made == [installs]
+    locks = (ROOT / "deploy" / "requirements.lock").read_text("utf-8")
+    assert not re.search(r"^(mypy|ruff|pytest|playwright|hypothesis|scipy|shapely)==", locks, re.MULTILINE)
+
+
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
     """A folder with the set-up scripts and no .venv."""

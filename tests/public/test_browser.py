@@ -46,7 +46,7 @@ async def sound(page: Page, traffic: Traffic) -> None:
 
 async def test_a_game_is_stepped_through_by_keys_and_buttons(browser: Browser, public: Public) -> None:
     page, traffic = await opened(browser, f"{public.server.url}/g/{public.over.game_id}?step=0", WIDE)
-    count = page.locator(".ends > span")
+    count = page.locator(".count")
     await expect(count).to_have_text(step(1))
     await page.keyboard.press("ArrowRight")
     await expect(count).to_have_text(step(2))
@@ -57,11 +57,14 @@ async def test_a_game_is_stepped_through_by_keys_and_buttons(browser: Browser, p
     await expect(page.locator(".chips a[aria-current=true]").last).to_have_text("August 1914")
     await expect(page.get_by_role("status")).to_have_text("August 1914")
     await page.keyboard.press("End")
-    await expect(page.locator("h2.moment")).to_contain_text("The end")
+    await expect(page.locator(".moment")).to_contain_text("The end")
+    bar = await page.locator(".ways .button").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(bar) == 8
+    assert len(set(bar)) == 1
     await page.keyboard.press("Shift+ArrowLeft")
-    await expect(page.locator("h2.moment")).not_to_contain_text("The end")
+    await expect(page.locator(".moment")).not_to_contain_text("The end")
     await page.go_back()
-    await expect(page.locator("h2.moment")).to_contain_text("The end")
+    await expect(page.locator(".moment")).to_contain_text("The end")
     await expect(page.locator(".map img")).to_have_js_property("complete", True)
     assert await page.locator(".map img").evaluate("(image) => image.naturalWidth") > 0
     await sound(page, traffic)
@@ -69,7 +72,7 @@ async def test_a_game_is_stepped_through_by_keys_and_buttons(browser: Browser, p
 
 async def test_on_a_phone_by_swipes_and_taps(browser: Browser, public: Public) -> None:
     page, traffic = await opened(browser, f"{public.server.url}/g/{public.over.game_id}?step=4&spoilers=off", PHONE)
-    count = page.locator(".ends > span")
+    count = page.locator(".count")
     await expect(count).to_have_text("Step 5")
     box = await page.locator(".map").bounding_box()
     assert box is not None
@@ -82,11 +85,14 @@ async def test_on_a_phone_by_swipes_and_taps(browser: Browser, public: Public) -
     await expect(count).to_have_text("Step 6")
     await swiped(page, 150, middle)
     await expect(count).to_have_text("Step 5")
-    # Each way can be hit by a finger.
-    for box_ in await page.locator(".ways a").evaluate_all(
+    # The map comes before its controls, which stand in one row and can be hit by a finger each.
+    boxes = await page.locator(".ways .button").evaluate_all(
         "(all) => all.map((one) => one.getBoundingClientRect().toJSON())"
-    ):
-        assert min(box_["width"], box_["height"]) >= 44
+    )
+    assert len(boxes) == 7, "without the way to an end that is not told"
+    assert len({box_["top"] for box_ in boxes}) == 1
+    assert all(min(box_["width"], box_["height"]) >= 44 for box_ in boxes)
+    assert box["y"] + box["height"] <= boxes[0]["top"]
     await sound(page, traffic)
 
 
@@ -104,7 +110,7 @@ async def test_without_a_script_every_way_is_a_link(browser: Browser, public: Pu
     link = f"{public.server.url}/g/{public.over.game_id}?step=2"
     page, _ = await opened(browser, link, {**PHONE, "java_script_enabled": False})
     await page.get_by_role("link", name="On by one combat").click()
-    await expect(page.locator(".ends > span")).to_have_text(step(4))
+    await expect(page.locator(".count")).to_have_text(step(4))
 
 
 @pytest.mark.parametrize("how", [WIDE, PHONE], ids=["1280", "400"])
@@ -120,11 +126,23 @@ async def test_a_season_is_read_on_every_screen(browser: Browser, public: Public
     await page.get_by_role("link", name="The whole table").click()
     await expect(page.get_by_role("table", name="Games")).to_be_visible()
     await sound(page, traffic)
+    assert (
+        await page.locator(".wide").evaluate_all(
+            "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)"
+        )
+        == []
+    ), "no table has columns beyond its edge"
+    assert await page.locator("th .short:visible").count() == (10 if how is PHONE else 0)
+    await expect(page.get_by_role("columnheader", name="Tie-break")).to_be_visible()
+    (game, *_) = await page.get_by_role("link", name="Watch").evaluate_all(
+        "(all) => all.map((one) => one.getClientRects().length)"
+    )
+    assert game == 1, "a word stays in one piece"
     await page.get_by_role("link", name="Aleksandra").first.click()
     await expect(page.locator("h1")).to_contain_text("Aleksandra")
     await sound(page, traffic)
     await page.go_back()
     await page.get_by_role("link", name="Hide results").click()
     await expect(page.get_by_role("columnheader", name="Result")).to_have_count(0)
-    await page.get_by_role("link", name="Look").first.click()
-    await expect(page.locator(".ends > span")).to_have_text("Step 1")
+    await page.get_by_role("link", name="Watch").first.click()
+    await expect(page.locator(".count")).to_have_text("Step 1")

@@ -78,6 +78,15 @@ def test_the_end_tells_result_curve_losses_and_luck() -> None:
     assert "no dice" in " ".join(scene_of(quiet).words())
 
 
+@pytest.mark.parametrize("dice", [sample_end().dice, ()], ids=["dice", "no dice"])
+def test_the_end_is_read_when_it_is_400_px_wide(dice: tuple[DiceTally, ...]) -> None:
+    scene = scene_of(replace(sample_end(), dice=dice))
+    assert smallest(scene) * 400 / scene.width >= 12
+    assert cut_off(scene) == []
+    assert overlaps(scene, TEXTS, slack=7) == []
+    assert scene.height <= 2.1 * scene.width, "on a phone upright it is seen whole"
+
+
 @pytest.mark.parametrize(
     "request_", [sample_summary(), sample_end(), Pile(lively_view(), 0), Pile(lively_view(), 1, "removed")]
 )

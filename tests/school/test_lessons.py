@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -11,6 +12,7 @@ from bot.public.games import Games
 from bot.service.recalling import Threads
 from bot.service.school.studies import Course, course_of
 from bot.storage import Store
+from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title
 from tests.bot.staffed import Table
 from tests.bot.support import Channel, check_limits, controls, token_of
@@ -94,6 +96,58 @@ async def test_what_the_hints_tell_to_type_reaches_the_aim_of_each_step(channel:
                 await pupil.says("learn next")
         await pupil.says("learn leave")
     assert tried > 10
+
+
+def pressable(replies: Sequence[Reply]) -> set[str]:
+    """What is written on controls and above menus."""
+    rows = [row for reply in replies for row in (reply.menu or Menu()).rows]
+    titles = {row.placeholder for row in rows if isinstance(row, Select)}
+    return titles | {label for label, _ in controls(replies)}
+
+
+async def test_what_the_hints_name_is_written_on_what_can_be_pressed(channel: Channel) -> None:
+    pupil, tried = Pupil(channel), 0
+    for number, lesson in enumerate(LESSONS, 1):
+        if lesson.free:
+            continue
+        await pupil.says(f"learn {number}")
+        for step in lesson.steps:
+            hint = WORDS.say(f"school.{lesson.name}.{step.name}.hint")
+            named = {name.replace("*", "") for name in re.findall(r"\*[^*]+…\*|“[^”]+”|\*1 OPS[^*]+\*", hint)}
+            there = await channel.say("anna", "panel")
+            found = pressable(there)
+            # Further menus open where one is named, and after what is pressed first.
+            for label, token in controls(there):
+                if (label.endswith("…") and label in named) or (label in named and "“" not in label):
+                    found |= pressable(await channel.press("anna", token))
+            missing = {name for name in named if name.strip("“”") not in found}
+            assert not missing, (step.name, missing, sorted(found))
+            tried += len(named)
+            await pupil.says("learn again" if not step.answers else "panel")
+            if step is not lesson.steps[-1]:
+                assert "not possible" not in await pupil.says("learn next"), step.name
+                assert (await pupil.course()).step.name != step.name, "nobody is stuck in a step"
+        await pupil.says("learn leave")
+    assert tried >= 15
+
+
+async def test_a_question_stands_alone_and_a_step_shows_the_place_that_it_names(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    for number, lesson in enumerate(LESSONS[:4], 1):
+        await pupil.says(f"learn {number}")
+        for step in lesson.steps:
+            (panel,) = await channel.say("anna", "panel")
+            if step.answers:
+                assert panel.menu is not None
+                assert [row for row in panel.menu.rows if isinstance(row, Select)] == []
+                assert [label for label, _ in controls([panel])][-2:] == ["Skip step", "Leave"]
+            if step.map:
+                assert panel.picture is not None
+                shown = f"{panel.picture.kind} {panel.picture.args}"
+                assert "space" in shown or "supply" in shown, step.name
+            if step is not lesson.steps[-1]:
+                await pupil.says("learn next")
+        await pupil.says("learn leave")
 
 
 async def test_a_mistake_is_told_with_its_rule_and_can_be_taken_back(channel: Channel) -> None:
@@ -180,7 +234,11 @@ async def test_the_last_lesson_is_a_war_against_the_recruit_with_a_hint_for_each
             break
         if course.at not in seen:
             seen.append(course.at)
-            assert "Hint: " in await pupil.says("learn hint")
+            if course.at == 1:
+                # The staff looks for its best plan as long as a general may.
+                hint = await pupil.says("learn hint")
+                assert "Hint: " in hint
+                assert ("The staff's best plan here: **" in hint) == (game.actor == course.side)
         if game.actor == course.side:
             await pupil.says("learn show")
         else:

@@ -74,7 +74,7 @@ def test_what_lay_in_one_drawer_has_fields_of_its_own(version: int) -> None:
     found = GameSettings.parse(json.dumps(old), "settings")
     assert json.loads(found.dump()) == {
         "v": 3, "palette": "dark", "language": "en", **parts, "title_data": {"weather": {"rain": 1}},
-        "advice": False, "teaching": False, "lesson": {},
+        "advice": False, "teaching": False, "lesson": {}, "puzzle": {},
     }  # fmt: skip
     assert GameSettings.parse(json.dumps({"v": version}), "settings") == GameSettings()
     assert found.on("web").followers() == ["web:x"]

@@ -12,6 +12,7 @@ from bot.narration.texts import Texts, texts_of
 from bot.titles.opponents import NoOpponents
 from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.title import PathsOfGloryTitle
+from bot.titles.puzzles import NoPuzzles
 from bot.titles.school import NoSchool
 
 NAME, COMMAND = "skirmish", "raid"
@@ -81,6 +82,11 @@ class Skirmish(PathsOfGloryTitle):
     def setups(self) -> Raids:
         """The raids."""
         return Raids()
+
+    @property
+    def puzzles(self) -> NoPuzzles:
+        """None."""
+        return NoPuzzles()
 
     @property
     def school(self) -> NoSchool:

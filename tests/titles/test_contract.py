@@ -133,7 +133,7 @@ def test_every_kind_of_picture_of_the_wars_is_drawn_with_words() -> None:
     found = contract.play(war("campaign", 110), 2)
     args: dict[str, dict[str, object]] = {
         "theatre": {"name": "west"}, "space": {"space": 3}, "supply": {"side": 0}, "threats": {"side": 0}, "card": {"card": 0},
-        "summary": {"turn": 1}, "opening": {"scenario": "campaign"}, "pile": {"side": 1, "pile": "discard"},
+        "summary": {"turn": 1}, "opening": {"scenario": "campaign"}, "puzzle": {"puzzle": case.title.puzzles.all[0].name}, "pile": {"side": 1, "pile": "discard"},
         "joined": {"parts": [{"kind": "status"}, {"kind": "card", "args": {"card": 3}}]},
         "replay": {"name": "west", "entries": [20, 40]},
         "overview": {}, "control": {}, "front": {}, "status": {}, "end": {},
@@ -150,5 +150,6 @@ def test_every_kind_of_picture_of_the_toy_is_drawn_with_words() -> None:
         PictureRef(kind="replay", game=GAME, number=0, args={"entries": [0, 1, 2]}),
         PictureRef(kind="joined", game=GAME, number=0, args={"parts": [{"kind": "board"}, {"kind": "tracks"}]}),
         PictureRef(kind="opening", game="", number=0, args={"scenario": "long_hunt"}),
+        PictureRef(kind="puzzle", game="", number=0, args={"scenario": "short_hunt", "puzzle": "scent"}),
     ]
     contract.check_pictures(case, found, more)

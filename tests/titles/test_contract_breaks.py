@@ -198,7 +198,11 @@ def more() -> list[PictureRef]:
     """The kinds that no random game shows."""
     kinds: dict[str, dict[str, object]] = {"end": {}, "replay": {"entries": [0, 1]}, "joined": {}, "lair": {}}
     refs = [PictureRef(kind=kind, game=GAME, number=0, args=args) for kind, args in kinds.items()]
-    return [*refs, PictureRef(kind="opening", game="", number=0, args={"scenario": "long_hunt"})]
+    none = [("opening", {"scenario": "long_hunt"}), ("puzzle", {"scenario": "short_hunt", "puzzle": "scent"})]
+    return [
+        *refs,
+        *(PictureRef.model_validate({"kind": kind, "game": "", "number": 0, "args": args}) for kind, args in none),
+    ]
 
 
 def test_a_picture_without_alt_text(monkeypatch: Patch) -> None:

@@ -127,5 +127,6 @@ def test_vocabularies_are_those_of_every_title_with_its_own(second_title: Skirmi
         own = set(vocabulary(title).by_name) - {command.name for command in title.commands}
         of_some = {"advise", "assess"} if title.opponents.levels else set()
         of_some |= {"learn"} if title.school.lessons else set()
+        of_some |= {"puzzle"} if title.puzzles.all else set()
         assert own - of_some == set(vocabulary(second_title).by_name) - {c.name for c in second_title.commands}
         assert of_some <= own

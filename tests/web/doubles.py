@@ -43,6 +43,15 @@ COMMANDS = {
     "units": "what stands in a space",
 }
 
+#: A panel that tells what happened before how things stand and what it asks.
+_HAPPENED = "*Since your last move:*\nGE 8 moves to Posen.\n**GE 8** from Posen against **Lodz**.\nRU 1 digs in.\n"
+STORY = Reply(
+    text=f"{_HAPPENED}**August 1914**, round 2\nYour action, please.",
+    task="Your action, please.",
+    past=len(_HAPPENED),
+    edit="panel",
+)
+
 Deliver = Callable[[Outgoing], Awaitable[None]]
 
 
@@ -61,6 +70,8 @@ class FakeBot:
         self.thinking.set()
         self.asked = 0
         self.failing = False
+        #: How often was asked how far something is, and when it is done.
+        self.looks, self.enough = 0, 3
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
         if ":refresh:" not in inbound.key:  # a page that opens asks for its panel by itself
@@ -92,15 +103,16 @@ class FakeBot:
             self.count += 1
             await self.publish(self.count, inbound.channel)
             return [panel(inbound.user, self.count)]
-        if word == "hand":
-            return [panel(inbound.user, self.count)]
-        if word == "board":
-            return [panel(inbound.user, self.count).model_copy(update={"board": board(inbound.user, self.count)})]
+        if word in {"hand", "board"}:
+            laid = board(inbound.user, self.count) if word == "board" else None
+            return [panel(inbound.user, self.count).model_copy(update={"board": laid})]
         if word == "plan":
             return [panel(inbound.user, self.count).model_copy(update={"form": form(inbound.user)})]
         if word == "o~plan":
             taken = ", ".join(inbound.tokens).replace("o~plan ", "")
             return [panel(inbound.user, self.count).model_copy(update={"text": f"Taken: {taken}."})]
+        if word in {"look", "story"}:
+            return [self._looked() if word == "look" else STORY]
         if word in {"hello", "slow"}:
             return [Reply(text=f"Good day, **{inbound.user_name}**.")]
         if word == "export":
@@ -109,6 +121,12 @@ class FakeBot:
         if word == "status":
             return [Reply(text=f"Action {self.count}.", picture=picture("status", self.count))]
         return [Reply(text=f"`{word}` is no command: type `/` to see what there is.")]
+
+    def _looked(self) -> Reply:
+        self.looks += 1
+        done = self.looks >= self.enough
+        text = f"Looked at {self.looks}" + (", all of it." if done else ".")
+        return Reply(text=text, edit="panel", follow="" if done else "look")
 
     async def publish(self, count: int, channel: str) -> None:
         assert self.deliver is not None

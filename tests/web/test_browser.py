@@ -14,6 +14,7 @@ from bot.storage import ChannelLog, Connection
 from bot.table.reply import Button, Menu, Reply
 from tests.web.browser import CONTRAST, open_page, type_line
 from tests.web.doubles import GAME, SECRETS, FakeBot, Painter
+from tests.web.phones import PHONE, share
 from tests.web.support import CHANNEL
 
 pytestmark = pytest.mark.browser
@@ -273,6 +274,23 @@ async def test_a_phone_shows_channel_sheet_and_thread(browser: Browser, platform
         assert box is None or (box["x"] >= 0 and box["x"] + box["width"] <= width + 1), await control.inner_text()
 
 
+async def test_a_folded_story_shows_what_weighs_most_and_opened_all_in_order(
+    browser: Browser, platform: WebPlatform
+) -> None:
+    page, traffic = await open_page(browser, platform.link("Player one", CHANNEL), **PHONE)
+    await type_line(page, "/story")
+    story = page.locator("#panel-body .story")
+    await expect(story.locator("summary")).to_have_text("Since your last move: GE 8 from Posen against Lodz.")
+    await story.locator("summary").tap()
+    await expect(story).to_contain_text("GE 8 moves to Posen.")
+    text = " ".join((await story.inner_text()).split())
+    assert text.startswith("Since your last move: GE 8 moves to Posen. GE 8 from Posen against Lodz. RU 1 digs in.")
+    assert text.count("Lodz") == 1
+    await story.locator("summary").tap()
+    await expect(story.locator("summary")).to_have_text("Since your last move: GE 8 from Posen against Lodz.")
+    assert traffic.faults == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_words_stand_out_from_their_ground(browser: Browser, platform: WebPlatform, scheme: str) -> None:
     """WCAG 2.2, 1.4.3: a contrast of at least 4.5 for text."""
@@ -326,6 +344,28 @@ async def test_an_offer_is_told_whole_where_it_is_answered_and_goes_when_it_is_o
     await offer(2)
     await expect(page.locator("#feed .in-channel").get_by_role("button")).to_have_count(0)
     await expect(panel).to_be_empty()
+    assert await page.locator("#sheet-title").text_content() == "Your panel", "it waits for nobody any more"
+
+
+async def test_where_nothing_of_the_map_can_be_touched_it_keeps_its_room_beside_the_open_panel(
+    browser: Browser, platform: WebPlatform
+) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL), **PHONE)
+    await type_line(page, "/attack")
+    await expect(page.locator("body.has-map.sheet-open:not(.has-board)")).to_have_count(1)
+    assert await share(page.locator("#map-view")) >= 0.25
+    await page.locator("#sheet").tap()
+    await expect(page.locator("#feed")).to_be_visible()
+
+
+async def test_what_a_season_tells_somebody_is_no_game_that_waits(browser: Browser, platform: WebPlatform) -> None:
+    page, _ = await open_page(browser, platform.link("Player two", CHANNEL))
+    button = Button(label="Show the table", token="l~~-1~league table season=s-cup")
+    told = Reply(text="Match 1.1.1 is over.", audience="channel", mention=("player-two",), menu=Menu(rows=((button,),)))
+    await platform.tell(CHANNEL, told, "one")
+    await expect(page.locator("#feed .asked").get_by_role("button")).to_have_text("Show the table")
+    await expect(page.locator("#panel .notice")).to_be_empty()
+    assert "waits for you" not in (await page.locator("#sheet-title").text_content() or "")
 
 
 async def test_reading_back_loads_what_was_earlier_without_a_jump(browser: Browser, platform: WebPlatform) -> None:

@@ -9,6 +9,7 @@ from bot.narration.foreign import CLOSE, OPEN, foreign
 from bot.platforms.web.adapter import WebPlatform
 from tests.bot.test_foreign import HOSTILE, PLAIN
 from tests.web.browser import open_page
+from tests.web.phones import PHONE
 from tests.web.support import CHANNEL
 
 pytestmark = pytest.mark.browser
@@ -31,3 +32,22 @@ async def test_names_are_letters_alone(browser: Browser, platform: WebPlatform) 
         assert set(tags.split()) <= {"P", "SPAN", "STRONG", "EM", "BDI"}
         assert tags.split().count("STRONG") == tags.split().count("EM") == 1
         assert unmarked.replace(OPEN, "").replace(CLOSE, "") == f"{inner} has joined: {inner}"
+
+
+async def test_the_name_of_a_channel_stays_in_one_piece(browser: Browser, platform: WebPlatform) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL), **PHONE)
+    told = "- `1.1.3` You are the Central Powers against Ben: it is your move, in ⟦web:s-spring-cup-of-long-names-1-1-3⟧ now."
+    lines, right, width = await page.evaluate(
+        """async (text) => {
+          const { markdown } = await import("/static/markdown.js");
+          const body = document.createElement("div");
+          body.className = "body";
+          body.append(...markdown(text));
+          document.querySelector("#feed").append(body);
+          const link = body.querySelector("a");
+          return [link.getClientRects().length, link.getBoundingClientRect().right, innerWidth];
+        }""",
+        told,
+    )
+    assert lines == 1
+    assert right <= width

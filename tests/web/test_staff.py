@@ -61,3 +61,8 @@ async def test_a_game_against_the_staff_goes_on_after_a_restart(local: LocalProc
         await one.reads("The game waits for the **Allied Powers**")
         await one.says("/verify")
         await one.reads("follow from the seed")
+        # A puzzle lies beside it, and is judged by processes of the same bot.
+        await one.says("/puzzle")
+        await one.reads("**Puzzle · ")
+        await one.says("/puzzle show")
+        await one.reads("Here is the best plan.")

@@ -254,7 +254,8 @@ class Serving:
         """The channel that is meant: in a spectators' thread its parent, from a form that of its game."""
         if game:
             header = await self._store.header(game)
-            return header.channel.partition(":")[2]
+            if not header.puzzle:
+                return header.channel.partition(":")[2]
         here = str(interaction.channel_id or 0)
         channel = interaction.channel
         if isinstance(channel, discord.Thread):

@@ -234,6 +234,8 @@ class WebPlatform:
         for number, reply in enumerate(replies):
             stream = private if reply.audience == "private" else Stream(channel)
             await self._show(stream, f"run:{key}:{number}", reply, pressed=sent.key)
+            if reply.follow and stream == private:
+                self.refreshing.follow(stream, reply)
         self.meter.acknowledged(self.name, time.perf_counter() - begun)
         self.after()
 
@@ -286,6 +288,7 @@ class WebPlatform:
             at=self._milliseconds(),
             text=reply.text,
             task=reply.task,
+            past=reply.past,
             picture=reply.picture,
             picture_id=picture_id,
             room=self.desk.room(reply.picture) if reply.picture else (0, 0),

@@ -38,6 +38,8 @@ class MessageEntry(Stored):
     text: str
     #: Of a panel: the words of its text that say what is decided; a page shows them before all others.
     task: str = ""
+    #: Of a panel: how many characters at its beginning tell what happened.
+    past: int = 0
     picture: PictureRef | None = None
     picture_id: str = ""
     #: Width and height in px that the picture will likely have, so that nothing jumps when it comes.
@@ -110,7 +112,7 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
         "text": entry.text, "asked": viewer in entry.mention, "key": entry.key if entry.author_id == viewer else "",
     }  # fmt: skip
     if entry.task:
-        told["task"] = entry.task
+        told["task"], told["past"] = entry.task, entry.past
     if entry.picture is not None:
         told["picture"] = {
             "src": f"{base}/p/{entry.picture_id}", "alt": entry.picture.alt,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.service.acting import ending
 from bot.service.acting.posts import Announcer
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.leagues import reports
+from bot.service.leagues import reports, sealing
 from bot.service.recalling import DIFFERS
 from bot.service.session import packed
 from bot.service.staff import duties
@@ -54,7 +56,12 @@ async def concluded(
     game, stored, posts = announced.game, announced.stored, announced.posts
     if not game.stack:
         header = ended(tools, stored, game)
-        posts = [*reports.of(stored, game), *posts, *await _end_posts(tools, caller, stored, game)]
+        ends = (
+            sealing.withheld(announced.names, posts)
+            if sealing.sealed(stored)
+            else [*posts, *await _end_posts(tools, caller, stored, game)]
+        )
+        posts = [*reports.of(stored, game), *ends]
     kept = announced.seen.into(_kept(announced, settings))
     outcome.game, outcome.stored = game, replace(stored, settings=kept)
     return Change(
@@ -65,6 +72,30 @@ async def concluded(
         settings=kept,
         header=header,
         due=announced.clock.next_look(),
+    )
+
+
+def opened(
+    answer: Answer,
+    entries: Sequence[dict[str, Any]],
+    snapshot: str,
+    *,
+    seats: Seats,
+    settings: GameSettings,
+    header: GameHeader,
+) -> Change:
+    """What a game is written with of which the beginning was played before anybody sat down: nothing of it is posted.
+
+    Args:
+        answer: what whoever opened it reads.
+        entries: the record of the beginning, and `snapshot` the position behind it.
+        snapshot: see there.
+        seats: who sits there.
+        settings: of the game.
+        header: of the game.
+    """
+    return Change(
+        answer=answer.dump(), entries=entries, snapshot=snapshot, seats=seats, settings=settings, header=header, due=0.0
     )
 
 
@@ -113,4 +144,4 @@ async def _end_posts(tools: Tools, caller: Caller, stored: StoredGame, game: Gam
         return ending.brief(stored, game, tools.names_of(stored))
 
 
-__all__ = ["Outcome", "concluded", "ended", "only_said"]
+__all__ = ["Outcome", "concluded", "ended", "only_said", "opened"]

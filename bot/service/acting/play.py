@@ -16,6 +16,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.looking import meanwhile, retelling
 from bot.service.looking.seen import Seen, position_for
 from bot.service.people.clock import Clock
+from bot.service.puzzles import attempts, settling
 from bot.service.recalling import DIFFERS
 from bot.service.school import judging
 from bot.service.seats import proposals
@@ -112,6 +113,7 @@ async def act(
         table.check_questions()
         table.ask = None
         settle(table, tools.words.language)
+        await settling.answered(tools, stored, table)
         standing = title_of(game).standing(stored.settings)
         own = len(game.fresh)
         standing.carry_out(table, names)
@@ -177,6 +179,8 @@ def seated(stored: StoredGame, caller: Caller) -> tuple[Game[GameState], int]:
     """The running game and the side the caller acts for; refuses spectators and games not running."""
     if stored.header.status == "lobby":
         raise refuse("not_started")
+    if attempts.over(stored):
+        raise refuse("puzzle_over")
     game = restore(stored)
     if not game.stack:
         raise refuse("game_over")

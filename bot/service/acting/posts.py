@@ -15,6 +15,7 @@ from bot.narration.book import Book
 from bot.narration.foreign import unmarked
 from bot.narration.segments import Segment
 from bot.service.calls import Tools
+from bot.service.leagues import sealing
 from bot.service.looking.seen import Seen
 from bot.service.people.clock import HOUR, Clock, lasting, shown
 from bot.service.people.handover import Handover, about, post, tastes
@@ -259,10 +260,10 @@ class Announcer:
         """Renew the table message if it would read differently: in place, or below what has come since."""
         memory = self.memory
         memory.below += sum(_appears(one) for one in self.posts)
+        memory.deliberated = ""
         game = self.seen.shown(self.stored, self.game)
         reply = table_message(self.stored, game, memory, self.names, self.clock)
-        read_by = f"{reply.model_dump_json()}{sorted(self.stored.seats.users())}"
-        digest = sha256(read_by.encode()).hexdigest()[:24]
+        digest = read_digest(self.stored, reply)
         if digest == memory.table:
             return
         anew = not memory.table or self._scrolled()
@@ -289,6 +290,12 @@ def _appears(one: Post) -> bool:
     )
 
 
+def read_digest(stored: StoredGame, reply: Reply) -> str:
+    """A digest of the table message and of who reads it: with the same nothing has to be shown anew."""
+    read_by = f"{reply.model_dump_json()}{sorted(stored.seats.users())}"
+    return sha256(read_by.encode()).hexdigest()[:24]
+
+
 def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, names: Book, clock: Clock) -> Reply:
     """The message that always says how things stand and whom the game waits for."""
     say, game_id = names.words.say, stored.header.game_id
@@ -296,6 +303,8 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
         *title_of(game).summary(names, game),
         say("ui.table.seats", **seated(names, stored)),
     ]
+    if game.actor is None and sealing.sealed(stored):
+        return sealing.over(names, game_id, lines[-1])
     if game.actor is None:
         lines += [say("ui.table.over"), result_text(names, game)]
     else:
@@ -308,6 +317,9 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
                 about=about(names, game),
             )
         )
+        if memory.deliberated and level_at(stored, game.actor):
+            done, _, most = memory.deliberated.partition(" / ")
+            lines.append(say("ui.table.deliberated", done=done, most=most))
         lines += waiting_lines(names, clock)
         lines += proposals.statements(names, stored, memory)
     looks = [("map", "map:overview"), ("log", "log")]
@@ -363,4 +375,4 @@ def waiting_lines(names: Book, clock: Clock) -> list[str]:
     return [say("ui.clock.running", since=shown(clock.since), free=free, end=end, speed=clock.speed, **banks)]
 
 
-__all__ = ["PINGED_AT_ONCE", "Announcer", "about", "announcer", "post", "table_message", "waiting_lines"]
+__all__ = ["PINGED_AT_ONCE", "Announcer", "about", "announcer", "post", "read_digest", "table_message", "waiting_lines"]

@@ -8,14 +8,16 @@ from functools import cached_property
 from typing import Final
 
 from bot.service.acting.warning import Warnings
-from bot.service.calls import Caller, Tools
+from bot.service.calls import Caller, Tools, holder_for
 from bot.service.people.clock import PACES, Clock
+from bot.service.puzzles import solving
 from bot.service.school import showing
 from bot.service.school.studies import course_of
 from bot.service.seats import proposals
 from bot.service.session import Memory, between_actions, holder_id, restore, seats_of, side_for, sides_of
 from bot.service.staff import seating
 from bot.storage.errors import StorageError
+from bot.storage.keys import study_room
 from bot.storage.store import StoredGame
 from bot.titles import title_of, title_stored
 from engine.core.game import Game, GameState
@@ -128,6 +130,15 @@ def _learn(seen: Seen) -> list[str]:
     return showing.wishes(course)
 
 
+async def _puzzle(tools: Tools, caller: Caller) -> list[str]:
+    """What may be wished of puzzles, and their names."""
+    open_here = await solving.open_in(tools, study_room(caller.user)) is not None
+    wished = caller.channel in await tools.store.puzzling.daily()
+    daily = ["daily off" if wished else "daily on"] if caller.manages else []
+    names = (one.name for one in tools.title.puzzles.all)
+    return ["next", "me", *(("show", "leave") if open_here else ()), *daily, *names]
+
+
 def _clock(seen: Seen) -> list[str]:
     others = [speed for speed in PACES if speed != seen.clock.speed]
     if seen.lobby:
@@ -197,7 +208,9 @@ AROUND: Final[dict[str, Callable[[Seen], Sequence[str]]]] = {
 
 async def around(tools: Tools, caller: Caller, name: str) -> list[str]:
     """What may be typed behind a command around the table now."""
-    game = await tools.store.channels.holder(caller.channel)
+    game = await holder_for(tools.store, caller)
+    if name == "puzzle":
+        return await _puzzle(tools, caller)
     if name == "learn" and await free(tools, caller):
         return [str(number) for number, _ in enumerate(tools.title.school.lessons, 1)]
     if game is None or name not in AROUND:

@@ -13,7 +13,7 @@ from bot.commands import leagues
 from bot.commands.model import OfAnyGame
 from bot.port import Completion
 from bot.service import finding
-from bot.service.calls import Caller, Tools
+from bot.service.calls import Caller, Tools, holder_for
 from bot.service.looking import screens
 from bot.service.looking.around import AROUND, around, free, others
 from bot.service.looking.screens import Looker
@@ -81,7 +81,7 @@ async def _found(tools: Tools, caller: Caller, name: str, rest: str) -> list[str
         people = tools.store.people
         games = [*await people.games_of(caller.user), *await people.followed_by(caller.user)]
         return [header.game_id for header in await _sound(tools, games)]
-    if name in AROUND:
+    if name in AROUND or name == "puzzle":
         return await around(tools, caller, name)
     fixed = _plain(tools, name)
     return fixed or _of_the_game(await _looker(tools, caller), name, rest)
@@ -138,7 +138,7 @@ async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion
 
 async def _looker(tools: Tools, caller: Caller) -> Looker | None:
     """The channel's game as the caller sees it, None if none has started here."""
-    game_id = await tools.store.channels.holder(caller.channel)
+    game_id = await holder_for(tools.store, caller)
     if game_id is None:
         return None
     try:

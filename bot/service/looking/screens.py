@@ -12,10 +12,13 @@ from bot.narration.segments import Told
 from bot.service.acting import asking, warning
 from bot.service.acting.posts import joined, waiting_lines
 from bot.service.calls import Caller, Tools
+from bot.service.leagues.sealing import sealed
 from bot.service.looking import meanwhile, retelling
 from bot.service.looking.seen import Seen, seen_by
 from bot.service.people.clock import Clock
 from bot.service.people.preferences import Preferences
+from bot.service.puzzles import attempts, settling
+from bot.service.puzzles import showing as puzzle
 from bot.service.school import showing
 from bot.service.seats import proposals
 from bot.service.seats.lobby import lobby_table, options_line
@@ -93,6 +96,8 @@ class Looker:
         side, title = self._own_side(), title_of(self.game)
         if self.stored.header.lesson and not self.game.stack:
             return showing.over(self.tools.words)
+        if self.stored.header.puzzle and (attempts.over(self.stored) or attempts.done(self.stored, self.game)):
+            return puzzle.ended(self.tools, self.stored, notes if attempts.over(self.stored) else "")
         memory = Memory.of(self.stored.settings)
         settled = None if self.game.actor in (side, None) else self.game.settled
         events = meanwhile.since(title.story, memory, side, settled) if told is None else meanwhile.after(memory, told)
@@ -114,11 +119,16 @@ class Looker:
         offered = offers_of(desk)
         reply = panel(self.game_id, desk, who, notes, body, first, offered).model_copy(update={"past": past})
         reply = showing.taught(self.tools.words, self.stored, side, reply)
+        reply = puzzle.on_panel(self.tools, self.stored, reply)
         if self.caller.touch:
             known = meanwhile.known(memory, side, self.game.number if settled is None else settled)
             board = title.board(self, desk, offered, reply, News(events, known, self.colours))
             reply = reply.model_copy(update={"board": board})
         reports = [self.picture(one.kind, one.alt, **one.args) for one in title.story.reports(self.game, events)]
+        if puzzle.begun(self.stored, self.game.number):
+            reports = [*puzzle.ground(self.tools.words, self.stored, self.game.number, self.colours)]
+        if wanted := showing.mapped(self.stored, side):
+            reply, reports = self._mapped(reply, wanted)
         shown = [*reports, *([reply.picture] if reply.picture is not None else [])]
         if not shown:
             return reply
@@ -127,12 +137,24 @@ class Looker:
         seen = {"viewer": own.viewer, "private": own.private} if own is not None else {"viewer": None}
         return reply.model_copy(update={"picture": picture.model_copy(update={"palette": self.colours, **seen})})
 
+    def _mapped(self, panel: Reply, wanted: str) -> tuple[Reply, list[PictureRef]]:
+        """A panel and what stands before its picture where a lesson shows a part of the map: that takes the place of another part."""
+        title = title_of(self.game)
+        args = self.tools.vocabulary.by_name["map"].parse(wanted, self.tools.words)
+        told = title.looks["map"].show(self, args)
+        shown = told.picture if isinstance(told, Reply) else None
+        if shown is None:
+            return panel, []
+        own = panel.picture
+        return panel if own is None or own.private else panel.model_copy(update={"picture": None}), [shown]
+
     def _offers(self, memory: Memory, side: int) -> tuple[list[str], tuple[Button, ...]]:
         """What is offered in the game that goes on, in words, and the controls with which this seat answers."""
         if not self.game.stack:
             return [], ()
         names, stored = self.names, self.stored
-        row = showing.row(self.tools.words, stored, side) or proposals.panel_row(names, stored, memory, side)
+        own = showing.row(self.tools.words, stored, side) or puzzle.row(self.tools.words, stored)
+        row = own or proposals.panel_row(names, stored, memory, side)
         return proposals.statements(names, stored, memory), row
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
@@ -181,11 +203,21 @@ async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
     """Load a game to look at it; refuses one that has not started, and one that is over to whoever wants no results unasked."""
     stored = await tools.store.load(game_id)
     mine = await tools.store.people.settings(caller.user)
-    if stored.header.status == "finished" and not caller.reveals and caller.user not in stored.seats.users():
-        with tools.store.people.reading(caller.user, "preferences"):
-            if not Preferences.of(mine).spoilers:
-                raise refuse("results_hidden")
+    await _results_wanted(tools, caller, stored)
+    stored = await settling.settled(tools, caller, stored)
     return looker_of(tools, caller, stored, restore(stored), mine.palette or "")
+
+
+async def _results_wanted(tools: Tools, caller: Caller, stored: StoredGame) -> None:
+    """Refuse a game that is over to whoever had no seat in it and has not asked for its result, where that is asked for."""
+    if stored.header.status != "finished" or caller.reveals or caller.user in stored.seats.users():
+        return
+    if sealed(stored):
+        raise refuse("results_sealed")
+    mine = await tools.store.people.settings(caller.user)
+    with tools.store.people.reading(caller.user, "preferences"):
+        if not Preferences.of(mine).spoilers:
+            raise refuse("results_hidden")
 
 
 def revealing(tools: Tools, token: str, told: str) -> Reply:
@@ -218,6 +250,8 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
     stored = await tools.store.load(game_id)
     if stored.header.status == "lobby":
         return lobby_table(tools, stored).model_copy(update={"audience": "private", "edit": "panel"})
+    await _results_wanted(tools, caller, stored)
+    stored = await settling.settled(tools, caller, stored)
     return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller)).panel()
 
 

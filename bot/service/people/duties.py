@@ -13,7 +13,7 @@ import secrets
 from bot.service.calls import Tools
 from bot.service.leagues.rating import Ratings
 from bot.service.people import linking
-from bot.service.people.forgetting import former_player, stop_watching, take_out_words
+from bot.service.people.forgetting import drop_puzzles, former_player, stop_watching, take_out_words
 from bot.storage import keys
 from bot.storage.errors import StorageError, StoreUnavailable
 
@@ -21,6 +21,8 @@ _log = logging.getLogger(__name__)
 
 #: Seconds between looks, and for which one is left to whoever began it; two who search at once do no harm.
 EVERY, _LEASE = 15.0, 60
+#: Seconds that the end waits for a store that hangs.
+_LINGER = 2.0
 #: Seconds between looks at what has ended.
 _RATED = 60.0
 
@@ -52,8 +54,9 @@ class PersonalDuties:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
-            with contextlib.suppress(StorageError):
-                await self._leave()
+            with contextlib.suppress(StorageError, TimeoutError):
+                async with asyncio.timeout(_LINGER):
+                    await self._leave()
 
     async def look(self) -> int:
         """Do what is owed now; returns how much that was.
@@ -74,6 +77,7 @@ class PersonalDuties:
                 if not job.searched:
                     person = await store.persons.read(job.person)
                     done += await take_out_words(self._tools, person) + await stop_watching(self._tools, person)
+                    done += await drop_puzzles(self._tools, person, job.accounts)
             done += await store.forgetting.go_on(lambda number: former_player(self._tools, number))
             if rate:
                 self._rate = self._tools.now().timestamp() + _RATED

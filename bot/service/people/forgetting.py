@@ -24,6 +24,7 @@ from bot.storage.watching import Kind
 from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
+from bot.titles import MODULES
 
 _log = logging.getLogger(__name__)
 
@@ -97,6 +98,19 @@ async def stop_watching(tools: Tools, person: StoredPerson) -> int:
     return gone
 
 
+async def drop_puzzles(tools: Tools, person: StoredPerson, accounts: Collection[str]) -> int:
+    """Take away what somebody made of puzzles, and the one that they have open; what others made of them stays."""
+    store = tools.store
+    gone = await store.puzzling.forget(tuple(MODULES), person.ids)
+    for account in accounts:
+        room = keys.study_room(account)
+        if (game := await store.channels.holder(room)) is not None:
+            await store.erase(game)
+            await store.channels.free(room, game)
+            gone += 1
+    return gone
+
+
 def _without_words(line: str, ids: Collection[str]) -> str:
     """A line of a journal without what somebody wrote; one that cannot be read stays."""
     if not any(f'"{one}"' in line for one in ids):
@@ -126,7 +140,9 @@ async def _still(tools: Tools, desk: Desk, person: StoredPerson) -> list[str]:
     people, found = tools.store.people, list[str]()
     for account in person.accounts:
         heads = await tools.store.running.headers(await people.games_of(account))
-        going = [head for head in heads.values() if isinstance(head, GameHeader) and head.in_progress]
+        going = [
+            head for head in heads.values() if isinstance(head, GameHeader) and head.in_progress and not head.puzzle
+        ]
         found += [f"{head.game_id} ({place(head.channel)})" for head in going]
     seasons = (await desk.sound()).values()
     found += [foreign(season.rules.name) for season in seasons if any(_in(season, one) for one in person.ids)]
@@ -143,4 +159,4 @@ def _in(season: Season, person: str) -> bool:
     return entered and season.slot_of(person) not in season.gone
 
 
-__all__ = ["SURE", "forget", "former_player", "stop_watching", "take_out_words"]
+__all__ = ["SURE", "drop_puzzles", "forget", "former_player", "stop_watching", "take_out_words"]

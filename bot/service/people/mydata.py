@@ -22,6 +22,7 @@ from bot.storage.persons import StoredPerson
 from bot.storage.store import StoredGame
 from bot.storage.watching import Kind
 from bot.table.reply import Attachment, Reply
+from bot.titles import MODULES
 
 #: What is secret even from the person whom it belongs to: it lets whoever has it write in the bot's name.
 _SECRET = frozenset({"token", "url"})
@@ -54,6 +55,7 @@ async def collected(tools: Tools, person: StoredPerson) -> dict[str, Any]:
         "seasons": await _seasons(tools, person.ids),
         "watching": await _watching(tools, person.ids),
         "ratings": await _ratings(tools, person.person),
+        "puzzles": await _puzzles(tools, person),
     }
 
 
@@ -219,6 +221,18 @@ async def _ratings(tools: Tools, person: str) -> JsonObject:
     for pool in await stored.pools():
         if (one := (await stored.some(pool, [person])).get(person)) is not None:
             found[pool] = one.model_dump(mode="json")
+    return found
+
+
+async def _puzzles(tools: Tools, person: StoredPerson) -> JsonObject:
+    """Their rating in the puzzles of each title, with every puzzle that they tried; and the channels for which they wished one a day."""
+    store, found = tools.store.puzzling, dict[str, JsonValue]()
+    for title in MODULES:
+        solver = await store.solver(title, person.ids)
+        if solver.tries:
+            found[title] = solver.model_dump(mode="json")
+    if wished := sorted(channel for channel, wish in (await store.daily()).items() if wish.by in person.accounts):
+        found["one a day"] = [*wished]
     return found
 
 

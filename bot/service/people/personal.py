@@ -120,6 +120,8 @@ async def games(tools: Tools, caller: Caller) -> Reply:
     bonds = {**dict.fromkeys(mine, ""), **followed, **opened, **dict.fromkeys(mine, "")}
     for game_id, head in (await tools.store.running.headers(list(bonds))).items():
         bond = bonds[game_id]
+        if isinstance(head, GameHeader) and head.puzzle:
+            continue
         try:
             if isinstance(head, GameHeader) and not head.in_progress:
                 found.append((3, -head.created_at.timestamp(), _over(tools, head) + bond, None))

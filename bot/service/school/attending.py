@@ -6,6 +6,8 @@ skips or comes back another day stands where the step begins.
 
 from __future__ import annotations
 
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -18,13 +20,14 @@ from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.looking import retelling
 from bot.service.people.clock import Clock
+from bot.service.recalling import Busy
 from bot.service.school import judging, progress, showing
 from bot.service.school.studies import Course, Studies, course_of
 from bot.service.session import Memory, restore, sides_of
-from bot.service.staff import seating
+from bot.service.staff import advising, seating
 from bot.service.staff.deliberating import carrying, played
 from bot.service.staff.duties import Duty
-from bot.service.staff.thinking import Thinker
+from bot.service.staff.thinking import Overrun, Thinker
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats
@@ -131,19 +134,11 @@ async def _begun(tools: Tools, caller: Caller, header: GameHeader, lesson: Lesso
     studies = Studies(base=game.number).begun(lesson.steps[at])
     stored = StoredGame(header, -1, 0, None, Seats(holders=holders), studies.into(settings))
     course = Course(lesson, studies, at, title.seats.index(lesson.seat))
-    _led(course, game)
+    judging.led(course, game)
+    game.drain()
     words = tools.say("ui.school.begun", name=caller.name, title=tools.say(f"school.{lesson.name}.title"))
     change = await _standing(tools, caller, stored, game, stored.settings, outcome, head=words)
     return replace(change, seats=stored.seats, header=header)
-
-
-def _led(course: Course, game: Game[GameState]) -> None:
-    """Play on from the beginning of a lesson to where its step at hand begins."""
-    for text in course.lesson.path(course.at):
-        game.apply(game.parse(text))
-    if not course.lesson.free:
-        judging.answer(course, game)
-    game.drain()
 
 
 async def _standing(
@@ -201,10 +196,13 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
     if word == "show" and course.lesson.free:
         return await _staff_shows(pupil, stored, course)
 
+    counsel = await _counsel(pupil, stored, course) if word == "hint" and course.lesson.free else ""
+
     async def decide(now: StoredGame) -> Change:
         course = _course(now, caller)
         if word == "hint":
-            return await _said(pupil, now, course.studies.model_copy(update={"hinted": True}))
+            asked = {"hinted": True, "counsel": counsel, "counsel_at": stored.number}
+            return await _said(pupil, now, course.studies.model_copy(update=asked))
         if word in showing.LETTERS:
             return await _answered(pupil, now, course, word)
         return await _gone(pupil, now, course, word)
@@ -223,6 +221,17 @@ def _course(stored: StoredGame, caller: Caller) -> Course:
     return course
 
 
+async def _counsel(pupil: _Pupil, stored: StoredGame, course: Course) -> str:
+    """The best plan that the staff sees in the pupil's place; "" where others decide, or it cannot be asked now."""
+    game = restore(stored)
+    if not game.stack or game.actor != course.side:
+        return ""
+    with suppress(Busy, Overrun, BrokenProcessPool):
+        best, *_ = await advising.plans(pupil.tools, stored, game, course.side, pupil.caller.user)
+        return best.removeprefix("1. ")
+    return ""
+
+
 async def _gone(pupil: _Pupil, stored: StoredGame, course: Course, word: str) -> Change:
     """To the beginning of this step (`again`), to its aim (`show`), or to the `next` one."""
     tools, lesson, studies = pupil.tools, course.lesson, course.studies
@@ -234,7 +243,8 @@ async def _gone(pupil: _Pupil, stored: StoredGame, course: Course, word: str) ->
         done = word == "show" or judging.finished(target, restore(stored), ())
         return await _said(pupil, stored, fresh.model_copy(update={"done": done}))
     game = await _from_the_beginning(pupil, stored, studies.base)
-    _led(target, game)
+    judging.led(target, game)
+    game.drain()
     if word == "show":
         judging.shown(target, game)
         game.drain()

@@ -66,6 +66,21 @@ def answer(course: Course, game: Game[GameState]) -> None:
         game.apply(game.parse(_first(game, course.step.replies)))
 
 
+def led(course: Course, game: Game[GameState]) -> None:
+    """Play on from the beginning of a lesson to where its step at hand begins, as the script shows what comes before."""
+    steps, free = course.lesson.steps, course.lesson.free
+    start = max(at for at in range(course.at + 1) if not at or steps[at].before is not None)
+    for text in steps[start].before or ():
+        game.apply(game.parse(text))
+    for at in range(start, course.at):
+        one = replace(course, at=at)
+        if not free and not steps[at].answers:
+            answer(one, game)
+            shown(one, game)
+    if not free:
+        answer(course, game)
+
+
 def shown(course: Course, game: Game[GameState]) -> list[str]:
     """Choose for the pupil as the script shows it, until the aim of the step is reached; the choices."""
     made: list[str] = []
@@ -104,4 +119,4 @@ def _first(game: Game[GameState], patterns: Sequence[str]) -> str:
     return next((text for pattern in patterns for text in legal if fnmatchcase(text, pattern)), legal[0])
 
 
-__all__ = ["answer", "finished", "followed", "judged", "shown", "taken_back"]
+__all__ = ["answer", "finished", "followed", "judged", "led", "shown", "taken_back"]

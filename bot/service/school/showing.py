@@ -28,8 +28,20 @@ def taught(words: Texts, stored: StoredGame, side: int, panel: Reply) -> Reply:
     if course is None or not panel.task:
         return panel
     before, _, behind = panel.text.rpartition(panel.task)
+    if course.asks:
+        # What could be chosen in the game would only lead away from the question.
+        task, menu = text(words, stored, course), Menu(rows=(buttons(words, stored, course),))
+        return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
     task = f"{text(words, stored, course)}\n{panel.task}"
     return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task})
+
+
+def mapped(stored: StoredGame, side: int) -> str:
+    """What of the map the step at hand shows, as it is typed; "" for nothing more, as once something was chosen."""
+    course = _attended(stored, side)
+    if course is None or course.studies.done or course.studies.orders:
+        return ""
+    return course.step.map
 
 
 def _attended(stored: StoredGame, side: int) -> Course | None:
@@ -66,6 +78,8 @@ def text(words: Texts, stored: StoredGame, course: Course) -> str:
         lines.append(said)
     if course.studies.hinted:
         lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
+        if course.studies.counsel and course.studies.counsel_at == stored.number:
+            lines.append(words.say("ui.school.counsel", text=course.studies.counsel))
     return "\n".join(lines)
 
 
@@ -143,8 +157,10 @@ def contents(tools: Tools, progress: Progress) -> Reply:
             Button(label=label, token=tokens.line("", f"learn {lesson.name}"), style="primary" if primary else "plain")
         )
     rows = tuple(tuple(row[at : at + 5]) for at in range(0, len(row), 5))
-    pages = Button(label=words.say("ui.school.buttons.pages"), token=tokens.line("", "help learn"))
-    return Reply(text="\n".join(lines), menu=Menu(rows=(*rows, (pages,))))
+    more = [Button(label=words.say("ui.school.buttons.pages"), token=tokens.line("", "help learn"))]
+    if title.puzzles.all:
+        more.append(Button(label=words.say("ui.puzzle.buttons.one"), token=tokens.line("", "puzzle")))
+    return Reply(text="\n".join(lines), menu=Menu(rows=(*rows, tuple(more))))
 
 
 __all__ = [

@@ -32,6 +32,9 @@ class Studies(BaseModel):
     orders: list[tuple[int, str]] = []
     #: The hint was asked for.
     hinted: bool = False
+    #: What the staff would do, and at which entry it was asked.
+    counsel: str = ""
+    counsel_at: int = -1
     #: The mistake that was made last; "*" for a choice that leads elsewhere.
     mistake: str = ""
 
@@ -78,6 +81,11 @@ class Course:
     def last(self) -> bool:
         """True in the last step."""
         return self.at == len(self.lesson.steps) - 1
+
+    @property
+    def asks(self) -> bool:
+        """True while a question waits for its answer, so that nothing is to be chosen in the game."""
+        return bool(self.step.answers) and not self.studies.done
 
     def key(self, word: str) -> str:
         """Where a text of the step stands."""

@@ -181,6 +181,8 @@ def _check_move(stored: StoredGame, caller: Caller) -> None:
     """Refuse to bring a game here that is not the caller's, is over, or is here already."""
     if caller.user not in stored.seats.users() and caller.user != stored.header.created_by:
         raise refuse("not_yours_to_move")
+    if stored.header.puzzle:
+        raise refuse("not_in_puzzle")
     if not stored.header.in_progress:
         raise refuse("game_over")
     if stored.header.channel == caller.channel:

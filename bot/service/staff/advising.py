@@ -12,11 +12,14 @@ from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles import title_of, title_stored
+from engine.core.game import Game, GameState
 
 
 def check_advice(stored: StoredGame) -> None:
     """Refuse in games in which nobody may ask: those between people who have not agreed on it."""
     bounds.check(stored.header, "staff")
+    if stored.header.puzzle:
+        raise refuse("puzzle_unaided")
     if stored.settings.advice or (len(stored.seats.people()) < 2 and stored.header.status != "lobby"):
         return
     raise refuse("no_advice")
@@ -36,14 +39,23 @@ async def advise(tools: Tools, looker: Looker) -> Reply:
         raise refuse("game_over")
     if looker.game.actor != side:
         raise refuse("not_your_decision", side=looker.game.actor)
+    texts = await plans(tools, stored, looker.game, side, looker.caller.user)
+    head = looker.tools.say("ui.staff.advice")
+    return Reply(text="\n".join([head, *texts]))
+
+
+async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: int, asker: str) -> list[str]:
+    """The best plans for a side that decides now, in words, the best first.
+
+    Raises:
+        Busy: too many ask at once.
+    """
     opponents = title_stored(stored.header).opponents
     level = opponents.offered(stored.header.options)[-1]
     thinker = Thinker(tools.staffroom, stored, Duty("move", side, level, ""))
-    question = thinker.question(looker.game, level)
-    limit = thinker.limit(level)
-    texts = await tools.staffroom.run(looker.caller.user, advised, question, tools.words.language, limit)
-    head = looker.tools.say("ui.staff.advice")
-    return Reply(text="\n".join([head, *texts]))
+    question, limit = thinker.question(game, level), thinker.limit(level)
+    texts: list[str] = await tools.staffroom.run(asker, advised, question, tools.words.language, limit)
+    return texts
 
 
 def assess(looker: Looker) -> Reply:
@@ -64,4 +76,4 @@ def explain(looker: Looker) -> Reply:
     return Reply(text=told)
 
 
-__all__ = ["advise", "assess", "check_advice", "explain"]
+__all__ = ["advise", "assess", "check_advice", "explain", "plans"]

@@ -54,6 +54,8 @@ async def analysed(tools: Tools, looker: Looker) -> Reply:
             del tasks[looker.game_id]
             task.result()
         kept = await tools.store.review(looker.game_id)
+    if kept.over and not kept.total:
+        raise refuse("nothing_to_review")  # it ended before the first action
     return _told(looker, kept) if kept.over else _progress(looker, kept)
 
 
@@ -86,8 +88,8 @@ def _progress(looker: Looker, kept: Review) -> Reply:
     """How far the staff is."""
     say = looker.tools.say
     again = Button(label=say("ui.staff.again"), token=tokens.line(looker.game_id, f"assess {looker.game_id}"))
-    text = say("ui.staff.looking", done=kept.done, total=kept.total or "–")
-    return Reply(text=text, menu=Menu(rows=((again,),)), edit="panel")
+    text = say("ui.staff.looking", done=kept.done, total=kept.total) if kept.total else say("ui.staff.begins")
+    return Reply(text=text, menu=Menu(rows=((again,),)), edit="panel", follow=again.token)
 
 
 def _told(looker: Looker, kept: Review) -> Reply:

@@ -21,10 +21,11 @@ from bot.service.calls import Tools
 from bot.service.people.clock import HOUR
 from bot.service.recalling import Busy, Workshop
 from bot.service.session import restore
-from bot.service.staff import answering
+from bot.service.staff import answering, progressing
 from bot.service.staff.duties import Duty, acting, owed
 from bot.service.staff.thinking import Thinker
 from bot.storage.errors import StorageError, UnknownGame
+from bot.storage.store import StoredGame
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
 from engine.core.game import Game, GameState
@@ -132,12 +133,25 @@ class Deliberations:
             await answering.answer(tools, stored, duty)
             return
         thinker = Thinker(self._workshop, stored, duty)
-        texts = await played(thinker, duty.side)
+        over = asyncio.Event()
+        telling = asyncio.create_task(self._told(stored, duty, over))
+        try:
+            texts = await played(thinker, duty.side)
+        finally:
+            over.set()
+            await telling
         work.written = True
         outcome = Outcome()
         remarks = Remarks(answering.relief(tools, duty, thinker.relieved), thinker.why)
         carry = carrying(texts, stored.number)
         await play.act(tools, acting(stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)
+
+    async def _told(self, stored: StoredGame, duty: Duty, over: asyncio.Event) -> None:
+        """Tell how far a move is until it is over; that it cannot be told holds up nothing."""
+        try:
+            await progressing.told(self._tools.at(stored), stored, duty, over, self._wake)
+        except Exception:  # noqa: BLE001 - the move matters, not what is told of it
+            _log.exception("how far the staff is cannot be told")
 
     async def _renewed(self, game_id: str, work: _Work) -> None:
         """Keep the duty for as long as it is seen to."""

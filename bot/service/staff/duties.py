@@ -52,7 +52,7 @@ def owed(stored: StoredGame, game: Game[GameState] | None = None, memory: Memory
         if levels[side] and memory.offer is not None:
             return Duty("offer", side, levels[side], str(memory.offer.get("id", 0)))
     actor = game.actor
-    if actor is None or not levels[actor] or Studies.scripted(stored):
+    if actor is None or not levels[actor] or Studies.scripted(stored) or stored.header.puzzle:
         return None
     return Duty("move", actor, levels[actor], str(game.number))
 

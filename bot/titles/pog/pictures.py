@@ -16,6 +16,7 @@ from bot.titles.pictures import Job
 from bot.titles.pog.chronicle import Chronicle
 from bot.titles.pog.looks.odds import declared
 from bot.titles.pog.narration.names import names
+from bot.titles.pog.puzzles import front_of, position
 from bot.titles.pog.systems import content_of, system_for, system_once, view_for
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
@@ -53,8 +54,8 @@ _TOLD = frozenset({"replay", "front", "summary", "end"})
 ROOMS: dict[str, tuple[int, int]] = {
     "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (2883, 2271), "closeup": (800, 600), "space": (800, 600),
     "hand": (938, 703), "pile": (938, 703), "card": (512, 728), "battle": (900, 600), "status": (1544, 1125),
-    "replay": (1000, 800), "control": (2883, 2271), "front": (2883, 2271), "threats": (2883, 2271), "summary": (900, 700), "end": (900, 700),
-    "joined": (900, 1300), "opening": (2883, 2271),
+    "replay": (1000, 800), "control": (2883, 2271), "front": (2883, 2271), "threats": (2883, 2271), "summary": (900, 700), "end": (900, 1750),
+    "joined": (900, 1300), "opening": (2883, 2271), "puzzle": (1400, 1120),
 }  # fmt: skip
 #: What a picture of each kind is to a page that keeps it in view.
 SHOWS: dict[str, Literal["map", "ground", "hand"]] = {
@@ -131,9 +132,16 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
     if ref.kind == "opening":
         begun = Game.start(system_for(json.loads(job.options)), _AnyChance())
         return Overview(view_for(begun, None), ref.palette)
+    if ref.kind == "puzzle":
+        return _fitting(ref, lambda: _puzzle(str(ref.args["puzzle"]), ref))
     if ref.kind == "card":
         return _fitting(ref, lambda: CardFace(content_of(json.loads(job.options)), _whole(ref, "card"), ref.palette))
     return request_for(ref, _view(job, ref.viewer))
+
+
+def _puzzle(name: str, ref: PictureRef) -> PictureRequest:
+    """The front on which a puzzle happens, as everybody sees it at its beginning."""
+    return Theatre(view_for(position(name), None), front_of(name), palette=ref.palette)
 
 
 def _view(job: Job, viewer: int | None) -> GameView:

@@ -29,12 +29,14 @@ from bot.titles.pog.opponents import PogOpponents
 from bot.titles.pog.panels import board, figures
 from bot.titles.pog.pictures import PogPictures
 from bot.titles.pog.places import PogPlaces
+from bot.titles.pog.puzzles import PogPuzzles
 from bot.titles.pog.school import PogSchool
 from bot.titles.pog.setups import LONGEST_TURN, PogSetups
 from bot.titles.pog.standing import Standing
 from bot.titles.pog.statistics import PogStatistics
 from bot.titles.pog.suggesting import ALWAYS, WHOLE
 from bot.titles.pog.systems import content_of, system_for
+from bot.titles.puzzles import Puzzles
 from bot.titles.school import School
 from bot.titles.setups import Setups
 from bot.titles.statistics import Statistics
@@ -173,6 +175,11 @@ class PathsOfGloryTitle:
         return _SCHOOL
 
     @property
+    def puzzles(self) -> Puzzles:
+        """Found in wars of the levels against each other."""
+        return _PUZZLES
+
+    @property
     def pictures(self) -> Pictures:
         """How pictures are drawn."""
         return _PICTURES
@@ -235,6 +242,7 @@ _PLACES: Final = PogPlaces()
 _SETUPS: Final = PogSetups()
 _STATISTICS: Final = PogStatistics()
 _OPPONENTS: Final = PogOpponents()
+_PUZZLES: Final = PogPuzzles()
 _SCHOOL: Final = PogSchool()
 _STORY: Final = PogStory()
 _PICTURES: Final = PogPictures()

@@ -37,7 +37,7 @@ WORDS = names().words.table("reasons")
 FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead", "closings", "league"}
 #: Reasons with a test of their own: below, and in `test_advice`, `test_asking`, `test_damage`, `test_dying`, `test_failures`,
 #: `test_forgetting`, `test_linking`,
-#: `test_policy`, `test_reviving`, `tests/rulesets/suicide`, `tests/titles/test_roots`,
+#: `test_policy`, `test_reviving`, `tests/rulesets/suicide`, `tests/puzzles`, `tests/titles/test_roots`,
 #: `tests/leagues/test_games`.
 OWN = {
     "stale", "movement_first", "chosen_twice", "not_gone_here", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
@@ -46,7 +46,8 @@ OWN = {
     "nothing_to_undo", "unknown_war", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed", "position_lost", "record_differs",
     "rules_fail", "bid_changed", "unknown_switch", "switch_value",
     "other_root", "no_levels", "no_advice", "no_reason", "nothing_to_review", "lesson_open",
-    "results_hidden", "forget_first", "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "seat_of_other_account",
+    "not_your_puzzle", "puzzle_over", "puzzle_not_manager",
+    "results_hidden", "results_sealed", "forget_first", "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "seat_of_other_account",
     "league_dice", "league_draw", "league_staff", "league_seat", "league_clock", "league_master",
 }  # fmt: skip
 

@@ -155,8 +155,8 @@ async def test_a_press_that_has_to_be_placed_first_waits_for_the_store_once(
         await bot.does(anna, text)
     (direct,) = [message for message in slack.messages if message.channel == f"D{ben.id}"]
     await ben.open_home()
-    await bot.idle()
-    await bot.courier.stop()  # it looks into the store for itself
+    await bot.renewed()  # what looks into the store for itself, and waits for nobody, is done
+    await bot.courier.stop()
     before, views = len(slack.messages), len(slack.views)
     waited = silence()
     if where == "home":
@@ -176,6 +176,7 @@ async def test_one_person_with_many_commands_at_once_waits_for_the_store_once(
     bot = Bot(slack, store)
     await bot.start()
     anna, _, _, _ = await open_game(bot)
+    await bot.renewed()
     await bot.courier.stop()
     before = len(anna.private())
     waited = silence()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.seasons import SPRING, League
+from bot.leagues import acts
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.office import Office
 from bot.service.leagues.results import Results
@@ -32,3 +33,41 @@ async def test_a_venue_holds_one_game_at_a_time_and_the_others_wait(socket_bot: 
     games = await league.games()
     assert {one.channel for one in games.values()} == {venue}
     assert sorted(one.status for one in games.values()) == ["finished", "playing"]
+
+
+async def test_a_channel_that_is_gone_is_a_venue_no_more_whether_a_game_or_a_message_finds_it_out(
+    socket_bot: Bot,
+) -> None:
+    league = League(socket_bot.store)
+    office = Office(league.handler.tools, league.desk, {"slack": socket_bot.platform})
+    clerk = Clerk(office, "one")
+    socket_bot.courier.gone = office.lost.add
+    gone, other, later = "slack:T0ARMY.X0GONE", "slack:T0ARMY.C0TABLE", "slack:T0ARMY.X0LATER"
+    accounts = {name: f"slack:T0ARMY.{name}" for name in NAMES[:2]}
+    await league.open(NAMES[:2], venue=gone, accounts=accounts, home="slack:T0ARMY.C2", format="swiss", rounds=1)
+    await league.draw()
+    await store_done(league)
+    await clerk.step(SPRING)
+    ((_, head),) = (await league.games()).items()
+    assert head.channel == gone, "Slack makes no rooms, so nobody knows yet"
+    assert (await league.desk.season(SPRING)).venues.keys() == {gone}
+    await league.act(lambda season: acts.venued(season, other, "chief", league.desk.at))
+    await socket_bot.courier.deliver_all()
+    assert gone in office.lost
+    await clerk.look()
+    ((_, head),) = (await league.games()).items()
+    assert head.channel == other
+    assert (await league.desk.season(SPRING)).venues.keys() == {other}
+    await clerk.look()
+    assert office.lost == set()
+    await league.act(lambda season: acts.venued(season, later, "chief", league.desk.at))
+    await league.act(lambda season: acts.announced(season, "Hear, hear.", "chief", league.desk.at))
+    await clerk.look()
+    assert (await league.desk.season(SPRING)).venues.keys() == {other}
+    assert sum("Hear, hear." in message.text for message in socket_bot.slack.messages) == 2, "at home and in the other"
+
+
+async def store_done(league: League) -> None:
+    """What was told until now counts as told, so that a game is the first to find out."""
+    season = await league.desk.season(SPRING)
+    await league.store.seasons.set_done(SPRING, season.length)

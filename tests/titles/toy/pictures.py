@@ -21,7 +21,7 @@ SIZE: Final = (360, 320)
 #: What each kind of picture is drawn from.
 KINDS: Final[dict[str, Literal["nothing", "position", "record"]]] = {
     "board": "position", "lair": "position", "tracks": "record", "end": "record", "replay": "record",
-    "joined": "position", "opening": "nothing",
+    "joined": "position", "opening": "nothing", "puzzle": "nothing",
 }  # fmt: skip
 
 
@@ -89,7 +89,7 @@ def alt(kind: str, view: View) -> str:
 def _shown(job: Job, ref: PictureRef) -> tuple[list[View], list[int]]:
     """The positions, and the way that is drawn into them."""
     system = Toy(json.loads(job.options))
-    if ref.kind == "opening":
+    if ref.kind in ("opening", "puzzle"):
         return [view_of(Game.start(system, _First()), None)], []
     if ref.kind in ("tracks", "replay"):
         return _told(system, job, ref)

@@ -23,6 +23,7 @@ from bot.titles.looks import Look, Looker, News
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
+from bot.titles.puzzles import Puzzles
 from bot.titles.school import School
 from bot.titles.setups import Setups
 from bot.titles.standing import Held
@@ -38,6 +39,7 @@ from tests.titles.toy.lessons import ToySchool
 from tests.titles.toy.opponents import ToyOpponents
 from tests.titles.toy.parts import NoOrders, ToyPlaces, ToyStatistics
 from tests.titles.toy.pictures import SIZE, ToyPictures, middle
+from tests.titles.toy.puzzles import ToyPuzzles
 from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame, facts, view_of
 from tests.titles.toy.setups import ToySetups
 from tests.titles.toy.story import ToyStory
@@ -261,6 +263,11 @@ class ToyTitle:
         return _SCHOOL
 
     @property
+    def puzzles(self) -> Puzzles:
+        """Two."""
+        return _PUZZLES
+
+    @property
     def pictures(self) -> Pictures:
         """In a few strokes."""
         return _PICTURES
@@ -324,6 +331,7 @@ _PLACES: Final = ToyPlaces()
 _SETUPS: Final = ToySetups()
 _STATISTICS: Final = ToyStatistics()
 _SCHOOL: Final = ToySchool()
+_PUZZLES: Final = ToyPuzzles()
 _OPPONENTS: Final = ToyOpponents()
 _STORY: Final = ToyStory()
 _PICTURES: Final = ToyPictures()

@@ -15,6 +15,7 @@ import { Side } from "./side.js";
 import { Viewer } from "./viewer.js";
 
 const [, , token, , channel] = location.pathname.split("/");
+const OF_NO_GAME = /^[a-z]+~~/;
 const OFFERS = /^(offer|seat)-/;
 
 /** The control that leads to a new game. */
@@ -214,6 +215,8 @@ class Page {
 
   /** Somebody who is asked finds the way to the answer in the panel, until the panel itself is newer. */
   asked(message) {
+    // What a season tells has controls of no game, and nothing waits for whoever reads it.
+    if (message.rows && buttonsOf(message).every((button) => OF_NO_GAME.test(button.token))) return;
     this.question = message;
     if (message.first <= (this.panelAt ?? 0)) return;
     const buttons = buttonsOf(message.rows ? message : this.views.get(this.table)?.message);

@@ -20,7 +20,7 @@ function inline(text) {
     else if (found[2] !== undefined) nodes.push(make("strong", {}, ...inline(found[2])));
     else if (found[3] !== undefined) nodes.push(make("em", {}, ...inline(found[3])));
     else if (found[4] !== undefined) nodes.push(make("code", {}, found[4]));
-    else nodes.push(make("a", { href: found[5] }, `#${found[5]}`));
+    else nodes.push(make("a", { href: found[5], class: "room" }, `#${found[5]}`));
     rest = rest.slice(found.index + found[0].length);
   }
   if (rest) nodes.push(rest);

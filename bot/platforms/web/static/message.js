@@ -16,6 +16,7 @@ export class MessageView {
     this.before = make("summary", { class: "body" });
     this.after = make("div", { class: "body" });
     this.story = make("details", { class: "story", hidden: true, open: matchMedia("(min-width: 861px)").matches }, this.before, this.after);
+    this.story.addEventListener("toggle", () => this.fold());
     this.element = make("article", { class: `message in-${message.where}` });
     if (this.where === "channel" || this.where === "thread" || this.where === "note") this.frame(message);
     this.element.append(make("div", { class: "content" }, ...this.head, this.body,
@@ -48,7 +49,7 @@ export class MessageView {
     this.element.classList.remove("busy");
     const order = message.author && message.where === "note";
     const { asked, told } = inOrder(message);
-    this.tell(told);
+    this.tell(told, told.slice(0, message.past ?? 0));
     this.body.replaceChildren(...(order ? [make("code", { class: "order" }, message.text)]
       : message.author ? [make("p", {}, message.text)] : markdown(asked)));
     if (message.file) this.body.append(file(message.file));
@@ -60,16 +61,25 @@ export class MessageView {
     this.release(held);
   }
 
-  /** What happened stands before what it leads to: its beginning, and on a phone the rest when asked for. */
-  tell(told) {
-    const lines = told.split("\n").filter((line) => line.trim());
-    const title = /^\*[^*]+:\*$/.test(lines[0] ?? "") ? 1 : 0;
-    this.story.hidden = !lines.length;
-    this.before.replaceChildren(...markdown(lines.slice(0, title + 1).join(" ")));
-    this.after.replaceChildren(...markdown(lines.slice(title + 1).join("\n")));
-    const short = lines.length <= title + 1; // nothing to open
+  /** What happened stands before what it leads to: in whole, or on a phone what weighs most of it, and the rest when asked for. */
+  tell(told, past) {
+    this.lines = told.split("\n").filter((line) => line.trim());
+    this.past = past.split("\n").filter((line) => line.trim()).length; // what follows says how things stand
+    this.titled = /^\*[^*]+:\*$/.test(this.lines[0] ?? "") ? 1 : 0;
+    this.story.hidden = !this.lines.length;
+    const short = this.lines.length <= this.titled + 1; // nothing to open
     this.story.classList.toggle("short", short);
     this.before.tabIndex = short ? -1 : 0;
+    this.fold();
+  }
+
+  /** The line beside the mark that opens the story. */
+  fold() {
+    const title = this.lines.slice(0, this.titled);
+    const rest = this.lines.slice(this.titled);
+    const shown = this.story.open || this.past <= this.titled ? rest.slice(0, 1) : weightiest(this.lines.slice(this.titled, this.past));
+    this.before.replaceChildren(...markdown([...title, ...shown].join(" ")));
+    this.after.replaceChildren(...markdown(rest.slice(1).join("\n")));
   }
 
   renderPicture(picture) {
@@ -103,6 +113,12 @@ export class MessageView {
     for (const control of this.controls.querySelectorAll("button")) control.setAttribute("aria-disabled", String(on));
     if (!on) this.controls.querySelector(".pressed")?.classList.remove("pressed");
   }
+}
+
+/** The newest of the lines that begin in bold, as combats and ends do; else the first of all. */
+function weightiest(lines) {
+  const bold = lines.filter((line) => line.startsWith("**"));
+  return bold.length ? bold.slice(-1) : lines.slice(0, 1);
 }
 
 /** What a panel asks, apart from what it tells before that; any other message is told as it is. */

@@ -24,6 +24,7 @@ export class Side {
   }
 
   rest() {
+    this.before = null;
     this.body.replaceChildren(make("p", { class: "empty" }, "Your hand and your choices lie here when you have a seat, and nobody else sees them: My move, or /panel, opens them. To watch you need no seat."));
     this.told.replaceChildren();
     this.title("Your panel");
@@ -83,6 +84,7 @@ export class Side {
   /** Shows the panel's message; the first line of what it asks names the sheet. */
   place(view, message) {
     this.told.replaceChildren();
+    this.before = null;
     if (view.element.parentElement !== this.body) this.body.replaceChildren(view.element);
     // Of other words the beginning is read first; a page of a menu that is turned stays where it is.
     if (this.text !== message.text) this.toTop();
@@ -93,6 +95,7 @@ export class Side {
 
   /** This person is asked something: what it is in whole, and the buttons that answer it or lead to the answer. */
   ask(text, buttons, press) {
+    this.before ??= this.summary;
     document.body.classList.add("has-panel");
     this.notice(text, buttons, press);
     this.title(plain(text.split("\n")[0]));
@@ -102,6 +105,9 @@ export class Side {
   /** What was asked is answered or out of date. */
   answered() {
     this.told.replaceChildren();
+    if (this.before) this.title(this.before);
+    this.before = null;
+    this.mark(false);
   }
 
   busy() {}

@@ -11,7 +11,7 @@ from bot.titles.pog.narration.names import Names
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent.chances import chances
+from engine.pog.opponent.chances import chances, tried
 from engine.pog.opponent.counsel import Proposal
 from engine.pog.opponent.deliberation import goals
 from engine.pog.opponent.orders import Plan
@@ -35,7 +35,7 @@ def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> st
     say = names.words.say
     lines = [say("counsel.plan", number=number, what=what, worth=_vp(one.worth), error=f"{one.error:.1f}")]
     if one.goals:
-        text = _ends(names, one.goals)
+        text = ends(names, one.goals)
         lines.append(f"{text[:1].upper()}{text[1:]}.")
     told = reasons(names, one.terms, "lead" if number == 1 else "behind")
     return " ".join([*lines, told] if told else lines)
@@ -43,8 +43,8 @@ def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> st
 
 def planned(names: Names, game: Game[State], plan: Plan) -> str:
     """A plan: the use of a card and what its orders are for."""
-    what, ends = _choice(names, game, plan.use), goals(plan)
-    return f"{what} – {_ends(names, ends)}" if ends else what
+    what, aims = _choice(names, game, plan.use), goals(plan)
+    return f"{what} – {ends(names, aims)}" if aims else what
 
 
 def reasons(names: Names, terms: Iterable[tuple[str, float]], key: str = "lead") -> str:
@@ -62,11 +62,11 @@ def _term(names: Names, name: str, vp: float) -> str:
     return names.words.say("counsel.term", name=names.words.say(f"counsel.terms.{name}"), vp=_vp(vp))
 
 
-def _ends(names: Names, ends: Sequence[tuple[str, int]]) -> str:
+def ends(names: Names, aims: Sequence[tuple[str, int]]) -> str:
     """Attacks, marches and digging of a plan; of many the first."""
     parts = []
     for kind in ("attack", "march", "dig"):
-        spaces = [space for what, space in ends if what == kind]
+        spaces = [space for what, space in aims if what == kind]
         if spaces:
             parts.append(names.words.say(f"counsel.goals.{kind}", spaces=names.spaces(spaces[:_NAMED])))
     return names.words.listed(parts)
@@ -122,6 +122,10 @@ def standing(names: Names, game: Game[State]) -> str:
     found = chances(game.state)
     shares = {"cp": _share(found.cp), "draw": _share(found.draw), "ap": _share(found.ap)}
     lines = [say("counsel.chances", ap_name=names.side(AP), cp_name=names.side(CP), **shares)]
+    known = tried(found)
+    if known is not None:
+        low, high = round(known.low * 100), round(known.high * 100)
+        lines.append(say("counsel.range", cp_name=names.side(CP), low=low, high=high, games=known.games))
     for side, sign in ((AP, -1.0), (CP, 1.0)):
         leaning = sorted(((sign * term, name) for name, term in found.terms if sign * term > _LEANS), reverse=True)
         if leaning:
@@ -140,4 +144,4 @@ def _vp(value: float) -> str:
     return f"{value:+.1f}".replace("-", "−")
 
 
-__all__ = ["explained", "planned", "proposals", "reasons", "standing"]
+__all__ = ["ends", "explained", "planned", "proposals", "reasons", "standing"]

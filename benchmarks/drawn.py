@@ -1,0 +1,197 @@
+"""A draw's games are made while somebody plays: how long that takes, and what their commands take meanwhile and in between.
+
+For some seconds games are made and told, then none for some more, in turn, so that whatever else the machine has to do is in both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import quantiles
+from typing import Any
+
+from benchmarks.seasons import SPRING, League, begun_with
+from bot.lasting import lasting
+from bot.port import Inbound, Venues
+from bot.recorder import Recorder
+from bot.service.handler import BotHandler
+from bot.service.leagues.clerk import Clerk
+from bot.service.leagues.drawing import draw
+from bot.service.leagues.office import Office
+from bot.storage import Connection, Store
+from bot.table.reply import Reply
+
+#: Games of one player in a double division of five.
+_GAMES_EACH = 8
+#: Seconds after which something is wrong with a measurement that waits.
+_LONG = 120.0
+#: What somebody plays while games are made, and the seconds between their commands.
+_LINES, _PAUSE = ("status", "hand", "play 1 as rp", "undo"), 0.05
+
+
+@dataclass(frozen=True)
+class Making:
+    """How many games a draw makes; the seconds for which they are made, and those for which none is, in turn."""
+
+    games: int
+    meanwhile: float
+    apart: float
+
+
+class Gate:
+    """The local channel as a venue whose games are only made while the gate stands open."""
+
+    def __init__(self, venue: Venues) -> None:
+        self._venue = venue
+        self.open = asyncio.Event()
+
+    @property
+    def name(self) -> str:
+        """That of the venue."""
+        return self._venue.name
+
+    async def open_room(self, venue: str, name: str, key: str) -> str | None:
+        """As the venue's, once the gate is open."""
+        await self.open.wait()
+        return await self._venue.open_room(venue, name, key)
+
+    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+        """As the venue's."""
+        await self._venue.tell(channel, reply, key)
+
+    async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
+        """As the venue's."""
+        await self._venue.tell_alone(user, near, reply, key)
+
+
+@dataclass
+class Taken:
+    """Milliseconds that commands took: by the clock, and of the event loop's own thread, whatever that did meanwhile."""
+
+    clock: list[float] = field(default_factory=list)
+    loop: list[float] = field(default_factory=list)
+
+    def told(self, when: str) -> dict[str, float]:
+        """The figures, under the name of when the commands came."""
+        return {
+            f"command_p99_{when}_ms": _p99(self.clock),
+            f"command_median_{when}_ms": _median(self.clock),
+            f"command_loop_p99_{when}_ms": _p99(self.loop),
+            f"command_loop_median_{when}_ms": _median(self.loop),
+            f"commands_{when}": len(self.clock),
+        }
+
+
+@dataclass
+class Player:
+    """Gives one command after another; `now` is what those are counted in that come and are answered now, None for nothing."""
+
+    handler: BotHandler
+    now: Taken | None = None
+
+    async def play(self, done: asyncio.Event) -> None:
+        """Play until it is done."""
+        for line in itertools.cycle(_LINES):
+            before, own = self.now, time.thread_time()
+            clock = await _said(self.handler, line)
+            if before is not None and before is self.now:
+                before.clock.append(clock)
+                before.loop.append((time.thread_time() - own) * 1000)
+            if done.is_set():
+                return
+            await asyncio.sleep(_PAUSE)
+
+
+async def drawn(url: str, plan: Making) -> dict[str, Any]:
+    """Seconds until all games of a draw run, and how long commands of somebody who plays take meanwhile and in between."""
+    store = Store(Connection(url))
+    league = League(store)
+    count = max(5, plan.games // _GAMES_EACH // 5 * 5 * 2)
+    accounts = [f"web:player-{number}" for number in range(count)]
+    persons = [await store.persons.of(account, account[4:]) for account in accounts]
+    await begun_with(league, persons, format="double")
+    handler = league.handler
+    for line in ("new campaign", "join both", "start", "choose take"):
+        await _said(handler, line)
+    room, gate, meanwhile, apart = Recorder(), Gate(league.platform), Taken(), Taken()
+    office = Office(handler.tools, league.desk, {"web": gate}, room, lambda: handler.under_way > 0)
+    with lasting():
+        took, paused = await _made(league, office, gate, (meanwhile, apart), plan)
+    made = sum(bool(one.game) for one in (await league.desk.season(SPRING)).matches.values())
+    await room.close()
+    await store.close()
+    return {
+        f"draw_{plan.games}_games_s": round(took - paused, 1),
+        "games_made": made,
+        **apart.told("apart"),
+        **meanwhile.told("meanwhile"),
+    }
+
+
+async def _made(
+    league: League, office: Office, gate: Gate, taken: tuple[Taken, Taken], plan: Making
+) -> tuple[float, float]:
+    """Let a draw's games be made and told while somebody plays; how many seconds that took, and for how many none was made."""
+    done, paused, begun = asyncio.Event(), 0.0, time.perf_counter()
+    league.courier.start()
+    clerk = Clerk(office, "one", league.courier.wake)
+    player = Player(league.handler)
+    playing = asyncio.create_task(player.play(done))
+    await draw(league.desk, office.workshop, SPRING, "first", by="chief")
+    wanted = min(plan.games, len((await league.desk.season(SPRING)).matches))
+    making = asyncio.create_task(_make(clerk, league.store, wanted))
+    while not making.done():
+        since = time.perf_counter()
+        player.now = taken[1]
+        await asyncio.wait({making}, timeout=plan.apart)
+        paused += time.perf_counter() - since
+        player.now = taken[0]
+        gate.open.set()
+        await asyncio.wait({making}, timeout=plan.meanwhile)
+        gate.open.clear()
+        player.now = None
+        await _told(league.store)
+    took = time.perf_counter() - begun
+    await making
+    done.set()
+    await playing
+    await league.courier.stop()
+    return took, paused
+
+
+async def _told(store: Store) -> None:
+    """Wait until everything is told that games have to tell."""
+    async with asyncio.timeout(_LONG):
+        while await store.outbox.games_with_posts():  # noqa: ASYNC110 - the courier tells nobody
+            await asyncio.sleep(_PAUSE)
+
+
+async def _make(clerk: Clerk, store: Store, wanted: int) -> None:
+    """Let the clerk look until all games run, or it finds no more to do."""
+    while len(await store.running.games()) <= wanted:
+        if not await clerk.look():
+            break
+
+
+async def _said(handler: BotHandler, text: str) -> float:
+    """Milliseconds of one command of somebody who plays by themselves."""
+    begun = time.perf_counter()
+    inbound = Inbound(
+        platform="web", channel="own", user="eve", user_name="Eve", key=f"eve:{time.perf_counter_ns()}", text=text
+    )
+    await handler.run(inbound)
+    return (time.perf_counter() - begun) * 1000
+
+
+def _p99(values: Sequence[float]) -> float:
+    return round(quantiles(values, n=100)[-1] if len(values) >= 100 else max(values), 1)
+
+
+def _median(values: Sequence[float]) -> float:
+    return round(sorted(values)[len(values) // 2], 1)
+
+
+__all__ = ["Making", "drawn"]

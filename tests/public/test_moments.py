@@ -1,0 +1,32 @@
+"""What a step of a replay is headed by, where its action was never finished."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.narration.texts import texts
+from bot.public.asked import Asked
+from bot.public.game_page import GamePage
+from bot.public.telling import Step, Tale
+from bot.table.reply import PictureRef
+from bot.titles import usual_title
+
+
+@pytest.mark.parametrize(
+    ("over", "open_", "said"),
+    [
+        (False, True, "the action as far as it went"),
+        (True, True, "broken off by the end"),
+        (False, False, "the action as far as it went"),
+        (True, False, "the action as far as it went"),
+    ],
+)
+def test_an_unfinished_action_is_headed_truly_and_tells_no_end(over: bool, open_: bool, said: str) -> None:
+    step = Step("now", 1, 2, 0, "", (), PictureRef(kind="overview", game="g", number=1), (), "mark")
+    header = SimpleNamespace(title=usual_title().name, options={"scenario": "campaign"}, scenario="campaign")
+    known: Any = SimpleNamespace(stored=SimpleNamespace(header=header), over=over, players=(), game_id="g")
+    page = GamePage(texts(), known, Tale((step,), {1: "August 1914"}, ""), Asked(), open_)
+    assert page.moment == f"August 1914, round 2, Allied Powers: {said}"
