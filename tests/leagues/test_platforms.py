@@ -106,6 +106,28 @@ def test_whoever_is_on_two_of_three_platforms_can_play_everybody() -> None:
     assert unplayable(held) == []
 
 
+@pytest.mark.parametrize(
+    "on",
+    [
+        # Few on the first alone: whoever could not play in the largest group fills it before others do.
+        {"d": 2, "w": 3, "s": 9, "dw": 4, "ds": 4},
+        # Whom a later small group cannot spare does not fill the first one.
+        {"d": 5, "w": 3, "ds": 3, "s": 2, "sw": 1},
+        {"d": 6, "w": 3, "s": 3, "sw": 1, "ds": 1},
+        # The largest needs some of them as well.
+        {"d": 2, "s": 2, "w": 2, "ds": 4, "dw": 4},
+        # Nobody is on the first two platforms alone, and somebody on nothing else.
+        {"d": 8, "ds": 2, "dw": 3, "sw": 1},
+        {"d": 8, "ds": 4, "sw": 3, "dw": 3},
+    ],
+)
+def test_three_platforms_part_where_they_can(on: dict[str, int]) -> None:
+    long = {"d": "discord", "s": "slack", "w": "web"}
+    groups = [tuple(long[letter] for letter in letters) for letters, count in on.items() for _ in range(count)]
+    held = parted(len(groups), dict(enumerate(groups)))
+    assert unplayable(held) == []
+
+
 def test_too_few_of_a_platform_for_a_division_play_with_the_others() -> None:
     held = parted(12, {5: DISCORD, 6: DISCORD})
     assert sorted(map(len, held.season.sections)) == sorted(divisions.sizes(12))

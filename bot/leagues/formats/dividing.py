@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from bot.leagues import divisions
@@ -65,18 +66,49 @@ def _groups(season: Season, coming: Sequence[Person]) -> list[list[Person]]:
     free = [name for name in coming if len(on.get(name, ())) != 1]
     if not fixed:
         return [[*coming]]
+    homeless = [on[name] for name in free if on.get(name, fixed.keys()).isdisjoint(fixed)]
+    if homeless:
+        known = Counter(platform for name in free for platform in on.get(name, ()))
+        fixed[max(sorted(frozenset[str]().union(*homeless)), key=known.__getitem__)] = []
     groups = sorted(fixed.items(), key=lambda one: (len(one[1]), one[0]))
-    for platform, group in groups[:-1]:
-        able = [name for name in reversed(free) if platform in on.get(name, (platform,))]
-        joining = min(range(min(len(able), divisions.LARGEST) + 1), key=lambda count: _fits(len(group) + count))
-        group.extend(able[:joining])
-        free = [name for name in free if name not in group]
+    for number in range(len(groups) - 1):
+        joining = _joining(groups[number:], free, on)
+        groups[number][1].extend(joining)
+        free = [name for name in free if name not in joining]
     largest = groups[-1][1]
     largest += [*free, *(name for _, group in groups[:-1] if len(group) < divisions.FEWEST for name in group)]
     if len(largest) < divisions.FEWEST:
         return [[*coming]]
     large = [{*group} for _, group in groups if len(group) >= divisions.FEWEST]
     return [[name for name in coming if name in group] for group in large]
+
+
+def _joining(
+    groups: Sequence[tuple[str, list[Person]]], free: Sequence[Person], on: Mapping[Person, frozenset[str]]
+) -> list[Person]:
+    """Who of those on several platforms fills the first of these groups; the others, the largest last, are filled later.
+
+    Whoever could play in none of the later ones comes first, and in any case; then whoever only the largest would have.
+    Nobody comes without whom a later group would stay too small.
+    """
+    (platform, group), later = groups[0], dict(groups[1:])
+    small = [other for other, _ in groups[1:-1]]
+
+    def fills(name: Person, others: Collection[str]) -> bool:
+        return name not in on or not on[name].isdisjoint(others)
+
+    able = [name for name in reversed(free) if fills(name, (platform,))]
+    able.sort(key=lambda name: (fills(name, later), fills(name, small)))
+    bound = sum(not fills(name, later) for name in able)
+    spare = {other: len(names) + sum(fills(name, (other,)) for name in free) for other, names in later.items()}
+    found = list[Person]()
+    for name in able:
+        wanted = [other for other in later if fills(name, (other,))]
+        if not any(spare[other] == divisions.FEWEST for other in wanted):
+            found.append(name)
+            spare.update((other, spare[other] - 1) for other in wanted)
+    most = max(bound, min(len(found), divisions.LARGEST))
+    return found[: min(range(bound, most + 1), key=lambda count: _fits(len(group) + count))]
 
 
 def _fits(count: int) -> tuple[bool, int]:
