@@ -1,4 +1,4 @@
-"""A draw's games are made while somebody plays: how long that takes, and what their commands take meanwhile and in between.
+"""A draw's games are made while somebody plays: how long that takes, and what their commands take meanwhile, in between and before.
 
 For some seconds games are made and told, then none for some more, in turn, so that whatever else the machine has to do is in both.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import quantiles
 from typing import Any
@@ -34,11 +34,12 @@ _LINES, _PAUSE = ("status", "hand", "play 1 as rp", "undo"), 0.05
 
 @dataclass(frozen=True)
 class Making:
-    """How many games a draw makes; the seconds for which they are made, and those for which none is, in turn."""
+    """How many games a draw makes; the seconds for which they are made, those for which none is, in turn, and those before the draw."""
 
     games: int
     meanwhile: float
     apart: float
+    before: float = 60.0
 
 
 class Gate:
@@ -116,39 +117,40 @@ async def drawn(url: str, plan: Making) -> dict[str, Any]:
     handler = league.handler
     for line in ("new campaign", "join both", "start", "choose take"):
         await _said(handler, line)
-    room, gate, meanwhile, apart = Recorder(), Gate(league.platform), Taken(), Taken()
+    room, gate, taken = Recorder(), Gate(league.platform), {when: Taken() for when in ("before", "apart", "meanwhile")}
     office = Office(handler.tools, league.desk, {"web": gate}, room, lambda: handler.under_way > 0)
     with lasting():
-        took, paused = await _made(league, office, gate, (meanwhile, apart), plan)
+        took, paused = await _made(league, office, gate, taken, plan)
     made = sum(bool(one.game) for one in (await league.desk.season(SPRING)).matches.values())
     await room.close()
     await store.close()
     return {
         f"draw_{plan.games}_games_s": round(took - paused, 1),
         "games_made": made,
-        **apart.told("apart"),
-        **meanwhile.told("meanwhile"),
+        **{name: value for when, one in taken.items() for name, value in one.told(when).items()},
     }
 
 
 async def _made(
-    league: League, office: Office, gate: Gate, taken: tuple[Taken, Taken], plan: Making
+    league: League, office: Office, gate: Gate, taken: Mapping[str, Taken], plan: Making
 ) -> tuple[float, float]:
     """Let a draw's games be made and told while somebody plays; how many seconds that took, and for how many none was made."""
-    done, paused, begun = asyncio.Event(), 0.0, time.perf_counter()
+    done, paused = asyncio.Event(), 0.0
     league.courier.start()
     clerk = Clerk(office, "one", league.courier.wake)
-    player = Player(league.handler)
+    player = Player(league.handler, taken["before"])
     playing = asyncio.create_task(player.play(done))
+    await asyncio.sleep(plan.before)
+    player.now, begun = None, time.perf_counter()
     await draw(league.desk, office.workshop, SPRING, "first", by="chief")
     wanted = min(plan.games, len((await league.desk.season(SPRING)).matches))
     making = asyncio.create_task(_make(clerk, league.store, wanted))
     while not making.done():
         since = time.perf_counter()
-        player.now = taken[1]
+        player.now = taken["apart"]
         await asyncio.wait({making}, timeout=plan.apart)
         paused += time.perf_counter() - since
-        player.now = taken[0]
+        player.now = taken["meanwhile"]
         gate.open.set()
         await asyncio.wait({making}, timeout=plan.meanwhile)
         gate.open.clear()

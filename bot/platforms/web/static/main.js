@@ -168,7 +168,7 @@ class Page {
   /** Of the game before nothing stays on the map. */
   anotherGame(message) {
     if (!this.table || this.table === message.slot || this.views.get(this.table)?.message.place > message.place) return;
-    this.map.begin();
+    this.map.begin(message.at);
     this.read(false);
   }
 

@@ -40,13 +40,15 @@ export class MapPane {
     this.picked = null;
     this.aimed = null;
     this.newest = null;
+    this.since = 0;
     this.text = "";
     this.paint();
   }
 
-  /** Another game begins: what was shown of the one before is over. */
-  begin() {
+  /** Another game begins: what was shown of the one before is over, and what gets ready of it from now on as well. */
+  begin(since) {
     this.newest = null;
+    this.since = since;
     if (!this.board) this.paint();
   }
 
@@ -72,7 +74,7 @@ export class MapPane {
   /** A picture of the map: the newest that is ready is shown as it is until there is a board. Room is made for the first at once. */
   seen(message) {
     const { picture } = message;
-    if (!SHOWN.has(picture?.shows) || (this.newest?.src && this.newest.at > message.at)) return;
+    if (!SHOWN.has(picture?.shows) || message.at < this.since || (this.newest?.src && this.newest.at > message.at)) return;
     if (picture.state === "ready") this.newest = { shows: picture.shows, at: message.at, src: picture.src, size: picture.size ?? picture.room, alt: picture.alt };
     else this.newest ??= { shows: picture.shows, at: message.at, src: "", size: picture.room, alt: "" };
     if (!this.board) this.paint();
