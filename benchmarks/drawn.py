@@ -28,8 +28,10 @@ from bot.table.reply import Reply
 _GAMES_EACH = 8
 #: Seconds after which something is wrong with a measurement that waits.
 _LONG = 120.0
-#: What somebody plays while games are made, and the seconds between their commands.
-_LINES, _PAUSE = ("status", "hand", "play 1 as rp", "undo"), 0.05
+#: How somebody's game begins; what they play of it while games are made, how often before they begin another, since what is taken
+#: back stays in its record and no game has thousands of that; and the seconds between their commands.
+_BEGIN = ("new campaign", "join both", "start", "choose take")
+_LINES, _TIMES, _PAUSE = ("status", "hand", "play 1 as rp", "undo"), 25, 0.05
 
 
 @dataclass(frozen=True)
@@ -88,22 +90,28 @@ class Taken:
 
 @dataclass
 class Player:
-    """Gives one command after another; `now` is what those are counted in that come and are answered now, None for nothing."""
+    """Gives one command after another; `now` is what those are counted in that come and are answered now, None for nothing.
+
+    The first lines of each game are not counted.
+    """
 
     handler: BotHandler
     now: Taken | None = None
 
     async def play(self, done: asyncio.Event) -> None:
         """Play until it is done."""
-        for line in itertools.cycle(_LINES):
-            before, own = self.now, time.thread_time()
-            clock = await _said(self.handler, line)
-            if before is not None and before is self.now:
-                before.clock.append(clock)
-                before.loop.append((time.thread_time() - own) * 1000)
-            if done.is_set():
-                return
-            await asyncio.sleep(_PAUSE)
+        for number in itertools.count():
+            for line in _BEGIN:
+                await _said(self.handler, line, number)
+            for line in _LINES * _TIMES:
+                if done.is_set():
+                    return
+                before, own = self.now, time.thread_time()
+                clock = await _said(self.handler, line, number)
+                if before is not None and before is self.now:
+                    before.clock.append(clock)
+                    before.loop.append((time.thread_time() - own) * 1000)
+                await asyncio.sleep(_PAUSE)
 
 
 async def drawn(url: str, plan: Making) -> dict[str, Any]:
@@ -115,13 +123,11 @@ async def drawn(url: str, plan: Making) -> dict[str, Any]:
     persons = [await store.persons.of(account, account[4:]) for account in accounts]
     await begun_with(league, persons, format="double")
     handler = league.handler
-    for line in ("new campaign", "join both", "start", "choose take"):
-        await _said(handler, line)
     room, gate, taken = Recorder(), Gate(league.platform), {when: Taken() for when in ("before", "apart", "meanwhile")}
     office = Office(handler.tools, league.desk, {"web": gate}, room, lambda: handler.under_way > 0)
     with lasting():
         took, paused = await _made(league, office, gate, taken, plan)
-    made = sum(bool(one.game) for one in (await league.desk.season(SPRING)).matches.values())
+    made = await _running(league)
     await room.close()
     await store.close()
     return {
@@ -144,7 +150,7 @@ async def _made(
     player.now, begun = None, time.perf_counter()
     await draw(league.desk, office.workshop, SPRING, "first", by="chief")
     wanted = min(plan.games, len((await league.desk.season(SPRING)).matches))
-    making = asyncio.create_task(_make(clerk, league.store, wanted))
+    making = asyncio.create_task(_make(clerk, league, wanted))
     while not making.done():
         since = time.perf_counter()
         player.now = taken["apart"]
@@ -171,18 +177,28 @@ async def _told(store: Store) -> None:
             await asyncio.sleep(_PAUSE)
 
 
-async def _make(clerk: Clerk, store: Store, wanted: int) -> None:
+async def _make(clerk: Clerk, league: League, wanted: int) -> None:
     """Let the clerk look until all games run, or it finds no more to do."""
-    while len(await store.running.games()) <= wanted:
+    while await _running(league) < wanted:
         if not await clerk.look():
             break
 
 
-async def _said(handler: BotHandler, text: str) -> float:
-    """Milliseconds of one command of somebody who plays by themselves."""
+async def _running(league: League) -> int:
+    """How many matches have their game."""
+    return sum(bool(one.game) for one in (await league.desk.season(SPRING)).matches.values())
+
+
+async def _said(handler: BotHandler, text: str, number: int) -> float:
+    """Milliseconds of one command of somebody who plays by themselves, in a game of that number."""
     begun = time.perf_counter()
     inbound = Inbound(
-        platform="web", channel="own", user="eve", user_name="Eve", key=f"eve:{time.perf_counter_ns()}", text=text
+        platform="web",
+        channel=f"own-{number}",
+        user="eve",
+        user_name="Eve",
+        key=f"eve:{time.perf_counter_ns()}",
+        text=text,
     )
     await handler.run(inbound)
     return (time.perf_counter() - begun) * 1000

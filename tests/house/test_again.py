@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,13 @@ def kept(folder: Path, names: list[str]) -> Path:
 @pytest.mark.parametrize("code", [0, 1])
 def test_a_few_are_run_again_and_decide(tmp_path: Path, capsys: pytest.CaptureFixture[str], code: int) -> None:
     seen: list[str] = []
+
+    def run(some: Sequence[str]) -> int:
+        seen.extend(some)
+        return code
+
     names = [f"tests/test_{number}.py::test" for number in range(FEW)]
-    assert main(lambda some: seen.extend(some) or code, kept(tmp_path, names)) == code
+    assert main(run, kept(tmp_path, names)) == code
     assert seen == names
     assert all(name in capsys.readouterr().out for name in names), "nobody takes them for sound"
 
@@ -35,7 +41,9 @@ def test_a_run_that_came_to_no_test_has_failed(tmp_path: Path) -> None:
 
 
 def test_alone_is_a_run_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "test_one.py").write_text("def test_one():\n    pass\n\ndef test_two():\n    assert False\n", encoding="utf-8")
+    (tmp_path / "test_one.py").write_text(
+        "def test_one():\n    pass\n\ndef test_two():\n    assert False\n", encoding="utf-8"
+    )
     monkeypatch.chdir(tmp_path)
     assert alone(["test_one.py::test_one"]) == 0
     assert alone(["test_one.py::test_one", "test_one.py::test_two"]) == 1
