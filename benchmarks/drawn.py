@@ -41,7 +41,7 @@ class Making:
     games: int
     meanwhile: float
     apart: float
-    before: float = 60.0
+    before: float
 
 
 class Gate:

@@ -28,7 +28,8 @@ def test_a_few_are_run_again_and_decide(tmp_path: Path, capsys: pytest.CaptureFi
     names = [f"tests/test_{number}.py::test" for number in range(FEW)]
     assert main(run, kept(tmp_path, names)) == code
     assert seen == names
-    assert all(name in capsys.readouterr().out for name in names), "nobody takes them for sound"
+    told = capsys.readouterr().out
+    assert all(name in told for name in names), "nobody takes them for sound"
 
 
 def test_many_have_failed(tmp_path: Path) -> None:

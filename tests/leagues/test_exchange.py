@@ -118,6 +118,18 @@ BROKEN_JOURNALS: list[tuple[Callable[[], str], int, str]] = [
         "this is no journal: Exceeds",
     ),
     (lambda: journal(lambda _: None).replace('"entries"', '"\\u0065ntries"', 1), 1, "plain letters"),
+    (
+        lambda: journal(lambda _: None).replace('"version": 1', '"version": true', 1),
+        1,
+        '"version" should be 1, not True',
+    ),
+    (
+        lambda: journal(lambda _: None).replace('"version"', '"entries": [], "version"', 1),
+        1,
+        '"entries" stands there twice',
+    ),
+    (lambda: journal(lambda _: None).replace('"by"', '"by": "chief", "by"', 1), 2, '"by" stands there twice'),
+    (lambda: journal(lambda entries: entries[3].update(at=True)), 5, "at: "),
     *((lambda at=at: journal(lambda entries: entries[3].update(at=at)), 5, "at: ") for at in (float("inf"), 1e300)),
 ]
 

@@ -108,8 +108,14 @@ def _people(whole: dict[str, Any]) -> dict[str, Mover]:
 
 def _head(text: str) -> dict[str, Any]:
     """Refuses what is no JSON or another document."""
+    outermost: list[tuple[str, Any]] = []
+
+    def read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        outermost[:] = pairs  # the last one that is complete
+        return dict(pairs)
+
     try:
-        whole = json.loads(text)
+        whole = json.loads(text, object_pairs_hook=read_object)
     except json.JSONDecodeError as error:
         raise Malformed(error.lineno, f"this is no JSON: {error.msg} (column {error.colno})") from None
     except RecursionError:
@@ -118,8 +124,10 @@ def _head(text: str) -> dict[str, Any]:
         raise Malformed(1, f"this is no journal: {str(error).partition(':')[0]}") from None
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
         raise Malformed(1, f'this is no journal: "format" should be "{FORMAT}"')
-    if whole.get("version") != 1:
+    if whole.get("version") != 1 or isinstance(whole["version"], bool):
         raise Malformed(1, f'"version" should be 1, not {str(whole.get("version"))[:20]}')
+    if twice := _twice(outermost):
+        raise Malformed(1, f'this is no journal: "{twice}" stands there twice')
     if not isinstance(whole.get("entries"), list) or whole.keys() - _KEYS:
         raise Malformed(
             1, 'the document should hold "format", "version" and a list "entries", perhaps "people", and nothing else'
@@ -127,26 +135,41 @@ def _head(text: str) -> dict[str, Any]:
     return whole
 
 
+def _twice(pairs: list[tuple[str, Any]]) -> str:
+    """A name that stands twice in an object, which could mean two things; "" if none does."""
+    names = [name for name, _ in pairs]
+    return "" if len(set(names)) == len(names) else next(name[:40] for name in names if names.count(name) > 1)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if twice := _twice(pairs):
+        raise ValueError(f'"{twice}" stands there twice')
+    return dict(pairs)
+
+
 def _told(text: str) -> Iterator[tuple[int, str, Any]]:
     """Every entry: the line on which it begins, its own text, and what it holds."""
     found = _ENTRIES.search(text)
     if found is None:  # a name may be written with escapes, and then is no name that is looked for
         raise Malformed(1, 'this is no journal: "entries" should be written in plain letters')
-    decoder, at, line, counted = json.JSONDecoder(), found.end(), 1, 0
+    decoder, at, line, counted = json.JSONDecoder(object_pairs_hook=_once), found.end(), 1, 0
     while True:
         between = _BETWEEN.match(text, at)
         at = between.end() if between else at
         if text[at] == "]":
             return
-        raw, end = decoder.raw_decode(text, at)
         line, counted = line + text.count("\n", counted, at), at
+        try:
+            raw, end = decoder.raw_decode(text, at)
+        except ValueError as error:
+            raise Malformed(line, str(error)) from None
         yield line, text[at:end], raw
         at = end
 
 
 def _entry(number: int, raw: Any) -> Entry:
     try:
-        return ENTRY.validate_json(json.dumps(raw))
+        return ENTRY.validate_json(json.dumps(raw), strict=True)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(one) for one in first["loc"])

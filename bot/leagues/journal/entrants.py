@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from bot.leagues.journal.base import EntryBase, Person
-from bot.leagues.windows import Leave
+from bot.leagues.windows import Leave, Moment
 
 
 class Joined(EntryBase):
@@ -110,7 +110,7 @@ class Offered(EntryBase):
     kind: Literal["offered"] = "offered"
     person: Person
     substitute: Person
-    until: float
+    until: Moment
 
 
 class Declined(EntryBase):
