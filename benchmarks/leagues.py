@@ -150,7 +150,11 @@ async def _deadlines(url: str, plan: Plan) -> dict[str, Any]:
     season = await League(store).desk.season(SPRING)
     games = [made.game for made in season.matches.values() if made.game]
     own = games[: plan.deadlines]
-    await store.connection.call("DEL", keys.DUE)  # also those that somebody plays beside
+    # The other half, and what somebody played beside, has time.
+    noted = await store.connection.call("ZRANGE", keys.DUE, 0, -1)
+    others = sorted({*noted} - {keys.WHOLE, *(game.encode() for game in own)})
+    for start in range(0, len(others), 500):
+        await store.connection.call("ZREM", keys.DUE, *others[start : start + 500])
     at = datetime.now(UTC).timestamp()
     for start in range(0, len(own), 500):
         pairs = [part for game in own[start : start + 500] for part in (at, game)]
@@ -172,106 +176,6 @@ async def _deadlines(url: str, plan: Plan) -> dict[str, Any]:
         "deadlines_missed": sum(count == 0 for count in (ended[game] for game in own)),
         "deadlines_doubled": sum(count > 1 for count in ended.values()),
     }
-
-
-async def _server() -> AsyncIterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        async with redis_server(Settings(var=Path(folder), redis_fsync="everysec")) as url:
-            yield url
-
-
-# ------------------------------------------------------------------------------------------------- pairing
-
-
-async def _paired(url: str, plan: Plan) -> dict[str, Any]:
-    """Seconds of the fifth round's draw, journal to journal, in a process beside the loop."""
-    store, room = Store(Connection(url)), Recorder()
-    league, took = League(store), 0.0
-    names = [f"p-{number:05}" for number in range(plan.paired)]
-    await begun_with(league, names, format="swiss", rounds=6)
-    for number in range(1, 6):
-        begun = time.perf_counter()
-        season = await draw(league.desk, room, SPRING, f"round {number}", by="chief")
-        took = time.perf_counter() - begun
-        games = [made for made in season.matches.values() if made.round == number]
-        ended: list[Entry] = []
-        for index, made in enumerate(games):
-            game = f"g{made.match.replace('.', '-')}"
-            points = ((2, 0), (0, 2), (1, 1))[(index * 7 + number) % 3]
-            ended.append(journal.Created(at=league.desk.at, match=made.match, game=game))
-            ended.append(journal.Resulted(at=league.desk.at, match=made.match, game=game, points=points))
-        await append(league, ended, f"ended {number}")
-    season = await league.desk.season(SPRING)
-    met = Counter(frozenset(made.slots) for made in season.matches.values())
-    sides = Counter[str]()
-    for made in season.matches.values():
-        sides[made.first] += 1
-        sides[made.second] -= 1
-    await room.close()
-    await store.close()
-    return {
-        f"pair_{plan.paired}_s": round(took, 1),
-        "repeats": sum(count - 1 for count in met.values()),
-        "sides_out_of_bounds": sum(abs(count) > 2 for count in sides.values()),
-    }
-
-
-# ------------------------------------------------------------------------------------- start and deadlines
-
-
-async def _started(url: str) -> dict[str, Any]:
-    """Seconds until everything of the store is read that a start reads before it serves."""
-    store = Store(Connection(url))
-    league = League(store)
-    begun = time.perf_counter()
-    await store.repair()
-    await league.clerk.notice_outage(begun=True)
-    await league.ticker.index()
-    took = time.perf_counter() - begun
-    await store.close()
-    return {"startup_s": round(took, 2), "startup_games": len(await _running(url))}
-
-
-async def _running(url: str) -> list[str]:
-    store = Store(Connection(url))
-    found = await store.running.games()
-    await store.close()
-    return found
-
-
-async def _deadlines(url: str, plan: Plan) -> dict[str, Any]:
-    """Two processes serve games whose players never came: seconds until all are ended, and how often each was."""
-    store = Store(Connection(url))
-    season = await League(store).desk.season(SPRING)
-    games = [made.game for made in season.matches.values() if made.game]
-    own = games[: plan.deadlines]
-    await store.connection.call("DEL", keys.DUE)  # also those that somebody plays beside
-    at = datetime.now(UTC).timestamp()
-    for start in range(0, len(own), 500):
-        pairs = [part for game in own[start : start + 500] for part in (at, game)]
-        await store.connection.call("ZADD", keys.DUE, *pairs)
-    begun = time.perf_counter()
-    command = [sys.executable, "-m", "benchmarks.leagues", url]
-    started = [await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE) for _ in range(2)]
-    told = await asyncio.gather(*(process.communicate() for process in started))
-    took = time.perf_counter() - begun
-    served = [json.loads(out) for out, _ in told]
-    ended = Counter[str]()
-    for game in own:
-        waiting = await store.outbox.pending_posts(game)
-        ended[game] += sum(one.post.audience == "league" for one in waiting)
-    await store.close()
-    return {
-        f"deadlines_{plan.deadlines}_s": round(took, 1),
-        "deadlines_served_by": served,
-        "deadlines_missed": sum(count == 0 for count in (ended[game] for game in own)),
-        "deadlines_doubled": sum(count > 1 for count in ended.values()),
-    }
-
-
-async def _others(store: Store) -> list[str]:
-    game = await store.channels.holder("web:own")
-    return [game] if game else []
 
 
 async def _serve(url: str) -> None:
