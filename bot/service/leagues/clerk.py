@@ -18,6 +18,7 @@ from bot.leagues.adjudication import moved_by
 from bot.leagues.journal import Entry
 from bot.leagues.season import Season
 from bot.port import DeliveryError
+from bot.service.duty import Duty
 from bot.service.leagues import consequences, creating, duties, spectators, telling, windows
 from bot.service.leagues.office import Office
 from bot.storage.errors import StorageError, StoredDamage
@@ -35,7 +36,7 @@ LATER, _AWAY = 600.0, 20.0
 _SLIGHT = 60
 
 
-class Clerk:
+class Clerk(Duty):
     """Keeps the seasons while it runs.
 
     Args:
@@ -52,6 +53,7 @@ class Clerk:
         wake: Callable[[], None] = lambda: None,
         connected: Mapping[str, Callable[[], Awaitable[bool]]] | None = None,
     ) -> None:
+        super().__init__(log, "the seasons", EVERY)
         self._office = office
         self._name = name or secrets.token_hex(8)
         self._wake = wake
@@ -60,18 +62,10 @@ class Clerk:
         #: are left alone that are damaged or wait for a platform.
         self._seen: dict[str, tuple[int, float]] = {}
         self._later: dict[str, float] = {}
-        self._stopping = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
         """Finish the present step, then end."""
-        self._stopping.set()
-        if self._task is not None:
-            await self._task
+        await super().stop()
         await self._office.lessons.close()
 
     async def notice_outage(self, *, begun: bool = False) -> int:
@@ -104,7 +98,7 @@ class Clerk:
         if office.lessons.news():
             self._seen.clear()  # a digest waits for it
         for season_id in await office.desk.seasons():
-            if self._stopping.is_set():
+            if self.stopping.is_set():
                 break
             done += await self._safely(season_id)
         office.lost.difference_update(lost)  # every season has had its look at these
@@ -128,18 +122,6 @@ class Clerk:
         return more
 
     # ------------------------------------------------------------------------------------------ inside
-
-    async def _run(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                await self.look()
-            except StorageError as error:
-                log.warning("the seasons cannot be read now: %s", error)
-            except Exception:  # one fault must not stop the seasons
-                log.exception("a look at the seasons broke")
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(EVERY):
-                    await self._stopping.wait()
 
     async def _safely(self, season_id: str) -> int:
         """Look at one season; whatever is wrong with it is no matter of the others."""

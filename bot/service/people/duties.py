@@ -11,6 +11,7 @@ import logging
 import secrets
 
 from bot.service.calls import Tools
+from bot.service.duty import Duty
 from bot.service.leagues.rating import Ratings
 from bot.service.people import linking
 from bot.service.people.forgetting import drop_puzzles, former_player, stop_watching, take_out_words
@@ -27,7 +28,7 @@ _LINGER = 2.0
 _RATED = 60.0
 
 
-class PersonalDuties:
+class PersonalDuties(Duty):
     """Sees to it while it runs.
 
     Args:
@@ -35,28 +36,19 @@ class PersonalDuties:
     """
 
     def __init__(self, tools: Tools) -> None:
+        super().__init__(_log, "what is owed to persons", EVERY, linger=0.0)
         self._tools = tools
         self._name = secrets.token_hex(8)
         self.ratings = Ratings(tools.store, tools.desk)
         #: When ratings are looked at again, in seconds since 1970.
         self._rate = 0.0
-        self._stopping = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End; what is under way begins anew with the next who looks."""
-        self._stopping.set()
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-            with contextlib.suppress(StorageError, TimeoutError):
-                async with asyncio.timeout(_LINGER):
-                    await self._leave()
+        """End at once; what is under way begins anew with the next who looks."""
+        await super().stop()
+        with contextlib.suppress(StorageError, TimeoutError):
+            async with asyncio.timeout(_LINGER):
+                await self._leave()
 
     async def look(self) -> int:
         """Do what is owed now; returns how much that was.
@@ -89,18 +81,6 @@ class PersonalDuties:
 
     async def _leave(self) -> None:
         await self._tools.store.connection.script("lease", [keys.PERSONAL], ["leave", self._name])
-
-    async def _run(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                await self.look()
-            except StorageError as error:
-                _log.warning("what is owed to persons waits: %s", error)
-            except Exception:  # noqa: BLE001 - a fault of one look must not end the looking
-                _log.exception("what is owed to persons broke")
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(EVERY):
-                    await self._stopping.wait()
 
 
 __all__ = ["EVERY", "PersonalDuties"]

@@ -7,8 +7,6 @@ gets one in an hour, however many games wait for them; and one look sends a few 
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,6 +15,7 @@ from typing import Any
 
 from bot.service.acting.posts import Announcer
 from bot.service.calls import Answer, Tools
+from bot.service.duty import Duty
 from bot.service.leagues import verdicts
 from bot.service.leagues.timing import clock_of
 from bot.service.looking.seen import Seen
@@ -43,7 +42,7 @@ EVERY, AT_ONCE, MOST = 30.0, 20, 400
 APART = LATER = HOUR
 
 
-class Ticker:
+class Ticker(Duty):
     """Reminds while it runs.
 
     Args:
@@ -55,33 +54,35 @@ class Ticker:
     def __init__(
         self, tools: Tools, wake: Callable[[], None] = lambda: None, staff: Deliberations | None = None
     ) -> None:
+        super().__init__(_log, "the clocks", EVERY)
         self._tools = tools
         self._wake = wake
         self.staff = staff or Deliberations(tools, Threads(), wake)
-        self._stopping = asyncio.Event()
-        #: Something is due at once.
-        self._called = asyncio.Event()
         #: The last look ended before all that is due was looked at.
         self._more = False
-        self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to look every half minute, and at once where the staff is to move."""
         self._tools.store.due.noted = self._noted
-        self._task = asyncio.create_task(self._run())
+        super().start()
 
     async def stop(self) -> None:
         """Finish the present look, then end."""
-        self._stopping.set()
-        self._called.set()
-        if self._task is not None:
-            await self._task
+        await super().stop()
         await self.staff.stop()
+
+    async def look(self) -> int:
+        """As `tick`."""
+        return await self.tick()
+
+    def pause(self) -> float:
+        """None where the last look ended before all was looked at that is due."""
+        return 0.0 if self._more else EVERY
 
     def _noted(self, game_id: str, at: float) -> None:
         """A game of this process has moved on; what is thought about its earlier position is of no use where nothing is due."""
         if at and at <= self._tools.now().timestamp():
-            self._called.set()
+            self.call()
         else:
             self.staff.leave(game_id)
 
@@ -99,7 +100,7 @@ class Ticker:
         now, due = self._tools.now(), self._tools.store.due
         await self._tools.store.running.keep()
         said = looked = 0
-        while looked < MOST and not self._stopping.is_set():
+        while looked < MOST and not self.stopping.is_set():
             until, games = await due.take(now.timestamp(), AT_ONCE)
             if not games:
                 break
@@ -135,19 +136,6 @@ class Ticker:
             _log.exception("a look at the clock of game %s broke", game_id)
             await due.settle(game_id, until, now.timestamp() + LATER)
         return 0
-
-    async def _run(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                await self.tick()
-            except StorageError as error:
-                _log.warning("the clocks cannot be read now: %s", error)
-            except Exception:  # noqa: BLE001 - one broken game must not stop the others' reminders
-                _log.exception("a look at the clocks broke")
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(0.0 if self._more else EVERY):
-                    await self._called.wait()
-            self._called.clear()
 
     async def _look(self, game_id: str, until: float, now: datetime) -> int:
         """Say what is due in one game, in one atomic write; 0 if nothing was."""

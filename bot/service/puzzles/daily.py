@@ -7,7 +7,6 @@ may have forgotten the key, takes it as said.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import secrets
@@ -17,6 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.port import DeliveryError, Venues
 from bot.service.calls import Caller, Tools
+from bot.service.duty import Duty
 from bot.service.people.preferences import Preferences
 from bot.service.puzzles import choosing, rating, showing
 from bot.storage.errors import StorageError
@@ -71,7 +71,7 @@ def _stands(tools: Tools, wish: Daily | None) -> Reply:
     return Reply(text=tools.say("ui.puzzle.daily.on", hour=f"{wish.hour:02}:00", zone=wish.zone))
 
 
-class DailyPuzzles:
+class DailyPuzzles(Duty):
     """Posts while it runs.
 
     Args:
@@ -81,24 +81,10 @@ class DailyPuzzles:
     """
 
     def __init__(self, tools: Tools, venues: Mapping[str, Venues], name: str = "") -> None:
+        super().__init__(_log, "the puzzles of the day", EVERY, _LINGER)
         self._tools = tools
         self._venues = venues
         self._name = name or secrets.token_hex(8)
-        self._stopping = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Finish the present look, but wait no longer for a store or a platform that hangs; then end."""
-        self._stopping.set()
-        if self._task is not None:
-            _, late = await asyncio.wait({self._task}, timeout=_LINGER)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> int:
         """Post what is due now; returns in how many channels something was.
@@ -122,18 +108,6 @@ class DailyPuzzles:
 
     # ------------------------------------------------------------------------------------------ inside
 
-    async def _run(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                await self.look()
-            except StorageError as error:
-                _log.warning("puzzles of the day wait: %s", error)
-            except Exception:  # noqa: BLE001 - a fault of one look must not end the looking
-                _log.exception("a look at puzzles of the day broke")
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(EVERY):
-                    await self._stopping.wait()
-
     def _due(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
         """True if a channel is to be posed one now."""
         if channel.partition(":")[0] not in self._venues or wish.title not in MODULES:
@@ -150,7 +124,7 @@ class DailyPuzzles:
     async def _safely(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
         """Pose a channel its puzzle; what is wrong with one is no matter of the others."""
         store = self._tools.store.puzzling
-        if self._stopping.is_set() or not await store.lease("take", self._name, _LEASE):
+        if self.stopping.is_set() or not await store.lease("take", self._name, _LEASE):
             return False
         try:
             return self._due(channel, wish, last, now) and await self._posed(channel, wish, last, now)
