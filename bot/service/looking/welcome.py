@@ -64,7 +64,7 @@ def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:
     name = wanted.strip("/ ").casefold()
     numbered = {lesson.replace("_", " "): lesson for lesson in lessons(words)} | _WORDS
     if name in numbered:
-        return _lesson(words, numbered[name], known.by_name.get("learn"))
+        return _lesson(words, numbered[name], known)
     if name.partition(" ")[0] == leagues.ROOT:
         return guiding.page(words, name)
     part = next((part for part in PARTS if name in (part, words.say(f"commands.parts.{part}").casefold())), None)
@@ -86,8 +86,9 @@ def _near(words: Texts, known: Vocabulary, name: str) -> list[str]:
     return begun or alike(name, dict.fromkeys([*known.by_name, *words.table("guide.wars"), *terms]))[:3]
 
 
-def _lesson(words: Texts, name: str, school: Command | None) -> Reply:
-    """A page of help; that which lists them begins with the command of the school, where there is one."""
+def _lesson(words: Texts, name: str, known: Vocabulary) -> Reply:
+    """A page of help; that which lists them begins with the command of the school and a puzzle, where there are such."""
+    school = known.by_name.get("learn")
     if name in lessons(words):
         return Reply(text=words.say(f"guide.pages.{name}.text"), menu=Menu(rows=(_onward(words, name),)))
     if name == "start":
@@ -99,7 +100,8 @@ def _lesson(words: Texts, name: str, school: Command | None) -> Reply:
     if school is not None:
         told = f"{_command(words, school)}\n{told}"
         played = (_button(words, "school", tokens.line("", "learn 1"), primary=True), _all_lessons(words))
-        rows.insert(0, played)
+        puzzle = (_button(words, "puzzle", tokens.line("", "puzzle")),) if "puzzle" in known.by_name else ()
+        rows.insert(0, played + puzzle)
     return Reply(text=told, menu=Menu(rows=tuple(rows)))
 
 

@@ -44,7 +44,8 @@ def on_panel(tools: Tools, stored: StoredGame, panel: Reply) -> Reply:
     if puzzle is None or not panel.task:
         return panel
     before, _, behind = panel.text.rpartition(panel.task)
-    task = f"{asked(tools, puzzle, Attempt.of(stored.settings).posed)}\n{panel.task}"
+    counts = [tools.words.say("ui.puzzle.counts")] if begun(stored, stored.number) else []
+    task = "\n".join([asked(tools, puzzle, Attempt.of(stored.settings).posed), *counts, panel.task])
     return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task})
 
 
