@@ -11,8 +11,10 @@ from itertools import islice
 
 import pytest
 
-from benchmarks.puzzles import MARGIN, Moment, Wanted, rating, stakes, war, written
-from benchmarks.puzzles import named as named_by_position
+from benchmarks.puzzles.files import named as named_by_position
+from benchmarks.puzzles.files import rating, written
+from benchmarks.puzzles.moments import Moment, Wanted, stakes, war
+from benchmarks.puzzles.seeking import MARGIN
 from bot.titles.pog import puzzles as hook
 from bot.titles.pog.narration.names import names_in
 from engine.core.chance import KeyedChance

@@ -1,0 +1,48 @@
+"""Puzzles tried once more: a general thinks again, and in other imagined games the solution has to stay the best."""
+
+from __future__ import annotations
+
+import random
+
+from benchmarks.puzzles.files import line
+from benchmarks.puzzles.seeking import MANY, MARGIN, MISSES, OTHER_SEED, PLANS, SURE, without
+from engine.pog.content.puzzles import Puzzle, load_puzzles
+from engine.pog.opponent import puzzles
+from engine.pog.opponent.deliberation import Deliberation, goals
+from engine.pog.opponent.orders import Plan
+from engine.pog.opponent.seat import Offers
+from engine.pog.opponent.trial import Orders
+
+
+def check(games: int, seed: int, effort: float) -> int:
+    """Weigh the solutions that ship beside what a general finds anew, in other imagined games; 1 if one has lost half its margin."""
+    worse = 0
+    for puzzle in load_puzzles():
+        left, plan = _left(puzzle, games, seed, effort)
+        worse += left < MARGIN / 2
+        print(f"{line(puzzle)}\n    {left:+.2f} better than {plan}", flush=True)
+    return int(bool(worse))
+
+
+def stands(puzzle: Puzzle) -> bool:
+    """True if a general who thinks again finds nothing that misses the aim and is nearly as good."""
+    return _left(puzzle, MANY, OTHER_SEED, SURE)[0] >= MARGIN / 2
+
+
+def _left(puzzle: Puzzle, games: int, seed: int, effort: float) -> tuple[float, str]:
+    """By how much a solution is still better than all that misses its aim, and the best of that in words of the record."""
+    game, rng = puzzles.position(puzzle), random.Random(seed)
+    scales = puzzles.scales(puzzle, game, seed, games)
+    solution, offers = puzzles.solved_by(puzzle, game.copy()), Offers(game)
+    best = scales.weigh(solution)
+    assert best is not None
+    thinks = Deliberation(offers, offers.imagine(rng), rng, effort)
+    thinks.action()
+    plans = [runner.plan for runner in thinks.final.ranked()[:PLANS]] if thinks.final is not None else []
+    names, misses = game.state.rules.content.spaces, []
+    for other in [Orders(Plan(solution.plan.use)), *without(solution), *map(Orders, plans)]:
+        came, plan = scales.weigh(other), other.plan
+        if came is not None and came.aims[0] < MISSES * best.aims[0]:
+            told = ", ".join(f"{kind} {names[space].name}" for kind, space in goals(plan)) or "no orders"
+            misses.append((best.worth - came.worth, f"{game.text(plan.use)}: {told}"))
+    return min(misses)
