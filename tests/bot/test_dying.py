@@ -133,6 +133,7 @@ CASES = (
     Case("learn next", ("anna learn 1",)),
     Case("learn leave", ("anna learn 1",)),
     Case("puzzle"),
+    Case("puzzle show", ("anna puzzle",)),
     Case("rematch", OVER),
     Case("rematch same", (*STAFFED, "anna start", "anna resign yes")),
     Case("follow GAME", BEGUN, user="eve"),
