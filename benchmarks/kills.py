@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from multiprocessing.synchronize import Event
 from typing import Any
 
@@ -194,7 +195,7 @@ async def substitutes(league: League) -> None:
     for name in ("Eve", "Fay"):
         person = await league.store.persons.of(f"web:{name.lower()}", name)
         entry = journal.Joined(at=league.desk.at, by=person, person=person, substitute=True)
-        await league.act(lambda season, entry=entry: acts.joined(season, entry))  # type: ignore[misc]
+        await league.act(partial(acts.joined, entry=entry))
         persons.append(person)
     ann, ben, eve = persons[0], persons[1], persons[4]
     await league.act(lambda season: acts.withdrawn(season, ann, league.desk.at, by=ann))

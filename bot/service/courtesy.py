@@ -40,7 +40,12 @@ async def idle(busy: Callable[[], bool], patience: float = PATIENCE) -> float:
 
 @dataclass(slots=True)
 class _Behind(Generic[T]):
-    """A coroutine that is driven by hand, so that there can be a pause after each of its waits."""
+    """A coroutine that is driven by hand, so that there can be a pause after each of its waits.
+
+    A task of its own would be resumed by the loop whenever what it waits for is there, and nothing can come in between; here what
+    it waits for is handed on to whoever awaits this, and it is only sent on once commands are through. Results, errors and
+    cancellations reach it as they would in a task.
+    """
 
     busy: Callable[[], bool]
     work: Coroutine[Any, Any, T]
