@@ -123,10 +123,10 @@ def test_the_solution_is_told_order_by_order_with_the_flank() -> None:
     title = hook.PogPuzzles()
     lines = title.shown(next(one for one in title.all if one.name == "jfmv"), "en").splitlines()
     assert "attack Cambrai" in lines[0]
-    assert lines[1] == "GE 1 and GE 6: attack Cambrai."
+    assert lines[1] == "German 1st Army and German 6th Army: attack Cambrai."
     assert "From Sedan and Brussels the flank of Cambrai is open: the attempt succeeds 67 % (+1)" in "\n".join(lines)
     marching = title.shown(next(one for one in title.all if one.name == "qdwn"), "en").splitlines()
-    assert marching[1] == "RU 2: Gorlice → Miskolcz → Debrecen."
+    assert marching[1] == "Russian 2nd Army → Gorlice → Miskolcz → Debrecen."
 
 
 def test_a_file_says_what_the_puzzle_is() -> None:

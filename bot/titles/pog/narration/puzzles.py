@@ -54,7 +54,7 @@ def _orders(names: Names, texts: Sequence[str]) -> list[str]:
 
     def marched() -> None:
         if way:
-            lines.append(names.words.say("puzzles.march", units=names.units(units), way=names.path(way)))
+            lines.append(names.words.say("puzzles.march", units=_titles(names, units), way=names.path(way)))
             units.clear()
             way.clear()
 
@@ -67,12 +67,17 @@ def _orders(names: Names, texts: Sequence[str]) -> list[str]:
             way.append(content.space_by_name[name])
         elif verb == "target":
             space = names.space(content.space_by_name[name])
-            lines.append(names.words.say("puzzles.strike", units=names.units(units), space=space))
+            lines.append(names.words.say("puzzles.strike", units=_titles(names, units), space=space))
             units.clear()
         elif verb == "entrench":
             units.clear()
     marched()
     return lines
+
+
+def _titles(names: Names, units: Sequence[int]) -> str:
+    """Units as somebody reads them who does not know their short names yet."""
+    return names.words.listed([names.unit_title(unit) for unit in units])
 
 
 def _why(names: Names, puzzle: Puzzle) -> list[str]:
