@@ -79,7 +79,9 @@ def _line(asked: Asked, entry: Entry, known: dict[str, str], *, hidden: bool) ->
         data["role"] = asked.say(f"roles.{data['role']}")
         data["person"] = data["person"] if getattr(entry, "person", "") else f"`{data['group']}`"
     by = known.get(entry.by, "–") if entry.by else asked.say("log.clerk")
-    kind = "substitute" if getattr(entry, "substitute", False) is True else entry.kind
+    kind: str = "substitute" if getattr(entry, "substitute", False) is True else entry.kind
+    if kind == "drawn" and not data["count"]:
+        kind = "ladder"
     return f"- {shown(entry.at)}, {by}: {asked.say(f'log.entries.{kind}', **data)}"
 
 

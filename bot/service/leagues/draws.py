@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.leagues import acts
 from bot.leagues.journal import Drawn
+from bot.leagues.ladders import MOST_UP
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
@@ -34,15 +35,22 @@ async def draw(asked: Asked) -> list[Reply]:
 
 async def _published(asked: Asked, season_id: str) -> Reply:
     season = await asked.act(season_id, lambda one: acts.published(one, asked.me, asked.at), role="organiser")
-    games = sum(made.round == season.round for made in season.matches.values())
-    window = season.window()
-    ends = told(window.end, asked.person.zone) if window is not None else "–"
-    text = asked.say("draws.published", name=foreign(season.rules.name), round=season.round, count=games, ends=ends)
+    text = _begun(asked, season)
     buttons = (
         Button(label=asked.say("buttons.pairings"), token=line(season_id, "pairings")),
         Button(label=asked.say("buttons.table"), token=line(season_id, "table")),
     )
     return Reply(text=text, menu=Menu(rows=(buttons,)))
+
+
+def _begun(asked: Asked, season: Season) -> str:
+    name = foreign(season.rules.name)
+    if season.rules.format == "ladder":
+        return asked.say("draws.ladder_begun", name=name, reach=MOST_UP)
+    games = sum(made.round == season.round for made in season.matches.values())
+    window = season.window()
+    ends = told(window.end, asked.person.zone) if window is not None else "–"
+    return asked.say("draws.published", name=name, round=season.round, count=games, ends=ends)
 
 
 async def _drawn(asked: Asked, season_id: str) -> Season:
@@ -66,8 +74,13 @@ async def preview(asked: Asked, season_id: str, season: Season) -> Reply:
     assert drawn is not None
     slots = [*(slot for section in drawn.sections for slot in section), *_players(drawn)]
     known = await named_slots(asked, season, slots)
-    lines = [asked.say("draws.preview", name=foreign(season.rules.name), round=drawn.round, count=len(drawn.matches))]
-    if len(drawn.sections) > 1 or season.rules.format in ("divisions", "double"):
+    name = foreign(season.rules.name)
+    lines = [asked.say("draws.preview", name=name, round=drawn.round, count=len(drawn.matches))]
+    if season.rules.format == "ladder":
+        order = [known[one] for section in drawn.sections for one in section]
+        lines = [asked.say("draws.ladder", name=name), asked.say("draws.order", names=", ".join(order[:_SHOWN]))]
+        lines += [asked.say("more", count=len(order) - _SHOWN)] if len(order) > _SHOWN else []
+    elif len(drawn.sections) > 1 or season.rules.format in ("divisions", "double"):
         for number, section in enumerate(drawn.sections[:_SHOWN], start=1):
             lines.append(asked.say("draws.section", number=number, names=", ".join(known[one] for one in section)))
     else:

@@ -10,6 +10,7 @@ from bot.leagues import journal
 from bot.leagues.acts.bidding import BIDDING
 from bot.leagues.acts.climbing import ANSWER
 from bot.leagues.journal import Entry, Person
+from bot.leagues.ladders import MOST_UP
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.port import DeliveryError
@@ -184,6 +185,8 @@ def _of_season(season: Season, entry: Entry) -> Said | None:
             found = "open", {}
         case journal.Closed():
             found = "closed", {"count": sum(not one.substitute for one in season.entrants.values())}
+        case journal.Drawn(preview=False) | journal.Published() if season.rules.format == "ladder":
+            found = "ladder", {"reach": MOST_UP}
         case journal.Drawn(preview=False) | journal.Published():
             window = season.window(entry.round)
             count = sum(made.round == entry.round for made in season.matches.values())

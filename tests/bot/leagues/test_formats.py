@@ -68,6 +68,21 @@ async def test_a_ladder_is_climbed_by_challenges(hall: Hall) -> None:
     assert "is on leave" in await hall.told(order[2], f"challenge {order[1]}")
 
 
+async def test_the_draw_of_a_ladder_tells_its_order_and_where_games_come_from(hall: Hall) -> None:
+    await hall.opened("Cup format=ladder", PLAYERS)
+    shown = await hall.told("olga", "draw")
+    season = await hall.handler.tools.desk.season("s-cup")
+    assert season.preview is not None
+    order = [(await player(hall, name)).title() for name in season.preview.sections[0]]
+    assert f"From the top: {', '.join(order)}" in shown
+    begun = await hall.told("olga", "draw publish")
+    assert "Its games come from challenges" in begun
+    assert "up to 5 places above" in begun
+    log = await hall.told("zoe", "log")
+    assert "gave the ladder its first order" in log
+    assert not any("0 matches" in text or "opened now" in text for text in (shown, begun, log))
+
+
 async def test_a_ladder_that_has_ended_begins_no_more_games(hall: Hall) -> None:
     await hall.opened("Cup format=ladder draw=10d ends=40d", PLAYERS)
     hall.pass_time(days=8)
