@@ -147,6 +147,17 @@ class State:
         own, theirs = (self.platforms.get(self.holders.get(slot, slot)) for slot in (one, other))
         return own is not None and theirs is not None and own.isdisjoint(theirs)
 
+    def beyond(self, slot: Person, person: Person) -> list[str]:
+        """The matches of a slot with a running game in whose room somebody cannot be met, as far as it is known where they are."""
+        if (on := self.platforms.get(person)) is None:
+            return []
+        return [
+            made.match
+            for made in self.matches.values()
+            if slot in made.slots
+            and any(leg.room and not leg.settled and leg.room.partition(":")[0] not in on for leg in made.legs)
+        ]
+
     def half_byes(self, slot: Person) -> int:
         """How many rounds were missed for half a point."""
         return sum(name == slot and points > 0 for _, name, points in self.absences)

@@ -252,6 +252,26 @@ async def test_a_substitute_takes_the_seats_of_who_went(league: League) -> None:
     assert len(await league.store.people.open_games("web:eve")) == 3
 
 
+async def test_a_place_goes_to_nobody_who_cannot_reach_the_rooms_of_its_running_games(league: League) -> None:
+    people = await _drawn(league)
+    for account in ("slack:T.eve", "web:fay"):
+        person = await league.store.persons.of(account, account[-3:].title())
+        entry = journal.Joined(at=league.desk.at, by=person, person=person, substitute=True, capacity=9)
+        await league.act(lambda season, entry=entry: acts.joined(season, entry))  # type: ignore[misc]
+    eve, fay = [await league.store.persons.of(account, "") for account in ("slack:T.eve", "web:fay")]
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at, by=people["Ben"]))
+    season = await league.step()
+    assert [offer.substitute for offer in season.offers.values()] == [fay]
+    with pytest.raises(NotNow, match="room_beyond") as refused:
+        acts.replaced(season, people["Ben"], eve, league.desk.at, by="chief")
+    assert len(refused.value.data["matches"]) == 3
+    # Who links an account there is offered it as well.
+    both = {"slack:T.eve": "Eve", "web:eve": "Eve"}
+    await league.store.persons.change(eve, lambda one: one.model_copy(update={"accounts": both}))
+    season = await league.step()
+    assert {offer.substitute for offer in season.offers.values()} == {eve, fay}
+
+
 async def test_games_of_who_went_end_a_day_later_where_nobody_comes(league: League) -> None:
     people = await _drawn(league)
     await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at))

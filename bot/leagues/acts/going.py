@@ -54,7 +54,7 @@ def offered(season: Season, at: float) -> list[Entry]:
     for slot in vacant(season):
         made = {substitute for where, substitute in season.offers if where == slot}
         standing = [substitute for substitute in made if open_offer(season, slot, substitute, at)]
-        fresh = [person for person in season.waiting() if person not in made]
+        fresh = [person for person in season.waiting() if person not in made and not season.beyond(slot, person)]
         fresh.sort(key=lambda person: _unplayable(season, slot, person))
         for substitute in fresh[: max(AT_ONCE - len(standing), 0)]:
             person = season.holders[slot]
@@ -111,7 +111,8 @@ def replaced(
 
     Raises:
         NotNow: the person holds no slot, or the substitute does not wait as one; in a season of teams another team's player; in a
-            knock-out whoever went is out, and the other goes on (`out_already`).
+            knock-out whoever went is out, and the other goes on (`out_already`); a running game has its room on a platform on which the
+            substitute cannot be met (`room_beyond`).
     """
     if season.stage in ("review", "final"):
         raise NotNow("season_over")
@@ -123,4 +124,6 @@ def replaced(
         raise NotNow("not_entered", person=person)
     if substitute not in season.waiting() or season.team_of(substitute) != season.team_of(person):
         raise NotNow("no_substitute", person=substitute)
+    if beyond := season.beyond(season.slot_of(person), substitute):
+        raise NotNow("room_beyond", person=person, substitute=substitute, matches=beyond)
     return [journal.Replaced(at=at, by=by, person=person, substitute=substitute, turns=dict(turns or {}))]

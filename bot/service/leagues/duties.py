@@ -10,7 +10,7 @@ from bot.leagues.acts import NotNow
 from bot.leagues.acts.bidding import BIDDING
 from bot.leagues.acts.bidding import due as bids_due
 from bot.leagues.acts.ending import rounds_left
-from bot.leagues.acts.going import open_offer
+from bot.leagues.acts.going import open_offer, vacant
 from bot.leagues.journal import Entry, Person
 from bot.leagues.season import Season
 from bot.service.leagues import consequences, reaching, telling, windows
@@ -49,6 +49,9 @@ async def do(office: Office, season_id: str) -> None:
         seed = await office.desk.seed(season_id)
         for made in bids_due(season, now):
             await _auctioned(office, season_id, made.match, seed, now)
+    if vacant(season) and season.waiting():
+        await reaching.placed(office.tools.store, office.desk, season_id)
+        season = await office.desk.season(season_id)
     for name, act in (
         ("dropped", lambda one: acts.dropped(one, now)),
         ("offered", lambda one: acts.offered(one, now)),

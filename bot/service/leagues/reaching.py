@@ -17,6 +17,24 @@ from bot.storage.store import Store
 _SHOWN = 8
 
 
+async def placed(store: Store, desk: Desk, season_id: str) -> None:
+    """Note, before a place is offered or given, on which platforms substitutes are whom a room of a running game is beyond."""
+    season = await desk.season(season_id)
+    rooms = {leg.room.partition(":")[0] for made in season.open_matches() for leg in made.legs if leg.room}
+    people = await store.persons.read_all({*season.waiting()})
+    found = {person: frozenset(platforms_of(kept)) for person, kept in people.items() if kept.accounts}
+
+    def decide(season: Season) -> Sequence[Entry]:
+        fresh = {
+            person: tuple(sorted(on))
+            for person, on in sorted(found.items())
+            if season.platforms.get(person) != on and (person in season.platforms or not rooms <= on)
+        }
+        return [journal.Reached(at=desk.at, platforms=fresh)] if fresh else []
+
+    await desk.act(season_id, f"clerk:placed:{season.length}", decide)
+
+
 async def noted(store: Store, desk: Desk, season_id: str) -> None:
     """Note before a draw on which platforms its people are, if not all of them can be met on one; what is known is no news."""
     season = await desk.season(season_id)
@@ -72,4 +90,4 @@ async def warned(asked: Asked, season: Season, drawn: Drawn) -> list[str]:
     return [*lines, asked.say("more", count=len(pairs))] if pairs else lines
 
 
-__all__ = ["named", "noted", "platforms_of", "strangers", "unmet", "warned"]
+__all__ = ["named", "noted", "placed", "platforms_of", "strangers", "unmet", "warned"]

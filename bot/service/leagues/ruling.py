@@ -9,7 +9,7 @@ from bot.leagues.journal import Entry, Points
 from bot.leagues.season import Season
 from bot.leagues.standings import DRAW, WIN, How
 from bot.narration.foreign import foreign
-from bot.service.leagues import people
+from bot.service.leagues import people, reaching
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.turns import turns
 from bot.table.refusal import refuse
@@ -155,9 +155,11 @@ async def replace(asked: Asked) -> list[Reply]:
         waiting = [one for one in season.waiting() if season.team_of(one) == team]
         if not named and not waiting:
             raise refuse("league.nobody_waits", season=foreign(season.rules.name))
-        return acts.replaced(season, person, named or waiting[0], asked.at, by=asked.me, turns=reached)
+        near = [one for one in waiting if not season.beyond(season.slot_of(person), one)]
+        return acts.replaced(season, person, named or [*near, *waiting][0], asked.at, by=asked.me, turns=reached)
 
     slot = season.slot_of(person)
+    await reaching.placed(asked.tools.store, asked.desk, season_id)
     reached = await turns(asked.tools, season, slot)
     season = await asked.act(season_id, decide, role="organiser")
     now = season.holders.get(slot, slot)

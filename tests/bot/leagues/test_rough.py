@@ -209,3 +209,20 @@ async def test_places_that_are_shared_are_not_numbered_anew_by_a_platform(hall: 
     await hall.say("olga", "draw publish")
     rows = [row for row in (await hall.told("anna", "table")).splitlines() if "won" in row]
     assert [row.partition(" ")[0] for row in rows] == ["**1.**", "**1.**"]
+
+
+async def test_an_organiser_is_told_why_a_substitute_from_elsewhere_cannot_take_a_place(hall: Hall) -> None:
+    await hall.opened("Cup", ("anna", "ben", "carl", "dora"))
+    hall.platform = "slack"
+    await hall.say("eve", "join substitute=yes season=s-cup")
+    hall.platform = "web"
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    season = await hall.handler.tools.desk.season("s-cup")
+    slot = season.matches["1.1.1"].slots[0]
+    name = (await hall.handler.tools.store.persons.read(slot)).name
+    await hall.say(name.casefold(), "play 1.1.1")
+    told = await hall.told("olga", f"replace {name}")
+    assert f"Eve cannot take the place of {name}: the rooms of `1.1.1`" in told
+    assert "has no account" in told
+    assert slot in (await hall.handler.tools.desk.season("s-cup")).holders.values(), "the place is theirs still"

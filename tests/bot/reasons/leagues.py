@@ -145,7 +145,7 @@ LEAGUES: dict[str, tuple[str, ...]] = {
 ELSEWHERE = {
     "damaged",
     "no_more_games",
-    "not_on_platform", "strangers",
+    "not_on_platform", "room_beyond", "strangers",
     "appeal_too_late", "no_instance_left", "decided_already", "not_manager", "not_eligible", "offer_over",
     "drawn_already", "nobody_to_pair",
     "which_match", "bidding_over", "no_bid", "out_of_reach", "busy", "on_leave", "still_in",
