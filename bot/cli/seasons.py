@@ -85,9 +85,18 @@ async def carry_out(store: Store, wish: Wish, tell: Tell) -> int:
     return 0
 
 
+def _read(file: Path) -> str:
+    """The text of a file, with or without a mark of its encoding; refuses with the line what is no UTF-8."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = bytes(error.object[: error.start]).count(b"\n") + 1
+        raise Malformed(line, "this is not written in UTF-8: save or convert the file as UTF-8") from None
+
+
 async def _taken_in(store: Store, desk: Desk, season_id: str, file: Path) -> str:
     """Take a file in by its ending; what was done in a sentence."""
-    text = await asyncio.to_thread(file.read_text, encoding="utf-8")
+    text = await asyncio.to_thread(_read, file)
     if file.suffix == ".json":
         season = await importing.season(store, season_id, text, desk.at)
         return f"{season.rules.name} is season {season_id} now, with {season.length} entries."

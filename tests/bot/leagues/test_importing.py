@@ -186,6 +186,34 @@ async def test_results_come_from_a_report_of_a_pairing_program(hall: Hall, store
     assert "line 1: " in (await does(store, "import", "s-cup", file))[1]
 
 
+@pytest.mark.parametrize("ending", ["trf", "csv", "json"])
+async def test_a_file_in_another_encoding_is_refused_with_its_line(
+    hall: Hall, store: Store, tmp_path: Path, ending: str
+) -> None:
+    await hall.running("Cup outside=yes", PLAYERS)
+    file = tmp_path / f"cup.{ending}"
+    file.write_bytes("012 Club\n001    1      Müller\n".encode("latin-1"))
+    code, told = await does(store, "import", "s-cup", file)
+    assert code == 1
+    assert "line 2: this is not written in UTF-8: save or convert the file as UTF-8. Nothing was imported." in told
+
+
+async def test_a_mark_of_the_encoding_at_the_head_of_a_file_is_nothing(
+    hall: Hall, store: Store, tmp_path: Path
+) -> None:
+    await hall.running("Cup outside=yes", PLAYERS)
+    (reply,) = await hall.say("olga", "export trf")
+    assert reply.attachment is not None
+    report, journal = tmp_path / "cup.trf", tmp_path / "cup.json"
+    # The mark stands right before the first entrant.
+    entrants = [line for line in reply.attachment.text.splitlines() if line.startswith("001")]
+    report.write_text("\n".join(entrants), "utf-8-sig")
+    assert await does(store, "import", "s-cup", report) == (0, "0 results are new.")
+    await does(store, "export", "s-cup", journal)
+    journal.write_text(journal.read_text("utf-8"), "utf-8-sig")
+    assert (await does(store, "import", "s-copy", journal))[0] == 0
+
+
 async def test_what_is_left_out_or_not_there_is_said(store: Store, tmp_path: Path) -> None:
     assert (await does(store, "export"))[1].startswith("Which season and which file?")
     assert "There is no season s-none" in (await does(store, "export", "s-none", tmp_path / "x.json"))[1]
