@@ -106,4 +106,11 @@ async def named_slots(asked: Asked, season: Season, slots: Sequence[Person]) -> 
     return await asked.names([slot for slot in slots if slot not in teams]) | teams
 
 
-__all__ = ["Asked", "Decide", "named_slots"]
+async def named_holders(asked: Asked, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
+    """What is called whoever holds slots now: a substitute where one came, and teams by their name."""
+    holders = {slot: season.holders.get(slot, slot) for slot in slots}
+    known = await named_slots(asked, season, [*holders.values()])
+    return {slot: known[holder] for slot, holder in holders.items()}
+
+
+__all__ = ["Asked", "Decide", "named_holders", "named_slots"]

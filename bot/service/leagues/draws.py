@@ -9,7 +9,7 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.leagues import drawing, reaching
-from bot.service.leagues.asked import Asked, named_slots
+from bot.service.leagues.asked import Asked, named_holders
 from bot.service.leagues.controls import line
 from bot.service.leagues.times import told
 from bot.table.refusal import refuse
@@ -73,7 +73,7 @@ async def preview(asked: Asked, season_id: str, season: Season) -> Reply:
     drawn = season.preview
     assert drawn is not None
     slots = [*(slot for section in drawn.sections for slot in section), *_players(drawn)]
-    known = await named_slots(asked, season, slots)
+    known = await named_holders(asked, season, slots)
     name = foreign(season.rules.name)
     lines = [asked.say("draws.preview", name=name, round=drawn.round, count=len(drawn.matches))]
     if season.rules.format == "ladder":

@@ -14,7 +14,7 @@ from bot.leagues.season import Season
 from bot.leagues.standings import Row
 from bot.narration.foreign import foreign
 from bot.service.leagues import choosing, contesting, entering, views
-from bot.service.leagues.asked import Asked, named_slots
+from bot.service.leagues.asked import Asked, named_holders, named_slots
 from bot.service.leagues.controls import line
 from bot.service.leagues.figures import by_person
 from bot.service.leagues.match_lines import match_lines, own_lines, side_names
@@ -195,7 +195,7 @@ async def pairings(asked: Asked) -> list[Reply]:
     first, second = side_names(asked, season)
     lines.append(asked.say("pairings.sides", first=first, second=second))
     lines += await match_lines(asked, season, some)
-    known = await named_slots(asked, season, [slot for at, slot in season.byes if at == number])
+    known = await named_holders(asked, season, [slot for at, slot in season.byes if at == number])
     lines += [asked.say("draws.bye", person=name) for name in known.values()]
     buttons = tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in ("me", "table"))
     shown = pictures(views.pairings(await _told(asked, season), section=some[0].section, number=number))[0]

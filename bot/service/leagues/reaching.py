@@ -8,7 +8,7 @@ from bot.leagues import journal
 from bot.leagues.journal import Drawn, Entry
 from bot.leagues.season import Season
 from bot.service.calls import Tools
-from bot.service.leagues.asked import Asked, named_slots
+from bot.service.leagues.asked import Asked, named_holders
 from bot.service.leagues.desk import Desk
 from bot.storage.persons import StoredPerson
 from bot.storage.store import Store
@@ -77,7 +77,7 @@ def unmet(asked: Asked, season: Season) -> str:
 async def warned(asked: Asked, season: Season, drawn: Drawn) -> list[str]:
     """Lines about those who are drawn against each other and could not play, each pair once, below whoever has most of them."""
     pairs = [(one.first, one.second) for one in drawn.matches if season.strangers(one.first, one.second)]
-    known = await named_slots(asked, season, [slot for pair in pairs for slot in pair])
+    known = await named_holders(asked, season, [slot for pair in pairs for slot in pair])
     lines = list[str]()
     while pairs and len(lines) < _SHOWN:
         slots = [slot for pair in pairs for slot in pair]

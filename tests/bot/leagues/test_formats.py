@@ -163,3 +163,16 @@ async def test_a_team_is_followed_by_its_name(hall: Hall) -> None:
     season = await tools.desk.season("s-cup")
     assert [made.match for made in followed.matches(season)] == list(season.matches)
     assert "You follow nothing" in await hall.told("zoe", "unfollow Red Foxes")
+
+
+async def test_a_draw_names_the_substitute_who_came_and_not_who_went(hall: Hall) -> None:
+    await hall.opened("Cup format=swiss rounds=2", (*PLAYERS, "eve"))
+    await hall.say("fay", "join substitute=yes")
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    await hall.say("ben", "leave")
+    assert "Fay takes the place of Ben" in await hall.told("olga", "replace ben by=fay")
+    for match in ("1.1.1", "1.1.2"):
+        await hall.say("olga", f"rule {match} first so it was")
+    shown = await hall.told("olga", "draw")
+    assert ("Fay" in shown, "Ben" in shown) == (True, False)
