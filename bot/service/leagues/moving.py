@@ -23,9 +23,9 @@ _SEED = 32
 
 
 def _people(season: Season) -> set[Person]:
-    """Whoever is named by a season as it stands."""
+    """Whoever is named by a season as it stands; teams, which hold places as well, are no people."""
     roles = {person for held in season.roles.values() for person in held}
-    return {*season.entrants, *season.holders.values(), *roles}
+    return {*season.entrants, *season.holders.values(), *roles} - season.teams.keys()
 
 
 async def written(store: Store, season: Season, lines: list[str]) -> tuple[str, int]:

@@ -117,6 +117,24 @@ async def test_a_season_that_goes_on_moves_to_another_house_with_its_people(
     assert "One round was drawn before the season moved here" in told
 
 
+async def test_a_season_of_teams_moves_with_them_and_goes_on(hall: Hall, store: Store, tmp_path: Path) -> None:
+    await hall.opened("Cup format=teams boards=2 rounds=1", PLAYERS)
+    for chief, line in (("anna", "team Reds members=anna,ben"), ("carl", "team Blues members=carl,dora")):
+        await hall.say(chief, line)
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    await hall.say("olga", "rule 1.1.1 first so it was")
+    file = tmp_path / "cup.json"
+    assert "accounts of 5 people" in (await does(store, "export", "s-cup", file))[1]
+    await store.connection.call("FLUSHALL")
+    hall = Hall.open(store)
+    code, told = await does(store, "import", "s-cup", file)
+    assert (code, told.startswith("Cup is season s-cup now")) == (0, True), told
+    await hall.say("olga", "venue here season=s-cup")
+    assert "Reds" in await hall.told("zoe", "table")
+    assert "Ruled" in await hall.told("olga", "rule 1.1.2 second so it was")
+
+
 async def test_people_who_are_known_here_already_are_those_and_a_house_that_knows_nobody_says_so(
     hall: Hall, store: Store, tmp_path: Path
 ) -> None:
