@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 from bot.leagues import acts
 from bot.leagues.acts.climbing import ANSWER
 from bot.leagues.journal import Drawn, Moved
+from bot.leagues.ladders import MOST_UP
 from bot.leagues.season import Season
 from bot.leagues.standings import Row
 from bot.narration.foreign import foreign
@@ -186,6 +187,8 @@ async def pairings(asked: Asked) -> list[Reply]:
     if not number:
         raise refuse("league.not_drawn", season=foreign(season.rules.name))
     found = [made for made in season.matches.values() if made.round == number]
+    if not found and season.rules.format == "ladder" and number == season.round:
+        return [Reply(text=asked.say("draws.ladder_begun", name=foreign(season.rules.name), reach=MOST_UP))]
     if not found:
         raise refuse("league.no_round", text=str(number), count=season.round)
     own = season.section_of(asked.within(season))

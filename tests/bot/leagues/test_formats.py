@@ -78,6 +78,7 @@ async def test_the_draw_of_a_ladder_tells_its_order_and_where_games_come_from(ha
     begun = await hall.told("olga", "draw publish")
     assert "Its games come from challenges" in begun
     assert "up to 5 places above" in begun
+    assert await hall.told("zoe", "pairings") == begun, "no match is there yet"
     log = await hall.told("zoe", "log")
     assert "gave the ladder its first order" in log
     assert not any("0 matches" in text or "opened now" in text for text in (shown, begun, log))
