@@ -65,6 +65,8 @@ def test_who_has_an_entry_for_the_coming_round_is_not_paired() -> None:
         (file(row(1, "0000 - 1")), 2, "no opponent"),
         (file(row(1, "   2 w U")), 2, "has an opponent and the bye"),
         (file(row(1, "   9 w 1")), 2, "who has no line"),
+        (file(row(-1)), 2, "should be 1 or more, not -1"),
+        (file(row(1, "   1 w 1")), 2, "round 1 names the entrant of this line as opponent"),
         (file(row(1, "   2 w 1"), row(2, "   1 b 1")), 2, "told otherwise in line 3"),
         (file(row(1, "   2 w 1"), row(2, "   1 w 0")), 2, "told otherwise in line 3"),
         (file(row(1, "   2 w 1"), row(2)), 2, "told otherwise in line 3"),

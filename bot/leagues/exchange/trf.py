@@ -118,6 +118,8 @@ def read(text: str) -> Tournament:
             rounds = _number(line[4:], number, "the number of rounds")
         elif line.startswith("001"):
             row = _row(line, number)
+            if row.number < 1:
+                raise MalformedTrf(number, f"the starting rank (columns 5 to 8) should be 1 or more, not {row.number}")
             if row.number in lines:
                 raise MalformedTrf(number, f"starting rank {row.number} stands in line {lines[row.number]} already")
             lines[row.number] = number
@@ -204,6 +206,8 @@ def _agree(rows: Sequence[Row], lines: dict[int, int]) -> None:
         for index, one in enumerate(row.rounds):
             if one.opponent is None:
                 continue
+            if one.opponent == row.number:
+                raise MalformedTrf(lines[row.number], f"round {index + 1} names the entrant of this line as opponent")
             if one.opponent not in by_number:
                 raise MalformedTrf(lines[row.number], f"round {index + 1} names {one.opponent}, who has no line")
             theirs = by_number[one.opponent].rounds

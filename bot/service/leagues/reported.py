@@ -46,6 +46,8 @@ class _Report:
     def meet(self, slots: Mapping[str, Person]) -> None:
         """Take the rows for these people, by name; refuses whoever is none of them."""
         for row in self.told.rows:
+            if not row.name:
+                raise Malformed(self.line[row.number], "the line names nobody (columns 15 to 47)")
             if row.name not in slots:
                 raise Malformed(self.line[row.number], f"nobody in the season is called {row.name}")
             self.slots[row.number] = slots[row.name]
@@ -107,7 +109,9 @@ def _drawn(season: Season, report: _Report, number: int, at: float) -> list[Entr
         journal.Fixture(match=f"{number}.1.{index}", section=0, first=slot, second=report.slots[one.opponent or 0])
         for index, (slot, one) in enumerate(pairs, start=1)
     ]
-    there = season.sections[0] if season.sections else tuple(report.slots.values())
+    # Who has entered and is not in the report misses the round, the first one too.
+    named = tuple(report.slots.values())
+    there = season.sections[0] if season.sections else (*named, *(one for one in _entered(season) if one not in named))
     free = {kind: tuple(report.slots[row.number] for row, one in told if one.outcome in kind) for kind in _KINDS}
     out = (*free[_ZERO], *(slot for slot in there if slot not in report.slots.values() and slot not in season.gone))
     made = journal.Drawn(

@@ -296,6 +296,17 @@ async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_re
     assert "2 rounds were paired by another program and follow from no seed." in told
 
 
+async def test_whoever_is_left_out_of_the_first_round_stands_in_the_season_all_the_same(
+    hall: Hall, store: Store
+) -> None:
+    await open_elsewhere(hall)
+    desk = hall.handler.tools.desk
+    four = "\n".join(trf("2w1|1b0|4w=|3b=|0-U").splitlines()[:-1])
+    assert await reported.rounds(store, desk, "s-club", four) == 2
+    assert len((await desk.season("s-club")).sections[0]) == 5
+    assert await reported.rounds(store, desk, "s-club", trf("2w1|1b0|4w=|3b=|0-Z", "5b |0-H|4b+|3w-|1w ")) == 1
+
+
 async def test_a_round_that_is_only_paired_is_taken_in_and_waits_for_its_results(
     hall: Hall, store: Store, tmp_path: Path
 ) -> None:
