@@ -63,7 +63,7 @@ def test_in_a_combat_an_activation_is_not_told_that_ops_are_spent() -> None:
 )
 def test_a_unit_behind_a_place_is_not_taken_for_a_place(name: str, text: str, unit: str) -> None:
     answer = refused(at_work(), CP, name, text)
-    assert f"No unit belongs here, but “{unit}” is named; semicolons divide" in answer
+    assert f"No unit belongs here, but “{unit}” is named: take it out, or put a semicolon" in answer
 
 
 @pytest.mark.parametrize("case", BOARD, ids=[f"{case.code}-{number}" for number, case in enumerate(BOARD)])
