@@ -30,7 +30,7 @@ _GAMES_EACH = 8
 _LONG = 120.0
 #: How somebody's game begins; what they play of it while games are made, how often before they begin another, since what is taken
 #: back stays in its record and no game has thousands of that; and the seconds between their commands.
-_BEGIN = ("new campaign", "join both", "start", "choose take")
+_BEGIN, _END = ("new campaign", "join both", "start", "choose take"), "resign yes"
 _LINES, _TIMES, _PAUSE = ("status", "hand", "play 1 as rp", "undo"), 25, 0.05
 
 
@@ -92,7 +92,7 @@ class Taken:
 class Player:
     """Gives one command after another; `now` is what those are counted in that come and are answered now, None for nothing.
 
-    The first lines of each game are not counted.
+    The first lines of each game and its last one are not counted.
     """
 
     handler: BotHandler
@@ -103,6 +103,8 @@ class Player:
         for number in itertools.count():
             for line in _BEGIN:
                 await _said(self.handler, line, number)
+            if await self.handler.tools.store.channels.holder(f"web:own-{number}") is None:
+                raise RuntimeError("no game has begun: what would be measured are refusals")
             for line in _LINES * _TIMES:
                 if done.is_set():
                     return
@@ -112,6 +114,7 @@ class Player:
                     before.clock.append(clock)
                     before.loop.append((time.thread_time() - own) * 1000)
                 await asyncio.sleep(_PAUSE)
+            await _said(self.handler, _END, number)  # nobody may have games without end
 
 
 async def drawn(url: str, plan: Making) -> dict[str, Any]:
