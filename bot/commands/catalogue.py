@@ -256,6 +256,33 @@ def _retold(areas: Sequence[str], length: tuple[int, int]) -> tuple[Command, Com
     )
 
 
+def _around(seats: tuple[str, str], levels: Sequence[str]) -> tuple[Command, ...]:
+    """What goes on around a game: taking back, ending, clocks, seats, the staff's advice."""
+    called = ("accept", "reject", *levels) if levels else ()
+    substitute = _model(Substitute, what=(Annotated[_one_of(("offer", "keep", *seats, *called)), YesOrNo], ...))
+    powers = Field(pattern=rf"^({'|'.join(seats)}|round|turn|yes|\d{{1,6}})?$")
+    master = _model(Master, more=(Annotated[str, powers], ""))
+    named_seats = (("seats", "|".join(seats)),)
+    named_levels = (*named_seats, ("levels", "".join(f"|{word}" for word in called)))
+    return (
+        Command("undo", "around", Undo, "seat"),
+        Command("rollback", "around", Rollback, "seat"),
+        Command("resign", "around", YesNo, "seat"),
+        Command("draw", "around", Answer, "seat"),
+        Command("export", "around", WhichGame),
+        Command("verify", "around", WhichGame),
+        Command("warn", "around", Warn, "seat"),
+        Command("clock", "around", Clock),
+        Command("substitute", "around", substitute, named=named_levels),
+        *((Command("advise", "around", Nothing, "decider"), Command("assess", "around", Assess)) if levels else ()),
+        Command("relocate", "around", Relocate),
+        Command("master", "around", master, named=named_seats),
+        Command("rematch", "around", Rematch, "seat"),
+        Command("follow", "around", GameName),
+        Command("games", "around", Games),
+    )
+
+
 def universal(
     scenarios: Sequence[str],
     usual: str,
@@ -281,12 +308,7 @@ def universal(
     log, replay = _retold(areas, length)
     new = _model(New, scenario=(_one_of(scenarios), usual))
     join = _model(Join, side=(_one_of((*seats, "both")), ...))
-    called = ("accept", "reject", *levels) if levels else ()
-    substitute = _model(Substitute, what=(Annotated[_one_of(("offer", "keep", *seats, *called)), YesOrNo], ...))
-    powers = Field(pattern=rf"^({'|'.join(seats)}|round|turn|yes|\d{{1,6}})?$")
-    master = _model(Master, more=(Annotated[str, powers], ""))
     named_seats = (("seats", "|".join(seats)),)
-    named_levels = (*named_seats, ("levels", "".join(f"|{word}" for word in called)))
     return (
         Command("new", "lobby", new, named=(("scenarios", "|".join(scenarios)),)),
         Command("join", "lobby", join, named=named_seats),
@@ -307,21 +329,7 @@ def universal(
         Command("help", "looking", Help),
         *((Command("learn", "looking", Learn, named=(("lessons", str(lessons)),)),) if lessons else ()),
         *((Command("puzzle", "looking", Puzzle),) if puzzles else ()),
-        Command("undo", "around", Undo, "seat"),
-        Command("rollback", "around", Rollback, "seat"),
-        Command("resign", "around", YesNo, "seat"),
-        Command("draw", "around", Answer, "seat"),
-        Command("export", "around", WhichGame),
-        Command("verify", "around", WhichGame),
-        Command("warn", "around", Warn, "seat"),
-        Command("clock", "around", Clock),
-        Command("substitute", "around", substitute, named=named_levels),
-        *((Command("advise", "around", Nothing, "decider"), Command("assess", "around", Assess)) if levels else ()),
-        Command("relocate", "around", Relocate),
-        Command("master", "around", master, named=named_seats),
-        Command("rematch", "around", Rematch, "seat"),
-        Command("follow", "around", GameName),
-        Command("games", "around", Games),
+        *_around(seats, levels),
     )
 
 

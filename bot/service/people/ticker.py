@@ -76,7 +76,7 @@ class Ticker(Duty):
         return await self.tick()
 
     def pause(self) -> float:
-        """None where the last look ended before all was looked at that is due."""
+        """No time at all where the last look ended before all was looked at that is due."""
         return 0.0 if self._more else EVERY
 
     def _noted(self, game_id: str, at: float) -> None:
