@@ -89,7 +89,9 @@ class League:
         self.office = Office(tools, self.desk, {"web": self.platform})
         self.clerk = Clerk(self.office, "one")
         self.ticker = Ticker(tools)
-        self.courier = Courier(self.store, {"web": self.platform}, "one", drain=0.0)
+        self.courier = Courier(
+            self.store, {"web": self.platform}, "one", drain=0.0, busy=lambda: self.handler.under_way > 0
+        )
         self.courier.reports = Results(self.desk).take
         self._keys = 0
 

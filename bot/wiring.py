@@ -132,7 +132,8 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         watched = {platform.name: WatchedPlatform(platform, metrics) for platform in platforms}
         told = handler.tools.say("ui.answers.posts_unreadable")
         store.outbox.instead = post("unreadable", Reply(text=told, audience="channel"))
-        courier = Courier(store, watched, name=_name(settings), drain=float(settings.stop_seconds))
+        drain, busy = float(settings.stop_seconds), lambda: handler.under_way > 0
+        courier = Courier(store, watched, name=_name(settings), drain=drain, busy=busy)
         for platform in platforms:
             platform.after, platform.meter = courier.wake, metrics
             state.platforms[platform.name] = platform.connected

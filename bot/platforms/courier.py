@@ -19,6 +19,7 @@ from functools import partial
 from pydantic import ValidationError
 
 from bot import persons
+from bot.courtesy import behind
 from bot.port import DeliveryError, Outgoing, Platform
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.outbox import LEASE_SECONDS, Queued
@@ -57,6 +58,7 @@ class Courier:
             wait for its own leases to run out; processes that run at once must differ in it.
         lease: seconds after which another process may go on with a game if this one died.
         drain: seconds that `stop` waits for posts on their way.
+        busy: True while people wait for commands: posts go on behind those, a tenth of a second late at the most.
     """
 
     def __init__(
@@ -67,8 +69,11 @@ class Courier:
         *,
         lease: int = LEASE_SECONDS,
         drain: float = _DRAIN,
+        busy: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
+        self._waiting = store.outbox.watch()
+        self._busy = busy
         self._platforms = platforms
         self._name = name or secrets.token_hex(8)
         self._lease, self._drain = lease, drain
@@ -145,7 +150,7 @@ class Courier:
     async def _look(self) -> None:
         """Begin with every game that has posts; whatever breaks, the next look has to come."""
         try:
-            self._begin(await self._store.outbox.games_with_posts())
+            self._begin(await behind(self._busy, self._waiting.look()))
         except StorageError as error:
             _log.warning("the outboxes cannot be read now: %s", error)
         except Exception as error:  # noqa: BLE001 - the task that looks ends with what it lets through, and then nothing is delivered until a restart
@@ -170,7 +175,7 @@ class Courier:
                 continue
             self._fresh.discard(game)
             if self._later.get(game, 0.0) <= now:
-                task = asyncio.create_task(self._serve(game))
+                task = asyncio.create_task(behind(self._busy, self._serve(game)))
                 self._under_way[game] = task
                 task.add_done_callback(partial(self._ended, game))
 
@@ -255,7 +260,7 @@ class Courier:
                     await outbox.deliver_posts(game, send)
                 elif renewing is None and renewal == 0 and not await outbox.beginning(game):
                     self._later.pop(game, None)
-                    renewing = asyncio.create_task(outbox.renew(game, send))
+                    renewing = asyncio.create_task(behind(self._busy, outbox.renew(game, send)))
                 elif renewing is not None:
                     if await _done(renewing, news):
                         await renewing

@@ -4,7 +4,7 @@
 -- KEYS  1 outboxes
 -- ARGV  1 'add' or 'drop'   2… games; for 'drop' each is followed by the score that was seen
 --
--- A commit lands within the client's patience after its announcement; hence the 60 seconds of grace.
+-- A commit lands within the client's patience after its announcement; hence the 60 seconds of grace (GRACE in waiting.py).
 
 local now = tonumber(redis.call('TIME')[1])
 if ARGV[1] == 'add' then

@@ -14,7 +14,6 @@ import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from math import isfinite
 
 from bot.port import DeliveryError
 from bot.storage import keys
@@ -24,6 +23,7 @@ from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
 from bot.storage.models import Failure, ParkedPost, Post
+from bot.storage.waiting import Waiting
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +34,6 @@ LEASE_SECONDS = 30
 #: Seconds before a failed delivery is tried again, four times as long each time up to the limit: with
 #: the eight tries of the settings somebody has ten minutes to mend what is wrong before anything is parked.
 _PAUSE, _GROWTH, _LONGEST_PAUSE = 0.5, 4, 300.0
-#: Outboxes that are counted in one round trip.
-_AT_ONCE = 50
 #: The same limit where the platform is away, which is looked for more often.
 _LONGEST_AWAY = 60.0
 
@@ -106,28 +104,11 @@ class Outbox:
 
     async def games_with_posts(self) -> list[str]:
         """The games that have posts to deliver, those that wait longest first."""
-        noted = await self._connection.call("ZRANGE", keys.OUTBOXES, 0, -1, "WITHSCORES")
-        listed = {game: int(score) if isfinite(score) else 0 for game, score in _pairs(noted)}
-        games, odd = keys.game_ids(listed)
-        await Indexes(self._connection).take_out(keys.OUTBOXES, odd)
-        scores = {game: listed[game.encode()] for game in games}
-        if not scores:
-            return []
-        counts: dict[str, int] = {}
-        # In pieces, between which commands get their turn: after a draw thousands of games have posts.
-        for start in range(0, len(games), _AT_ONCE):
-            some = games[start : start + _AT_ONCE]
-            waiting = await self._connection.each(*(("XLEN", GameKeys(game).outbox) for game in some))
-            for game, count in zip(some, waiting, strict=True):
-                if isinstance(count, StoredDamage):
-                    log.error("the posts of game %s cannot be read: %s", game, count)
-                    self.damaged[game] = "posts"
-                else:
-                    counts[game] = count
-        empty = [part for game, count in counts.items() if not count for part in (game, scores[game])]
-        if empty:
-            await self._connection.script("announce", [keys.OUTBOXES], ["drop", *empty])
-        return [game for game, count in counts.items() if count]
+        return await self.watch().all()
+
+    def watch(self) -> Waiting:
+        """The same for somebody who looks again and again."""
+        return Waiting(self._connection, self.damaged)
 
     async def pending_posts(self, game_id: str) -> list[Queued]:
         """The posts of a game that are not yet delivered, in order; without those that cannot be read."""
@@ -385,14 +366,6 @@ def _pause(times: int, longest: float) -> float:
 def _nobody(game_id: str) -> None:
     """Nobody wants to know of new posts."""
     del game_id
-
-
-def _pairs(reply: list[object]) -> list[tuple[bytes, float]]:
-    """ZRANGE … WITHSCORES gives pairs on newer protocols and a flat list on the old one."""
-    if reply and isinstance(reply[0], list | tuple):
-        return [(bytes(item[0]), float(item[1])) for item in reply if isinstance(item, list | tuple)]
-    flat = iter(reply)
-    return [(bytes(name), float(score)) for name, score in zip(flat, flat, strict=True)]  # type: ignore[arg-type,call-overload]
 
 
 def _age(post_id: bytes) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.service.courtesy import PATIENCE, behind, idle
+from bot.courtesy import PATIENCE, behind, idle
 
 
 class Street:
@@ -51,8 +51,8 @@ async def test_its_patience_is_used_up_once_for_all_of_it(monkeypatch: pytest.Mo
         now += seconds
         pauses.append(seconds)
 
-    monkeypatch.setattr("bot.service.courtesy.time.perf_counter", lambda: now)
-    monkeypatch.setattr("bot.service.courtesy.asyncio.sleep", sleep)
+    monkeypatch.setattr("bot.courtesy.time.perf_counter", lambda: now)
+    monkeypatch.setattr("bot.courtesy.asyncio.sleep", sleep)
 
     async def work() -> None:
         for _ in range(3):

@@ -15,6 +15,7 @@ from bot.port import DeliveryError, Outgoing
 from bot.service.acting.posts import post
 from bot.storage import Change, Connection, Post, Seat, Seats, Store, keys
 from bot.storage.keys import GameKeys
+from bot.storage.waiting import Waiting
 from bot.table.reply import Reply
 from tests.storage.support import header
 
@@ -436,17 +437,17 @@ async def test_a_fault_of_our_own_does_not_end_the_courier(
     store: Store, ear: Ear, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A look that breaks is logged without its words, and the next one comes; what is no game is passed over."""
-    looks, original = 0, store.outbox.games_with_posts
+    looks, original = 0, Waiting.look
 
-    async def breaks_once() -> list[str]:
+    async def breaks_once(waiting: Waiting) -> list[str]:
         nonlocal looks
         looks += 1
         if looks == 1:
             raise ValueError(SECRET)
-        return await original()
+        return await original(waiting)
 
     monkeypatch.setattr("bot.platforms.courier._LOOK", 0.05)
-    monkeypatch.setattr(store.outbox, "games_with_posts", breaks_once)
+    monkeypatch.setattr(Waiting, "look", breaks_once)
     await store.connection.call("ZADD", keys.OUTBOXES, 1, "No Game")
     await game(store, "web:liege", say("heard"))
     carrier = Courier(store, {"web": ear})

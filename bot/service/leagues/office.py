@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from bot.courtesy import behind, idle
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
 from bot.persons import id_on
 from bot.port import DeliveryError, Venues
 from bot.service.calls import Tools
-from bot.service.courtesy import behind, idle
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.lessons import Lessons
 from bot.service.people.handover import pingable
@@ -51,7 +51,7 @@ class Office:
         await idle(self.busy)
 
     async def behind(self, work: Coroutine[Any, Any, T]) -> T:
-        """What work comes to that has time, and takes none from commands; see `courtesy`."""
+        """What work comes to that has time, and takes none from commands; see `bot.courtesy`."""
         return await behind(self.busy, work)
 
     async def people(self, persons: Iterable[Person]) -> dict[Person, StoredPerson]:
