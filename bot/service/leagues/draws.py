@@ -90,6 +90,12 @@ async def preview(asked: Asked, season_id: str, season: Season) -> Reply:
     byes = [*([drawn.bye] if drawn.bye else []), *drawn.byes]
     lines += [asked.say("draws.bye", person=known[one]) for one in byes]
     lines += [asked.say("draws.left", person=known[one]) for one in drawn.left]
+    lines += [
+        asked.say("draws.lost_board", match=one.match, person=known[slot])
+        for one in drawn.matches
+        for slot in (one.first, one.second)
+        if slot in season.gone
+    ]
     lines += await reaching.warned(asked, season, drawn)
     lines.append(asked.say("draws.then"))
     publish = Button(label=asked.say("buttons.publish"), token=line(season_id, "draw publish"), style="primary")

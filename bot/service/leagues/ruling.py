@@ -154,7 +154,8 @@ async def replace(asked: Asked) -> list[Reply]:
         team = season.team_of(person)
         waiting = [one for one in season.waiting() if season.team_of(one) == team]
         if not named and not waiting:
-            raise refuse("league.nobody_waits", season=foreign(season.rules.name))
+            why = "no_alternate" if season.rules.format == "teams" else "nobody_waits"
+            raise refuse(f"league.{why}", season=foreign(season.rules.name))
         near = [one for one in waiting if not season.beyond(season.slot_of(person), one)]
         return acts.replaced(season, person, named or [*near, *waiting][0], asked.at, by=asked.me, turns=reached)
 

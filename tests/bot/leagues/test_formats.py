@@ -95,6 +95,33 @@ async def test_a_ladder_that_has_ended_begins_no_more_games(hall: Hall) -> None:
     assert "Cup begins no more games since 12 Dec 2026" in await hall.told("anna", "challenge ben")
 
 
+async def two_teams(hall: Hall) -> None:
+    await hall.opened("Cup format=teams boards=2 rounds=2", PLAYERS)
+    await hall.say("olga", "team Reds members=anna,ben")
+    await hall.say("olga", "team Blues members=carl,dora")
+
+
+async def test_a_draw_says_which_board_is_lost_for_want_of_an_alternate(hall: Hall) -> None:
+    await two_teams(hall)
+    assert "no alternate is left" not in await hall.told("olga", "draw")
+    await hall.say("anna", "leave")
+    told = await hall.told("olga", "draw")
+    assert "Anna has withdrawn and no alternate is left, so this board is lost." in told
+    assert told.count("is lost") == 1
+
+
+async def test_a_team_without_alternates_is_told_how_to_get_one(hall: Hall) -> None:
+    await two_teams(hall)
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    await hall.say("anna", "leave")
+    assert "`/league team NAME members=… alternates=…`" in await hall.told("olga", "replace anna")
+    await hall.say("eve", "join substitute=yes")
+    assert "Alternates: Eve." in await hall.told("olga", "team Reds members=anna,ben alternates=eve")
+    assert "Eve" in await hall.told("olga", "replace anna")
+    assert (await hall.told("olga", "log")).count("set up team Reds") == 2
+
+
 async def test_teams_enter_with_their_players(hall: Hall) -> None:
     await hall.opened("Cup format=teams boards=2 rounds=1", (*PLAYERS, "eve"))
     assert "Team **Reds**: Anna, Ben." in await hall.told("anna", "team Reds members=Anna, Ben alternates=Eve")

@@ -78,6 +78,10 @@ LEAGUES: dict[str, tuple[str, ...]] = {
         "olga: league draw", "olga: league draw publish", "anna: league leave", "olga: league replace anna",
     ),
     "nobody_waits": (*_RUNNING, "olga: league replace anna"),
+    "no_alternate": (
+        *_TEAMS, "anna: league team Reds members=anna,ben", "carl: league team Blues members=carl,dora", "olga: league draw",
+        "olga: league draw publish", "anna: league leave", "olga: league replace anna",
+    ),
     "too_few": (*_OPEN, "anna: league join", "olga: league draw"),
     "no_round_left": (
         *_SWISS, "olga: league draw", "olga: league draw publish", "olga: league rule 1.1.1 first so it was",
