@@ -54,7 +54,7 @@ class Plan:
 
 
 QUICK = Plan(
-    games=12, tables=6, warm=(6.0, 2.0), aim=(8.0, 3.0), rising=(16.0,), step_seconds=1.0, checked=True, long_game=60
+    games=8, tables=4, warm=(6.0, 1.0), aim=(8.0, 3.0), rising=(16.0,), step_seconds=1.0, checked=True, long_game=60
 )
 
 

@@ -13,8 +13,9 @@ import logging
 import secrets
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from functools import partial
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -29,6 +30,7 @@ from bot.titles import title_stored
 from bot.titles.roots import mark_of
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 #: The audience of a post that is a league game's report to its season.
 LEAGUE = "league"
@@ -150,7 +152,7 @@ class Courier:
     async def _look(self) -> None:
         """Begin with every game that has posts; whatever breaks, the next look has to come."""
         try:
-            self._begin(await behind(self._busy, self._waiting.look()))
+            self._begin(await self._aside(self._waiting.look))
         except StorageError as error:
             _log.warning("the outboxes cannot be read now: %s", error)
         except Exception as error:  # noqa: BLE001 - the task that looks ends with what it lets through, and then nothing is delivered until a restart
@@ -175,7 +177,7 @@ class Courier:
                 continue
             self._fresh.discard(game)
             if self._later.get(game, 0.0) <= now:
-                task = asyncio.create_task(behind(self._busy, self._serve(game)))
+                task = asyncio.create_task(self._aside(partial(self._serve, game)))
                 self._under_way[game] = task
                 task.add_done_callback(partial(self._ended, game))
 
@@ -195,6 +197,10 @@ class Courier:
         if pending:
             _log.warning("the posts of %d games stay in the outbox: their platforms took too long", len(pending))
             await asyncio.wait(pending)
+
+    async def _aside(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Do this behind commands; what is given up before it began was never made."""
+        return await behind(self._busy, work())
 
     # -- one game ---------------------------------------------------------------------------
 
@@ -260,7 +266,7 @@ class Courier:
                     await outbox.deliver_posts(game, send)
                 elif renewing is None and renewal == 0 and not await outbox.beginning(game):
                     self._later.pop(game, None)
-                    renewing = asyncio.create_task(behind(self._busy, outbox.renew(game, send)))
+                    renewing = asyncio.create_task(self._aside(partial(outbox.renew, game, send)))
                 elif renewing is not None:
                     if await _done(renewing, news):
                         await renewing

@@ -46,7 +46,7 @@ class Waiting:
 
     async def all(self) -> list[str]:
         """All games that have posts, those that wait longest first; what has been empty for a while leaves the index."""
-        return await self._since(0, await self._now())
+        return await self._since(0)
 
     async def look(self) -> list[str]:
         """The games that have posts, those that wait longest first.
@@ -56,10 +56,10 @@ class Waiting:
         now = await self._now()
         if 0 <= now - self._whole < WHOLE:
             had = [game for some in _pieces(self._had) for game, count in (await self._counts(some)).items() if count]
-            new = await self._since(self._looked - _OVERLAP, now)
+            new = await self._since(self._looked - _OVERLAP)
             found = [*dict.fromkeys([*had, *new])]
         else:
-            found, self._whole = await self._since(0, now), now
+            found, self._whole = await self._since(0), now
         self._had, self._looked = found, now
         return found
 
@@ -68,22 +68,27 @@ class Waiting:
         seconds, _ = await self._connection.call("TIME")
         return int(seconds)
 
-    async def _since(self, since: int, now: int) -> list[str]:
+    async def _since(self, since: int) -> list[str]:
         """The games that have posts of those announced since a time; all of them since 0."""
-        found, old, odd = list[str](), list[str | int](), list[bytes]()
+        found, empty, odd = list[str](), dict[str, int](), list[bytes]()
         async for announced in self._announced(str(since) if since else "-inf"):
             games, none = keys.game_ids(announced)
             odd += none
             for game, count in (await self._counts(games)).items():
-                score = announced[game.encode()]
                 if count:
                     found.append(game)
-                elif score < now - GRACE:
-                    old += (game, score)
+                else:
+                    empty[game] = announced[game.encode()]
         await Indexes(self._connection).take_out(keys.OUTBOXES, odd)
+        await self._drop(empty)
+        return found
+
+    async def _drop(self, empty: dict[str, int]) -> None:
+        """Take those out of the index that have been empty for a while and are not announced again meanwhile."""
+        before = await self._now() - GRACE if empty else 0
+        old = [part for game, score in empty.items() if score < before for part in (game, score)]
         for start in range(0, len(old), 2 * _AT_ONCE):
             await self._connection.script("announce", [keys.OUTBOXES], ["drop", *old[start : start + 2 * _AT_ONCE]])
-        return found
 
     async def _announced(self, least: str) -> AsyncIterator[dict[bytes, int]]:
         """What the index holds from a score on, piece by piece, each with its score.

@@ -30,7 +30,7 @@ async def test_a_small_load_is_served(platform: str) -> None:
 
 @pytest.mark.slow
 async def test_every_command_of_a_long_game_is_measured() -> None:
-    found = await long_game.stalls(120)
+    found = await long_game.stalls(QUICK.long_game)
     assert {f"{line} ({user})" for user, line in long_game.COMMANDS} < set(found)
     assert all(row["clock_ms"] >= 0 and row["own_ms"] >= 0 for row in found.values())
 
