@@ -21,8 +21,8 @@ ROOT = Path(__file__).parent.parent
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Five workers for two cores: many tests wait for a server or a browser for much of their time."""
-    return 5 * (os.cpu_count() or 1) // 2
+    """Twice as many workers as there are cores: many tests wait for a server or a browser for much of their time."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(trylast=True)
