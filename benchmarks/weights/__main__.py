@@ -26,7 +26,14 @@ def _tell(text: str) -> None:
 def _search(given: argparse.Namespace) -> Search:
     turns = dict(zip(given.scenarios, given.turns, strict=True))
     course = Course(turns, given.deals, given.population, given.sigma)
-    return Search(load_weights(), load_older(), course, given.seed, given.journal)
+    versions = _versions()
+    start = versions[given.start] if given.start else load_weights()
+    return Search(start, tuple(versions.values()), course, given.seed, given.journal)
+
+
+def _versions() -> dict[str, Version]:
+    """What ships and the older selves, by name."""
+    return {version.made.version: version for version in (load_weights(), *load_older())}
 
 
 def fit(given: argparse.Namespace) -> int:
@@ -115,6 +122,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--population", type=int, default=0, help="candidates of a generation; 0: what the optimiser takes"
     )
     parser.add_argument("--sigma", type=float, default=0.15, help="how far apart candidates are at first")
+    parser.add_argument(
+        "--start", default="", choices=tuple(_versions()), help="the version to begin from; else what ships"
+    )
     parser.add_argument("--generations", type=int, default=30)
     parser.add_argument("--games", type=int, default=100, help="of each scenario and pair, for keep and table")
     parser.add_argument("--version", default="fitted", help="the name of what is kept")

@@ -176,3 +176,17 @@ def test_a_record_is_written_as_it_is_read() -> None:
     raw = tomllib.loads(written(Version(made, present.weights)))
     assert Made.model_validate(raw.pop("made")) == made
     assert dumped(checked(raw)) == dumped(present.weights)
+
+
+def test_a_search_may_begin_from_an_older_self_and_from_nobody_unknown(
+    assets: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("cmaes")
+    run, journal = commanded(monkeypatch, _BEST), assets / "journal"
+    assert run("fit", str(journal), "--generations", "1", "--start", "units_weigh_more") == 0
+    older = next(one for one in load_older() if one.made.version == "units_weigh_more")
+    assert f'"at_most": {older.weights.units.at_most}' in journal.read_text(encoding="utf-8").splitlines()[0]
+    assert older.weights.units.at_most != load_weights().weights.units.at_most
+    with pytest.raises(SystemExit):
+        run("fit", str(journal), "--start", "nobody")
+    assert "invalid choice: 'nobody'" in capsys.readouterr().err
