@@ -57,7 +57,7 @@ class _Behind(Generic[T]):
             try:
                 waits_for = work.send(None) if failed is None else work.throw(failed)
             except StopIteration as end:
-                return end.value  # type: ignore[no-any-return]
+                return end.value  # type: ignore[no-any-return]  # what a coroutine returned is untyped here
             try:
                 yield waits_for
                 if self.patience > 0 and self.busy():

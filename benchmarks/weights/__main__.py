@@ -32,8 +32,8 @@ def _search(given: argparse.Namespace) -> Search:
 
 
 def _versions() -> dict[str, Version]:
-    """What ships and the older selves, by name."""
-    return {version.made.version: version for version in (load_weights(), *load_older())}
+    """The older selves and what ships, by name; an older one of the present's name is the present itself."""
+    return {version.made.version: version for version in (*load_older(), load_weights())}
 
 
 def fit(given: argparse.Namespace) -> int:
@@ -55,19 +55,13 @@ def _at(raw: object, path: str) -> float:
     return float(raw)
 
 
-def _others(present: Version) -> list[Version]:
-    """The older selves; one of the present's name is the present itself."""
-    return [version for version in load_older() if version.made.version != present.made.version]
-
-
 def keep(given: argparse.Namespace) -> int:
     """Measure what was found, and keep it only if it wins."""
     search, present = _search(given), load_weights()
     found, measure = search.found(), Measure(tuple(given.scenarios), given.games // 2)
     against = {}
-    older = _others(present)
     here = Arena(given.processes)
-    for other in [present, *older]:
+    for other in _versions().values():
         _tell(f"against {other.made.version}")
         against[other.made.version] = scores(here, found, dumped(other.weights), measure, _tell)
     for line in shown({(given.version, name): parts["all"] for name, parts in against.items()}):
@@ -90,8 +84,7 @@ def keep(given: argparse.Namespace) -> int:
 
 def versions(given: argparse.Namespace) -> int:
     """All versions against each other."""
-    present = load_weights()
-    every = [present, *_others(present)]
+    every = list(_versions().values())
     measure = Measure(tuple(given.scenarios), given.games // 2)
     here = Arena(given.processes)
     for line in shown(table(here, every, measure, _tell)):

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from benchmarks.seasons import League
 from bot.leagues import acts, journal
 from bot.leagues.journal import Entry
+from bot.leagues.windows import LeagueClock
 
 DAY = 86_400
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+SHORT = LeagueClock(bank=DAY, per_round=0, cap=DAY, leave=2 * DAY)
 
 
 def opening(commitment: str, **more: Any) -> Sequence[Entry]:
     """A season of divisions as its first entries."""
     rules: dict[str, Any] = {"name": "Spring", "format": "divisions", "own_rounds": 120, "window": 120 * DAY}
     return acts.opened(journal.Opened(at=1.0, by="chief", commitment=commitment, **(rules | more)))
+
+
+async def drawn_season(league: League, names: tuple[str, ...] = FOUR, **more: Any) -> dict[str, str]:
+    """A season of these people with its first games; their ids by name."""
+    persons = await league.open(names, **more)
+    await league.draw()
+    await league.step()
+    return dict(zip(names, persons, strict=True))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -11,7 +10,7 @@ from benchmarks.kills import Mortal
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
-from bot.leagues.windows import Calendar, LeagueClock, Leave
+from bot.leagues.windows import Calendar, LeagueClock
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.port import DeliveryError
@@ -21,16 +20,14 @@ from bot.service.leagues.office import Office
 from bot.service.leagues.telling import call_in
 from bot.service.leagues.turns import turns
 from bot.service.looking import history
-from bot.service.people.clock import DAY, HOUR, Clock
+from bot.service.people.clock import DAY, Clock
 from bot.service.session import restore
 from bot.storage import Store
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import SeasonKeys
 from bot.storage.models import GameHeader
 from bot.table.reply import Reply
-
-FOUR = ("Ann", "Ben", "Cleo", "Dan")
-SHORT = LeagueClock(bank=DAY, per_round=0, cap=DAY, leave=2 * DAY)
+from tests.leagues.support import FOUR, SHORT, drawn_season
 
 
 @pytest.fixture
@@ -39,16 +36,8 @@ def league(store: Store) -> League:
     return League(store)
 
 
-async def _drawn(league: League, names: tuple[str, ...] = FOUR, **more: Any) -> dict[str, str]:
-    """A season of these people with its first games; their ids by name."""
-    persons = await league.open(names, **more)
-    await league.draw()
-    await league.step()
-    return dict(zip(names, persons, strict=True))
-
-
 async def test_a_draw_has_its_games_in_rooms_of_their_own_with_both_seats_taken(league: League) -> None:
-    people = await _drawn(league)
+    people = await drawn_season(league)
     season, games = await league.desk.season(SPRING), await league.games()
     assert len(games) == 6 == len({head.channel for head in games.values()})
     for match, head in games.items():
@@ -103,7 +92,7 @@ async def test_who_wants_one_game_at_once_gets_the_next_when_it_is_over(league: 
 
 
 async def test_a_result_reports_itself_and_counts_once(league: League) -> None:
-    await _drawn(league)
+    await drawn_season(league)
     match, head = next(iter((await league.games()).items()))
     await league.resign(head, 1)
     waiting = [one for one in await league.store.outbox.pending_posts(head.game_id) if one.post.audience == "league"]
@@ -120,7 +109,7 @@ async def test_a_result_reports_itself_and_counts_once(league: League) -> None:
 
 
 async def test_an_organisers_ruling_ends_the_game_with_a_record_of_its_own(league: League) -> None:
-    await _drawn(league)
+    await drawn_season(league)
     match, head = next(iter((await league.games()).items()))
     ruling = journal.Ruled(at=league.desk.at, by="chief", match=match, points=(0, 2), reason="He shouted.")
     await league.act(lambda season: acts.ruled(season, ruling))
@@ -134,7 +123,7 @@ async def test_an_organisers_ruling_ends_the_game_with_a_record_of_its_own(leagu
 
 
 async def test_by_the_clock_a_game_ends_and_its_season_learns_how(league: League) -> None:
-    await _drawn(league, clock=SHORT)
+    await drawn_season(league, clock=SHORT)
     games = await league.games()
     match, head = next(iter(games.items()))
     await league.say(await league.user(head, 1), head, "choose take")
@@ -154,7 +143,7 @@ async def test_by_the_clock_a_game_ends_and_its_season_learns_how(league: League
 
 
 async def test_notes_come_at_half_and_at_four_fifths_of_the_window_once(league: League) -> None:
-    await _drawn(league, window=20 * DAY, clock=SHORT.model_copy(update={"bank": 5 * DAY}))
+    await drawn_season(league, window=20 * DAY, clock=SHORT.model_copy(update={"bank": 5 * DAY}))
     head = next(iter((await league.games()).values()))
     room = head.channel.partition(":")[2]
 
@@ -172,7 +161,7 @@ async def test_notes_come_at_half_and_at_four_fifths_of_the_window_once(league: 
 
 
 async def test_where_the_window_ends_the_rules_decide(league: League) -> None:
-    await _drawn(league, window=10 * DAY, clock=LeagueClock(bank=4 * DAY, per_round=0, cap=20 * DAY, leave=0))
+    await drawn_season(league, window=10 * DAY, clock=LeagueClock(bank=4 * DAY, per_round=0, cap=20 * DAY, leave=0))
     (even, first), (uneven, second), *others = (await league.games()).items()
 
     async def plays(side: int, head: GameHeader) -> None:
@@ -212,7 +201,7 @@ async def test_where_the_window_ends_the_rules_decide(league: League) -> None:
 
 
 async def test_swiss_rounds_follow_each_other_by_themselves(league: League) -> None:
-    await _drawn(league, FOUR, format="swiss", rounds=2)
+    await drawn_season(league, FOUR, format="swiss", rounds=2)
     for head in (await league.games()).values():
         await league.resign(head, 1)
     season = await league.step()
@@ -231,7 +220,7 @@ async def test_swiss_rounds_follow_each_other_by_themselves(league: League) -> N
 
 
 async def test_a_substitute_takes_the_seats_of_who_went(league: League) -> None:
-    people = await _drawn(league)
+    people = await drawn_season(league)
     eve = await league.store.persons.of("web:eve", "Eve")
     entry = journal.Joined(at=league.desk.at, by=eve, person=eve, substitute=True, capacity=9)
     await league.act(lambda season: acts.joined(season, entry))
@@ -253,7 +242,7 @@ async def test_a_substitute_takes_the_seats_of_who_went(league: League) -> None:
 
 
 async def test_a_place_goes_to_nobody_who_cannot_reach_the_rooms_of_its_running_games(league: League) -> None:
-    people = await _drawn(league)
+    people = await drawn_season(league)
     for account in ("slack:T.eve", "web:fay"):
         person = await league.store.persons.of(account, account[-3:].title())
         entry = journal.Joined(at=league.desk.at, by=person, person=person, substitute=True, capacity=9)
@@ -273,7 +262,7 @@ async def test_a_place_goes_to_nobody_who_cannot_reach_the_rooms_of_its_running_
 
 
 async def test_games_of_who_went_end_a_day_later_where_nobody_comes(league: League) -> None:
-    people = await _drawn(league)
+    people = await drawn_season(league)
     await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at))
     await league.step()
     assert all(head.in_progress for head in (await league.games()).values())
@@ -300,7 +289,7 @@ async def test_a_match_without_a_room_waits_and_its_players_are_told_once(league
 
 
 async def test_games_of_a_venue_that_is_none_any_more_move_to_another(league: League) -> None:
-    await _drawn(league)
+    await drawn_season(league)
     match, head = next(iter((await league.games()).items()))
     await league.resign(head, 1)
     await league.step()
@@ -315,76 +304,8 @@ async def test_games_of_a_venue_that_is_none_any_more_move_to_another(league: Le
     assert (await turns(league.handler.tools, season, season.matches[match].first)).keys() <= legs.keys()
 
 
-async def test_leave_stops_the_clocks_of_running_games(league: League) -> None:
-    people = await _drawn(league)
-    at = league.desk.at
-    leave = Leave(start=at + HOUR, end=at + 3 * DAY)
-    await league.act(lambda season: acts.away(season, people["Ben"], leave, at))
-    season = await league.step()
-    for match, head in (await league.games()).items():
-        clock = Clock.of((await league.store.load(head.game_id)).settings)
-        sides = season.matches[match].sides()
-        taken = [14 * DAY - left for left in clock.leave]
-        assert taken == [3 * DAY - HOUR if slot == people["Ben"] else 0 for slot in sides]
-    # Of a leave that is longer than what is left, the clocks rest on as many days as are left.
-    again = Leave(start=at + 5 * DAY, end=at + 40 * DAY)
-    await league.act(lambda season: acts.away(season, people["Ben"], again, at))
-    season = await league.step()
-    for match, head in (await league.games()).items():
-        clock = Clock.of((await league.store.load(head.game_id)).settings)
-        sides = season.matches[match].sides()
-        assert clock.leave == [0 if slot == people["Ben"] else 14 * DAY for slot in sides]
-
-
-async def test_after_an_outage_all_clocks_and_the_window_move_once(league: League) -> None:
-    await _drawn(league, clock=SHORT)
-    await league.clerk.look()
-    head = next(iter((await league.games()).values()))
-    await league.say(await league.user(head, 1), head, "choose take")
-    before = (await league.desk.season(SPRING)).window()
-    league.hands.move(hours=5)
-    assert await league.clerk.notice_outage() == 0
-    league.hands.move(days=3)
-    other = League(league.store, league.hands)
-    assert await other.clerk.notice_outage(begun=True) == 3 * DAY
-    assert await league.clerk.notice_outage() == 0
-    # The ticker may come before the clerk has seen to the games: it asks the season first.
-    await other.ticker.tick()
-    assert (await league.store.header(head.game_id)).in_progress
-    await other.step()
-    season = await league.desk.season(SPRING)
-    assert [entry.seconds for entry in season.extended] == [3 * DAY]
-    window = season.window()
-    assert before is not None
-    assert window is not None
-    assert window.end == before.end + 3 * DAY
-    clock = Clock.of((await league.store.load(head.game_id)).settings)
-    assert (clock.granted, clock.waited(league.hands())) == (1, 5 * HOUR)
-
-
-async def test_time_in_which_a_platform_was_away_is_given_back_once_by_whoever_keeps_the_season(league: League) -> None:
-    await _drawn(league)
-    away = [False]
-
-    async def connected() -> bool:
-        return not away[0]
-
-    clerk = Clerk(league.office, "two", connected={"web": connected})
-    await clerk.look()
-    away[0] = True
-    for _ in range(8):
-        league.hands.move(hours=1)
-        assert await clerk.notice_outage() == 0
-    away[0] = False
-    assert await clerk.notice_outage() == 8 * HOUR
-    # Another process, to which the same time was lost, gives back only what is left of it.
-    await league.store.seasons.live(league.desk.at - 9 * HOUR, ["web"])
-    assert await league.clerk.notice_outage(begun=True) == HOUR
-    assert [entry.seconds for entry in (await league.desk.season(SPRING)).extended] == [8 * HOUR, HOUR]
-
-
 async def test_what_is_added_to_a_journal_that_was_put_back_is_told(league: League) -> None:
-    await _drawn(league)
+    await drawn_season(league)
     await league.store.seasons.set_done(SPRING, 99)
     await league.step()
     await league.act(lambda season: acts.announced(season, "Welcome back.", "chief", league.desk.at))
@@ -420,7 +341,7 @@ async def test_of_two_clerks_one_keeps_a_season_and_damage_of_one_harms_it_alone
 
 
 async def test_games_of_who_went_end_with_the_season(league: League) -> None:
-    people = await _drawn(league)
+    people = await drawn_season(league)
     for match, head in (await league.games()).items():
         if people["Ben"] not in (await league.desk.season(SPRING)).matches[match].slots:
             await league.resign(head, 1)
@@ -432,7 +353,7 @@ async def test_games_of_who_went_end_with_the_season(league: League) -> None:
 
 
 async def test_games_end_with_a_season_that_everybody_left(league: League) -> None:
-    people = await _drawn(league)
+    people = await drawn_season(league)
     for person in people.values():
         await league.act(lambda season, person=person: acts.withdrawn(season, person, league.desk.at))  # type: ignore[misc]
     seed = await league.desk.seed(SPRING)
@@ -442,7 +363,7 @@ async def test_games_end_with_a_season_that_everybody_left(league: League) -> No
 
 
 async def test_an_offer_pings_in_one_of_the_channels_in_which_it_is_told(league: League) -> None:
-    people = await _drawn(league)
+    people = await drawn_season(league)
     eve = await league.store.persons.of("web:eve", "Eve")
     entry = journal.Joined(at=league.desk.at, by=eve, person=eve, substitute=True, capacity=9)
     await league.act(lambda season: acts.joined(season, entry))

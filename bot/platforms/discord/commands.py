@@ -236,7 +236,7 @@ def _command(command: Command, desk: Desk, said: _Said) -> app_commands.Command[
 
     fields = list(command.arguments.model_fields)
     names = list(dict.fromkeys([*fields[:1], *questions, *fields[1:]]))
-    callback.__signature__ = _signature(command, names)  # type: ignore[attr-defined]
+    callback.__signature__ = _signature(command, names)  # type: ignore[attr-defined]  # any function may be given one (PEP 362)
     keys = {name: f"guide.options.{name}.title" for name in questions}
     about = {name: said.localised(keys[name]) if name in keys else said.option(command, name) for name in names}
     decorated: Any = app_commands.describe(**about)(callback) if names else callback
