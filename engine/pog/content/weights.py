@@ -197,6 +197,9 @@ class Actions:
 
     follows: Annotated[Share, _means("that each further task of an operation keeps of its worth")]
     lasting: Annotated[Share, _means("of what operations and redeployments gain that lasts: the enemy undoes the rest")]
+    orders_last: Annotated[
+        Share, _means("of what the best orders gain against doing nothing that lasts a turn, for the general")
+    ]
     free_task: Annotated[Factor, _means("OPS that a task which costs nothing is taken to cost")]
     other_use: Annotated[Share, _means("of what a card brings in its best other use that its use must beat")]
     opening: Annotated[Points, _means("to open the war as planned, for the general")]
@@ -211,7 +214,6 @@ class Supplies:
 
     redeployment_least: Annotated[Points, _means("what a redeployment must gain for each point to be made")]
     replacement: Annotated[Share, _means("of a step's worth that replacement points stand for before they are spent")]
-    replacement_point: Annotated[Points, _means("a replacement point that finds a step to restore, after the action")]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

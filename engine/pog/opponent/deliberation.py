@@ -31,7 +31,7 @@ ACTION, FINAL, OPERATION, SHORT_FINAL, REACTION = 15_000, 12_000, 5_000, 5_000, 
 #: What it takes to have ideas, or to be an officer for a round.
 _IDEAS = 1_200
 #: Games in which a plan runs at first, and at least before it is in the final's heats.
-_FIRST, _SECOND = 3, 2
+_FIRST, _SECOND = 2, 2
 #: Sets of ideas with misjudged worths; generations for the most OPS and for fewer; parents of each, and children of a parent.
 _MORE, _GENERATIONS, _FEWER, _PARENTS, _CHILDREN = 8, 5, 3, 4, 3
 #: Plans that come to the final, generations there, parents and children, plans in the heats, games of the last heat.
@@ -71,6 +71,8 @@ class Deliberation:
         #: The last race, and what each of its plans came to in each of its games, by terms.
         self.final: Race[Plan] | None = None
         self.looked: dict[Plan, list[dict[str, float]]] = {}
+        #: What the enemy undoes in time of each use, in VP.
+        self._undone: dict[Choice, float] = {}
         #: The same of the options of a reaction.
         self.options_race: Race[Choice] | None = None
         self.reacted: dict[Choice, list[dict[str, float]]] = {}
@@ -85,6 +87,7 @@ class Deliberation:
         spare = _orders(ideas.manners(thought, most, self.rng, 0)[0])
         race.enter([Plan(use, spare) for use in self.options if use.verb in ("event", "sr", "rp")], _SECOND)
         race.enter([officer], _FIRST)
+        self._idle(race, by_ops)
         for ops in sorted(by_ops, reverse=True):
             first = Plan(by_ops[ops][0], officer.orders)
             self._evolve(race, first, thought, ops, _GENERATIONS if ops == most else _FEWER)
@@ -166,20 +169,37 @@ class Deliberation:
         return _plans(plan.use, (ideas.varied(own, payable, ops, self.rng) for _ in range(count)))
 
     def _spare_cards(self, race: Race[Plan], by_ops: dict[int, list[Choice]]) -> None:
-        """Each card bears what its best other use would bring; operations take the card that is worth least otherwise."""
-        now = outlook.worth_of(self.game, self.side)
+        """Each use bears what its card would bring in its best other use, and operations what the enemy undoes of them.
+
+        They take the card that is worth least otherwise.
+        """
+        idle = self._idle(race, by_ops)
         gains: dict[Choice, float] = {}
         for runner in race.runners.values():
             use = runner.plan.use
-            gains[use] = max(gains.get(use, -math.inf), runner.mean - now)
+            gains[use] = max(gains.get(use, -math.inf), runner.mean - idle)
         for choices in by_ops.values():
             gains.update(dict.fromkeys(choices, gains.get(choices[0], 0.0)))
         for choices in by_ops.values():
             cheapest = min(choices, key=lambda choice: (_otherwise(choice, gains), choice))
             race.rename(partial(_with, choices[0], cheapest))
+        undone = (1 - weights.now().actions.orders_last) * outlook.fading(self.game.state)
         for runner in race.runners.values():
             use = runner.plan.use
-            runner.handicap = weights.now().actions.other_use * _otherwise(use, gains) - self._wanted(use)
+            self._undone[use] = undone * max(0.0, gains[use]) if use.verb in ("ops", "auto_op") else 0.0
+            other = weights.now().actions.other_use * _otherwise(use, gains)
+            runner.handicap = other + self._undone[use] - self._wanted(use)
+
+    def _idle(self, race: Race[Plan], by_ops: dict[int, list[Choice]]) -> float:
+        """What the position comes to if nothing is done: the enemy comes next all the same."""
+        nothing = Plan(by_ops[min(by_ops)][0], ())
+        if nothing.use.verb not in ("ops", "auto_op"):
+            return outlook.worth_of(self.game, self.side)
+        race.enter([nothing], _SECOND)
+        runner = race.runners.get(nothing)
+        if runner is None or runner.mean == -math.inf:
+            return outlook.worth_of(self.game, self.side)
+        return runner.mean
 
     def _wanted(self, use: Choice) -> float:
         """What a historical plan adds to the worth of an event."""
@@ -214,11 +234,11 @@ class Deliberation:
         if runner.mean == -math.inf or not games:
             return []
         before, wanted = outlook.terms_of(self.game, self.side), self._wanted(plan.use)
+        undone = self._undone.get(plan.use, 0.0)
         terms = {name: fmean(game.get(name, 0.0) for game in games) for name in {**games[0], **before}}
         terms = {name: value - before.get(name, 0.0) for name, value in terms.items()}
-        return [
-            Found(plan, {**terms, "card": -runner.handicap - wanted, "plan": wanted}, _error(runner.worths), len(games))
-        ]
+        terms |= {"card": undone - runner.handicap - wanted, "undone": -undone, "plan": wanted}
+        return [Found(plan, terms, _error(runner.worths), len(games))]
 
     # -- the final ----------------------------------------------------------------------
 
@@ -231,6 +251,7 @@ class Deliberation:
         entered: list[Runner[Plan]] = []
         finalists = _best(race.runners.values(), _FINALISTS)
         finalists += [race.runners[plan] for plan in (officer,) if plan in race.runners]
+        finalists += _best_uses(race.runners.values())
         for runner in finalists:
             entered += last.enter([runner.plan], _SECOND, runner.handicap)
         for _ in range(_VARIED):
@@ -267,6 +288,15 @@ def round_over(game: Game[State]) -> bool:
 def _best(runners: Iterable[Runner[Plan]], most: int) -> list[Runner[Plan]]:
     """The best of those that broke in no game."""
     return [runner for runner in sorted(runners, key=lambda one: -one.mean) if runner.mean > -math.inf][:most]
+
+
+def _best_uses(runners: Iterable[Runner[Plan]]) -> list[Runner[Plan]]:
+    """The best of each use that is no operation."""
+    found: dict[str, Runner[Plan]] = {}
+    for runner in _best(runners, 1_000):
+        if runner.plan.use.verb in ("event", "sr", "rp"):
+            found.setdefault(runner.plan.use.verb, runner)
+    return list(found.values())
 
 
 def _alike(one: Found, other: Found) -> bool:

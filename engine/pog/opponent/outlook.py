@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import reply, weights, worth
+from engine.pog.opponent import redeploy, reply, weights, worth
 from engine.pog.opponent.danger import ROUNDS
 from engine.pog.state import State
 
@@ -24,8 +23,7 @@ def terms_of(game: Game[State], side: int) -> dict[str, float]:
     # Whoever must choose how to act comes next; in the middle of a round nobody says.
     acting = 1 - game.decision.actor(game) if game.decision.kind == "choose_action" else None
     terms = {name: sign * part for name, part in zip(worth.PARTS, worth.parts(state, acting), strict=True)}
-    left = worth.horizon(state)
-    terms["replacements"] = sign * left * (_points(state, CP) - _points(state, AP))
+    terms["replacements"] = sign * (redeploy.saved(state, CP) - redeploy.saved(state, AP))
     terms["mandate"] = sign * (_unmet(state, AP) - _unmet(state, CP))
     return terms
 
@@ -47,21 +45,7 @@ def _unmet(state: State, side: int) -> float:
     return judged.mandate * (judged.mandate_early + (1 - judged.mandate_early) * len(state.actions[side]) / ROUNDS)
 
 
-def _points(state: State, side: int) -> float:
-    """Replacement points of the turn for which there are steps to restore."""
-    if not any(state.rp.values()):
-        return 0.0
-    rules, need = state.rules, dict[str, float]()
-    for unit in members(rules.units_of_side[side]):
-        spec, at = rules.content.units[unit], state.loc[unit]
-        if spec.pool is None:
-            continue
-        steps = 0.0
-        if at == rules.board.eliminated[side]:
-            steps = 2.0
-        elif state.reduced >> unit & 1 and (rules.board.on_map[at] or at == rules.board.reserve[side]):
-            steps = 1.0
-        need[spec.pool] = need.get(spec.pool, 0.0) + steps * (1.0 if spec.army else 0.5)
-    return weights.now().supplies.replacement_point * sum(
-        min(need.get(pool, 0.0), points / 2) for pool, points in state.rp.items()
-    )
+def fading(state: State) -> float:
+    """How much of what the enemy undoes in time counts as undone: less, the less time there is."""
+    left = (state.rules.scenario.last_turn - state.turn) * ROUNDS + max(0, ROUNDS - state.round)
+    return min(1.0, left / ROUNDS)

@@ -16,7 +16,7 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
 from engine.pog.opponent import outlook
-from engine.pog.opponent.levels import SKETCH
+from engine.pog.opponent.levels import OFFICER, SKETCH
 from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
 
@@ -28,6 +28,8 @@ _STAFF_WORK = {
     "choose_action": 350, "activate": 60, "move_unit": 30, "move_stack": 15, "move_on": 10, "attack": 15, "advance": 5,
     "retreat": 7, "sr_destination": 10, "place_reinforcement": 10, "rebuild": 10, "attacker_cards": 10, "defender_cards": 10,
 }  # fmt: skip
+#: What the side itself answers as an officer in these games too, since it will.
+_WHOLE = frozenset(("sr_unit", "sr_destination", "place_reinforcement"))
 #: The copy, and the look at the end.
 _PLAYOUT_WORK = 5
 #: A look at what the enemy may do next.
@@ -35,12 +37,18 @@ _REPLY_WORK = 120
 #: A leader that is so many standard errors better than the next needs no further heat.
 _CLEAR = 3.0
 
+#: Games in which the dice are the same but turned round, so that good ones and bad ones come to as many: in which of them the
+#: attacker's, and all others, are turned, and in which the defender's.
+_TURNED = ((False, False), (True, True), (False, True), (True, False))
+_BALANCED = len(_TURNED)
+
 
 class Chance:
     """Dice and draws of one imagined game: each purpose has numbers of its own, so that plans that roll for the same meet the same."""
 
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
+    def __init__(self, seed: int, sample: int = 0) -> None:
+        self._seed = seed * 1000 + sample // _BALANCED
+        self._turned = _TURNED[sample % _BALANCED]
         self._streams: dict[str, random.Random] = {}
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
@@ -49,7 +57,8 @@ class Chance:
         stream = self._streams.get(purpose)
         if stream is None:
             stream = self._streams[purpose] = random.Random(f"{self._seed}/{purpose}")
-        return candidates[int(stream.random() * len(candidates))]
+        place = int(stream.random() * len(candidates))
+        return candidates[-1 - place if self._turned[purpose == "defender_fire"] else place]
 
 
 class Broken(EngineError):
@@ -71,7 +80,7 @@ class Table:
         while len(self._games) <= sample:
             self._games.append(self.imagine(random.Random(f"{self.seed}/{len(self._games)}")))
         self.spent += _PLAYOUT_WORK
-        return self._games[sample].copy(Chance(self.seed * 1000 + sample))
+        return self._games[sample].copy(Chance(self.seed, sample))
 
     @property
     def left(self) -> int:
@@ -95,7 +104,8 @@ class Table:
             choice = says(game)
             if choice is None:
                 self.spent += _STAFF_WORK.get(game.decision.kind, 2)
-                choice = Staff(game, SKETCH, rng).answer()
+                level = OFFICER if game.decision.kind in _WHOLE and game.decision.actor(game) == side else SKETCH
+                choice = Staff(game, level, rng).answer()
             game.apply(choice)
             self.spent += 1
         if looks is outlook.after_reply:

@@ -82,16 +82,26 @@ def redeployed(state: State, side: int, points: int, level: Level = OFFICER) -> 
 
 def restored(state: State, side: int, card: int) -> float:
     """What the replacement points of a card bring, those of earlier cards of the turn being spent first (17.1)."""
+    points = {pool: (state.rp.get(pool, 0) / 2, gained) for pool, gained in state.rules.content.cards[card].rp}
+    return _restored(state, side, {pool: (spent, spent + gained) for pool, (spent, gained) in points.items()})
+
+
+def saved(state: State, side: int) -> float:
+    """What the replacement points of the turn so far bring (17.1)."""
+    return _restored(state, side, {pool: (0.0, points / 2) for pool, points in state.rp.items() if points})
+
+
+def _restored(state: State, side: int, points: dict[str, tuple[float, float]]) -> float:
+    """What points of some pools bring, by pool from so many up to so many: the steps that are worth most for their price come first."""
     rules = state.rules
-    left = rules.scenario.last_turn - state.turn
-    if left <= 0:
+    if not points or rules.scenario.last_turn <= state.turn:
         return 0.0
     table, board, units = values.table(rules), rules.board, rules.content.units
     judged = weights.now()
     steps: dict[str, list[tuple[float, float]]] = {}
     for unit in members(rules.units_of_side[side]):
         pool, at = units[unit].pool, state.loc[unit]
-        if pool is None:
+        if pool not in points or pool is None:
             continue
         price = 1.0 if units[unit].army else 0.5
         flip = (table.full[unit] - table.reduced[unit]) / price
@@ -102,8 +112,7 @@ def restored(state: State, side: int, card: int) -> float:
         elif state.is_reduced(unit) and (board.on_map[at] or at == board.reserve[side]):
             steps.setdefault(pool, []).append((flip, price))
     total = 0.0
-    for pool, points in rules.content.cards[card].rp:
-        spent, until = state.rp.get(pool, 0) / 2, state.rp.get(pool, 0) / 2 + points
+    for pool, (spent, until) in points.items():
         at_price = 0.0
         for rate, price in sorted(steps.get(pool, []), reverse=True):
             share = max(0.0, min(at_price + price, until) - max(at_price, spent))
