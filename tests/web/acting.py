@@ -6,13 +6,13 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from engine.pog.content import load_content
 from tests.web.browser import Traffic, open_page
-from tests.web.playing import LocalProcess
+from tests.web.house import Linked
 
 #: What the opening shows to everybody.
 PUBLIC_CARDS = frozenset({"cp_01_guns_of_august"})
 
 
-async def three_pages(browser: Browser, local: LocalProcess) -> list[tuple[Page, Traffic]]:
+async def three_pages(browser: Browser, local: Linked) -> list[tuple[Page, Traffic]]:
     return [await open_page(browser, local.links[name]) for name in ("Player one", "Player two", "Spectator")]
 
 

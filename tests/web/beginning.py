@@ -9,7 +9,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse
 from playwright.async_api import Browser, Page
 
 from tests.web.browser import Traffic, open_page
-from tests.web.playing import LocalProcess
+from tests.web.house import Linked
 
 PEOPLE = ("Player one", "Player two", "Spectator")
 _OPENING = (
@@ -18,7 +18,7 @@ _OPENING = (
 )  # fmt: skip
 
 
-async def begin(local: LocalProcess) -> None:
+async def begin(local: Linked) -> None:
     """Begin a campaign; Player one has the Central Powers."""
     url = local.links["First page"].rstrip("/")
     async with ClientSession(headers={"Origin": url}) as session:
@@ -39,7 +39,7 @@ async def _said(socket: ClientWebSocketResponse, line: str) -> None:
             assert told["type"] != "refused", told
 
 
-async def begun(browser: Browser, local: LocalProcess, *names: str) -> list[tuple[Page, Traffic]]:
+async def begun(browser: Browser, local: Linked, *names: str) -> list[tuple[Page, Traffic]]:
     """A campaign begun, and the pages of these people (else of all three) on it."""
     await begin(local)
     return [await open_page(browser, local.links[name]) for name in names or PEOPLE]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from bot.platforms.web.timeline import PICTURES
 from bot.storage import ChannelLog, Connection
 from tests.web.browser import chromium
 from tests.web.doubles import FakeBot, Painter
+from tests.web.house import Guests, House
 from tests.web.playing import LocalProcess, running
 
 
@@ -44,8 +45,21 @@ async def platform(
     await web.stop()
 
 
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house"))
+    house.open()
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def local(house: House) -> Guests:
+    return house.guests()
+
+
 @pytest_asyncio.fixture
-async def local(tmp_path: Path) -> AsyncIterator[LocalProcess]:
+async def alone(tmp_path: Path) -> AsyncIterator[LocalProcess]:
     async with running(tmp_path / "var") as process:
         yield process
 
@@ -53,8 +67,8 @@ async def local(tmp_path: Path) -> AsyncIterator[LocalProcess]:
 @pytest.fixture
 def _bot_before_pages(request: pytest.FixtureRequest) -> None:
     """A bot as its own process is stopped after the pages are closed that hang on it, and so waits for none of them."""
-    if "local" in request.fixturenames:
-        request.getfixturevalue("local")
+    if "alone" in request.fixturenames:
+        request.getfixturevalue("alone")
 
 
 @pytest_asyncio.fixture

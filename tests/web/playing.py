@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +19,22 @@ from redis.exceptions import RedisError
 PATIENCE = 60.0
 
 ROOT = Path(__file__).parent.parent.parent
+
+
+def command(var: Path, port: int = 0) -> list[str]:
+    """What starts it."""
+    return [sys.executable, "-m", "bot.cli", "local", "--port", str(port), "--var", str(var)]
+
+
+def environment() -> dict[str, str]:
+    """This environment, but for what would set it up otherwise."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("FELDPOST_", "REDIS_"))}
+
+
+def links_in(lines: Iterable[str]) -> dict[str, str]:
+    """The links of a greeting by their names."""
+    parted = (line.strip().partition("  ") for line in lines)
+    return {name: link.strip() for name, _, link in parted if link.strip().startswith("http")}
 
 
 @dataclass(slots=True)
@@ -33,13 +49,10 @@ class LocalProcess:
 
     async def start(self) -> None:
         """Start it and read its greeting."""
-        environment = {
-            name: value for name, value in os.environ.items() if not name.startswith(("FELDPOST_", "REDIS_"))
-        }
-        command = [sys.executable, "-m", "bot.cli", "local", "--port", str(self.port), "--var", str(self.var)]
         self.process = await asyncio.create_subprocess_exec(
-            *command, cwd=ROOT, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
-        )
+            *command(self.var, self.port), cwd=ROOT, env=environment(), stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )  # fmt: skip
         try:
             await self._greeted()
         except BaseException:
@@ -50,9 +63,7 @@ class LocalProcess:
     async def _greeted(self) -> None:
         async with asyncio.timeout(PATIENCE):
             while not (line := await self._line()).startswith("Open one link"):
-                name, _, link = line.strip().partition("  ")
-                if link.strip().startswith("http"):
-                    self.links[name] = link.strip()
+                self.links |= links_in([line])
 
     async def _kill(self) -> None:
         """End it whatever it does, and its Redis server with it."""

@@ -12,14 +12,14 @@ from renderer.pog.layout import SCALES
 from tests.web.acting import press, settled
 from tests.web.beginning import begin, begun
 from tests.web.browser import open_page, type_line
+from tests.web.house import Guests
 from tests.web.phones import FREE, OVER, PHONE, seen, share, shown
-from tests.web.playing import LocalProcess
 from tests.web.tapping import tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browser, local: LocalProcess) -> None:
+async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browser, local: Guests) -> None:
     await begin(local)
     phones = [await open_page(browser, local.links[name], **PHONE) for name in ("Player one", "Player two")]
     (one, faults), (two, _) = phones
@@ -60,7 +60,7 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
 
 
 @pytest.mark.parametrize("width", [400, 1280])
-async def test_no_button_lies_over_the_map(browser: Browser, local: LocalProcess, width: int) -> None:
+async def test_no_button_lies_over_the_map(browser: Browser, local: Guests, width: int) -> None:
     await begin(local)
     page, _ = await open_page(
         browser, local.links["Player one"], **{**PHONE, "viewport": {"width": width, "height": 800}}
@@ -76,7 +76,7 @@ async def test_no_button_lies_over_the_map(browser: Browser, local: LocalProcess
         assert await button.evaluate(FREE)
 
 
-async def test_what_brings_a_folded_map_back_is_never_covered(browser: Browser, local: LocalProcess) -> None:
+async def test_what_brings_a_folded_map_back_is_never_covered(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
@@ -96,8 +96,9 @@ async def test_what_brings_a_folded_map_back_is_never_covered(browser: Browser, 
     assert traffic.faults == []
 
 
-async def test_whoever_only_watches_sees_what_happens_beside_the_map(browser: Browser, local: LocalProcess) -> None:
-    await open_page(browser, local.links["Spectator"])  # whoever saw the empty channel has a panel from then on
+async def test_whoever_only_watches_sees_what_happens_beside_the_map(browser: Browser, local: Guests) -> None:
+    early, _ = await open_page(browser, local.links["Spectator"])
+    await early.locator("#panel-body button").first.wait_for()  # whoever saw the empty channel has a panel from then on
     ((one, _),) = await begun(browser, local, "Player one")
     phone, traffic = await open_page(browser, local.links["Spectator"], **PHONE)
     await type_line(one, "/play guns of august as ops /activate koblenz,metz attack /done /attack sedan")
@@ -114,7 +115,7 @@ async def test_whoever_only_watches_sees_what_happens_beside_the_map(browser: Br
     assert traffic.faults == []
 
 
-async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: LocalProcess) -> None:
+async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
@@ -136,9 +137,7 @@ async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: Loc
         assert low <= min(below, key=lambda y: abs(y - low)) + 1
 
 
-async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(
-    browser: Browser, local: LocalProcess
-) -> None:
+async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
@@ -178,7 +177,7 @@ async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(
     assert traffic.faults == []
 
 
-async def test_the_reserve_box_is_within_reach_of_a_finger(browser: Browser, local: LocalProcess) -> None:
+async def test_the_reserve_box_is_within_reach_of_a_finger(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as sr")
@@ -197,7 +196,7 @@ async def test_the_reserve_box_is_within_reach_of_a_finger(browser: Browser, loc
 
 
 async def test_after_a_rematch_the_old_map_is_gone_and_the_new_one_comes_at_once(
-    browser: Browser, local: LocalProcess
+    browser: Browser, local: Guests
 ) -> None:
     await begin(local)
     one, _ = await open_page(browser, local.links["Player one"], **PHONE)

@@ -7,14 +7,14 @@ from playwright.async_api import Browser, expect
 
 from tests.web.acting import settled
 from tests.web.browser import open_page, type_line
+from tests.web.house import Guests
 from tests.web.phones import FREE, PHONE, SMALL, seen
-from tests.web.playing import LocalProcess
 from tests.web.tapping import tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-async def test_the_opening_of_banquet_is_played_on_a_phone(browser: Browser, local: LocalProcess) -> None:
+async def test_the_opening_of_banquet_is_played_on_a_phone(browser: Browser, local: Guests) -> None:
     """The war plans are told, the attacks of the card are made from the map, and the odds say on what a retreat hangs."""
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     for line in ("/new banquet", "/join both", "/start", "/choose take", "/play guns of august as event"):

@@ -8,8 +8,8 @@ from playwright.async_api import Browser, expect
 from tests.web.acting import settled
 from tests.web.beginning import begin
 from tests.web.browser import open_page, type_line
+from tests.web.house import Guests
 from tests.web.phones import FREE, PHONE, SMALL, seen, shown
-from tests.web.playing import LocalProcess
 from tests.web.tapping import tap
 from tests.web.test_sheets import choose
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
-    browser: Browser, local: LocalProcess
+    browser: Browser, local: Guests
 ) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
@@ -50,7 +50,7 @@ async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
 
 
 async def test_the_panel_makes_way_for_what_is_touched_and_comes_back_with_the_next_question(
-    browser: Browser, local: LocalProcess
+    browser: Browser, local: Guests
 ) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
@@ -84,7 +84,7 @@ async def test_the_panel_makes_way_for_what_is_touched_and_comes_back_with_the_n
 
 
 async def test_the_panel_begins_with_what_happened_in_short_and_keeps_question_and_controls_in_sight(
-    browser: Browser, local: LocalProcess
+    browser: Browser, local: Guests
 ) -> None:
     await begin(local)
     one, faults = await open_page(browser, local.links["Player one"], **PHONE)
@@ -125,7 +125,7 @@ async def test_the_panel_begins_with_what_happened_in_short_and_keeps_question_a
     assert faults.faults == []
 
 
-async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, local: LocalProcess) -> None:
+async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
@@ -160,7 +160,7 @@ async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, loc
     assert traffic.faults == []
 
 
-async def test_the_map_is_looked_at_from_a_sheet_that_stays_filled_in(browser: Browser, local: LocalProcess) -> None:
+async def test_the_map_is_looked_at_from_a_sheet_that_stays_filled_in(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
@@ -183,7 +183,7 @@ async def test_the_map_is_looked_at_from_a_sheet_that_stays_filled_in(browser: B
     assert traffic.faults == []
 
 
-async def test_nothing_lies_over_the_hand(browser: Browser, local: LocalProcess) -> None:
+async def test_nothing_lies_over_the_hand(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await expect(phone.locator("#map-larger")).to_be_visible()
@@ -193,9 +193,7 @@ async def test_nothing_lies_over_the_hand(browser: Browser, local: LocalProcess)
         await expect(phone.locator(over)).to_be_hidden()
 
 
-async def test_what_is_asked_before_a_press_counts_is_answered_in_the_panel(
-    browser: Browser, local: LocalProcess
-) -> None:
+async def test_what_is_asked_before_a_press_counts_is_answered_in_the_panel(browser: Browser, local: Guests) -> None:
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     for line in ("/new summer_1916", "/join both", "/start", "/panel"):
         await type_line(phone, line)

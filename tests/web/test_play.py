@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.web.acting import click, leaks, press, settled, three_pages
 from tests.web.browser import type_line
+from tests.web.house import Guests
 from tests.web.playing import LocalProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -50,8 +51,8 @@ async def play_on(one: Page, two: Page, until: Locator) -> None:
     raise AssertionError("the action does not end")
 
 
-async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Browser, local: LocalProcess) -> None:
-    (one, own), (two, other), (third, watched) = await three_pages(browser, local)
+async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Browser, alone: LocalProcess) -> None:
+    (one, own), (two, other), (third, watched) = await three_pages(browser, alone)
     await type_line(one, "/new campaign")
     await press(one, "Central Powers", "#table")
     await press(two, "Allied Powers", "#table")
@@ -66,12 +67,12 @@ async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Brow
     await event.locator("button", has_text="Guns of August").click()
     await expect(one.locator("#panel-body")).to_contain_text("Liège")
     await expect(one.locator(f"#panel {THERE}")).not_to_have_attribute("src", hand)
-    await local.restart()
+    await alone.restart()
     await press(one, "from the front")
     await expect(two.locator("#feed .asked")).to_contain_text("attack Sedan")
     await expect(two.locator(f"#feed .asked {THERE}")).not_to_have_attribute("src", first)
 
-    await local.end_redis()
+    await alone.end_redis()
     await press(two, "Answer", "#feed .asked")
     await press(two, "No (more) cards")
     await expect(one.locator("#table")).not_to_contain_text("(Player two): playing combat cards")
@@ -93,11 +94,11 @@ async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Brow
     assert leaks(await own.everything())
     assert leaks(await other.everything())
     assert not set(leaks(await own.everything())) & set(leaks(await other.everything()))
-    assert await local.stop() == 0
-    assert [line for line in local.lines if "Traceback" in line] == []
+    assert await alone.stop() == 0
+    assert [line for line in alone.lines if "Traceback" in line] == []
 
 
-async def test_the_opening_by_typing(browser: Browser, local: LocalProcess) -> None:
+async def test_the_opening_by_typing(browser: Browser, local: Guests) -> None:
     (one, _), (two, _), (third, watched) = await three_pages(browser, local)
     await type_line(one, "/new campaign")
     await type_line(one, "/join cp")
@@ -122,7 +123,7 @@ async def test_the_opening_by_typing(browser: Browser, local: LocalProcess) -> N
     assert leaks(await watched.everything()) == []
 
 
-async def test_the_command_line_is_busy_until_what_was_typed_is_done(browser: Browser, local: LocalProcess) -> None:
+async def test_the_command_line_is_busy_until_what_was_typed_is_done(browser: Browser, local: Guests) -> None:
     """What is typed stands in the feed as soon as it has come, which is before it is carried out."""
     held: list[str] = []
     released = asyncio.Event()
@@ -152,7 +153,7 @@ async def test_the_command_line_is_busy_until_what_was_typed_is_done(browser: Br
     await page.close()
 
 
-async def test_an_open_panel_follows_what_the_other_side_does(browser: Browser, local: LocalProcess) -> None:
+async def test_an_open_panel_follows_what_the_other_side_does(browser: Browser, local: Guests) -> None:
     (one, _), (two, _), _ = await three_pages(browser, local)
     await type_line(one, "/new campaign")
     await type_line(one, "/join cp")
@@ -180,7 +181,7 @@ async def test_an_open_panel_follows_what_the_other_side_does(browser: Browser, 
     await expect(one.locator("#panel-body button[data-token^='o~']")).to_have_count(0)
 
 
-async def test_suggestions_while_typing_are_legal_and_one_s_own(browser: Browser, local: LocalProcess) -> None:
+async def test_suggestions_while_typing_are_legal_and_one_s_own(browser: Browser, local: Guests) -> None:
     (one, _), (two, _), (third, _) = await three_pages(browser, local)
     await type_line(one, "/new campaign")
     await type_line(one, "/join cp")
@@ -200,7 +201,7 @@ async def test_suggestions_while_typing_are_legal_and_one_s_own(browser: Browser
         await expect(page.get_by_role("option")).to_have_count(0)
 
 
-async def test_several_entries_of_one_menu_are_one_press(browser: Browser, local: LocalProcess) -> None:
+async def test_several_entries_of_one_menu_are_one_press(browser: Browser, local: Guests) -> None:
     ((one, _), *_) = await three_pages(browser, local)
     for line in ("/new campaign", "/join both", "/start", "/choose take"):
         await type_line(one, line)

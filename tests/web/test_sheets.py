@@ -8,7 +8,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 from tests.web.acting import leaks, press, settled
 from tests.web.beginning import begin, begun
 from tests.web.browser import open_page, type_line
-from tests.web.playing import LocalProcess
+from tests.web.house import Guests
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -41,7 +41,7 @@ async def send(page: Page) -> None:
 
 
 async def test_an_operation_is_two_presses_from_the_table_and_goes_on_from_the_panel(
-    browser: Browser, local: LocalProcess
+    browser: Browser, local: Guests
 ) -> None:
     ((one, _),) = await begun(browser, local, "Player one")
     sheet = await asked(one)
@@ -64,7 +64,7 @@ async def test_an_operation_is_two_presses_from_the_table_and_goes_on_from_the_p
     assert label.partition(" to ")[2] in await panel.inner_text()
 
 
-async def test_a_refused_sheet_keeps_what_is_chosen_and_counts_the_ops(browser: Browser, local: LocalProcess) -> None:
+async def test_a_refused_sheet_keeps_what_is_chosen_and_counts_the_ops(browser: Browser, local: Guests) -> None:
     ((one, _),) = await begun(browser, local, "Player one")
     sheet = await asked(one)
     tally, told = sheet.locator(".form-tally"), sheet.locator(".form-told")
@@ -89,7 +89,7 @@ async def test_a_refused_sheet_keeps_what_is_chosen_and_counts_the_ops(browser: 
     await expect(one.locator("#panel-body")).not_to_contain_text("Choose a card and its use")
 
 
-async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local: LocalProcess) -> None:
+async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local: Guests) -> None:
     (one, own), (two, other), (third, watched) = await begun(browser, local)
     sheet = await asked(one)
     held = await sheet.get_by_role("group", name="Card").locator(".label").all_inner_texts()
@@ -116,9 +116,7 @@ async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local:
     await expect(sheet).to_be_hidden()
 
 
-async def test_a_sheet_stays_filled_in_while_its_panel_gets_another_version(
-    browser: Browser, local: LocalProcess
-) -> None:
+async def test_a_sheet_stays_filled_in_while_its_panel_gets_another_version(browser: Browser, local: Guests) -> None:
     (one, _), (two, _) = await begun(browser, local, "Player one", "Player two")
     sheet = await asked(one)
     await choose(sheet, "Card", "Guns of August")
@@ -139,7 +137,7 @@ async def test_a_sheet_stays_filled_in_while_its_panel_gets_another_version(
     await expect(one.locator("#panel-body")).to_contain_text("Marked: Metz and Koblenz")
 
 
-async def test_a_sheet_lying_open_is_gone_when_the_game_has_moved_on(browser: Browser, local: LocalProcess) -> None:
+async def test_a_sheet_lying_open_is_gone_when_the_game_has_moved_on(browser: Browser, local: Guests) -> None:
     ((one, _),) = await begun(browser, local, "Player one")
     sheet = await asked(one)
     await expect(sheet).to_be_visible()
@@ -150,7 +148,7 @@ async def test_a_sheet_lying_open_is_gone_when_the_game_has_moved_on(browser: Br
     await expect(one.locator("#table")).not_to_contain_text("choosing an action")
 
 
-async def test_a_phone_shows_the_whole_sheet(browser: Browser, local: LocalProcess) -> None:
+async def test_a_phone_shows_the_whole_sheet(browser: Browser, local: Guests) -> None:
     await begin(local)
     view = {"width": 390, "height": 844}
     phone, traffic = await open_page(browser, local.links["Player one"], viewport=view, has_touch=True)

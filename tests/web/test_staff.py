@@ -51,13 +51,13 @@ async def page(local: LocalProcess) -> AsyncIterator[Page]:
         yield Page(socket)
 
 
-async def test_a_game_against_the_staff_goes_on_after_a_restart(local: LocalProcess) -> None:
-    async with page(local) as one:
+async def test_a_game_against_the_staff_goes_on_after_a_restart(alone: LocalProcess) -> None:
+    async with page(alone) as one:
         await one.says("/new introductory against=recruit side=ap")
         await one.says("/start")
         await one.reads("The staff deliberates for the **Central Powers** (the staff: recruit)")
-    await local.restart()
-    async with page(local) as one:
+    await alone.restart()
+    async with page(alone) as one:
         await one.reads("The game waits for the **Allied Powers**")
         await one.says("/verify")
         await one.reads("follow from the seed")

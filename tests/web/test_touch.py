@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.web.acting import leaks, settled
 from tests.web.beginning import begin, begun
 from tests.web.browser import Traffic, open_page, type_line
-from tests.web.playing import LocalProcess
+from tests.web.house import Guests
 from tests.web.tapping import tap, tap_card
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -44,7 +44,7 @@ async def strip(page: Page, label: str) -> None:
     await settled(page)
 
 
-async def test_a_phone_plays_an_operation_by_touch_alone(browser: Browser, local: LocalProcess) -> None:
+async def test_a_phone_plays_an_operation_by_touch_alone(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await operation(phone)
@@ -71,7 +71,7 @@ async def test_a_phone_plays_an_operation_by_touch_alone(browser: Browser, local
     assert traffic.faults == []
 
 
-async def test_an_attack_shows_its_odds_before_the_tap_that_makes_it(browser: Browser, local: LocalProcess) -> None:
+async def test_an_attack_shows_its_odds_before_the_tap_that_makes_it(browser: Browser, local: Guests) -> None:
     ((one, traffic),) = await begun(browser, local, "Player one")
     await operation(one)
     await tap(one, "koblenz")
@@ -90,9 +90,7 @@ async def test_an_attack_shows_its_odds_before_the_tap_that_makes_it(browser: Br
     assert traffic.faults == []
 
 
-async def test_what_can_be_touched_is_on_the_panel_and_nobody_else_is_told(
-    browser: Browser, local: LocalProcess
-) -> None:
+async def test_what_can_be_touched_is_on_the_panel_and_nobody_else_is_told(browser: Browser, local: Guests) -> None:
     (one, own), (two, other), (third, watched) = await begun(browser, local)
     await type_line(two, "/panel")
     await operation(one)
@@ -121,9 +119,7 @@ async def _tokens(page: Page, selector: str) -> AsyncIterator[str]:
         yield token
 
 
-async def test_on_a_phone_fingers_find_room_and_nothing_lies_over_anything(
-    browser: Browser, local: LocalProcess
-) -> None:
+async def test_on_a_phone_fingers_find_room_and_nothing_lies_over_anything(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await operation(phone)
@@ -151,7 +147,7 @@ async def test_on_a_phone_fingers_find_room_and_nothing_lies_over_anything(
     assert traffic.faults == []
 
 
-async def test_the_map_can_be_folded_and_stays_so(browser: Browser, local: LocalProcess) -> None:
+async def test_the_map_can_be_folded_and_stays_so(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await expect(phone.locator("#map-view")).to_be_visible()
@@ -165,7 +161,7 @@ async def test_the_map_can_be_folded_and_stays_so(browser: Browser, local: Local
     await expect(phone.locator("#map-view img")).to_be_visible()
 
 
-async def test_keyboard_and_screen_reader_keep_the_panel(browser: Browser, local: LocalProcess) -> None:
+async def test_keyboard_and_screen_reader_keep_the_panel(browser: Browser, local: Guests) -> None:
     ((one, _),) = await begun(browser, local, "Player one")
     await operation(one)
     await tap(one, "koblenz")
@@ -183,7 +179,7 @@ async def test_keyboard_and_screen_reader_keep_the_panel(browser: Browser, local
     await expect(one.locator("#panel-body")).to_contain_text("Marked")
 
 
-async def test_arrows_of_what_happened_are_drawn_for_whoever_was_away(browser: Browser, local: LocalProcess) -> None:
+async def test_arrows_of_what_happened_are_drawn_for_whoever_was_away(browser: Browser, local: Guests) -> None:
     (one, own), (two, other) = await begun(browser, local, "Player one", "Player two")
     await type_line(two, "/panel")
     await type_line(one, "/play guns of august as ops /activate koblenz move /move koblenz frankfurt")
@@ -205,7 +201,7 @@ async def test_arrows_of_what_happened_are_drawn_for_whoever_was_away(browser: B
     assert await picture(two, other, "Italian Front") == await picture(one, own, "Italian Front")
 
 
-async def test_a_replay_is_stepped_through_by_keys(browser: Browser, local: LocalProcess) -> None:
+async def test_a_replay_is_stepped_through_by_keys(browser: Browser, local: Guests) -> None:
     ((one, traffic),) = await begun(browser, local, "Player one")
     await type_line(one, "/play guns of august as ops /activate koblenz move /move koblenz frankfurt")
     await type_line(one, "/done")
