@@ -72,6 +72,7 @@ def _opponent(given: Given) -> dict[str, Any]:
             start=given.start,
             processes=given.processes or plan.processes,
             keep=given.keep,
+            adopt=given.adopt,
         )
     )
 
@@ -130,6 +131,10 @@ def _of_opponents(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--keep", type=Path, metavar="FILE", help="add each game to this file, and play none again that is in it"
     )
+    group.add_argument(
+        "--adopt", metavar="VERSION",
+        help="with --keep: play some games of an older version again, and count the others if those come out the same",
+    )  # fmt: skip
     group.add_argument(
         "--report", type=Path, metavar="FILE", help="play nothing: the figures of the games in this file"
     )

@@ -20,9 +20,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 import engine
 from engine.pog.opponent.match import Played
 
-#: What plays: sources, and the data that they read; of the data of the title, what is no word and no picture.
+#: What plays: sources, and the data that they read; of the data of the title, what is no word and no picture, nor the chances of
+#: winning, which are told and decide nothing.
 _SOURCES, _DATA = "*.py", "*.toml"
-_WORDS_AND_PICTURES = frozenset({"art", "map", "school", "text"})
+_PLAYS_NOTHING = frozenset({"art", "map", "school", "text", "chances.toml"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,8 @@ class Kept(BaseModel):
     #: CPU seconds of the action rounds of each player, and the most memory of the worker in MB.
     rounds: tuple[list[float], list[float]]
     memory: float
+    #: The version that played it, where this one was only found to play alike (`adopted`).
+    by: str | None = None
 
     @property
     def job(self) -> Job:
@@ -112,13 +115,13 @@ def by_version(games: Iterable[Kept]) -> dict[str, list[Kept]]:
 
 @cache
 def version() -> str:
-    """A digest of what plays here: the engine's sources and the title's data, without words and pictures."""
+    """A digest of what plays here: the engine's sources and the title's data, without what plays nothing."""
     sources, data = Path(engine.__file__).parent, Path(str(resources.files("assets") / "pog"))
     files = [(path.relative_to(sources.parent), path) for path in sources.rglob(_SOURCES)]
     files += [(path.relative_to(data.parent), path) for path in data.rglob(_DATA)]
     digest = blake2b(digest_size=6)
     for name, path in sorted(files):
-        if not _WORDS_AND_PICTURES.intersection(name.parts):
+        if not _PLAYS_NOTHING.intersection(name.parts):
             digest.update(f"{name.as_posix()}\n".encode() + path.read_bytes())
     return digest.hexdigest()
 

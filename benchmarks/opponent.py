@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from benchmarks import adopted
 from benchmarks.kept import File, Job, Kept, by_version, kept, version
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
@@ -37,6 +38,8 @@ class Plan:
     processes: int = 2
     #: File of games that are kept; those of this version in it are not played again.
     keep: Path | None = None
+    #: Version whose games in that file count as well if this one plays them alike.
+    adopt: str | None = None
 
 
 QUICK = Plan(scenarios=("introductory",), pairs=(("recruit", "anything"),), games=2, processes=1)
@@ -63,6 +66,8 @@ class Timed:
 def measure(plan: Plan | None = None) -> dict[str, Any]:
     """Play what is not kept yet; by scenario and pair the figures of the first player, both sides together and each alone."""
     plan = plan or Plan()
+    if plan.keep and plan.adopt:
+        adopted.adopt(plan.keep, plan.adopt, _play, plan.processes)
     wanted, games = jobs(plan), _known(plan)
     missing = [job for job in wanted if job not in games]
     file = File(plan.keep) if plan.keep else None

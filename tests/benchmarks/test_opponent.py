@@ -117,3 +117,47 @@ def test_a_player_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str
         with pytest.raises(SystemExit):
             main(["opponent", "--pair", pair])
         assert said in capsys.readouterr().err
+
+
+def _kept_games(path: Path, games: int) -> list[dict[str, object]]:
+    pair = ["--scenario", "introductory", "--pair", "anything,anything"]
+    assert main(["opponent", *pair, "--games", str(games), "--processes", "2", "--keep", str(path), "--json"]) == 0
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def _as_of_another_version(path: Path, games: list[dict[str, object]], **changed: object) -> None:
+    """The games as a version played them that is not this one; the first one with other values."""
+    older = [{**game, "version": "older"} for game in games]
+    older[0].update(changed)
+    path.write_text("".join(json.dumps(game) + "\n" for game in older))
+
+
+def _adopted(path: Path, games: int) -> list[dict[str, object]]:
+    pair = ["--scenario", "introductory", "--pair", "anything,anything"]
+    given = ["opponent", *pair, "--games", str(games), "--processes", "2", "--keep", str(path), "--adopt", "older"]
+    assert main([*given, "--json"]) == 0
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_games_of_a_version_that_played_alike_count_and_say_who_played_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    games = _kept_games(path, 20)
+    _as_of_another_version(path, games)
+    lines = _adopted(path, 20)
+    new = [line for line in lines if line["version"] != "older"]
+    taken = [line for line in new if line["by"] == "older"]
+    assert len(new) == 20
+    assert 6 <= len(new) - len(taken) < 10
+    assert {line["side"] for line in new if line["by"] is None} == {0, 1}
+    assert "came out otherwise; 13 taken over" in capsys.readouterr().err
+
+
+def test_no_game_counts_if_one_comes_out_otherwise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.jsonl"
+    games = _kept_games(path, 6)
+    _as_of_another_version(path, games, choices=1)
+    lines = _adopted(path, 6)
+    assert not [line for line in lines if line["version"] != "older" and line["by"]]
+    assert "6 games of older played again, 1 came out otherwise; 0 taken over" in capsys.readouterr().err
