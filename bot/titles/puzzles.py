@@ -78,8 +78,12 @@ class Puzzles(Protocol):
         """What `judge` found, in words: for whoever took the puzzle, since it names the solution."""
         ...
 
+    def moment(self, puzzle: Puzzle, language: str) -> str:
+        """When it is, and for whom, in a sentence: for everybody who does not see the panel."""
+        ...
+
     def task(self, puzzle: Puzzle, language: str) -> str:
-        """What is to be done, when and for whom, for everybody; nothing of the solution, nothing hidden."""
+        """What is to be done, for everybody; nothing of the solution, nothing hidden."""
         ...
 
     def shown(self, puzzle: Puzzle, language: str) -> str:
@@ -120,6 +124,11 @@ class NoPuzzles:
         """Nobody takes one."""
         del language
         raise LookupError(str(found))
+
+    def moment(self, puzzle: Puzzle, language: str) -> str:
+        """Nobody takes one."""
+        del language
+        raise LookupError(puzzle.name)
 
     def task(self, puzzle: Puzzle, language: str) -> str:
         """Nobody takes one."""

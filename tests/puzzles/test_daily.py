@@ -106,7 +106,9 @@ async def test_whoever_runs_the_channel_has_it_posed_a_puzzle_a_day_with_one_pre
     assert post.startswith("**Puzzle of the day.** **Puzzle ·")
     assert await day.poster.look() == 0, "once a day"
     name = "scent" if "`scent`" in post else "trail"
+    assert f"The hunt begins. Find the {name}." in post, "whoever reads the post sees no panel"
     (panel,) = await say("", token=token_of([posted], "Solve"))
+    assert "The hunt begins." not in panel.text
     assert f"Find the {name}." in panel.text
     await say("track east")
     await say("done anyway")

@@ -22,6 +22,8 @@ async def test_whoever_finds_the_best_plan_is_told_so(store: Store) -> None:
     puzzle = min(usual_title().puzzles.all, key=lambda one: (len(one.opening), one.name))
     (panel,) = await channel.say("anna", f"puzzle {puzzle.name}")
     check_limits(panel)
+    assert panel.text.count("you are the") == 1
+    assert "you lead the" not in panel.text, "the panel has said when it is, and for whom"
     assert panel.picture is not None
     assert panel.picture.private, "it shows the hand"
     assert panel.picture.viewer == ("ap", "cp").index(puzzle.seat)

@@ -20,7 +20,14 @@ _LISTED = 8
 
 
 def asked(tools: Tools, puzzle: Puzzle, figure: int) -> str:
-    """Which puzzle it is, with its rating, for which side, and what is to be found."""
+    """Which puzzle it is, with its rating, for which side, when, and what is to be found: for whoever sees no panel of it."""
+    words, puzzles = tools.words, tools.title.puzzles
+    head, *task = _question(tools, puzzle, figure)
+    return "\n".join([head, " ".join([puzzles.moment(puzzle, words.language), *task])])
+
+
+def _question(tools: Tools, puzzle: Puzzle, figure: int) -> tuple[str, str]:
+    """Which puzzle it is, with its rating and side, and what is to be found."""
     words = tools.words
     head = words.say(
         "ui.puzzle.head",
@@ -29,7 +36,7 @@ def asked(tools: Tools, puzzle: Puzzle, figure: int) -> str:
         rating=figure,
         side=words.say(f"names.sides.{puzzle.seat}.name"),
     )
-    return f"{head}\n{tools.title.puzzles.task(puzzle, words.language)}"
+    return head, tools.title.puzzles.task(puzzle, words.language)
 
 
 def kind(words: Texts, puzzle: Puzzle) -> str:
@@ -39,13 +46,16 @@ def kind(words: Texts, puzzle: Puzzle) -> str:
 
 
 def on_panel(tools: Tools, stored: StoredGame, panel: Reply) -> Reply:
-    """The panel of whoever tries a puzzle, with the question before what is decided; any other as it is."""
+    """The panel of whoever tries a puzzle, with the question before what is decided; any other as it is.
+
+    It says already when it is, and for whom.
+    """
     puzzle = puzzle_in(stored.header)
     if puzzle is None or not panel.task:
         return panel
     before, _, behind = panel.text.rpartition(panel.task)
     counts = [tools.words.say("ui.puzzle.counts")] if begun(stored, stored.number) else []
-    task = "\n".join([asked(tools, puzzle, Attempt.of(stored.settings).posed), *counts, panel.task])
+    task = "\n".join([*_question(tools, puzzle, Attempt.of(stored.settings).posed), *counts, panel.task])
     return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task})
 
 

@@ -75,6 +75,11 @@ class PogPuzzles:
         verdict = engine.Verdict(**{**read.model_dump(exclude={"name"}), "goals": tuple(read.goals)})
         return in_words.told(names, puzzle, verdict)
 
+    def moment(self, puzzle: Puzzle, language: str) -> str:
+        """Turn, action round and side."""
+        names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
+        return in_words.moment(names, _kept(puzzle.name))
+
     def task(self, puzzle: Puzzle, language: str) -> str:
         """By its kind."""
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)

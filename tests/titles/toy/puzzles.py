@@ -49,6 +49,11 @@ class ToyPuzzles:
         del found, language
         return "The scent leads to the east."
 
+    def moment(self, puzzle: Puzzle, language: str) -> str:
+        """In a sentence."""
+        del puzzle, language
+        return "The hunt begins."
+
     def task(self, puzzle: Puzzle, language: str) -> str:
         """In a sentence."""
         del language

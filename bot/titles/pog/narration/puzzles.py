@@ -10,14 +10,17 @@ from engine.pog.content.puzzles import Puzzle, PuzzleFact
 from engine.pog.opponent.puzzles import Verdict
 
 
-def task(names: Names, puzzle: Puzzle) -> str:
-    """When, for whom, what the kind of the puzzle asks for, and how much there is to order."""
-    say = names.words.say
+def moment(names: Names, puzzle: Puzzle) -> str:
+    """When, and for whom."""
     side = names.side(("ap", "cp").index(puzzle.seat))
-    moment = say("puzzles.moment", turn=names.turn(puzzle.turn), round=puzzle.round, side=side)
-    count = len(puzzle.goals)
+    return names.words.say("puzzles.moment", turn=names.turn(puzzle.turn), round=puzzle.round, side=side)
+
+
+def task(names: Names, puzzle: Puzzle) -> str:
+    """What the kind of the puzzle asks for, and how much there is to order."""
+    say, count = names.words.say, len(puzzle.goals)
     more = say("puzzles.tasks.more", count=count) if count > 1 else ""
-    return " ".join(part for part in (moment, say(f"puzzles.tasks.{puzzle.kind}"), more) if part)
+    return " ".join(part for part in (say(f"puzzles.tasks.{puzzle.kind}"), more) if part)
 
 
 def told(names: Names, puzzle: Puzzle, verdict: Verdict) -> str:
