@@ -12,7 +12,7 @@ from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import Offers, anything, asked, outlook, redeploy
-from engine.pog.opponent.deliberation import Deliberation
+from engine.pog.opponent.deliberation import Deliberation, goals
 from engine.pog.opponent.race import Chance
 
 FACES = range(1, 7)
@@ -109,3 +109,15 @@ def test_what_the_enemy_undoes_fades_with_the_time_that_he_has() -> None:
         shares.append(outlook.fading(state))
     assert shares == sorted(shares, reverse=True)
     assert shares[-1] == 0.0
+
+
+def test_who_redeploys_or_notes_points_goes_nowhere_and_is_told_once() -> None:
+    game = opened("cp_12_german_reinforcements", "cp_13_falkenhayn", "cp_07_german_reinforcements")
+    thinks, _ = weighed(game, 1.0)
+    assert thinks.final is not None
+    spared = [runner.plan for runner in thinks.final.runners.values() if runner.plan.use.verb in ("sr", "rp")]
+    assert spared
+    assert not any(goals(plan) for plan in spared)
+    told = [one.plan.use.verb for one in thinks.found(20)]
+    assert told.count("sr") <= 1
+    assert told.count("rp") <= 1

@@ -303,6 +303,8 @@ def _alike(one: Found, other: Found) -> bool:
     """True for plans that come to the same for whoever reads them: one event, mostly the same ends, or nothing that sets them apart."""
     if not apart(one.terms, other.terms):
         return True
+    if one.plan.use.verb in ("sr", "rp"):
+        return one.plan.use.verb == other.plan.use.verb
     if one.plan.use != other.plan.use or one.plan.use.verb == "event":
         return one.plan.use == other.plan.use
     mine, others = set(goals(one.plan)), set(goals(other.plan))
@@ -314,7 +316,9 @@ def _error(worths: Sequence[float]) -> float:
 
 
 def goals(plan: Plan) -> list[tuple[str, int]]:
-    """What the orders of a plan are for, in their order: the kind of each, and the space."""
+    """What the orders of a plan are for, in their order: the kind of each, and the space; nothing where its use of a card gives no OPS."""
+    if plan.use.verb in ("sr", "rp"):
+        return []
     found = []
     for order in plan.orders:
         if isinstance(order, Strike):
