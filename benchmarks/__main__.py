@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import engine, render, tables
+from benchmarks.adopted import UnknownVersion
 from engine.pog.content import load_content
 from engine.pog.opponent.match import UnknownPlayer, named
 
@@ -107,10 +108,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--platform", action="append", choices=("web", "discord", "slack"), help="only this one")
     _of_opponents(parser)
     given = parser.parse_args(arguments)
+    if given.adopt and not given.keep:
+        parser.error("--adopt takes over games of a file: name it with --keep")
     results: dict[str, Any] = {}
     for name in given.suites or [name for name in SUITES if name not in LONG]:
         print(f"measuring {name} ...", file=sys.stderr)
-        results[name] = SUITES[name](given)
+        try:
+            results[name] = SUITES[name](given)
+        except UnknownVersion as error:
+            parser.error(str(error))
         if not given.json:
             _show(name, results[name], reported=given.report is not None)
     if given.json:

@@ -19,28 +19,38 @@ from benchmarks.kept import File, Job, Kept, by_version, version
 _ONE_OF, _AT_LEAST = 9, 6
 
 
-def adopt(path: Path, older: str, play: Callable[[Job], Kept], processes: int) -> bool:
-    """Take over the games of an older version in a file; False if one of those that are played again comes out otherwise."""
+class UnknownVersion(ValueError):
+    """A file has no games of a version."""
+
+
+def adopt(path: Path, older: str, play: Callable[[Job], Kept], processes: int) -> None:
+    """Take over the games of an older version in a file, unless one that this version has played comes out otherwise.
+
+    Games that this version has played before count among those that are compared. Raises UnknownVersion if the file has none of the older one.
+    """
     file = File(path)
     versions = by_version(file.read())
-    known = {game.job for game in versions.get(version(), [])}
-    games = [game for game in versions.get(older, []) if game.job not in known]
-    again = list(_some(games))
-    otherwise = 0
+    if older not in versions:
+        raise UnknownVersion(f"{path} has no games of {older!r}; it has those of {', '.join(versions) or 'none'}")
+    games = {game.job: game for game in versions[older]}
+    there = {game.job for game in versions.get(version(), [])}
+    mine = {game.job: game for game in versions.get(version(), []) if game.job in games and game.by is None}
+    again = list(_some(game for job, game in games.items() if job not in there))
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for game, new in zip(again, pool.map(play, [game.job for game in again]), strict=True):
+        for new in pool.map(play, [game.job for game in again]):
             file.add(new)
-            otherwise += not alike(game, new)
-            print(f"{game.job}: {'the same' if alike(game, new) else 'otherwise'}", file=sys.stderr, flush=True)
-    played = {game.job for game in again}
-    left = [game for game in games if game.job not in played and not otherwise]
+            mine[new.job] = new
+            print(
+                f"{new.job}: {'the same' if alike(games[new.job], new) else 'otherwise'}", file=sys.stderr, flush=True
+            )
+    otherwise = sum(not alike(games[job], game) for job, game in mine.items())
+    left = [game for job, game in games.items() if job not in there | mine.keys() and not otherwise]
     for game in left:
         file.add(game.model_copy(update={"version": version(), "by": game.by or older}))
     print(
-        f"{len(again)} games of {older} played again, {otherwise} came out otherwise; {len(left)} taken over",
+        f"{len(mine)} games of {older} compared, {otherwise} came out otherwise; {len(left)} taken over",
         file=sys.stderr,
     )
-    return not otherwise
 
 
 def alike(one: Kept, other: Kept) -> bool:
@@ -62,4 +72,4 @@ def _some(games: Iterable[Kept]) -> Iterator[Kept]:
         yield from found[:: step - 1 + step % 2]
 
 
-__all__ = ["adopt", "alike"]
+__all__ = ["UnknownVersion", "adopt", "alike"]

@@ -151,7 +151,7 @@ def test_games_of_a_version_that_played_alike_count_and_say_who_played_them(
     assert len(new) == 20
     assert 6 <= len(new) - len(taken) < 10
     assert {line["side"] for line in new if line["by"] is None} == {0, 1}
-    assert "came out otherwise; 13 taken over" in capsys.readouterr().err
+    assert "7 games of older compared, 0 came out otherwise; 13 taken over" in capsys.readouterr().err
 
 
 def test_no_game_counts_if_one_comes_out_otherwise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,4 +160,26 @@ def test_no_game_counts_if_one_comes_out_otherwise(tmp_path: Path, capsys: pytes
     _as_of_another_version(path, games, choices=1)
     lines = _adopted(path, 6)
     assert not [line for line in lines if line["version"] != "older" and line["by"]]
-    assert "6 games of older played again, 1 came out otherwise; 0 taken over" in capsys.readouterr().err
+    assert "6 games of older compared, 1 came out otherwise; 0 taken over" in capsys.readouterr().err
+
+
+def test_a_game_that_came_out_otherwise_is_not_forgotten_the_next_time(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    games = _kept_games(path, 20)
+    _as_of_another_version(path, games, choices=1)
+    for _ in range(2):
+        assert not [line for line in _adopted(path, 2) if line["version"] != "older" and line["by"]]
+
+
+def test_a_version_that_is_not_there_and_a_file_that_is_not_named_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("")
+    for given, told in (
+        (["--keep", str(path), "--adopt", "typo"], "has no games of 'typo'; it has those of none"),
+        (["--adopt", "older"], "name it with --keep"),
+    ):
+        with pytest.raises(SystemExit):
+            main(["opponent", *given])
+        assert told in capsys.readouterr().err
