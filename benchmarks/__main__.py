@@ -11,6 +11,7 @@ from typing import Any
 
 from benchmarks import engine, render, tables
 from benchmarks.adopted import UnknownVersion
+from benchmarks.peer import NoPeer
 from engine.pog.content import load_content
 from engine.pog.opponent.match import UnknownPlayer, named
 
@@ -79,7 +80,7 @@ def _opponent(given: Given) -> dict[str, Any]:
 
 
 SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
-    "engine": lambda given: engine.measure(),
+    "engine": lambda given: engine.measure(given.peer),
     "render": lambda given: render.measure(),
     "service": _service,
     "pages": _pages,
@@ -104,6 +105,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--runs", type=int, default=1, help="service: medians over so many runs")
     parser.add_argument("--seconds", type=float, default=0.0, help="pages and staff: play for so long, e.g. 3600")
     parser.add_argument("--level", default="", help="staff: the level that everybody plays against")
+    parser.add_argument("--peer", type=Path, metavar="FOLDER", help="engine: play the rules.js in it in the same run")
     parser.add_argument("--whole", action="store_true", help="attention: each game to its end, by mail")
     parser.add_argument("--platform", action="append", choices=("web", "discord", "slack"), help="only this one")
     _of_opponents(parser)
@@ -115,7 +117,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"measuring {name} ...", file=sys.stderr)
         try:
             results[name] = SUITES[name](given)
-        except UnknownVersion as error:
+        except (UnknownVersion, NoPeer) as error:
             parser.error(str(error))
         if not given.json:
             _show(name, results[name], reported=given.report is not None)

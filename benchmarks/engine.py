@@ -1,4 +1,4 @@
-"""Engine: decisions per second in whole random games, what search lives on, snapshot bytes, restoring."""
+"""Engine: decisions per second in whole random games, beside a peer too, what search lives on, snapshots."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import cProfile
 import json
 import random
 import time
+from pathlib import Path
 from statistics import mean, median
 from types import CodeType
 from typing import Any
 
+from benchmarks import peer as peers
 from benchmarks import randomly
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -22,10 +24,19 @@ GAMES = 4
 COPIES, EVERY, ROUNDS = 50, 20, 5
 
 
-def measure() -> dict[str, Any]:
-    """Medians of five runs of whole Historical games; seconds are processor time of one core."""
+def measure(peer: Path | None = None) -> dict[str, Any]:
+    """Medians of five runs of whole Historical games; seconds are processor time of one core.
+
+    With the folder of a peer each run is followed by one of the peer's (`benchmarks.peer`, which raises NoPeer).
+    """
+    if peer:
+        peers.found(peer)
     system = randomly.system()
-    runs = [_run(system, first_seed=run * GAMES) for run in range(RUNS)]
+    runs, beside = [], []
+    for first_seed in range(0, RUNS * GAMES, GAMES):
+        runs.append(_run(system, first_seed))
+        if peer:
+            beside.append(peers.run(peer, first_seed, GAMES))
     sizes, restores = _snapshots(system)
     return {
         "decisions_per_s": round(median(decisions / seconds for decisions, seconds in runs)),
@@ -37,6 +48,24 @@ def measure() -> dict[str, Any]:
         "restore_ms": round(median(restores), 3),
         "record_bytes_per_game": _record_bytes(system),
         "share": _shares(system),
+        **({"peer": _against(runs, beside)} if beside else {}),
+    }
+
+
+def _against(runs: list[tuple[int, float]], beside: list[peers.Run]) -> dict[str, float]:
+    """The peer's decisions a second, and ours by theirs: the median over the pairs of runs.
+
+    A game of ours and one of theirs have their own numbers of decisions, which are told beside it. Games of the peer that
+    get stuck count as far as they went.
+    """
+    pairs = list(zip(runs, beside, strict=True))
+    return {
+        "decisions_per_s": round(median(one.decisions / one.cpu_s for one in beside)),
+        "times_as_fast": round(median(ours / s / (one.decisions / one.cpu_s) for (ours, s), one in pairs), 2),
+        "decisions_per_game": round(sum(one.decisions for one in beside) / sum(one.games for one in beside)),
+        "our_decisions_per_game": round(sum(ours for ours, _ in runs) / (len(runs) * GAMES)),
+        "games_ended": sum(one.ended for one in beside),
+        "games": sum(one.games for one in beside),
     }
 
 

@@ -22,6 +22,7 @@ from bot.table import tokens
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.titles import title_of
+from engine.core.game import Game
 from engine.errors import ChanceError
 from tests.bot.support import Channel
 from tests.support.restoring import restore
@@ -50,6 +51,15 @@ class Press:
     steps: int
 
 
+@dataclass(frozen=True)
+class Here:
+    """The position, the number that its controls bear, and the entries that are wanted next."""
+
+    game: Game[Any]
+    number: int
+    wanted: Record
+
+
 async def typed_locally(store: Store, orders: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
     """The record that the local channel keeps when these orders, each with its user, are typed there."""
     local = Channel.open(store)
@@ -61,9 +71,10 @@ async def typed_locally(store: Store, orders: Sequence[tuple[str, str]]) -> list
 def to_press(stored: StoredGame, wanted: Record, controls: Sequence[Control]) -> Press | None:
     """The press that goes farthest along the wanted record, None if nothing that is shown goes along it."""
     found: Press | None = None
+    here = Here(restore(stored), number_shown(stored), wanted[stored.number + 1 :])
     for control in controls:
         for first, token in enumerate(control.tokens):
-            press = _longest(stored, wanted, control, (token,), first)
+            press = _longest(here, control, (token,), first)
             if press is not None and (found is None or press.steps > found.steps):
                 found = press
     return found
@@ -98,37 +109,36 @@ def number_shown(stored: StoredGame) -> int:
     return position_for(stored, holder_id(stored, side_to_move(stored)))
 
 
-def _longest(stored: StoredGame, wanted: Record, control: Control, chosen: tuple[str, ...], last: int) -> Press | None:
+def _longest(here: Here, control: Control, chosen: tuple[str, ...], last: int) -> Press | None:
     """The longest choice that begins so, of entries in the order of the menu."""
-    steps = _steps(stored, wanted, chosen)
+    steps = _steps(here, chosen)
     if not steps:
         return None
     best = Press(control, chosen, steps)
     if len(chosen) < control.most:
         for number in range(last + 1, len(control.tokens)):
-            longer = _longest(stored, wanted, control, (*chosen, control.tokens[number]), number)
+            longer = _longest(here, control, (*chosen, control.tokens[number]), number)
             if longer is not None and longer.steps > best.steps:
                 best = longer
     return best
 
 
-def _steps(stored: StoredGame, wanted: Record, chosen: Sequence[str]) -> int:
+def _steps(here: Here, chosen: Sequence[str]) -> int:
     """How many entries of the wanted record these tokens make, 0 if they are not its next ones."""
-    game = restore(stored)
+    game = here.game.copy()
     assert game.actor is not None
     table = Table(game, game.actor)
     try:
         for text in chosen:
             token = tokens.parse(text)
-            if token.kind != "order" or token.number != number_shown(stored):
+            if token.kind != "order" or token.number != here.number:
                 return 0
             title_of(game).press(table, token.body)
         settle(table, "en")
     except (Refusal, ChanceError, tokens.BadToken):
         return 0
     made = [entry.dump() for entry in game.fresh]
-    following = list(wanted[stored.number + 1 : stored.number + 1 + len(made)])
-    return len(made) if made == following else 0
+    return len(made) if made == list(here.wanted[: len(made)]) else 0
 
 
 __all__ = [

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import re
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from jsonschema_rs import Draft202012Validator
 
 ROOT = Path(__file__).parent.parent.parent.parent
 
@@ -27,11 +28,11 @@ def _document() -> dict[str, Any]:
 
 
 @cache
-def _validator(path: str, method: str) -> Any:
+def _validator(path: str, method: str) -> Draft202012Validator:
     operation = _document()["paths"][path][method]
     schema = operation["requestBody"]["content"]["application/json"]["schema"]
     whole = {"allOf": [schema], "components": _document()["components"]}
-    return importlib.import_module("jsonschema").Draft202012Validator(whole)
+    return Draft202012Validator(whole)
 
 
 @cache
@@ -57,7 +58,7 @@ def faults(method: str, path: str, body: Any, sizes: list[int]) -> list[str]:
         elif body is not None:
             body = _with_text_ids(body)
             found += [
-                f"{method} {path}: {error.json_path}: {error.message[:300]}"
+                f"{method} {path}: {'/'.join(map(str, error.instance_path))}: {error.message[:300]}"
                 for error in _validator(template, method.lower()).iter_errors(body)
             ]
     return found
