@@ -16,6 +16,8 @@ LIKE = 0.65
 
 def fold(text: str) -> str:
     """Small letters without accents; ß and the like become plain letters."""
+    if text.isascii():
+        return text.lower().replace("'", "")
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).replace("'", "").replace("’", "")
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from bot.table.table import Table
 from engine.errors import Reason
+from engine.pog.content import Content
 from engine.pog.rules import areas
 from engine.pog.tables import Closing
 
@@ -28,7 +30,14 @@ def _data(unit: int, space: int, at: int) -> dict[str, object]:
 
 def connected(state: Any, one: int, other: int) -> bool:
     """True if a line of any kind joins two spaces."""
-    return any({line.a, line.b} == {one, other} for line in state.rules.content.connections)
+    return (one, other) in _pairs(state.rules.content)
+
+
+@lru_cache(maxsize=16)
+def _pairs(content: Content) -> frozenset[tuple[int, int]]:
+    """Spaces with a line between them, from either end."""
+    ends = [(line.a, line.b) for line in content.connections]
+    return frozenset(ends + [(b, a) for a, b in ends])
 
 
 def why_barred(table: Table, unit: int, space: int) -> Reason | None:
