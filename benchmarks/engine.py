@@ -6,6 +6,8 @@ import cProfile
 import json
 import random
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import mean, median
 from types import CodeType
@@ -14,6 +16,7 @@ from typing import Any
 from benchmarks import peer as peers
 from benchmarks import randomly
 from engine.core.chance import KeyedChance
+from engine.core.frames import Decision
 from engine.core.game import Game
 from engine.pog import PogGame
 from engine.pog.opponent.seat import imagined
@@ -96,10 +99,13 @@ def _search(system: Any) -> dict[str, float]:
                 if rounds % ROUNDS == 0:
                     playouts.append(_playout(game, seed))
     choices = [_choices(system, seed) for seed in range(GAMES)]
+    with _menus_timed() as menus:
+        again = [seconds for seed in range(GAMES) for seconds in _choices(system, seed)]
     return {
         "copy_us": round(1e6 * mean(copies), 1),
         "apply_us": round(1e6 * mean(seconds for game in choices for seconds in game), 1),
         "apply_us_median": round(1e6 * median(seconds for game in choices for seconds in game), 1),
+        "apply_without_menu_us": round(1e6 * (sum(again) - sum(menus)) / len(again), 1),
         "playout_ms": round(1e3 * mean(playouts), 2),
         "playout_ms_p95": round(1e3 * sorted(playouts)[len(playouts) * 95 // 100], 2),
     }
@@ -138,6 +144,42 @@ def _choices(system: Any, seed: int) -> list[float]:
         game.apply(choice)
         found.append(time.process_time() - start)
     return found
+
+
+@contextmanager
+def _menus_timed() -> Iterator[list[float]]:
+    """Collects the seconds of each menu that a decision works out, those of decisions that answer themselves included."""
+    found: list[float] = []
+    kept: list[tuple[type[Decision], Callable[..., Any]]] = []
+    inside = False
+
+    def timed(options: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(decision: Decision, game: Any) -> Any:
+            nonlocal inside
+            if inside:  # one that asks the decision that it is made from
+                return options(decision, game)
+            inside, start = True, time.process_time()
+            try:
+                return options(decision, game)
+            finally:
+                inside = False
+                found.append(time.process_time() - start)
+
+        return watched
+
+    for cls in _below(Decision):
+        if "options" in vars(cls):
+            kept.append((cls, vars(cls)["options"]))
+            cls.options = timed(cls.options)  # type: ignore[method-assign]
+    try:
+        yield found
+    finally:
+        for cls, options in kept:
+            cls.options = options  # type: ignore[method-assign]
+
+
+def _below(cls: type[Decision]) -> list[type[Decision]]:
+    return [cls, *(one for below in cls.__subclasses__() for one in _below(below))]
 
 
 def _snapshots(system: Any) -> tuple[list[int], list[float]]:

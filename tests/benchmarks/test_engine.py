@@ -72,4 +72,5 @@ def test_a_single_game_gives_every_figure(monkeypatch: pytest.MonkeyPatch) -> No
     assert {"decisions_per_s", "copy_us", "apply_us", "apply_us_median", "playout_ms", "playout_ms_p95"} <= set(figures)
     assert min(figures.values()) > 0
     assert found["playout_ms"] * 1000 > found["apply_us"], "a round is more than a choice"
+    assert found["apply_without_menu_us"] < found["apply_us"] * 1.5, "the same choices, less their menus"
     assert round(sum(found["share"].values())) == 1
