@@ -45,4 +45,4 @@ def _left(puzzle: Puzzle, games: int, seed: int, effort: float) -> tuple[float, 
         if came is not None and came.aims[0] < MISSES * best.aims[0]:
             told = ", ".join(f"{kind} {names[space].name}" for kind, space in goals(plan)) or "no orders"
             misses.append((best.worth - came.worth, f"{game.text(plan.use)}: {told}"))
-    return min(misses)
+    return min(misses, default=(0.0, "nothing at all: whatever was thought of reaches the aim"))

@@ -7,9 +7,13 @@ import re
 
 import pytest
 
+from benchmarks import randomly
 from bot.service.staff import analysing
 from bot.storage import Store, keys
 from bot.storage.models import Review
+from bot.titles.pog.narration import counsel
+from bot.titles.pog.narration.names import names_in
+from engine.pog.opponent.counsel import Proposal
 from tests.bot.reasons.test_reasons import pattern, reads_well
 from tests.bot.staffed import Table
 from tests.bot.support import Channel
@@ -33,7 +37,7 @@ async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table:
     assert re.match(r"What the staff would do in your place", told), told
     plans = [line for line in told.splitlines() if re.match(r"\d\. \*\*", line)]
     assert 2 <= len(plans) <= 3, told
-    assert all(re.search(r"[+−]\d+\.\d VP \(± \d+\.\d\)\.", line) for line in plans), told
+    assert all(re.search(r"\*\*: (0\.0|[+−]\d+\.\d) VP( \(± \d+\.\d\))?\.", line) for line in plans), told
     assert "_" not in told
     before = (await table.stored()).number
     stands = await table.say("anna", "assess")
@@ -44,6 +48,22 @@ async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table:
     low, high = map(int, re.findall(r"they won (\d+) to (\d+) of 100", stands)[0])
     assert low < high, stands
     assert (await table.stored()).number == before
+
+
+def test_nothing_is_told_without_a_sign_and_what_is_sure_without_a_doubt() -> None:
+    game = randomly.begin(randomly.system(), 1)
+    choice = next(iter(game.options()))
+    names = names_in(game.state.rules, "en")
+    told = counsel.proposals(
+        names,
+        game,
+        [
+            Proposal(choice, (), -0.04, 0.02, ()),
+            Proposal(choice, (), -1.25, 0.5, ()),
+            Proposal(choice, (), 0.07, 0.0, ()),
+        ],
+    )
+    assert [line.rpartition("**: ")[2] for line in told] == ["0.0 VP.", "−1.2 VP (± 0.5).", "+0.1 VP."]
 
 
 async def test_between_people_nobody_is_advised_unless_the_game_was_opened_so(channel: Channel) -> None:

@@ -33,7 +33,9 @@ def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> lis
 def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> str:
     what = _choice(names, game, one.choice)
     say = names.words.say
-    lines = [say("counsel.plan", number=number, what=what, worth=_vp(one.worth), error=f"{one.error:.1f}")]
+    doubt = f"{one.error:.1f}"
+    key = "plan" if doubt != "0.0" else "plan_sure"
+    lines = [say(f"counsel.{key}", number=number, what=what, worth=_vp(one.worth), error=doubt)]
     if one.goals:
         text = ends(names, one.goals)
         lines.append(f"{text[:1].upper()}{text[1:]}.")
@@ -141,7 +143,8 @@ def _share(share: float) -> str:
 
 
 def _vp(value: float) -> str:
-    return f"{value:+.1f}".replace("-", "−")
+    told = f"{value:+.1f}".replace("-", "−")
+    return told if float(told[1:]) else "0.0"
 
 
 __all__ = ["ends", "explained", "planned", "proposals", "reasons", "standing"]
