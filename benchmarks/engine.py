@@ -7,11 +7,12 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import mean, median
 from types import CodeType
 from typing import Any
+from unittest.mock import patch
 
 from benchmarks import peer as peers
 from benchmarks import randomly
@@ -150,7 +151,6 @@ def _choices(system: Any, seed: int) -> list[float]:
 def _menus_timed() -> Iterator[list[float]]:
     """Collects the seconds of each menu that a decision works out, those of decisions that answer themselves included."""
     found: list[float] = []
-    kept: list[tuple[type[Decision], Callable[..., Any]]] = []
     inside = False
 
     def timed(options: Callable[..., Any]) -> Callable[..., Any]:
@@ -167,18 +167,15 @@ def _menus_timed() -> Iterator[list[float]]:
 
         return watched
 
-    for cls in _below(Decision):
-        if "options" in vars(cls):
-            kept.append((cls, vars(cls)["options"]))
-            cls.options = timed(cls.options)  # type: ignore[method-assign]
-    try:
+    with ExitStack() as patches:
+        for cls in _below(Decision):
+            if "options" in vars(cls):
+                patches.enter_context(patch.object(cls, "options", timed(vars(cls)["options"])))
         yield found
-    finally:
-        for cls, options in kept:
-            cls.options = options  # type: ignore[method-assign]
 
 
 def _below(cls: type[Decision]) -> list[type[Decision]]:
+    """A class and all that are made from it."""
     return [cls, *(one for below in cls.__subclasses__() for one in _below(below))]
 
 

@@ -20,8 +20,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 import engine
 from engine.pog.opponent.match import Played
 
-#: What plays: sources, and the data that they read; of the data of the title, what is no word and no picture, nor the chances of
-#: winning, which are told and decide nothing.
+#: What plays: sources, and the data that they read; of the data of the title, what is no word and no picture, no lesson, no puzzle, no older
+#: weights, nor the chances of winning, which are told and decide nothing.
 _SOURCES, _DATA = "*.py", "*.toml"
 _PLAYS_NOTHING = frozenset({"art", "map", "older", "puzzles", "school", "text", "chances.toml"})
 
