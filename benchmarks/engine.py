@@ -24,6 +24,8 @@ from engine.pog.opponent.seat import imagined
 
 RUNS = 5
 GAMES = 4
+#: Games of a peer in a run of its own.
+PEER_GAMES = 10
 #: So many copies are made of every so many-th position, and of so many rounds one is played out.
 COPIES, EVERY, ROUNDS = 50, 20, 5
 
@@ -40,7 +42,7 @@ def measure(peer: Path | None = None) -> dict[str, Any]:
     for first_seed in range(0, RUNS * GAMES, GAMES):
         runs.append(_run(system, first_seed))
         if peer:
-            beside.append(peers.run(peer, first_seed, GAMES))
+            beside.append(peers.run(peer, first_seed, PEER_GAMES))
     sizes, restores = _snapshots(system)
     return {
         "decisions_per_s": round(median(decisions / seconds for decisions, seconds in runs)),

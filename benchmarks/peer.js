@@ -6,11 +6,13 @@
 //     node benchmarks/peer.js FOLDER FIRST_SEED GAMES
 //
 // A decision is what the player to move is shown (the view with its actions) and one of these actions carried out.
-// Seconds are processor time of the process, its helper threads included, after a game that warms it up.
+// Seconds are processor time of the process, its helper threads included, after games that warm it up: Node compiles
+// what it has seen often, and a server has seen everything.
 
 const path = require("path")
 
 const MOST_DECISIONS = 20000
+const WARMING_UP = 20
 const NEVER = new Set(["undo", "propose_rollback", "flag_supply_warnings"])
 
 globalThis.RTT_FUZZER = true
@@ -52,7 +54,7 @@ function play(rules, seed) {
 
 function main(folder, first, games) {
 	const rules = require(path.resolve(folder, "rules.js"))
-	play(rules, first + games)
+	for (let seed = first + games; seed < first + games + WARMING_UP; ++seed) play(rules, seed)
 	const result = { games, decisions: 0, ended: 0 }
 	const before = process.cpuUsage()
 	for (let seed = first; seed < first + games; ++seed) {
