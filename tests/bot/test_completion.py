@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from bot.port import Inbound
 from bot.service.looking.suggesting import suggested
+from bot.service.seats import lobby
 from bot.storage import Connection, keys
 from bot.storage.keys import GameKeys
 from bot.table.reasons import sentence
@@ -149,6 +151,26 @@ async def test_odd_lines_are_completed_without_trouble(
     for user in PEOPLE:
         await channel.complete(user, line)
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_others_have_their_turn_while_rules_are_put_together_and_none_are_twice(channel: Channel) -> None:
+    lobby.goes_together.cache_clear()
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    beside = asyncio.create_task(others())
+    offered = await channel.complete("anna", "new historical ")
+    judged = lobby.goes_together.cache_info().misses
+    assert judged >= len(offered) >= 10
+    assert turns >= judged - 1
+    assert await channel.complete("anna", "new historical ") == offered
+    assert lobby.goes_together.cache_info().misses == judged, "what was found out is known"
+    beside.cancel()
 
 
 @pytest.mark.parametrize("how", ["gone", "damaged", "of another kind"])

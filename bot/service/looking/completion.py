@@ -6,8 +6,8 @@ not see anyway.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
-from itertools import islice
 
 from bot.commands import leagues
 from bot.commands.model import OfAnyGame
@@ -74,7 +74,7 @@ async def _sound(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
 async def _found(tools: Tools, caller: Caller, name: str, rest: str) -> list[str]:
     """What may stand behind a command, best first."""
     if name == "new":
-        return _new(rest) if await free(tools, caller) else []
+        return await _new(rest) if await free(tools, caller) else []
     if name == "relocate":
         return await others(tools, caller)
     if name == "follow":
@@ -175,7 +175,7 @@ def _scenarios() -> list[str]:
     return [scenario for title in titles() for scenario in title.setups.offered()]
 
 
-def _new(rest: str) -> list[str]:
+async def _new(rest: str) -> list[str]:
     """Scenarios, and behind one the options that are not given yet and go together."""
     first, blank, more = rest.partition(" ")
     scenarios = _scenarios()
@@ -183,16 +183,22 @@ def _new(rest: str) -> list[str]:
         return scenarios
     *given, piece = more.split(" ")
     named = {word.partition("=")[0] for word in given}
-    options = {
+    there = {
         **{name: tuple(values) for name, values in title_offering(first).setups.options(first).items()},
         **agreed_options(title_offering(first)),
     }
-    there_are = (f"{name}={value}" for name, values in options.items() if name not in named for value in values)
+    there_are = (f"{name}={value}" for name, values in there.items() if name not in named for value in values)
     wanted = [word for word in there_are if piece.casefold() in word]
-    # Rules are put together for each that is offered, so no more of them are than can be shown.
     words = sorted(wanted, key=lambda word: not word.startswith(piece.casefold()))
-    sound = (word for word in words if lobby.goes_together(first, " ".join([*given, word])))
-    return [f"{first} {' '.join([*given, word])}" for word in islice(sound, MOST)]
+    # Rules are put together for each that is new: no more than can be shown, and others have their turn in between.
+    found: list[str] = []
+    for word in words:
+        if lobby.goes_together(first, options := " ".join([*given, word])):
+            found.append(f"{first} {options}")
+        if len(found) == MOST:
+            break
+        await asyncio.sleep(0)
+    return found
 
 
 __all__ = ["complete", "fitting"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 from bot import __version__
@@ -34,6 +35,8 @@ from engine.core.system import System
 from engine.errors import OptionsError
 
 _ADVICE: Final[Mapping[str, Literal["off", "on", "teach"]]] = {"off": "off", "on": "on", "teach": "teach"}
+#: Half-typed options whose verdict is remembered.
+_JUDGED = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +109,9 @@ def _system_of(wish: Wish) -> System[Any]:
         raise Refusal(clash.reason) from None
 
 
+@lru_cache(maxsize=_JUDGED)
 def goes_together(scenario: str, text: str) -> bool:
-    """True if these options can be given together."""
+    """True if these options can be given together; remembered, since rules are put together to find out."""
     try:
         read_wish(scenario, text)
     except Refusal:
