@@ -339,9 +339,12 @@ async def test_a_running_bot_sees_to_it_by_itself(timed: Store, connection: Conn
     world, _ = await lived(timed)
     await world.linked()
     await world.forget()
+    await connection.script("lease", [keys.PERSONAL], ["take", "a third", 60])
+    assert await PersonalDuties(world.handler.tools, "one").look() == 0, "somebody else is at it"
+    assert len(await left(connection)) > 1
+    await connection.script("lease", [keys.PERSONAL], ["leave", "a third"])
     for now in (world, later(timed)):
-        duties = PersonalDuties(now.handler.tools)
-        other = PersonalDuties(now.handler.tools)
+        duties, other = (PersonalDuties(now.handler.tools, name) for name in ("one", "other"))
         assert min(await asyncio.gather(duties.look(), other.look())) == 0, "one of them does it"
         assert await duties.look() == 0
     assert await left(connection) == []

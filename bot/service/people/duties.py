@@ -33,12 +33,13 @@ class PersonalDuties(Duty):
 
     Args:
         tools: store, words, seasons and the clock.
+        name: under which the right to do so is leased; processes that run at once must differ in it.
     """
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, tools: Tools, name: str = "") -> None:
         super().__init__(_log, "what is owed to persons", EVERY, linger=0.0)
         self._tools = tools
-        self._name = secrets.token_hex(8)
+        self._name = name or secrets.token_hex(8)
         self.ratings = Ratings(tools.store, tools.desk)
         #: When ratings are looked at again, in seconds since 1970.
         self._rate = 0.0
