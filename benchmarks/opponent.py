@@ -128,7 +128,7 @@ def _play(job: Job) -> Kept:
         for player in players:
             if isinstance(player, Process):
                 player.close()
-    first, second = ([round(seconds, 4) for seconds in player.rounds] for player in timed)
+    first, second = ([round(seconds, 6) for seconds in player.rounds] for player in timed)
     return kept(version(), job, played, (first, second), round(_most_memory(), 1))
 
 

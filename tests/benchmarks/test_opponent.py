@@ -121,7 +121,7 @@ def test_a_player_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str
 
 def _kept_games(path: Path, games: int) -> list[dict[str, object]]:
     pair = ["--scenario", "introductory", "--pair", "anything,anything"]
-    assert main(["opponent", *pair, "--games", str(games), "--processes", "2", "--keep", str(path), "--json"]) == 0
+    assert main(["opponent", *pair, "--games", str(games), "--processes", "1", "--keep", str(path), "--json"]) == 0
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
@@ -134,7 +134,7 @@ def _as_of_another_version(path: Path, games: list[dict[str, object]], **changed
 
 def _adopted(path: Path, games: int) -> list[dict[str, object]]:
     pair = ["--scenario", "introductory", "--pair", "anything,anything"]
-    given = ["opponent", *pair, "--games", str(games), "--processes", "2", "--keep", str(path), "--adopt", "older"]
+    given = ["opponent", *pair, "--games", str(games), "--processes", "1", "--keep", str(path), "--adopt", "older"]
     assert main([*given, "--json"]) == 0
     return [json.loads(line) for line in path.read_text().splitlines()]
 
@@ -165,7 +165,7 @@ def test_no_game_counts_if_one_comes_out_otherwise(tmp_path: Path, capsys: pytes
 
 def test_a_game_that_came_out_otherwise_is_not_forgotten_the_next_time(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    games = _kept_games(path, 20)
+    games = _kept_games(path, 8)
     _as_of_another_version(path, games, choices=1)
     for _ in range(2):
         assert not [line for line in _adopted(path, 2) if line["version"] != "older" and line["by"]]
