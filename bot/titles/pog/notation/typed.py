@@ -113,7 +113,7 @@ def _own_on_map(lexicon: Lexicon, table: Table) -> list[int]:
 
 
 def attack(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `ge 1, ge 2 sedan`, or `sedan` with all who can."""
+    """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, or `sedan` with all who can."""
     moved = table.closed is not None and table.closed.kind in ("activate", "move_unit", "move_stack", "move_on")
     if moved and table.game.state.operation is None:
         raise refuse("operation_over", "9.2.9", text)
@@ -125,10 +125,7 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     wishes = reader.wishes()
     if not reader.left or reader.begins("from", "with"):
         raise Refusal(Reason("which_target", "12.1"), text, ("target", "space", tuple(attacking.targets(table))))
-    targets = set(table.may("target"))
-    found = reader.spaces(targets or reader.prefer(), until=("from", "with"))
-    target = found[0] if found else reader.space(targets or reader.prefer())
-    origins = found[1:]
+    target, origins = _attacked(reader, table)
     while reader.left:
         before = reader.at
         if reader.take("with"):
@@ -145,6 +142,20 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     elif len(wishes) > 1:
         raise refuse("all_or_some", part=text)
     attacking.attack(table, target, units, origins or None, text)
+
+
+def _attacked(reader: Reader, table: Table) -> tuple[int, list[int]]:
+    """The space under attack and those it comes from; these may come first if only the last can be attacked: `koblenz on sedan`."""
+    targets = set(table.may("target"))
+    found = reader.spaces(targets or reader.prefer(), until=("from", "with", "to"))
+    if found and reader.take("to"):
+        found += reader.some_spaces(until=("from", "with"))
+    if not found:
+        return reader.space(targets or reader.prefer()), []
+    possible = attacking.targets(table)
+    if found[-1] in possible and found[0] not in possible:
+        found = [found[-1], *found[:-1]]
+    return found[0], found[1:]
 
 
 def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
