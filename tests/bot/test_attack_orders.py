@@ -68,11 +68,12 @@ def test_where_the_ops_do_not_pay_for_all_it_says_from_where() -> None:
     "order", ["koblenz on sedan", "koblenz to sedan", "koblenz, sedan", "ge 2 army, ge 3 army koblenz on sedan"]
 )
 def test_where_from_may_come_first(order: str) -> None:
-    orders = carried_out(rhine().any_dice().operate(CP, 5), CP, "attack", order)
+    table = rhine().any_dice().operate(CP, 5)
+    before, spaces = table.state.copy(), facts_of(table.game).space_by_name
+    orders = carried_out(table, CP, "attack", order)
     attack = next(event for _, event in orders.told if event.kind == "attack")
-    spaces, facts = facts_of(orders.game).space_by_name, rhine().operate(CP, 5)
     assert attack.data["target"] == spaces["sedan"]
-    assert {facts.state.loc[unit] for unit in attack.data["attackers"]} == {spaces["koblenz"]}
+    assert {before.loc[unit] for unit in attack.data["attackers"]} == {spaces["koblenz"]}
 
 
 def test_several_may_come_first_and_whoever_is_wrong_is_named() -> None:
