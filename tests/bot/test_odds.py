@@ -147,6 +147,55 @@ def weighed(table: Table, target: str, side: int) -> str:
     return odds_text(names(), lexicon(), view_of(table.game, viewer=side), table.game, side, target)
 
 
+def sedan() -> Table:
+    """Two German stacks in reach of Sedan."""
+    table = Table().put("koblenz", "ge_2_army", "ge_3_army").put("metz", "ge_4_army")
+    return table.put("sedan", "fr_5_army").operate(CP, 20).activate("!koblenz", "!metz")
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        ("koblenz on sedan", "sedan from koblenz"),
+        ("koblenz to sedan +1", "sedan from koblenz +1"),
+        ("from koblenz, metz against sedan", "sedan from koblenz, metz"),
+        ("ge 2 army, ge 4 army on sedan", "sedan with ge 2 army, ge 4 army"),
+        ("ge 2 army on sedan from koblenz", "sedan with ge 2 army from koblenz"),
+        ("on sedan", "sedan"),
+    ],
+)
+def test_the_force_may_come_before_the_target_as_in_an_attack(first: str, last: str) -> None:
+    told = weighed(sedan(), first, CP)
+    assert told == weighed(sedan(), last, CP)
+    assert "GE 2" in told
+
+
+def test_a_force_before_the_target_that_cannot_attack_it_is_named() -> None:
+    with pytest.raises(Refusal) as refused:
+        weighed(sedan().put("essen", "ge_1_army"), "essen on sedan", CP)
+    reason, spaces = refused.value.reason, CONTENT.space_by_name
+    assert (reason.code, reason.data["origin"], reason.data["space"]) == (
+        "not_adjacent",
+        spaces["essen"],
+        spaces["sedan"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("order", "code", "data"),
+    [
+        ("koblenz on", "odds_form", {}),
+        ("on", "odds_form", {}),
+        ("koblenz on nowhere", "not_understood", {"text": "nowhere", "near": ""}),
+        ("nowhere on sedan", "not_understood", {"text": "nowhere", "near": ""}),
+    ],
+)
+def test_what_is_not_understood_of_such_an_order_is_named(order: str, code: str, data: dict[str, str]) -> None:
+    with pytest.raises(Refusal) as refused:
+        weighed(sedan(), order, CP)
+    assert (refused.value.reason.code, refused.value.reason.data) == (code, data)
+
+
 def test_a_space_that_attacks_over_a_dashed_line_adds_nothing_to_the_flank() -> None:
     """Player aid, Britain: London reaches Le Havre over a dashed line, and Rouen touches the army in Amiens."""
     table = Table().put("london", "br_1_army").put("rouen", "br_2_army").put("le_havre", "ge_1_army")

@@ -23,13 +23,13 @@ from engine.core.game import Game
 from engine.errors import Reason
 from engine.pog.view import GameView, UnitView
 
-_WITH, _FROM = ("with", "using", "by"), ("from",)
+_WITH, _FROM, _ON = ("with", "using", "by"), ("from",), ("on", "to", "against", "vs")
 #: Reasons that speak of units of the one who asks; each has a twin about those of the other side.
 _SAID_OF_OWN = frozenset({"no_such_unit", "no_units_there", "nobody_near"})
 
 
 def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], side: int | None, order: str) -> str:
-    """`sedan from aachen, koblenz`, `sedan with ge 1, ge 2`, each with `+1` or `+1/+2` for DRMs of cards.
+    """`sedan from aachen, koblenz`, `sedan with ge 1, ge 2`, `koblenz on sedan`, each with `+1` or `+1/+2` for DRMs of cards.
 
     `side` is the one that asks, None for a spectator. Only units that can attack now are counted.
 
@@ -52,7 +52,7 @@ def _drms(order: str) -> tuple[str, tuple[int, int]]:
 def _read(
     lexicon: Lexicon, view: GameView, game: Game[Any], side: int | None, text: str
 ) -> tuple[int, list[tuple[int, UnitView]]]:
-    words = [word for word in tokens(text) if word not in DASHES]
+    before, words = _divided([word for word in tokens(text) if word not in DASHES])
     occupied = [space.space for space in view.spaces if space.units or space.fort in ("intact", "besieged")]
     read = lexicon.read_space(words, 0, occupied)
     unit = read_unit(lexicon, words, 0)
@@ -70,13 +70,19 @@ def _read(
         for unit in space.units
         if lexicon.book.content.units[unit.unit].side == table.side
     }
-    wishes, origins = _named(lexicon, words, at, [space for space, _ in own.values()])
+    wishes, origins = _named(lexicon, [*before, *words[at:]], [space for space, _ in own.values()])
     declared = [] if wishes or origins else [unit for unit in _declared(game, target) if unit in own]
     try:
         chosen = declared or _chosen(lexicon, table, target, wishes, origins)
     except Refusal as refusal:
         raise (refusal if table.side == side else _of_the_others(refusal, table.side, target)) from None
     return target, [own[number] for number in chosen]
+
+
+def _divided(words: list[str]) -> tuple[list[str], list[str]]:
+    """The force named before the target, as in `koblenz on sedan`, and the words from the target on."""
+    on = next((at for at, word in enumerate(words) if word in _ON), None)
+    return ([], words) if on is None else (words[:on], words[on + 1 :])
 
 
 def _of_the_others(refusal: Refusal, attacker: int, target: int) -> Refusal:
@@ -94,10 +100,11 @@ def _declared(game: Game[Any], target: int) -> list[int]:
     return units_of(combat.attackers) if combat is not None and combat.target == target else []
 
 
-def _named(lexicon: Lexicon, words: list[str], at: int, prefer: list[int]) -> tuple[list[UnitWish], list[int]]:
-    """The units and the spaces that are named behind the target."""
+def _named(lexicon: Lexicon, words: list[str], prefer: list[int]) -> tuple[list[UnitWish], list[int]]:
+    """The units and the spaces that are named beside the target."""
     wishes: list[UnitWish] = []
     origins: list[int] = []
+    at = 0
     while at < len(words):
         if words[at] in (*_WITH, *_FROM, ",", "and", "+"):
             at += 1
