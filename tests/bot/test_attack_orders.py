@@ -65,7 +65,14 @@ def test_where_the_ops_do_not_pay_for_all_it_says_from_where() -> None:
 
 
 @pytest.mark.parametrize(
-    "order", ["koblenz on sedan", "koblenz to sedan", "koblenz, sedan", "ge 2 army, ge 3 army koblenz on sedan"]
+    "order",
+    [
+        "koblenz on sedan",
+        "koblenz against sedan",
+        "koblenz to sedan",
+        "koblenz, sedan",
+        "ge 2 army, ge 3 army koblenz on sedan",
+    ],
 )
 def test_where_from_may_come_first(order: str) -> None:
     table = rhine().any_dice().operate(CP, 5)

@@ -23,7 +23,8 @@ from engine.core.game import Game
 from engine.errors import Reason
 from engine.pog.view import GameView, UnitView
 
-_WITH, _FROM, _ON = ("with", "using", "by"), ("from",), ("on", "to", "against", "vs")
+#: Words that part a force from its target, and those beside units and spaces of a force, by their groups in the words of orders.
+_TARGET, _FORCE = ("on", "to"), ("with", "from", "via", "and", "fill")
 #: Reasons that speak of units of the one who asks; each has a twin about those of the other side.
 _SAID_OF_OWN = frozenset({"no_such_unit", "no_units_there", "nobody_near"})
 
@@ -52,7 +53,7 @@ def _drms(order: str) -> tuple[str, tuple[int, int]]:
 def _read(
     lexicon: Lexicon, view: GameView, game: Game[Any], side: int | None, text: str
 ) -> tuple[int, list[tuple[int, UnitView]]]:
-    before, words = _divided([word for word in tokens(text) if word not in DASHES])
+    before, words = _divided(lexicon, [word for word in tokens(text) if word not in DASHES])
     occupied = [space.space for space in view.spaces if space.units or space.fort in ("intact", "besieged")]
     read = lexicon.read_space(words, 0, occupied)
     unit = read_unit(lexicon, words, 0)
@@ -79,9 +80,16 @@ def _read(
     return target, [own[number] for number in chosen]
 
 
-def _divided(words: list[str]) -> tuple[list[str], list[str]]:
+def _grouped(lexicon: Lexicon, groups: Iterable[str]) -> frozenset[str]:
+    """The words of some groups of the words of orders."""
+    found = lexicon.book.words.table("commands.words")
+    return frozenset(word for name in groups for word in found[name])
+
+
+def _divided(lexicon: Lexicon, words: list[str]) -> tuple[list[str], list[str]]:
     """The force named before the target, as in `koblenz on sedan`, and the words from the target on."""
-    on = next((at for at, word in enumerate(words) if word in _ON), None)
+    parting = _grouped(lexicon, _TARGET)
+    on = next((at for at, word in enumerate(words) if word in parting), None)
     return ([], words) if on is None else (words[:on], words[on + 1 :])
 
 
@@ -104,9 +112,10 @@ def _named(lexicon: Lexicon, words: list[str], prefer: list[int]) -> tuple[list[
     """The units and the spaces that are named beside the target."""
     wishes: list[UnitWish] = []
     origins: list[int] = []
+    beside = _grouped(lexicon, _FORCE) | {",", "+"}
     at = 0
     while at < len(words):
-        if words[at] in (*_WITH, *_FROM, ",", "and", "+"):
+        if words[at] in beside:
             at += 1
             continue
         unit, place = read_unit(lexicon, words, at), lexicon.read_space(words, at, prefer)

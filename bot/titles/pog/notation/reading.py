@@ -77,7 +77,9 @@ class Reader:
     def skip(self, *names: str) -> None:
         """Read over commas, dashes, filling words and the named groups."""
         filling = (
-            DASHES | {",", ":", "+"} | frozenset().union(*(self._groups[name] for name in ("and", "fill", *names)))
+            DASHES
+            | {",", ":", "+"}
+            | frozenset().union(*(self._groups[name] for name in ("and", "on", "fill", *names)))
         )
         while self.left and self.words[self.at] in filling:
             self.at += 1
