@@ -17,6 +17,7 @@ from typing import Any
 
 from benchmarks import adopted
 from benchmarks.kept import File, Job, Kept, by_version, kept, version
+from bot.lasting import settled
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content.records import AP, CP, SIDE_NAMES
@@ -122,8 +123,10 @@ def _play(job: Job) -> Kept:
     """One game in a worker."""
     players = [named(name) for name in job.pair]
     timed = [Timed(player) for player in players]
+    system = _system(job.scenario)
+    settled()  # as the workers of the host do
     try:
-        played = play(_system(job.scenario), timed, job.deal, job.side)
+        played = play(system, timed, job.deal, job.side)
     finally:
         for player in players:
             if isinstance(player, Process):

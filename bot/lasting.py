@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 #: Objects more than go before a look at the newest; most of what a command makes is gone by itself before.
 _NEWEST = 20_000
@@ -34,4 +35,11 @@ def lasting() -> Iterator[None]:
         gc.unfreeze()
 
 
-__all__ = ["lasting", "set_apart"]
+@cache
+def settled() -> None:
+    """Set apart what is there now for the rest of a process, and look less often at what comes; the first call does it."""
+    set_apart()
+    gc.set_threshold(_NEWEST, *gc.get_threshold()[1:])
+
+
+__all__ = ["lasting", "set_apart", "settled"]

@@ -21,6 +21,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.lasting import settled
+
 _log = logging.getLogger(__name__)
 
 #: Wishes that may wait at once, and those of one person.
@@ -165,12 +167,12 @@ class Workers:
         pool = self._pool
         try:
             try:
-                found = await loop.run_in_executor(pool, wish.function, *wish.args)
+                found = await loop.run_in_executor(pool, _done, wish.function, *wish.args)
             except BrokenProcessPool:
                 if self._closing:
                     raise
                 self._mend(pool)
-                found = await loop.run_in_executor(self._pool, wish.function, *wish.args)
+                found = await loop.run_in_executor(self._pool, _done, wish.function, *wish.args)
         except Exception as error:  # noqa: BLE001 - it belongs to whoever asked
             if not wish.done.done():
                 wish.done.set_exception(error)
@@ -196,6 +198,14 @@ def _started() -> None:
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
     with contextlib.suppress(OSError):
         os.nice(5)
+
+
+def _done(function: Callable[..., Any], /, *args: Any) -> Any:
+    """In a process: do what is wished; what the first wish has loaded is set apart from then on."""
+    try:
+        return function(*args)
+    finally:
+        settled()
 
 
 def _end_with_the_bot() -> None:

@@ -1,8 +1,9 @@
 """`python -m benchmarks.weights fit|keep|table|write`: the weights of the staff sought in self-play, measured, and written down.
 
-`fit JOURNAL` plays generations and goes on where the journal stopped. `keep JOURNAL` plays what was found against the weights that ship
-and against every older self on other deals, and only if it wins puts it in their place, with the record; those that shipped join the
-older selves. `table` plays all versions against each other. `write` writes the present file anew, with units and meanings.
+`fit JOURNAL` plays variants of the weights that ship against each other and goes on where the journal stopped, then tells what they
+propose. `keep JOURNAL` plays what is proposed against the weights that ship and against every older self on other deals, and only if
+it wins puts it in their place, with the record; those that shipped join the older selves. `table` plays all versions against each
+other. `write` writes the present file anew, with units and meanings.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from benchmarks.weights.arena import Arena
+from benchmarks.weights import surface
+from benchmarks.weights.arena import LEVELS, Arena
 from benchmarks.weights.files import OLDER, PRESENT, written
-from benchmarks.weights.fitting import FITTED, Course, NotThisJournal, Search
 from benchmarks.weights.measuring import Measure, better, scores, shown, table
+from benchmarks.weights.trials import Course, Deal, NotThisJournal, Trials, cpu
+from benchmarks.weights.variants import SOUGHT, shifted
 from engine.pog.content.weights import Made, Version, checked, dumped, load_older, load_weights
 
 
@@ -23,12 +27,10 @@ def _tell(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _search(given: argparse.Namespace) -> Search:
-    turns = dict(zip(given.scenarios, given.turns, strict=True))
-    course = Course(turns, given.deals, given.population, given.sigma)
-    versions = _versions()
-    start = versions[given.start] if given.start else load_weights()
-    return Search(start, tuple(versions.values()), course, given.seed, given.journal)
+def _trials(given: argparse.Namespace) -> Trials:
+    """The games that the command names, in the middle of them what ships."""
+    course = Course(given.seed, given.level, given.spread)
+    return Trials(dumped(load_weights().weights), course, given.journal)
 
 
 def _versions() -> dict[str, Version]:
@@ -36,29 +38,36 @@ def _versions() -> dict[str, Version]:
     return {version.made.version: version for version in (*load_older(), load_weights())}
 
 
+def _played(given: argparse.Namespace) -> tuple[Trials, list[Deal]]:
+    """The games that the command names, the missing ones played now, and the deals that count."""
+    trials, wanted = _trials(given), dict(zip(given.scenarios, given.deals, strict=True))
+    trials.run(Arena(given.processes), wanted, _tell)
+    return trials, trials.of(wanted)
+
+
+def _proposed(trials: Trials, deals: list[Deal]) -> dict[str, Any]:
+    """What the deals propose; it is told by weight."""
+    differ, counted = surface.observed(trials, deals)
+    found = surface.fitted(differ, counted)
+    logs = surface.proposed(found, trials.course.spread)
+    print(f"{2 * len(deals)} games, {cpu(deals):.0f} s of CPU")
+    print(f"deals left out in turn are foretold with a correlation of {surface.foretold(differ, counted):.2f}")
+    for line in surface.lines(found, logs):
+        print(line)
+    return shifted(trials.start, logs)
+
+
 def fit(given: argparse.Namespace) -> int:
-    """Play generations."""
-    search = _search(given)
-    here = Arena(given.processes)
-    search.run(here, given.generations, _tell)
-    found = search.found()
-    for path in FITTED:
-        print(f"{path:<28}{_at(search.start, path):>9.4f} -> {_at(found, path):.4f}")
+    """Play what is missing of the deals, and tell what they propose."""
+    _proposed(*_played(given))
     return 0
-
-
-def _at(raw: object, path: str) -> float:
-    for name in path.split("."):
-        assert isinstance(raw, dict)
-        raw = raw[name]
-    assert isinstance(raw, float | int)
-    return float(raw)
 
 
 def keep(given: argparse.Namespace) -> int:
     """Measure what was found, and keep it only if it wins."""
-    search, present = _search(given), load_weights()
-    found, measure = search.found(), Measure(tuple(given.scenarios), given.games // 2)
+    trials, deals = _played(given)
+    found, present = _proposed(trials, deals), load_weights()
+    measure = Measure(tuple(given.measured or given.scenarios), given.games // 2)
     against = {}
     here = Arena(given.processes)
     for other in _versions().values():
@@ -71,8 +80,7 @@ def keep(given: argparse.Namespace) -> int:
         return 1
     made = Made(
         version=given.version, how="Sought in self-play, kept because it won on other deals.", command=given.command,
-        date=given.date, games=search.games, generations=len(search.generations), cpu_s=round(search.cpu), fitted=FITTED,
-        against=against,
+        date=given.date, games=2 * len(deals), cpu_s=round(cpu(deals)), fitted=SOUGHT, against=against,
     )  # fmt: skip
     (OLDER / f"{present.made.version}.toml").write_text(written(present), encoding="utf-8")
     PRESENT.write_text(written(Version(made, checked(found))), encoding="utf-8")
@@ -85,7 +93,7 @@ def keep(given: argparse.Namespace) -> int:
 def versions(given: argparse.Namespace) -> int:
     """All versions against each other."""
     every = list(_versions().values())
-    measure = Measure(tuple(given.scenarios), given.games // 2)
+    measure = Measure(tuple(given.measured or given.scenarios), given.games // 2)
     here = Arena(given.processes)
     for line in shown(table(here, every, measure, _tell)):
         print(line)
@@ -105,20 +113,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     does = {"fit": fit, "keep": keep, "table": versions, "write": write}
     parser.add_argument("what", choices=tuple(does))
     parser.add_argument("journal", type=Path, nargs="?", default=Path("var/weights.jsonl"))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--scenarios", nargs="+", default=["introductory", "limited_war"], metavar="NAME")
+    parser.add_argument("--seed", type=int, default=1, help="of variants and deals")
+    parser.add_argument("--scenarios", nargs="+", default=["introductory", "limited_war", "campaign"], metavar="NAME")
     parser.add_argument(
-        "--turns", type=int, nargs="+", default=[0, 3], help="after which turn games of each scenario are cut; 0: never"
+        "--deals",
+        type=int,
+        nargs="+",
+        default=[100, 300, 100],
+        help="of each scenario, each on both sides, for fit and keep",
     )
-    parser.add_argument("--deals", type=int, default=4, help="of each scenario for a candidate, each on both sides")
+    parser.add_argument("--level", choices=tuple(LEVELS), default="sketch", help="who plays, for fit and keep")
+    parser.add_argument("--spread", type=float, default=0.5, help="how far apart variants are, as a logarithm")
     parser.add_argument(
-        "--population", type=int, default=0, help="candidates of a generation; 0: what the optimiser takes"
+        "--measured", nargs="+", metavar="NAME", help="scenarios for keep and table; else all of --scenarios"
     )
-    parser.add_argument("--sigma", type=float, default=0.15, help="how far apart candidates are at first")
-    parser.add_argument(
-        "--start", default="", choices=tuple(_versions()), help="the version to begin from; else what ships"
-    )
-    parser.add_argument("--generations", type=int, default=30)
     parser.add_argument("--games", type=int, default=100, help="of each scenario and pair, for keep and table")
     parser.add_argument("--version", default="fitted", help="the name of what is kept")
     parser.add_argument("--date", default="", help="the date that the record shall name")
@@ -126,8 +134,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     words = arguments if arguments is not None else sys.argv[1:]
     given.command = " ".join(["python -m benchmarks.weights", *map(str, words)])
-    if len(given.turns) != len(given.scenarios):
-        parser.error("--turns names a turn for each of --scenarios")
+    if given.what in ("fit", "keep") and len(given.deals) != len(given.scenarios):
+        parser.error("--deals names a number for each of --scenarios")
     try:
         return does[given.what](given)
     except NotThisJournal as error:

@@ -1,7 +1,6 @@
 """Games of the staff between two sets of its weights: both sides of each deal, the same cards and dice for whoever is compared.
 
-Nothing but the deal and the weights decides a game, so that the same command plays the same games on every machine. A game may be cut
-short after some turns; it is then judged by the estimate that ships (`chances`), whichever weights play.
+Nothing but the deal and the weights decides a game, so that the same command plays the same games on every machine.
 """
 
 from __future__ import annotations
@@ -22,14 +21,12 @@ from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content.records import AP, CP
 from engine.pog.content.weights import checked
 from engine.pog.opponent import weights, worth
-from engine.pog.opponent.chances import chances
 from engine.pog.opponent.levels import OFFICER, SKETCH, Level
 from engine.pog.opponent.match import MOST_CHOICES
-from engine.pog.opponent.seat import Offers, asked
+from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
 from engine.pog.opponent.weights import Weights
 from engine.pog.state import State
-from engine.pog.view import GameView
 
 #: Who plays: the staff in haste while weights are sought, the officer where they are measured.
 LEVELS: dict[str, Level] = {"sketch": SKETCH, "officer": OFFICER}
@@ -37,7 +34,7 @@ LEVELS: dict[str, Level] = {"sketch": SKETCH, "officer": OFFICER}
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A game to be played: the plain values of both players' weights, the side of the first, and after which turn it is cut."""
+    """A game to be played: the plain values of both players' weights, the side of the first, and who uses them."""
 
     scenario: str
     deal: int
@@ -45,12 +42,11 @@ class Job:
     first: dict[str, Any]
     second: dict[str, Any]
     level: str = "sketch"
-    turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a game came to for the first player: points (a draw is half of one; an estimate if it was cut), VP, CPU seconds of it all."""
+    """What a game came to for the first player: points (a draw is half of one), VP, CPU seconds of it all."""
 
     points: float
     vp: float
@@ -60,14 +56,13 @@ class Outcome:
 class Weighed:
     """A player: the staff at a level with weights of its own."""
 
-    def __init__(self, judged: Weights, level: Level) -> None:
-        self._judged, self._level = judged, level
+    def __init__(self, judged: Weights, level: Level, rng: random.Random) -> None:
+        self._judged, self._level, self._rng = judged, level, rng
 
-    def __call__(self, view: GameView, options: Offers, rng: random.Random) -> Choice:
-        """The staff's answer."""
-        del view
+    def __call__(self, game: Game[State]) -> Choice:
+        """The staff's answer; it sees what its seat may, the view alone is not made, since no staff looks at it."""
         with weights.used(self._judged):
-            return Staff(options.imagine(rng), self._level, rng).answer()
+            return Staff(Offers(game).imagine(self._rng), self._level, self._rng).answer()
 
 
 def played(job: Job) -> Outcome:
@@ -75,29 +70,27 @@ def played(job: Job) -> Outcome:
     begun = time.process_time()
     level = LEVELS[job.level]
     sides = (job.side, 1 - job.side)
-    players = {side: Weighed(checked(raw), level) for side, raw in zip(sides, (job.first, job.second), strict=True)}
-    numbers = {side: random.Random(f"{job.deal}/{side}") for side in (AP, CP)}
+    players = {
+        side: Weighed(checked(raw), level, random.Random(f"{job.deal}/{side}"))
+        for side, raw in zip(sides, (job.first, job.second), strict=True)
+    }
     game: Game[State] = Game.start(_system(job.scenario), KeyedChance(job.deal.to_bytes(8, "big")), listening=False)
     for _ in range(MOST_CHOICES):
-        if not game.stack or (job.turns and game.state.turn > job.turns and game.decision.kind == "choose_action"):
+        if not game.stack:
             break
         actor = game.actor
         assert actor is not None
-        game.apply(asked(game, players[actor], numbers[actor]))
+        game.apply(players[actor](game))
     vp = worth.for_side(game.state.vp - worth.MIDDLE, job.side)
-    return Outcome(_points(game, job.side), vp, time.process_time() - begun)
+    winner = None if game.result is None else game.result.winner
+    points = 0.5 if winner is None else float(winner == job.side)
+    return Outcome(points, vp, time.process_time() - begun)
 
 
 @cache
 def _system(scenario: str) -> PathsOfGlory:
     """What all games of a scenario share; with it the staff remembers positions from game to game."""
     return PathsOfGlory(GameOptions(scenario=scenario))
-
-
-def _points(game: Game[State], side: int) -> float:
-    if game.result is not None:
-        return 0.5 if game.result.winner is None else float(game.result.winner == side)
-    return chances(game.state, 1 - (game.actor or AP)).of(side) if game.stack else 0.5
 
 
 class Arena:

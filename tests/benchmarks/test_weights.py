@@ -1,84 +1,94 @@
-"""The search for weights: resumed from its journal, kept only if it wins elsewhere, written with its record."""
+"""Weights sought in games between variants: resumed from their journal, kept only if they win elsewhere, written with their record."""
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from benchmarks.weights import __main__ as command
 from benchmarks.weights import files
 from benchmarks.weights.arena import Arena, Job, Outcome, both_sides, played
 from benchmarks.weights.files import written
-from benchmarks.weights.fitting import FITTED, Course, NotThisJournal, Search, shifted, worth
 from benchmarks.weights.measuring import better, score
-from engine.pog.content.weights import Made, Version, checked, dumped, load_older, load_weights
+from benchmarks.weights.surface import fitted, foretold, lines, observed, proposed
+from benchmarks.weights.trials import Course, NotThisJournal, Trials, worth
+from benchmarks.weights.variants import SOUGHT, at, shifted
+from engine.pog.content.weights import Made, Version, checked, dumped, load_weights
 
-#: The judgement that wins in the games of these tests, as a factor of the present one.
-_BEST = 1.3
+#: The judgements that win in the games of these tests, as factors of the present ones.
+_BEST = {"units.combat_factor": 1.4, "actions.other_use": 0.7, "threats.next.take": 1.3, "spaces.ground": 0.75}
 
 
 class Known(Arena):
-    """Games whose result follows from one weight: who is nearer to the best has more."""
+    """Games that those win more often whose weights are nearer to the best."""
 
-    def __init__(self, best: float = _BEST) -> None:
+    def __init__(self, best: dict[str, float] | None = None) -> None:
         super().__init__()
-        self._best = best * load_weights().weights.units.combat_factor
+        self._best = _BEST if best is None else best
+        self._middle = dumped(load_weights().weights)
         self.games = 0
+
+    def _height(self, raw: dict[str, Any]) -> float:
+        return -sum(
+            math.log(at(raw, path) / at(self._middle, path) / factor) ** 2 for path, factor in self._best.items()
+        )
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
         for job in jobs:
             self.games += 1
-            mine, other = (abs(raw["units"]["combat_factor"] - self._best) for raw in (job.first, job.second))
-            yield Outcome(1.0 if mine < other else 0.0 if mine > other else 0.5, 40.0 * (other - mine), 0.25)
+            better = self._height(job.first) - self._height(job.second)
+            luck = Random(f"{job.deal}/{job.side}").gauss(0.0, 0.5)
+            yield Outcome(float(better + luck > 0), 10.0 * (better + luck), 0.25)
 
 
-def search(journal: Path, seed: int = 7, deals: int = 1) -> Search:
-    pytest.importorskip("cmaes")
-    return Search(load_weights(), load_older(), Course({"introductory": 1}, deals, 6), seed, journal)
+class Even(Arena):
+    """Games that no weight decides."""
+
+    def results(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
+        for job in jobs:
+            yield Outcome(float(Random(job.deal + job.side).randrange(2)), 0.0, 0.25)
+
+
+def trials(journal: Path, seed: int = 7) -> Trials:
+    return Trials(dumped(load_weights().weights), Course(seed=seed), journal)
 
 
 def silent(text: str) -> None:
     del text
 
 
-def test_a_search_goes_on_from_its_journal_as_if_it_had_never_stopped(tmp_path: Path) -> None:
-    whole = search(tmp_path / "whole")
-    whole.run(Known(), 5, silent)
-    broken = search(tmp_path / "broken")
-    broken.run(Known(), 2, silent)
+def test_games_go_on_from_their_journal_as_if_they_had_never_stopped(tmp_path: Path) -> None:
+    wanted = {"introductory": 6, "campaign": 3}
+    whole = trials(tmp_path / "whole")
+    whole.run(Known(), wanted, silent)
+    broken = trials(tmp_path / "broken")
+    broken.run(Known(), {"introductory": 2, "campaign": 1}, silent)
     with (tmp_path / "broken").open("a", encoding="utf-8") as file:
-        file.write('{"number": 3, "candid')  # it ended while it wrote
-    resumed, here = search(tmp_path / "broken"), Known()
-    resumed.run(here, 5, silent)
-    assert here.games == 3 * 6 * 2
-    assert resumed.found() == whole.found() != whole.start
-    assert (tmp_path / "broken").read_text(encoding="utf-8") == (tmp_path / "whole").read_text(encoding="utf-8")
-    assert (resumed.games, resumed.cpu) == (60, 15.0)
+        file.write('{"scenario": "campaign", "numb')  # it ended while it wrote
+    resumed, here = trials(tmp_path / "broken"), Known()
+    resumed.run(here, wanted, silent)
+    assert here.games == 2 * (9 - 3)
+    assert sorted(map(str, resumed.deals)) == sorted(map(str, whole.deals))
+    assert [deal.number for deal in resumed.of({"introductory": 2})] == [0, 1]
+    again = Known()
+    trials(tmp_path / "broken").run(again, wanted, silent)
+    assert again.games == 0
 
 
-def test_what_wins_is_found_and_stays_a_share(tmp_path: Path) -> None:
-    sought = search(tmp_path / "journal")
-    sought.run(Known(), 25, silent)
-    before = load_weights().weights.units.combat_factor
-    assert sought.found()["units"]["combat_factor"] / before == pytest.approx(_BEST, rel=0.1)
-    far = shifted(dumped(load_weights().weights), [1.0] * len(FITTED))
-    assert far["actions"]["follows"] == 1.0
-    assert far["attacks"]["least"] == pytest.approx(2.718 * 0.12, rel=0.01)
+def test_the_journal_of_other_games_is_refused(tmp_path: Path) -> None:
+    trials(tmp_path / "journal")
+    with pytest.raises(NotThisJournal, match=r"another seed.*name a new file"):
+        trials(tmp_path / "journal", seed=8)
 
 
-def test_the_journal_of_another_search_is_refused(tmp_path: Path) -> None:
-    search(tmp_path / "journal")
-    with pytest.raises(NotThisJournal, match="another seed"):
-        search(tmp_path / "journal", seed=8)
-    with pytest.raises(NotThisJournal, match="name a new file"):
-        search(tmp_path / "journal", deals=2)
-
-
-def test_all_candidates_of_a_generation_meet_the_same_selves_on_the_same_deals(tmp_path: Path) -> None:
+def test_both_variants_of_a_deal_play_it_on_both_sides_and_no_two_deals_have_the_same(tmp_path: Path) -> None:
     met: list[Job] = []
 
     class Noting(Known):
@@ -86,21 +96,58 @@ def test_all_candidates_of_a_generation_meet_the_same_selves_on_the_same_deals(t
             met.extend(jobs)
             return super().results(jobs)
 
-    search(tmp_path / "journal", deals=8).run(Noting(), 1, silent)
-    shares = [met[at : at + 16] for at in range(0, len(met), 16)]
-    assert len(shares) == 6
-    assert len({str([(job.deal, job.side, job.second) for job in some]) for some in shares}) == 1
-    assert len({str(some[0].first) for some in shares}) == 6
-    assert len({str(job.second) for job in met}) > 1  # never one self alone
+    trials(tmp_path / "journal").run(Noting(), {"introductory": 4}, silent)
+    pairs = [met[at : at + 2] for at in range(0, len(met), 2)]
+    assert all(one.deal == other.deal and {one.side, other.side} == {0, 1} for one, other in pairs)
+    assert all((one.first, one.second) == (other.first, other.second) for one, other in pairs)
+    assert len({str(raw) for one, _ in pairs for raw in (one.first, one.second)}) == 8
+    assert len({one.deal for one, _ in pairs}) == 4
+
+
+def test_every_weight_that_is_sought_can_be_changed_and_a_share_stays_one() -> None:
+    start = dumped(load_weights().weights)
+    for number, path in enumerate(SOUGHT):
+        logs = [0.0] * len(SOUGHT)
+        logs[number] = 0.2
+        other = shifted(start, logs)
+        assert at(other, path) != at(start, path)
+        assert dumped(checked(other)) == other
+    far = shifted(start, [3.0] * len(SOUGHT))
+    assert dumped(checked(far)) == far
+    assert far["actions"]["follows"] == 1.0
+    assert far["attacks"]["least"] == pytest.approx(math.exp(3.0) * start["attacks"]["least"], rel=0.001)
+
+
+def test_what_wins_is_found_and_what_no_game_tells_of_stays_near(tmp_path: Path) -> None:
+    pytest.importorskip("cmaes")
+    played_out = trials(tmp_path / "journal")
+    played_out.run(Known(), {"introductory": 300}, silent)
+    differ, counted = observed(played_out, played_out.deals)
+    surface = fitted(differ, counted)
+    found = dict(zip(SOUGHT, proposed(surface, 0.5), strict=True))
+    for path, factor in _BEST.items():
+        assert found.pop(path) / math.log(factor) > 0.4
+    assert sum(map(abs, found.values())) / len(found) < 0.1
+    assert foretold(differ, counted) > 0.5
+    assert any(path in lines(surface, [0.0] * len(SOUGHT))[0] for path in _BEST)
+
+
+def test_games_that_no_weight_decides_propose_next_to_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("cmaes")
+    played_out = trials(tmp_path / "journal")
+    played_out.run(Even(), {"introductory": 300}, silent)
+    differ, counted = observed(played_out, played_out.deals)
+    surface = fitted(differ, counted)
+    assert surface.height(np.array(proposed(surface, 0.5))) < 0.05
+    assert abs(foretold(differ, counted)) < 0.2
 
 
 def test_a_game_between_equals_comes_to_the_same_from_both_sides() -> None:
     raw = dumped(load_weights().weights)
-    one, other = (played(job) for job in both_sides("introductory", 11, raw, raw, turns=1))
-    assert one.points + other.points == pytest.approx(1.0)
+    one, other = (played(job) for job in both_sides("introductory", 11, raw, raw))
+    assert one.points + other.points == 1.0
     assert one.vp == -other.vp
-    assert worth(one) == pytest.approx(-worth(other))
-    assert 0.0 < one.points < 1.0
+    assert worth(one.points, one.vp) == pytest.approx(-worth(other.points, other.vp))
 
 
 def test_only_what_surely_wins_is_kept() -> None:
@@ -121,9 +168,9 @@ def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def commanded(monkeypatch: pytest.MonkeyPatch, best: float) -> Callable[..., int]:
+def commanded(monkeypatch: pytest.MonkeyPatch, best: dict[str, float]) -> Callable[..., int]:
     monkeypatch.setattr(command, "Arena", lambda processes: Known(best))
-    return lambda *words: command.main([*words, "--scenarios", "introductory", "--turns", "1", "--deals", "1"])
+    return lambda *words: command.main([*words, "--scenarios", "introductory", "--deals", "200", "--seed", "7"])
 
 
 def test_what_is_kept_has_its_record_and_what_shipped_joins_the_older_selves(
@@ -131,7 +178,7 @@ def test_what_is_kept_has_its_record_and_what_shipped_joins_the_older_selves(
 ) -> None:
     pytest.importorskip("cmaes")
     run, journal = commanded(monkeypatch, _BEST), str(assets / "journal")
-    assert run("fit", journal, "--generations", "6") == 0
+    assert run("fit", journal) == 0
     assert "units.combat_factor" in capsys.readouterr().out
     assert run("keep", journal, "--games", "20", "--version", "seventh", "--date", "2026-11-22") == 0
     text = (assets / "weights.toml").read_text(encoding="utf-8")
@@ -139,7 +186,9 @@ def test_what_is_kept_has_its_record_and_what_shipped_joins_the_older_selves(
         'version = "seventh"',
         'date = "2026-11-22"',
         "--games 20",
-        "generations = 6",
+        "--seed 7",
+        "games = 400",
+        "cpu_s = 100",
         "[made.against.hand_made]",
     ):
         assert told in text
@@ -152,8 +201,8 @@ def test_what_does_not_win_changes_nothing(
 ) -> None:
     pytest.importorskip("cmaes")
     journal = str(assets / "journal")
-    assert commanded(monkeypatch, _BEST)("fit", journal, "--generations", "4") == 0
-    assert commanded(monkeypatch, 1.0)("keep", journal, "--games", "20") == 1
+    assert commanded(monkeypatch, _BEST)("fit", journal) == 0
+    assert commanded(monkeypatch, {})("keep", journal, "--games", "20") == 1
     assert "the weights stay as they are" in capsys.readouterr().out
     assert not (assets / "weights.toml").exists()
 
@@ -161,7 +210,7 @@ def test_what_does_not_win_changes_nothing(
 def test_versions_are_measured_against_each_other(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert commanded(monkeypatch, 1.0)("table", "--games", "10") == 0
+    assert commanded(monkeypatch, {})("table", "--games", "10") == 0
     rows = capsys.readouterr().out.splitlines()
     assert len(rows) == 1
     assert "hand_made against units_weigh_more" in rows[0]
@@ -171,22 +220,17 @@ def test_versions_are_measured_against_each_other(
 def test_a_record_is_written_as_it_is_read() -> None:
     present = load_weights()
     against = {"hand_made": {"all": score([Outcome(1.0, 2.0, 0.1), Outcome(0.5, 0.0, 0.1)])}}
-    made = Made(version="other", how="Tried.", games=12, fitted=FITTED, against=against)
+    made = Made(version="other", how="Tried.", games=12, fitted=SOUGHT, against=against)
 
     raw = tomllib.loads(written(Version(made, present.weights)))
     assert Made.model_validate(raw.pop("made")) == made
     assert dumped(checked(raw)) == dumped(present.weights)
 
 
-def test_a_search_may_begin_from_an_older_self_and_from_nobody_unknown(
+def test_deals_are_named_for_each_scenario(
     assets: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("cmaes")
-    run, journal = commanded(monkeypatch, _BEST), assets / "journal"
-    assert run("fit", str(journal), "--generations", "1", "--start", "units_weigh_more") == 0
-    older = next(one for one in load_older() if one.made.version == "units_weigh_more")
-    assert f'"at_most": {older.weights.units.at_most}' in journal.read_text(encoding="utf-8").splitlines()[0]
-    assert older.weights.units.at_most != load_weights().weights.units.at_most
+    monkeypatch.setattr(command, "Arena", lambda processes: Known())
     with pytest.raises(SystemExit):
-        run("fit", str(journal), "--start", "nobody")
-    assert "invalid choice: 'nobody'" in capsys.readouterr().err
+        command.main(["fit", str(assets / "journal"), "--deals", "1", "2"])
+    assert "--deals names a number for each of --scenarios" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -171,3 +172,9 @@ async def test_shared_work_is_done_once_for_all() -> None:
 
     assert await asyncio.gather(*(shared.get("one", make) for _ in range(3))) == [7, 7, 7]
     assert begun == [1]
+
+
+async def test_a_process_leaves_alone_what_its_first_wish_has_loaded(workers: Workers) -> None:
+    before = await workers.run("one", gc.get_freeze_count)
+    assert await workers.run("one", gc.get_freeze_count) > before + 10_000
+    assert (await workers.run("one", gc.get_threshold))[0] > gc.get_threshold()[0]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content import AP, CP
-from engine.pog.opponent import danger, goals, redeploy, sight, worth
+from engine.pog.opponent import danger, goals, lines, redeploy, sight, stacks, worth
 from engine.pog.rules import supply
 from engine.pog.state import State
 
@@ -28,8 +28,8 @@ def test_who_leaves_a_gap_before_his_vp_spaces_stands_worse() -> None:
         gap.place(unit, board.space("rennes"))
     assert worth.position(gap, AP) > worth.position(state, AP) + 0.3
     fed = supply.supplied_units(gap, CP)
-    stacks = [space for space in members(gap.occupied[CP]) if gap.units_at[space] & fed]
-    rings = sight.reach(gap, CP, stacks)
+    fed_stacks = [space for space in members(gap.occupied[CP]) if gap.units_at[space] & fed]
+    rings = sight.reach(gap, CP, mask(fed_stacks))
     assert any(ring >> board.space("cambrai") & 1 for ring in rings[1:4])
     assert danger.open_spaces(gap, AP, rings) > 0
 
@@ -38,7 +38,7 @@ def test_a_fort_holds_up_only_for_a_step_whoever_passes_it() -> None:
     state = august()
     board = state.rules.board
     state.place(state.rules.content.unit_by_name["br_bef_army"], board.space("paris"))
-    rings = sight.reach(state, CP, [board.space("aachen")])
+    rings = sight.reach(state, CP, board.spaces("aachen"))
     assert rings[1] >> board.space("liege") & 1
     assert not rings[2] >> board.space("brussels") & 1
     assert rings[3] >> board.space("brussels") & 1
@@ -51,9 +51,9 @@ def test_units_without_supply_count_for_nothing_at_the_end_of_the_turn() -> None
         lost.place(unit, state.rules.board.space("rouen"))
     fed = supply.supplied_units(lost, CP)
     lost.round = danger.ROUNDS
-    late = worth.on_map(lost, CP, fed, AP)[0]
+    late = stacks.standing(lost, CP, fed, AP).worth
     lost.round = 1
-    assert worth.on_map(lost, CP, fed, AP)[0] > late + 1.0
+    assert stacks.standing(lost, CP, fed, AP).worth > late + 1.0
 
 
 def havre_taken() -> tuple[State, int]:
@@ -74,28 +74,28 @@ def havre_taken() -> tuple[State, int]:
 def test_vp_spaces_without_supply_count_for_less_the_fewer_actions_are_left_to_reach_them() -> None:
     state, _ = havre_taken()
     board = state.rules.board
-    assert danger.lapsing(state, CP, CP) == 0.0
+    assert danger.lapsing(state, CP, lines.ground(state, CP), CP) == 0.0
     cut = state.copy()
     cut.place(cut.rules.content.unit_by_name["br_bef_army"], board.space("rouen"))
     cut.control = [cut.control[AP] | board.spaces("rouen"), cut.control[CP] & ~board.spaces("rouen")]
-    early = danger.lapsing(cut, CP, AP)
+    early = danger.lapsing(cut, CP, lines.ground(cut, CP), AP)
     assert 0.3 < early < 1.0
     cut.round = danger.ROUNDS
-    assert danger.lapsing(cut, CP, AP) > early + 0.3
+    assert danger.lapsing(cut, CP, lines.ground(cut, CP), AP) > early + 0.3
     assert worth.parts(cut, AP)[worth.PARTS.index("cut")] < -0.9
 
 
 def test_vp_spaces_at_the_end_of_a_thin_line_are_feared_for() -> None:
     state, taken = havre_taken()
     board = state.rules.board
-    rings = sight.reach(state, AP, [board.space("paris")])
+    rings = sight.reach(state, AP, board.spaces("paris"))
     state.round = danger.ROUNDS
-    feared = danger.may_be_cut(state, CP, rings, danger.cut_off(state, CP, 0), CP)[1]
+    feared = danger.may_be_cut(state, CP, rings, lines.ground(state, CP), CP)[1]
     assert feared > 0.4
     assert taken.bit_count() >= 2
     state.place(state.rules.content.unit_by_name["ge_1_army"], board.space("amiens"))
     state.place(state.rules.content.unit_by_name["ge_2_army"], board.space("rouen"))
-    assert danger.may_be_cut(state, CP, rings, danger.cut_off(state, CP, 0), CP)[1] < feared
+    assert danger.may_be_cut(state, CP, rings, lines.ground(state, CP), CP)[1] < feared
 
 
 def test_stacks_fed_through_one_space_are_feared_for() -> None:

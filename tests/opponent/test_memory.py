@@ -6,11 +6,14 @@ import random
 
 import pytest
 
+from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content import AP, CP
-from engine.pog.opponent import asked, memory, recruit, worth
+from engine.pog.networks import AP_SPACES, CP_SPACES
+from engine.pog.opponent import asked, lines, memory, recruit, stacks, values, worth
+from engine.pog.rules import supply
 from engine.pog.state import State
 
 #: Worked out from what stands where.
@@ -78,3 +81,30 @@ def test_what_is_remembered_of_all_rulesets_together_is_bounded(monkeypatch: pyt
             kept.add(len(worth._KNOWN))
     assert max(kept) == 5
     worth.forget()
+
+
+@pytest.mark.parametrize("scenario", ["historical", "suicide", "banquet"])
+def test_what_a_staff_keeps_of_lines_and_stacks_is_what_the_rules_say_of_them_now(scenario: str) -> None:
+    game, rng = played(scenario, 40), random.Random(3)
+    for _ in range(120):
+        state: State = game.state
+        for side in (AP, CP):
+            ground = lines.ground(state, side)
+            assert lines.supplied_units(state, side, ground) == supply.supplied_units(state, side)
+            assert ground.covered == supply.reach(state, AP_SPACES if side == AP else CP_SPACES)[1]
+            for lost in members(state.control[side] & state.rules.vp_spaces):
+                barred = state.copy()
+                barred.occupied[1 - side] |= 1 << lost
+                assert ground.fed(1 << lost) == supply.reach(barred, AP_SPACES if side == AP else CP_SPACES)[1]
+            kept = stacks.standing(state, side, supply.supplied_units(state, side), side)
+            values.table(state.rules).standings.clear()
+            anew = stacks.standing(state, side, supply.supplied_units(state, side), side)
+            assert (kept.worth, kept.away, kept.strikes, kept.stands) == (
+                anew.worth,
+                anew.away,
+                anew.strikes,
+                anew.stands,
+            )
+        if not game.stack:
+            break
+        game.apply(asked(game, recruit, rng))

@@ -27,6 +27,8 @@ _WEIGHING = (
     "values",
     "worth",
     "danger",
+    "lines",
+    "stacks",
     "goals",
     "attacks",
     "moves",

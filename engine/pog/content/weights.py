@@ -1,8 +1,9 @@
 """What the opponent's staff takes things to be worth, read from ``assets/pog/opponent/weights.toml``.
 
 These are judgements, not rules: a plan, an attack and a loss are weighed on one scale of victory points. A command fits them in
-games of the staff against its older selves, whose weights lie in ``assets/pog/opponent/older``; see ``benchmarks/weights``. How much
-is looked at, and how the general searches, is no weight and stands beside the search.
+games of the staff between variants of them, and keeps what wins against what shipped and against older selves, whose weights lie in
+``assets/pog/opponent/older``; see ``benchmarks/weights``. How much is looked at, and how the general searches, is no weight and stands
+beside the search.
 
 The models are checked when a file is read; in play they are plain records.
 """
@@ -269,7 +270,7 @@ class Made(BaseModel):
         how: in words, where no command made them; else what came of it.
         command: what makes them again; its seed stands in it.
         date: when, as the command was told.
-        games: games of the staff that were played for it; `generations` of the optimiser, `cpu_s` seconds of one core.
+        games: games of the staff that were played for it; `cpu_s` seconds of one core that they took.
         fitted: the weights that the command might change.
         against: by older version and scenario, the games of the validation.
     """
@@ -281,7 +282,6 @@ class Made(BaseModel):
     command: str = ""
     date: str = ""
     games: int = 0
-    generations: int = 0
     cpu_s: int = 0
     fitted: tuple[str, ...] = ()
     against: dict[Slug, dict[Slug, Score]] = Field(default_factory=dict)

@@ -74,7 +74,7 @@ def _steps(state: State, side: int) -> list[int]:
     fed = supply.supplied_units(state, side) & state.rules.units_of_side[side]
     on_map = state.rules.board.on_map
     stacks = mask({state.loc[unit] for unit in members(fed) if on_map[state.loc[unit]]})
-    return sight.reach(state, side, members(stacks), len(_CUT))[1:]
+    return sight.reach(state, side, stacks, len(_CUT))[1:]
 
 
 def in_danger(state: State, side: int) -> list[tuple[float, int, int]]:

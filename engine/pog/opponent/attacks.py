@@ -9,6 +9,7 @@ from engine.core.bits import first, mask, members
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import FireTable
 from engine.pog.opponent import moves, sight, weights, worth
+from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import mandated, prospects, targets
 from engine.pog.state import State
 from engine.pog.view import AimView
@@ -56,7 +57,9 @@ def _absorbed(state: State, units: int) -> tuple[int, float]:
     return points, value / points if points else 0.0
 
 
-def weigh(state: State, side: int, units: int, target: int, combat: Combat | None = None) -> Attack:
+def weigh(
+    state: State, side: int, units: int, target: int, combat: Combat | None = None, level: Level = OFFICER
+) -> Attack:
     """The expected worth of an attack, over all pairs of dice; cards in hand are not counted."""
     prospect = prospects.prospect(state, combat) if combat else prospects.prospect_of(state, units, target)
     struck = _losses(_table(state, prospect.attacker), prospect.attacker)
@@ -77,30 +80,38 @@ def weigh(state: State, side: int, units: int, target: int, combat: Combat | Non
     total = len(struck) * len(answer)
     value = (gained - lost) / total * worth.horizon(state)
     if taken:
-        value += taken / total * _space_falls(state, side, units, target, bool(fort))
+        value += taken / total * _space_falls(state, side, units, target, bool(fort), level)
     demanded = state.mandated[side] not in ("none", "met") and _mandated(state, units, target)
     mandate = weights.now().attacks.mandate if demanded else 0.0
     spaces = mask({state.loc[unit] for unit in members(units)})
     return Attack(target, units, spaces, value + mandate, wins / total, mandate)
 
 
-def _space_falls(state: State, side: int, units: int, target: int, fort: bool) -> float:
+def _space_falls(state: State, side: int, units: int, target: int, fort: bool, level: Level) -> float:
     """What it brings that the enemy retreats from a space, with the advance into it or without (12.7)."""
     full = mask(unit for unit in members(units) if not state.is_reduced(unit))
     judged = weights.now().attacks
     if not full:
         return judged.nobody_advances
+    if level.follows_up:
+        gained = _best_after(state, side, full, target, fort)
+    else:
+        gained = weights.now().threats.thrown_back + (0.0 if fort else worth.space(state, target))
+    terrain = state.rules.content.terrain[state.rules.content.spaces[target].terrain]
+    dug, owner = state.trench(target)
+    stands = terrain.may_stand or (dug and owner != side)
+    return max(0.0, gained) * (judged.falls_where_held if stands else judged.falls)
+
+
+def _best_after(state: State, side: int, full: int, target: int, fort: bool) -> float:
+    """What the position gains at best once the enemy is gone from a space: nobody goes forward, or some of those at full strength."""
     before = worth.position(state, side)
     twin = state.copy()
     refuge = _refuge(state, 1 - side, target)
     for unit in members(state.units_of(1 - side, target)):
         twin.place(unit, refuge)
     layouts = [twin, *(moves.after(twin, ahead, (target,), side) for ahead in (() if fort else _ahead(state, full)))]
-    gains = [worth.for_side(worth.position(layout, side) - before, side) for layout in layouts]
-    terrain = state.rules.content.terrain[state.rules.content.spaces[target].terrain]
-    level, owner = state.trench(target)
-    stands = terrain.may_stand or (level and owner != side)
-    return max(0.0, *gains) * (judged.falls_where_held if stands else judged.falls)
+    return max(worth.for_side(worth.position(layout, side) - before, side) for layout in layouts)
 
 
 def _refuge(state: State, side: int, space: int) -> int:
@@ -124,7 +135,7 @@ def _mandated(state: State, units: int, target: int) -> bool:
     return mandated.satisfied_by(state, prospects.combat_between(state, side, units, target))
 
 
-def best_on(state: State, side: int, stacks: dict[int, int], target: int) -> Iterator[Attack]:
+def best_on(state: State, side: int, stacks: dict[int, int], target: int, level: Level = OFFICER) -> Iterator[Attack]:
     """Attacks on one space by the strongest stack beside it, by the two strongest, and so on."""
     board = state.rules.board
     near = [space for space in stacks if (board.solid[target] | board.common[target]) >> space & 1 or space == target]
@@ -136,16 +147,16 @@ def best_on(state: State, side: int, stacks: dict[int, int], target: int) -> Ite
             continue
         units |= can
         if targets.common(state, units) >> target & 1:
-            yield weigh(state, side, units, target)
+            yield weigh(state, side, units, target, level=level)
 
 
-def all_attacks(state: State, side: int, stacks: dict[int, int]) -> list[Attack]:
+def all_attacks(state: State, side: int, stacks: dict[int, int], level: Level = OFFICER) -> list[Attack]:
     """Every attack worth a look by the stacks of these spaces."""
     enemy = state.occupied[1 - side] | state.unbesieged_forts(1 - side)
     reached = 0
     for space in stacks:
         reached |= (state.rules.board.common[space] | 1 << space) & enemy
-    return [attack for target in members(reached) for attack in best_on(state, side, stacks, target)]
+    return [attack for target in members(reached) for attack in best_on(state, side, stacks, target, level)]
 
 
 def best(attacks: Iterable[Attack]) -> Attack | None:

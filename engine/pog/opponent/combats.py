@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.bits import first, members
 from engine.core.options import Choice
+from engine.pog.combat_state import Combat
 from engine.pog.opponent import attacks, moves, weights, worth
 from engine.pog.opponent.desk import Desk
 from engine.pog.rules import combat as fight
@@ -19,9 +20,11 @@ class Combats(Desk):
         for unit in members(gathered | add):
             space = self.state.loc[unit]
             stacks[space] = stacks.get(space, 0) | 1 << unit
-        found = [one for one in attacks.all_attacks(self.state, self.side, stacks) if one.units & gathered == gathered]
+        every = attacks.all_attacks(self.state, self.side, stacks, self.level)
+        found = [one for one in every if one.units & gathered == gathered]
         found += [
-            attacks.weigh(self.state, self.side, gathered, target) for target in self.options.of("target")
+            attacks.weigh(self.state, self.side, gathered, target, level=self.level)
+            for target in self.options.of("target")
         ]  # what is gathered can attack as it is
         best = attacks.best(found)
         if best is None:
@@ -48,14 +51,13 @@ class Combats(Desk):
     def _cards(self) -> Choice:
         """Commit the card that changes the combat most, if it changes it enough for what it is worth."""
         combat = fight.combat_of(self.state)
-        attacker = combat.side
-        sign, least = 1.0 if attacker == self.side else -1.0, weights.now().attacks.card
-        before = attacks.weigh(self.state, attacker, combat.attackers, combat.target, combat).worth
+        sign, least = 1.0 if combat.side == self.side else -1.0, weights.now().attacks.card
+        before = self._attack_as(combat)
         best: tuple[float, int] | None = None
         for card in self.options.of("play"):
             twin = combat.copy()
             twin.cards[self.side] |= 1 << card
-            change = sign * (attacks.weigh(self.state, attacker, combat.attackers, combat.target, twin).worth - before)
+            change = sign * (self._attack_as(twin) - before)
             if change >= least and (best is None or (change, card) > best):
                 best = (change, card)
         if best is not None:
@@ -63,6 +65,10 @@ class Combats(Desk):
         return Choice("finish") if self.has("finish") else self.tried(self.options)
 
     _trench_cards = _attacker_cards = _defender_cards = _open_trench_cards = _open_attacker_cards = _cards
+
+    def _attack_as(self, combat: Combat) -> float:
+        """What a combat is worth to the attacker with the cards that are in it."""
+        return attacks.weigh(self.state, combat.side, combat.attackers, combat.target, combat, self.level).worth
 
     def _loss(self) -> Choice:
         """The step that is worth least (12.4)."""

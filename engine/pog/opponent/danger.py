@@ -9,9 +9,9 @@ from __future__ import annotations
 from engine.core.bits import members
 from engine.pog.content.records import AP, CP, FireTable
 from engine.pog.content.weights import Prospects
-from engine.pog.networks import AP_SPACES, CP_SPACES
-from engine.pog.opponent import values, weights
-from engine.pog.rules import areas, attrition, supply
+from engine.pog.opponent import lines, values, weights
+from engine.pog.opponent.lines import Ground
+from engine.pog.rules import areas, attrition
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
@@ -19,8 +19,8 @@ from engine.pog.state import State
 Powers = dict[int, tuple[int, bool]]
 #: A stack and who can strike it; see `_attack`.
 Meeting = tuple[int, int, int, bool, bool, int, int, bool, bool]
-#: Spaces that strike one together at most, and factors beyond which the fire tables give no more (12.2.8).
-_STRIKERS, _MOST = 3, 20
+#: Factors beyond which the fire tables give no more (12.2.8).
+_MOST = 20
 #: Of a side for which no action is left.
 _NEVER = Prospects(0.0, 0.0, 0.0, 0.0, 0.0)
 #: Rounds of a turn (9.0).
@@ -71,37 +71,41 @@ def open_spaces(state: State, owner: int, rings: list[int]) -> float:
 
 
 def struck(
-    state: State, owner: int, power: Powers, defences: Powers, hungry: int | None = None, acting: int = AP
+    state: State,
+    owner: int,
+    pressure: Powers,
+    defences: Powers,
+    ground: Ground | None = None,
+    acting: int = AP,
 ) -> tuple[float, float]:
     """What attacks on the stacks of a side would bring its enemy, the best ones first, and by stacks cut off behind those.
 
-    `power` are the enemy's stacks in supply, `defences` the side's own stacks: by space, factors and whether an army is there;
-    `hungry` the side's spaces without supply now, None if what would be cut off is not asked for.
+    `pressure` is what the enemy's stacks can strike together, `defences` the side's own stacks: by space, factors and whether an army
+    is there; `ground` what the side's lines run over, None if what would be cut off is not asked for.
     """
-    rules = state.rules
-    common, held = rules.board.common, state.occupied[owner]
-    near: dict[int, list[int]] = {}
-    armies = 0
-    for space, (factors, army) in power.items():
-        touched = common[space] & held
-        if touched and factors:
-            if army:
-                armies |= touched
-            for number in members(touched):
-                if number in near:
-                    near[number].append(factors)
-                else:
-                    near[number] = [factors]
-    gains = []
+    best = _best_attacks(state, owner, pressure, defences)
+    shares = weights.now().threats.struck
+    gained = sum(gain * share for (gain, _, _), share in zip(best, shares, strict=False) if gain > 0.0)
+    if ground is None:
+        return gained, 0.0
+    worse = lost_when_cut(state, owner, acting)
+    hanging = sorted(
+        (worse * thrown * _hang_on(state, owner, number, ground) for _, thrown, number in best), reverse=True
+    )
+    return gained, sum(loss * share for loss, share in zip(hanging, shares, strict=False))
+
+
+def _best_attacks(state: State, owner: int, pressure: Powers, defences: Powers) -> list[tuple[float, float, int]]:
+    """What the best attacks on a side promise, how likely each throws the side back, and where."""
+    rules, units_at = state.rules, state.units_at
+    held, own = state.occupied[owner], state.control[owner]
     forts, dug = state.intact_forts(owner), state.trench_1 | state.trench_2
-    exposed = rules.vp_spaces & state.control[owner] & ~held
+    exposed = rules.vp_spaces & own & ~held
     table = values.table(rules)
     known, two_steps = table.attacks, table.two_steps
-    for number, strikers in near.items():
+    gains = []
+    for number, (attack, army) in pressure.items():
         flag = 1 << number
-        if len(strikers) > _STRIKERS:
-            strikers.sort(reverse=True)
-            del strikers[_STRIKERS:]
         defence, defending = defences.get(number, (0, False))
         if forts & flag:
             defence += state.fort_values[number]
@@ -109,34 +113,26 @@ def struck(
         if dug & flag:
             level, digger = state.trench(number)
             trench = level if digger == owner else 0
-        attack = sum(strikers)
-        behind = (two_steps[number] & exposed).bit_count()
+        units = units_at[number]
         key = (
-            number, min(_MOST, attack), min(_MOST, defence),
-            bool(armies & flag), defending, trench, behind, bool(state.control[owner] & flag),
-            state.units_at[number].bit_count() > 1,
+            number, min(_MOST, attack), min(_MOST, defence), army, defending, trench,
+            (two_steps[number] & exposed).bit_count(), own & flag != 0, units & (units - 1) != 0,
         )  # fmt: skip
         found = known.get(key)
         if found is None:
             found = known[key] = _attack(rules, key)
         gains.append((*found, number))
     gains.sort(reverse=True)
-    shares = weights.now().threats.struck
-    best = gains[: len(shares)]
-    gained = sum(gain * share for (gain, _, _), share in zip(best, shares, strict=False) if gain > 0.0)
-    if hungry is None:
-        return gained, 0.0
-    worse = lost_when_cut(state, owner, acting)
-    hanging = sorted(
-        (worse * thrown * _hang_on(state, owner, number, hungry) for _, thrown, number in best), reverse=True
-    )
-    return gained, sum(loss * share for loss, share in zip(hanging, shares, strict=False))
+    return gains[: len(weights.now().threats.struck)]
 
 
-def _hang_on(state: State, side: int, number: int, hungry: int) -> float:
+def _hang_on(state: State, side: int, number: int, ground: Ground) -> float:
     """Worth of the stacks of a side elsewhere that are fed through a space alone."""
-    table, mine, flag = values.table(state.rules), state.rules.units_of_side[side], 1 << number
-    cut = cut_off(state, side, flag, through=flag) & ~hungry & ~flag
+    flag = 1 << number
+    if not ground.reached & flag:
+        return 0.0
+    table, mine = values.table(state.rules), state.rules.units_of_side[side]
+    cut = state.occupied[side] & ground.covered & ~ground.fed(flag) & ~flag
     return sum(table.stack(state, state.units_at[space] & mine)[0] for space in members(cut)) if cut else 0.0
 
 
@@ -180,23 +176,14 @@ def cut_off(state: State, side: int, taken: int, through: int = 0) -> int:
 
     He is taken to stand only where the side does not, except in the spaces `through`.
     """
-    return state.occupied[side] & ~_fed(state, side, taken, through)
+    held = state.occupied[side]
+    return held & ~lines.ground(state, side).fed(taken & (~held | through))
 
 
-def _fed(state: State, side: int, taken: int, through: int = 0) -> int:
-    """Spaces that would be in supply of a side; see `cut_off`."""
-    kept = state.occupied[1 - side]
-    state.occupied[1 - side] = kept | taken & (~state.occupied[side] | through)
-    try:
-        return supply.reach(state, AP_SPACES if side == AP else CP_SPACES)[1]
-    finally:
-        state.occupied[1 - side] = kept
-
-
-def lapsing(state: State, side: int, acting: int) -> float:
+def lapsing(state: State, side: int, ground: Ground, acting: int) -> float:
     """What a side will probably lose in VP spaces that lie without supply: the enemy's at the end of the turn (14.3.6)."""
     held = state.rules.vp_spaces & state.control[side]
-    if not held & ~_fed(state, side, 0):
+    if not held & ~ground.covered:
         return 0.0
     shares, worth = weights.now().spaces.lapses, values.table(state.rules).spaces
     share = shares[min(actions_left(state, side, acting), len(shares) - 1)]
@@ -212,22 +199,19 @@ def lost_when_cut(state: State, side: int, acting: int) -> float:
     return judged.lost_when_cut[max(0, min(left, len(judged.lost_when_cut) - 1))]
 
 
-def may_be_cut(state: State, side: int, rings: list[int], hungry: int, acting: int) -> tuple[float, float]:
-    """What is lost by units, and by VP spaces, that the enemy may cut off in his next action.
-
-    `rings` are his reach, `hungry` as in `struck`.
-    """
-    table, mine = values.table(state.rules), state.rules.units_of_side[side]
+def may_be_cut(state: State, side: int, rings: list[int], ground: Ground, acting: int) -> tuple[float, float]:
+    """What is lost by units, and by VP spaces, that the enemy may cut off in his next action, `rings` being his reach."""
+    table, mine, occupied = values.table(state.rules), state.rules.units_of_side[side], state.occupied[side]
     worse = lost_when_cut(state, side, acting)
-    safe = state.occupied[side] & ~hungry
-    held = state.rules.vp_spaces & state.control[side] & ~state.intact_forts(side) & _fed(state, side, 0)
+    safe = occupied & ground.covered
+    held = state.rules.vp_spaces & state.control[side] & ~state.intact_forts(side) & ground.covered
     taken, units, spaces = 0, 0.0, 0.0
     for share, ring in zip(weights.now().threats.cut, rings[1:], strict=False):
         taken |= ring
-        hungry_then = ~_fed(state, side, taken)
-        for space in members(safe & hungry_then):
+        hungry = ~ground.fed(taken & ~occupied)
+        for space in members(safe & hungry):
             units += share * table.stack(state, state.units_at[space] & mine)[0]
-        for space in members(held & hungry_then & ~taken):
+        for space in members(held & hungry & ~taken):
             spaces += share * table.spaces[space]
     return worse * units, worse * spaces
 

@@ -63,7 +63,7 @@ def attack_tasks(state: State, side: int, attackable: int, level: Level = OFFICE
     key = ("attacks", side, *stacks, level.name)
     found = known.get(key)
     if found is None:
-        found = known[key] = attacks.all_attacks(state, side, stacks)
+        found = known[key] = attacks.all_attacks(state, side, stacks, level)
     return [_task_of(attack, prices) for attack in found]
 
 

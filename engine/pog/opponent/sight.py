@@ -5,9 +5,7 @@ Everything is worked out from a position by floods over bit sets; nothing is kep
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from engine.core.bits import mask, members
+from engine.core.bits import members
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import values
 from engine.pog.ruleset import Ruleset
@@ -38,12 +36,12 @@ def beside_on(rules: Ruleset, spaces: int) -> int:
     return found
 
 
-def reach(state: State, side: int, stacks: Iterable[int], far: int = 5) -> list[int]:
-    """Spaces by the steps in which stacks of a side that may move can be there, their own spaces first (11.1).
+def reach(state: State, side: int, start: int, far: int = 5) -> list[int]:
+    """Spaces by the steps in which stacks of a side that may move can be there, those where they start first (11.1).
 
     Most plans that are weighed change little, so many ask the same; what is handed out is shared and stays as it is.
     """
-    start, forts = mask(stacks), state.unbesieged_forts(1 - side)
+    forts = state.unbesieged_forts(1 - side)
     closed = state.occupied[1 - side] | state.closed
     known, key = values.table(state.rules).reaches, (start, forts, closed, far)
     found = known.get(key)

@@ -6,18 +6,15 @@ next in `danger`.
 
 from __future__ import annotations
 
-from engine.core.bits import members
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import campaigns, danger, goals, memory, sight, values, weights
+from engine.pog.opponent import campaigns, danger, goals, lines, memory, sight, stacks, values, weights
 from engine.pog.opponent.values import space, step, unit
-from engine.pog.rules import supply, victory
+from engine.pog.rules import victory
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
 #: War status that brings Limited War, Total War, and more than there ever is (16.1).
 _LIMITED, _TOTAL, _NO_MORE = 4, 11, 40
-#: Sums of boxes remembered at most; the memory is emptied when it is full.
-_REMEMBERED = 2_000
 #: Positions remembered at most, of all rulesets together, some 3 kB each; the memory is emptied when it is full.
 _POSITIONS = 6_000
 _KNOWN: dict[tuple[object, ...], tuple[float, ...]] = {}
@@ -33,74 +30,6 @@ def horizon(state: State, later: int = 0) -> float:
     each = weights.now().units
     left = -later + state.rules.scenario.last_turn - state.turn + (danger.ROUNDS - state.round) / danger.ROUNDS
     return min(each.at_most, each.at_the_end + each.each_turn * left)
-
-
-def off_map(state: State, side: int) -> float:
-    """Units in the Reserve and Eliminated Boxes."""
-    rules, board = state.rules, state.rules.board
-    table, loc = values.table(rules), state.loc
-    away = rules.units_of_side[side]
-    for number in members(state.occupied[side]):
-        away &= ~state.units_at[number]
-    places = [loc[number] for number in members(away)]
-    key = (away, state.reduced & away, *places)
-    known = table.off_map.get(key)
-    if known is not None:
-        return known
-    reserve, eliminated = board.reserve[side], board.eliminated[side]
-    specs, each = rules.content.units, weights.now().units
-    total = 0.0
-    corps: dict[str, int] = {}
-    for number, at in zip(members(away), places, strict=True):
-        if at == reserve:
-            nation = rules.parents[number]
-            corps[nation] = corps.get(nation, 0) + 1
-            share = each.first_in_reserve if corps[nation] <= each.spare_corps else each.in_reserve
-        elif at == eliminated and specs[number].pool:
-            share = each.eliminated
-        else:
-            continue
-        total += share * (table.reduced[number] if state.reduced >> number & 1 else table.full[number])
-    if len(table.off_map) >= _REMEMBERED:
-        table.off_map.clear()
-    table.off_map[key] = total
-    return total
-
-
-def on_map(state: State, side: int, fed: int, acting: int) -> tuple[float, danger.Powers, danger.Powers]:
-    """Units on the map: less for those without supply, a little less for those far from the enemy.
-
-    Also by space what can strike, and what can defend.
-    """
-    rules = state.rules
-    table, mine, armies = values.table(rules), rules.units_of_side[side] & ~supply.frozen_units(state), rules.armies
-    total = 0.0
-    unsupplied = weights.now().units.unsupplied
-    hunger = unsupplied[min(danger.actions_left(state, side, acting), len(unsupplied) - 1)]
-    idle = _idle(state, side)
-    strikes: danger.Powers = {}
-    stands: danger.Powers = {}
-    for number in members(state.occupied[side]):
-        units = state.units_at[number] & mine
-        if units & ~fed:
-            total += hunger * table.stack(state, units & ~fed)[0]
-            stands[number] = (table.stack(state, units)[1], bool(units & armies))
-            units &= fed
-            if not units:
-                continue
-            worth, factors = table.stack(state, units)
-            strikes[number] = (factors, bool(units & armies))
-        else:
-            worth, factors = table.stack(state, units)
-            strikes[number] = stands[number] = (factors, bool(units & armies))
-        total += worth * idle[number]
-    return total, strikes, stands
-
-
-def _idle(state: State, side: int) -> list[float]:
-    """By space: the share of a unit there that counts for its distance from enemy ground."""
-    each = weights.now().units
-    return sight.shares(state, state.control[1 - side], each.idle_step, each.idle_steps)
 
 
 def status(state: State, side: int) -> float:
@@ -151,30 +80,30 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
     chances = danger.prospects(state, acting)
     left = horizon(state)
     vp, units_there, war, aims, taken, struck, cut, lapsing = float(state.vp), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    fed = [supply.supplied_units(state, side) for side in (AP, CP)]
-    stacks = [on_map(state, side, fed[side], acting) for side in (AP, CP)]
+    grounds = [lines.ground(state, side) for side in (AP, CP)]
+    fed = [lines.supplied_units(state, side, grounds[side]) for side in (AP, CP)]
+    forces = [stacks.standing(state, side, fed[side], acting) for side in (AP, CP)]
     for side, sign in ((AP, -1.0), (CP, 1.0)):
-        units_there += sign * left * (stacks[side][0] + off_map(state, side))
+        enemy, own, theirs = 1 - side, forces[side], forces[1 - side]
+        units_there += sign * left * (own.worth + own.away)
         war += sign * status(state, side)
+        held = state.control[side]
         aims += (
-            sign
-            * left
-            * sum(
-                worth for space, worth in campaigns.aims(state.rules, state.turn, side) if space & state.control[side]
-            )
+            sign * left * sum(worth for space, worth in campaigns.aims(state.rules, state.turn, side) if space & held)
         )
-        lapsing -= sign * danger.lapsing(state, side, acting)
+        lapsing -= sign * danger.lapsing(state, side, grounds[side], acting)
         may = chances[side]
         if may.take:
-            power = stacks[side][1]
-            rings = sight.reach(state, side, power)
-            taken += sign * may.take * danger.open_spaces(state, 1 - side, rings)
-            hungry = danger.cut_off(state, 1 - side, 0) if may.cut_off else None
-            strike, hanging = danger.struck(state, 1 - side, power, stacks[1 - side][2], hungry, acting)
+            rings, ground = sight.reach(state, side, own.start), grounds[enemy]
+            taken += sign * may.take * danger.open_spaces(state, enemy, rings)
+            lines_asked = ground if may.cut_off else None
+            strike, hanging = danger.struck(
+                state, enemy, own.pressure(state.occupied[enemy]), theirs.stands, lines_asked, acting
+            )
             struck += sign * left * may.strike * strike
             cut += sign * left * may.cut_off_by_attack * hanging
-            if hungry is not None:
-                units_cut, spaces_cut = danger.may_be_cut(state, 1 - side, rings, hungry, acting)
+            if may.cut_off:
+                units_cut, spaces_cut = danger.may_be_cut(state, enemy, rings, ground, acting)
                 cut += sign * left * may.cut_off * units_cut
                 lapsing += sign * may.cut_off_space * spaces_cut
     return vp - MIDDLE, units_there, war, aims, taken, struck, cut + lapsing, goals.promise(state, vp + taken + lapsing)

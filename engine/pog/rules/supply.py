@@ -150,6 +150,11 @@ def walk(state: State, nation: str, start: int, way: int) -> int:
     return found
 
 
+def flooded(network: Network, way: int, ports: int) -> tuple[int, int]:
+    """Spaces that a network reaches over a way and its ports, and those together with their neighbours."""
+    return _flood(network.lines, network.sources & way, way, ports if network.by_sea else 0)
+
+
 def _flood(
     lines: Sequence[int], start: int, way: int, ports: int, reached: int = 0, covered: int = 0
 ) -> tuple[int, int]:

@@ -1,0 +1,73 @@
+"""Variants of a set of weights: those that are sought, each multiplied by a factor of its own."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any
+
+#: The weights that are sought: judgements that every level of the staff uses. Each is a path in the file; the figures of a list are
+#: multiplied together. Left out is what only the general asks, what is a whole number, and what no game between equals can tell.
+SOUGHT = (
+    "units.combat_factor", "units.loss_factor", "units.second_step", "units.in_reserve", "units.eliminated", "units.unsupplied",
+    "units.idle_step", "units.each_turn", "units.at_most",
+    "spaces.ground", "spaces.capital", "spaces.port", "spaces.lapses",
+    "war_status.until_limited_war", "war_status.until_total_war",
+    "result.level", "result.spread_each_round",
+    "threats.open_space", "threats.open_fort", "threats.next_open_space", "threats.loss_point", "threats.thrown_back",
+    "threats.open_behind", "threats.cut", "threats.lost_when_cut",
+    "threats.next.take", "threats.next.strike", "threats.next.cut_off", "threats.next.cut_off_space", "threats.next.cut_off_by_attack",
+    "threats.later.take", "threats.later.strike",
+    "attacks.least", "attacks.mandate", "attacks.card", "attacks.hold",
+    "moves.least", "moves.digging",
+    "actions.follows", "actions.lasting", "actions.free_task", "actions.other_use",
+    "supplies.redeployment_least", "supplies.replacement",
+)  # fmt: skip
+#: Weights that a share of the whole cannot exceed.
+_MOST_SHARE = 1.0
+#: Those of the above that are shares.
+_SHARES = frozenset(
+    {
+        "units.second_step", "units.in_reserve", "units.eliminated", "units.unsupplied", "units.idle_step", "units.each_turn",
+        "units.at_most", "spaces.lapses", "threats.open_space", "threats.open_fort", "threats.next_open_space", "threats.cut",
+        "threats.lost_when_cut", "actions.follows", "actions.lasting", "actions.other_use", "supplies.replacement",
+    }
+)  # fmt: skip
+
+
+def at(raw: dict[str, Any], path: str) -> Any:
+    """The plain value of a weight."""
+    for name in path.split("."):
+        raw = raw[name]
+    return raw
+
+
+def shifted(start: dict[str, Any], logs: Sequence[float]) -> dict[str, Any]:
+    """Plain values of weights with those that are sought multiplied, each by the exponential of its logarithm; shares stay shares."""
+    raw = deepcopy(start)
+    for path, log in zip(SOUGHT, logs, strict=True):
+        *sections, name = path.split(".")
+        section, most = raw, _MOST_SHARE if path in _SHARES else math.inf
+        for one in sections:
+            section = section[one]
+        value, factor = section[name], math.exp(log)
+        if isinstance(value, list):
+            section[name] = [_rounded(min(most, each * factor)) for each in value]
+        else:
+            section[name] = _rounded(min(most, value * factor))
+    return raw
+
+
+def _rounded(value: float) -> float:
+    """A weight as the file tells it: five digits are more than any game can tell."""
+    return float(f"{value:.5g}")
+
+
+def drawn(numbers: random.Random, spread: float, widest: float) -> tuple[float, ...]:
+    """Logarithms of a variant: around nothing, `spread` wide, none beyond `widest`."""
+    return tuple(round(max(-widest, min(widest, numbers.gauss(0.0, spread))), 4) for _ in SOUGHT)
+
+
+__all__ = ["SOUGHT", "at", "drawn", "shifted"]

@@ -1,0 +1,94 @@
+"""Lines of supply as a staff asks after them: who is fed on the ground as it is, and who would be with some of it lost (14.1).
+
+Most positions that are weighed one after the other differ in few units, so a side often stands on ground that was looked at before:
+what was found there is kept with it. What is fed is the rules' own answer, flood by flood.
+"""
+
+from __future__ import annotations
+
+from engine.core.bits import members
+from engine.pog.content.records import AP
+from engine.pog.networks import AP_SPACES, CP_SPACES
+from engine.pog.opponent import values
+from engine.pog.rules import supply
+from engine.pog.state import State
+
+#: Grounds remembered of a ruleset at most; the memory is emptied when it is full.
+_REMEMBERED = 2_000
+
+
+class Ground:
+    """What a side's lines may run over, and what its networks reach there.
+
+    Args:
+        state: a position on this ground.
+        side: whose lines.
+        way: spaces that they may run through.
+        ports: ports that they may use.
+    """
+
+    __slots__ = ("_beach", "_covered", "_networks", "_number", "_ports", "_way", "_without", "covered", "reached")
+
+    def __init__(self, state: State, side: int, way: int, ports: int) -> None:
+        self._networks = supply.networks(state.rules.board)
+        self._number = AP_SPACES if side == AP else CP_SPACES
+        self._way, self._ports = way, ports
+        self._beach = 1 << state.beachhead & way if state.beachhead >= 0 else 0
+        self._covered: dict[int, int] = {}
+        self._without: dict[int, int] = {}
+        #: Spaces that the lines of the side as a whole run through, and those together with their neighbours, which are in supply.
+        self.reached, self.covered = self._flooded(self._number)
+
+    def fed(self, lost: int) -> int:
+        """Spaces in supply if nothing ran through some spaces any more."""
+        lost &= self.reached
+        if not lost:
+            return self.covered
+        found = self._without.get(lost)
+        if found is None:
+            found = self._without[lost] = self._flooded(self._number, ~lost)[1]
+        return found
+
+    def of_network(self, number: int) -> int:
+        """Spaces in supply over one of the networks."""
+        found = self._covered.get(number)
+        if found is None:
+            found = self._covered[number] = self._flooded(number)[1]
+        return found
+
+    def _flooded(self, number: int, left: int = -1) -> tuple[int, int]:
+        network = self._networks[number]
+        way = self._way & left
+        ports = (self._ports | self._beach if network.beach else self._ports) & left
+        return supply.flooded(network, way, ports)
+
+
+def ground(state: State, side: int) -> Ground:
+    """The ground of a side."""
+    way, ports = supply.passable(state, side), supply.friendly_ports(state, side)
+    known, key = values.table(state.rules).grounds, (side, way, ports, state.beachhead)
+    found = known.get(key)
+    if found is None:
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        found = known[key] = Ground(state, side, way, ports)
+    return found
+
+
+def supplied_units(state: State, side: int, on: Ground) -> int:
+    """All units of a side on the map that are in supply, as `supply.supplied_units` has them."""
+    if state.rules.untraced:
+        return supply.supplied_units(state, side)
+    loc, lineless, result = state.loc, state.rules.lineless, state.standing[side]
+    standing, occupied = result, state.occupied[side]
+    for number, tracing in supply.networks_of_side(state, side):
+        covered = on.of_network(number)
+        if not occupied & ~covered:
+            continue
+        for unit in members(standing & tracing):
+            if not (covered | lineless[unit]) >> loc[unit] & 1:
+                result ^= 1 << unit
+    return result & ~supply.frozen_units(state)
+
+
+__all__ = ["Ground", "ground", "supplied_units"]
