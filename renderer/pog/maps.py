@@ -14,7 +14,7 @@ from renderer.pog.framing import frame_action, frame_spaces
 from renderer.pog.layers import arrows, lettering, odds, places, roads, units
 from renderer.pog.layers.boxes import draw_boxes, least_height
 from renderer.pog.layers.caption import STRIP, caption
-from renderer.pog.layers.context import Context, make_context
+from renderer.pog.layers.context import Context, inside, make_context
 from renderer.pog.layers.legend import draw_legend
 from renderer.pog.layers.title import draw_title
 from renderer.pog.layers.tracks import draw_tracks
@@ -87,9 +87,11 @@ def close_up(view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], .
 
 
 def _title(ctx: Context, marks: ActionMarks) -> str:
+    """The first places of what happened; of those on two fronts that do not fit together, the ones that are shown."""
     named = [t for _, t in marks.attacks] or [p[-1] for _, p in marks.moves if p] or list(marks.focus)
     named = [s for s in dict.fromkeys(named) if ctx.content.spaces[s].kind == "map"]
-    return ", ".join(ctx.words.space(s) for s in named[:2])
+    shown = set(inside(ctx.layout, ctx.frame.window)[0])
+    return ", ".join(ctx.words.space(s) for s in [s for s in named if s in shown][:2])
 
 
 def space_close(view: GameView, space: int) -> Scene:

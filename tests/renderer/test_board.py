@@ -131,6 +131,18 @@ def test_a_close_up_holds_what_happened() -> None:
         assert {"aachen", "liege", "sedan", "metz", "verdun"} <= named
 
 
+def test_the_title_of_a_close_up_names_no_front_that_it_does_not_show() -> None:
+    space = load_content().space_by_name
+    west, east = ((space["koblenz"],), space["sedan"]), ((space["cracow"],), space["lemberg"])
+    for attacks, title in (((west, east), "Sedan"), ((east, west), "Lemberg")):
+        scene = scene_of(CloseUp(setup_view(), ActionMarks(attacks=attacks)))
+        captions = {c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == "caption"}
+        assert title in captions
+        assert not any("," in about for about in captions)
+        assert "Sedan" in scene.alt
+        assert "Lemberg" in scene.alt
+
+
 def test_an_arrow_of_attack_keeps_its_colour_when_its_source_is_empty_or_taken() -> None:
     content = load_content()
     space, unit = content.space_by_name, content.unit_by_name
