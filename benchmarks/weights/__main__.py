@@ -48,10 +48,12 @@ def _played(given: argparse.Namespace) -> tuple[Trials, list[Deal]]:
 def _proposed(trials: Trials, deals: list[Deal]) -> dict[str, Any]:
     """What the deals propose; it is told by weight."""
     differ, counted = surface.observed(trials, deals)
-    found = surface.fitted(differ, counted)
+    found = surface.fitted(differ, counted, trials.course.spread)
     logs = surface.proposed(found, trials.course.spread)
     print(f"{2 * len(deals)} games, {cpu(deals):.0f} s of CPU")
-    print(f"deals left out in turn are foretold with a correlation of {surface.foretold(differ, counted):.2f}")
+    print(
+        f"deals left out in turn are foretold with a correlation of {surface.foretold(differ, counted, trials.course.spread):.2f}"
+    )
     for line in surface.lines(found, logs):
         print(line)
     return shifted(trials.start, logs)

@@ -1,13 +1,15 @@
 """What the games between variants tell of each weight, and the weights that they propose.
 
-What a deal counts is taken to be the height of the first variant on a surface less that of the second; the surface has a slope and a
-curvature for each weight. Both are fitted by Bayesian ridge regression with a width of its own for slopes and for curvatures, found from
-the evidence (MacKay, Bayesian Interpolation, 1992). What is proposed is highest by what each weight surely adds: the mean less
-the standard deviation. So a weight of which the games tell little stays where it is.
+What a deal counts is taken to be the height of the first variant on a surface less that of its mirror image, the second; that tells the
+slope of the surface for each weight. Slopes are fitted by Bayesian ridge regression, their usual size found from the evidence (MacKay,
+Bayesian Interpolation, 1992). How the surface bends no pair of mirror images can tell: it is taken to bend so that a slope of the usual
+size leads as far as the variants are apart, since whoever set the weights was no further wrong than that. What is proposed is highest by
+what it surely wins, the mean less the standard deviation. Where the games tell nothing, nothing is proposed.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,9 +24,9 @@ from benchmarks.weights.variants import SOUGHT
 Array: TypeAlias = NDArray[np.float64]
 #: Rounds of the fit; it stands still long before.
 _ROUNDS = 300
-#: Where it begins: precision of slopes and curvatures, and of what a deal counts.
+#: Where it begins: precision of slopes, and of what a deal counts.
 _PRECISION, _NOISE = 100.0, 4.0
-#: Precision beyond which nothing is left of slopes or curvatures.
+#: Precision beyond which nothing is left of the slopes.
 _NOTHING = 1e8
 #: Parts of the deals that are left out in turn to see what the surface tells of games that it was not fitted on.
 _PARTS = 10
@@ -32,59 +34,47 @@ _PARTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """Slopes, then curvatures, by weight: their means and how they vary together."""
+    """Slopes by weight, in points a game for each unit of the logarithm, how they vary together, and how the surface bends."""
 
-    mean: Array
+    slopes: Array
     covariance: Array
+    bend: float
 
     def height(self, logs: Array) -> float:
-        """What weights so far from the middle win a game more than the middle, in points.
-
-        Nobody plays worst with just the weights that he has: where the games seem to say so, the surface is taken to be straight.
-        """
-        slopes, curvatures = np.split(self.mean, 2)
-        return float(logs @ slopes + (logs * logs) @ np.minimum(curvatures, 0.0))
+        """What weights so far from the middle win a game more than the middle, in points."""
+        return float(logs @ self.slopes - self.bend * (logs @ logs))
 
     def unsure(self, logs: Array) -> float:
-        """The standard deviations of what each weight adds to that, all together."""
-        slope, curvature = np.split(np.diag(self.covariance), 2)
-        both = np.diag(self.covariance, len(logs))
-        varies = logs**2 * slope + 2 * logs**3 * both + logs**4 * curvature
-        return float(np.sqrt(np.maximum(varies, 0.0)).sum())
-
-
-def _heights(logs: Array) -> Array:
-    return np.concatenate([logs, logs * logs], axis=-1)
+        """The standard deviation of that."""
+        return math.sqrt(max(0.0, float(logs @ self.covariance @ logs)))
 
 
 def observed(trials: Trials, deals: Iterable[Deal]) -> tuple[Array, Array]:
-    """By deal: how the heights of its variants differ, and what it counted."""
+    """By deal: how its variants differ, and what it counted."""
     some = list(deals)
     pairs = [trials.variants(deal.scenario, deal.number) for deal in some]
-    differ = [_heights(np.array(first)) - _heights(np.array(second)) for first, second in pairs]
-    return np.array(differ).reshape(-1, 2 * len(SOUGHT)), np.array([deal.counts for deal in some])
+    differ = [np.array(first) - np.array(second) for first, second in pairs]
+    return np.array(differ).reshape(-1, len(SOUGHT)), np.array([deal.counts for deal in some])
 
 
-def fitted(differ: Array, counted: Array) -> Surface:
-    """The surface that the deals tell of."""
-    size: int = differ.shape[1] // 2
-    groups = (slice(0, size), slice(size, 2 * size))
-    precision, noise = np.full(2 * size, _PRECISION), _NOISE
+def fitted(differ: Array, counted: Array, spread: float) -> Surface:
+    """The surface that deals of variants so far apart tell of."""
+    precision, noise = _PRECISION, _NOISE
     square, along = differ.T @ differ, differ.T @ counted
-    mean: Array = np.zeros(2 * size)
-    covariance: Array = np.diag(1.0 / precision)
+    each = np.eye(differ.shape[1])
+    covariance: Array = each / precision
+    slopes: Array = np.zeros(len(each))
     for _ in range(_ROUNDS):
-        covariance = np.asarray(np.linalg.inv(np.diag(precision) + noise * square), dtype=np.float64)
-        mean = noise * (covariance @ along)
-        told = 1.0 - precision * np.diag(covariance)
-        for group in groups:
-            precision[group] = min(_NOTHING, told[group].sum() / max(1e-12, float(mean[group] @ mean[group])))
-        left = counted - differ @ mean
-        noise = max(1e-9, len(counted) - told.sum()) / max(1e-12, float(left @ left))
-    return Surface(mean, covariance)
+        covariance = np.asarray(np.linalg.inv(precision * each + noise * square), dtype=np.float64)
+        slopes = noise * (covariance @ along)
+        told = len(each) - precision * float(np.trace(covariance))
+        precision = min(_NOTHING, told / max(1e-12, float(slopes @ slopes)))
+        left = counted - differ @ slopes
+        noise = max(1e-9, len(counted) - told) / max(1e-12, float(left @ left))
+    return Surface(slopes, covariance, 1.0 / (2.0 * spread * math.sqrt(precision)))
 
 
-def foretold(differ: Array, counted: Array) -> float:
+def foretold(differ: Array, counted: Array, spread: float) -> float:
     """Correlation of what deals counted with what a surface fitted on others says of them; about 0 if it tells nothing."""
     order = list(range(len(counted)))
     random.Random(1).shuffle(order)
@@ -92,7 +82,7 @@ def foretold(differ: Array, counted: Array) -> float:
     for part in range(_PARTS):
         out = np.zeros(len(counted), dtype=bool)
         out[order[part::_PARTS]] = True
-        said[out] = differ[out] @ fitted(differ[~out], counted[~out]).mean
+        said[out] = differ[out] @ fitted(differ[~out], counted[~out], spread).slopes
     return float(np.corrcoef(said, counted)[0, 1]) if said.any() else 0.0
 
 
@@ -120,10 +110,10 @@ def proposed(surface: Surface, widest: float, generations: int = 400) -> list[fl
 def lines(surface: Surface, logs: Sequence[float]) -> list[str]:
     """A line for each weight: its slope with the standard deviation, steepest first, and the factor that is proposed."""
     size = len(SOUGHT)
-    sure = np.sqrt(np.diag(surface.covariance))[:size]
-    order = sorted(range(size), key=lambda number: -abs(surface.mean[number]))
+    sure = np.sqrt(np.diag(surface.covariance))
+    order = sorted(range(size), key=lambda number: -abs(surface.slopes[number]))
     return [
-        f"{SOUGHT[number]:<34}{surface.mean[number]:>+8.3f} ± {sure[number]:.3f}   x {np.exp(logs[number]):.2f}"
+        f"{SOUGHT[number]:<34}{surface.slopes[number]:>+8.3f} ± {sure[number]:.3f}   x {np.exp(logs[number]):.2f}"
         for number in order
     ]
 

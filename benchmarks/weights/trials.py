@@ -1,4 +1,4 @@
-"""Games between two variants of the same weights, both sides of each deal, kept in a journal.
+"""Games between two variants of the same weights that are mirror images, both sides of each deal, kept in a journal.
 
 The seed and the number of a deal decide which variants meet and what they draw, so that whoever starts the same command again goes on
 where the journal stopped, and whoever asks for more deals plays only those that are missing.
@@ -100,10 +100,10 @@ class Trials:
         return [one for one in self.deals if one.number < wanted.get(one.scenario, 0)]
 
     def variants(self, scenario: str, number: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Logarithms of the two variants that meet in a deal."""
-        numbers = random.Random(f"{self.course.seed}/{scenario}/{number}")
-        spread = self.course.spread
-        return drawn(numbers, spread, 2 * spread), drawn(numbers, spread, 2 * spread)
+        """Logarithms of the two variants that meet in a deal: mirror images, so that each deal tells most of the slopes."""
+        numbers, spread = random.Random(f"{self.course.seed}/{scenario}/{number}"), self.course.spread
+        first = drawn(numbers, spread, 2 * spread)
+        return first, tuple(-log for log in first)
 
     def run(self, arena: Arena, wanted: dict[str, int], tell: Callable[[str], None]) -> None:
         """Play what is missing of so many deals of each scenario, the scenarios side by side."""

@@ -123,12 +123,12 @@ def test_what_wins_is_found_and_what_no_game_tells_of_stays_near(tmp_path: Path)
     played_out = trials(tmp_path / "journal")
     played_out.run(Known(), {"introductory": 300}, silent)
     differ, counted = observed(played_out, played_out.deals)
-    surface = fitted(differ, counted)
+    surface = fitted(differ, counted, 0.5)
     found = dict(zip(SOUGHT, proposed(surface, 0.5), strict=True))
     for path, factor in _BEST.items():
         assert found.pop(path) / math.log(factor) > 0.4
     assert sum(map(abs, found.values())) / len(found) < 0.1
-    assert foretold(differ, counted) > 0.5
+    assert foretold(differ, counted, 0.5) > 0.5
     assert any(path in lines(surface, [0.0] * len(SOUGHT))[0] for path in _BEST)
 
 
@@ -137,9 +137,9 @@ def test_games_that_no_weight_decides_propose_next_to_nothing(tmp_path: Path) ->
     played_out = trials(tmp_path / "journal")
     played_out.run(Even(), {"introductory": 300}, silent)
     differ, counted = observed(played_out, played_out.deals)
-    surface = fitted(differ, counted)
+    surface = fitted(differ, counted, 0.5)
     assert surface.height(np.array(proposed(surface, 0.5))) < 0.05
-    assert abs(foretold(differ, counted)) < 0.2
+    assert abs(foretold(differ, counted, 0.5)) < 0.2
 
 
 def test_a_game_between_equals_comes_to_the_same_from_both_sides() -> None:

@@ -85,7 +85,8 @@ class Deliberation:
         officer = self._officer(race)
         thought = self._ideas(race, most, officer)
         spare = _orders(ideas.manners(thought, most, self.rng, 0)[0])
-        race.enter([Plan(use, spare) for use in self.options if use.verb in ("event", "sr", "rp")], _SECOND)
+        uses = [use for use in self.options if use.verb in ("event", "sr", "rp")]
+        race.enter([Plan(use, spare if use.verb == "event" else ()) for use in uses], _SECOND)
         race.enter([officer], _FIRST)
         self._idle(race, by_ops)
         for ops in sorted(by_ops, reverse=True):
@@ -285,7 +286,7 @@ def round_over(game: Game[State]) -> bool:
     return game.decision.kind == "choose_action"
 
 
-def _best(runners: Iterable[Runner[Plan]], most: int) -> list[Runner[Plan]]:
+def _best(runners: Iterable[Runner[Plan]], most: int | None = None) -> list[Runner[Plan]]:
     """The best of those that broke in no game."""
     return [runner for runner in sorted(runners, key=lambda one: -one.mean) if runner.mean > -math.inf][:most]
 
@@ -293,7 +294,7 @@ def _best(runners: Iterable[Runner[Plan]], most: int) -> list[Runner[Plan]]:
 def _best_uses(runners: Iterable[Runner[Plan]]) -> list[Runner[Plan]]:
     """The best of each use that is no operation."""
     found: dict[str, Runner[Plan]] = {}
-    for runner in _best(runners, 1_000):
+    for runner in _best(runners):
         if runner.plan.use.verb in ("event", "sr", "rp"):
             found.setdefault(runner.plan.use.verb, runner)
     return list(found.values())
