@@ -12,7 +12,7 @@ from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content import AP, CP
 from engine.pog.networks import AP_SPACES, CP_SPACES
-from engine.pog.opponent import asked, lines, memory, recruit, stacks, values, worth
+from engine.pog.opponent import asked, lines, memory, recruit, stacks, worth
 from engine.pog.rules import supply
 from engine.pog.state import State
 
@@ -97,7 +97,7 @@ def test_what_a_staff_keeps_of_lines_and_stacks_is_what_the_rules_say_of_them_no
                 barred.occupied[1 - side] |= 1 << lost
                 assert ground.fed(1 << lost) == supply.reach(barred, AP_SPACES if side == AP else CP_SPACES)[1]
             kept = stacks.standing(state, side, supply.supplied_units(state, side), side)
-            values.table(state.rules).standings.clear()
+            stacks.forget()
             anew = stacks.standing(state, side, supply.supplied_units(state, side), side)
             assert (kept.worth, kept.away, kept.strikes, kept.stands) == (
                 anew.worth,

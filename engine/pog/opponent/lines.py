@@ -6,11 +6,13 @@ what was found there is kept with it. What is fed is the rules' own answer, floo
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.core.bits import members
 from engine.pog.content.records import AP
 from engine.pog.networks import AP_SPACES, CP_SPACES
-from engine.pog.opponent import values
 from engine.pog.rules import supply
+from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
 #: Grounds remembered of a ruleset at most; the memory is emptied when it is full.
@@ -66,13 +68,20 @@ class Ground:
 def ground(state: State, side: int) -> Ground:
     """The ground of a side."""
     way, ports = supply.passable(state, side), supply.friendly_ports(state, side)
-    known, key = values.table(state.rules).grounds, (side, way, ports, state.beachhead)
+    known, key = _known(state.rules), (side, way, ports, state.beachhead)
     found = known.get(key)
     if found is None:
         if len(known) >= _REMEMBERED:
             known.clear()
         found = known[key] = Ground(state, side, way, ports)
     return found
+
+
+@lru_cache(maxsize=8)
+def _known(rules: Ruleset) -> dict[tuple[int, ...], Ground]:
+    """The grounds that are remembered of a ruleset."""
+    del rules
+    return {}
 
 
 def supplied_units(state: State, side: int, on: Ground) -> int:

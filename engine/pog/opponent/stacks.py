@@ -78,7 +78,7 @@ def standing(state: State, side: int, fed: int, acting: int) -> Standing:
     rules = state.rules
     own = rules.units_of_side[side]
     mine, left = own & ~supply.frozen_units(state), danger.actions_left(state, side, acting)
-    known = values.table(rules).standings
+    known = _known(values.table(rules))
     key = (
         side, left, fed, mine, state.reduced & own, state.control[1 - side], state.closed, _places(rules, side)(state.loc),
     )  # fmt: skip
@@ -88,6 +88,18 @@ def standing(state: State, side: int, fed: int, acting: int) -> Standing:
             known.clear()
         found = known[key] = _standing(state, side, fed, mine, left)
     return found
+
+
+@lru_cache(maxsize=8)
+def _known(table: values.Table) -> dict[tuple[Any, ...], Standing]:
+    """The arrangements that are remembered of a ruleset and a set of weights."""
+    del table
+    return {}
+
+
+def forget() -> None:
+    """Let go of the arrangements that are remembered."""
+    _known.cache_clear()
 
 
 def _standing(state: State, side: int, fed: int, mine: int, left: int) -> Standing:
@@ -141,4 +153,4 @@ def _in_boxes(state: State, side: int) -> float:
     return total
 
 
-__all__ = ["Standing", "standing"]
+__all__ = ["Standing", "forget", "standing"]

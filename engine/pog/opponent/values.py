@@ -6,17 +6,12 @@ The figures are judgements, not rules; they are data, see `weights`. A plan, an 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
 from engine.core.bits import members
 from engine.pog.opponent import weights
 from engine.pog.opponent.weights import Weights
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
-
-if TYPE_CHECKING:
-    from engine.pog.opponent.lines import Ground
-    from engine.pog.opponent.stacks import Standing
 
 #: Sums of stacks remembered at most; the memory is emptied when it is full.
 _STACKS = 50_000
@@ -43,9 +38,6 @@ class Table:
         self.shares: dict[tuple[int, int, float, int], list[float]] = {}
         #: How far stacks come; see `sight.reach`.
         self.reaches: dict[tuple[int, int, int, int], list[int]] = {}
-        #: Grounds of supply, see `lines`, and how the units of a side stand, see `stacks`.
-        self.grounds: dict[tuple[int, ...], Ground] = {}
-        self.standings: dict[tuple[Any, ...], Standing] = {}
         #: By space: the spaces no more than two steps from it.
         self.two_steps = tuple(_two_steps(rules, number) for number in range(rules.board.size))
         self.spaces = tuple(_space(rules, judged, number) for number in range(rules.board.size))
