@@ -198,6 +198,7 @@ class OwnServer:
         self._locks = contextlib.ExitStack()
         self._data_lock = -1
         self._watcher: asyncio.Task[None] | None = None
+        self._ending = False
 
     @property
     def url(self) -> str:
@@ -229,6 +230,7 @@ class OwnServer:
 
     async def stop(self) -> None:
         """Have the server write out everything and end."""
+        self._ending = True
         if self._watcher is not None:
             self._watcher.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -373,8 +375,11 @@ maxmemory-policy noeviction
         return False
 
     async def _watch(self) -> None:
-        """Start the server again whenever it ends by itself."""
-        while self.process is not None:
+        """Start the server again whenever it ends by itself.
+
+        A cancellation that meets the client just as it connects is lost in it, so whoever stops says so as well.
+        """
+        while self.process is not None and not self._ending:
             code = await self.process.wait()
             log.error("the Redis server ended by itself (%s): starting it again", code)
             try:

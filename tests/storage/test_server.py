@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import os
 import shutil
@@ -302,6 +303,30 @@ async def test_a_killed_server_comes_back_and_nothing_accepted_is_lost(tmp_path:
         await store.close()
         await server.stop()
     assert server.process.returncode == 0
+
+
+async def test_a_server_that_is_stopped_while_it_comes_back_stays_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, asked = OwnServer(tmp_path / "redis", await find_binary()), asyncio.Event()
+    await server.start()
+
+    async def deaf(port: int, password: str) -> bool:
+        del port, password
+        asked.set()
+        with contextlib.suppress(asyncio.CancelledError):  # as a client does that is about to connect
+            await asyncio.sleep(60)
+        return True
+
+    monkeypatch.setattr("bot.storage.server.answers", deaf)
+    assert server.process is not None
+    os.kill(server.process.pid, signal.SIGKILL)
+    await asyncio.wait_for(asked.wait(), 30)
+    stopping = asyncio.create_task(server.stop())
+    stopped, _ = await asyncio.wait({stopping}, timeout=20)
+    stopping.cancel()
+    assert stopped
+    assert server.process.returncode is not None
 
 
 async def test_after_kill_9_of_the_bot_its_server_is_stopped_and_the_data_are_there(tmp_path: Path) -> None:
