@@ -16,8 +16,6 @@ from engine.pog.opponent.levels import Level
 from engine.pog.opponent.seat import Luck
 from engine.pog.state import State
 
-#: Options that are tried one by one at most.
-_TRIED = 24
 #: Worth of what the rules refuse after all.
 NEVER = -99.0
 
@@ -67,8 +65,8 @@ class Desk:
     def tried(self, choices: Iterable[Choice]) -> Choice:
         """The choice after which the position is best, each tried once."""
         every = list(choices)
-        if len(every) > _TRIED:
-            every = self.rng.sample(every, _TRIED)
+        if len(every) > self.level.tried:
+            every = self.rng.sample(every, self.level.tried)
         return max(every, key=lambda choice: (self.blurred(self.outcome(choice)), choice))
 
     def outcome(self, choice: Choice) -> float:

@@ -17,6 +17,7 @@ class Level:
         parted: True if stacks are parted in every way; else all, all but the weakest and the strongest alone go.
         sent: how many units, and how many ends of each, are weighed for a redeployment.
         ahead: how many moves of an operation are weighed each on the ground that those before it make.
+        tried: how many options of a decision without a judgement of its own are tried one by one.
         follows_up: True if an attack is weighed by the position after it; else a space that falls counts for itself alone.
     """
 
@@ -27,10 +28,11 @@ class Level:
     parted: bool = True
     sent: int = 6
     ahead: int = 5
+    tried: int = 24
     follows_up: bool = True
 
 
-RECRUIT = Level("recruit", blur=0.75, stacks=3, ends=3, parted=False, sent=1, ahead=0, follows_up=False)
+RECRUIT = Level("recruit", blur=0.75, stacks=3, ends=3, parted=False, sent=1, ahead=0, tried=10, follows_up=False)
 #: The officer in haste: the same judgement, fewer things looked at; for games that are only imagined.
 SKETCH = Level("sketch", stacks=7, ends=5, parted=False, sent=3, ahead=3)
 OFFICER = Level("officer")
