@@ -1,6 +1,6 @@
 """`python -m benchmarks.weights fit|keep|table|write`: the weights of the staff sought in self-play, measured, and written down.
 
-`fit JOURNAL` plays variants of the weights that ship against each other and goes on where the journal stopped, then tells what they
+`fit JOURNAL` plays variants of weights, else of those that ship, against each other and goes on where the journal stopped, then tells what they
 propose. `keep JOURNAL` plays what is proposed against the weights that ship and against every older self on other deals, and only if
 it wins puts it in their place, with the record; those that shipped join the older selves. `table` plays all versions against each
 other. `write` writes the present file anew, with units and meanings.
@@ -28,9 +28,9 @@ def _tell(text: str) -> None:
 
 
 def _trials(given: argparse.Namespace) -> Trials:
-    """The games that the command names, in the middle of them what ships."""
+    """The games that the command names."""
     course = Course(given.seed, given.level, given.spread)
-    return Trials(dumped(load_weights().weights), course, given.journal)
+    return Trials(dumped(_versions()[given.start].weights), course, given.journal)
 
 
 def _versions() -> dict[str, Version]:
@@ -124,6 +124,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         default=[100, 300, 100],
         help="of each scenario, each on both sides, for fit and keep",
     )
+    parser.add_argument(
+        "--start", default=load_weights().made.version, choices=tuple(_versions()),
+        help="the version in the middle of all variants; else what ships",
+    )  # fmt: skip
     parser.add_argument("--level", choices=tuple(LEVELS), default="sketch", help="who plays, for fit and keep")
     parser.add_argument("--spread", type=float, default=0.5, help="how far apart variants are, as a logarithm")
     parser.add_argument(
@@ -135,7 +139,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args(arguments)
     words = arguments if arguments is not None else sys.argv[1:]
-    given.command = " ".join(["python -m benchmarks.weights", *map(str, words)])
+    # What ships may be another by the time somebody reads the record.
+    begun = [] if "--start" in words else ["--start", given.start]
+    given.command = " ".join(["python -m benchmarks.weights", *map(str, words), *begun])
     if given.what in ("fit", "keep") and len(given.deals) != len(given.scenarios):
         parser.error("--deals names a number for each of --scenarios")
     try:

@@ -62,6 +62,16 @@ def unit(hint: Any) -> str:
     return found[0] if found else unit(get_args(_bare(hint))[0])
 
 
+def unit_of(path: str) -> str:
+    """What the weight at a path of the file is counted in."""
+    kind: Any = Weights
+    hint: Any = kind
+    for name in path.split("."):
+        hint = get_type_hints(kind, include_extras=True)[name]
+        kind = _bare(hint)
+    return unit(hint)
+
+
 def text(hint: Any) -> str:
     """What a weight means."""
     return next((one.description for one in _notes(hint) if one.description), "")

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
+from benchmarks.weights.files import unit_of
+
 #: The weights that are sought: judgements that every level of the staff uses. Each is a path in the file; the figures of a list are
 #: multiplied together. Left out is what only the general asks, what is a whole number, and what no game between equals can tell.
 SOUGHT = (
@@ -25,16 +27,8 @@ SOUGHT = (
     "actions.follows", "actions.lasting", "actions.free_task", "actions.other_use",
     "supplies.redeployment_least", "supplies.replacement",
 )  # fmt: skip
-#: Weights that a share of the whole cannot exceed.
-_MOST_SHARE = 1.0
-#: Those of the above that are shares.
-_SHARES = frozenset(
-    {
-        "units.second_step", "units.in_reserve", "units.eliminated", "units.unsupplied", "units.idle_step", "units.each_turn",
-        "units.at_most", "spaces.lapses", "threats.open_space", "threats.open_fort", "threats.next_open_space", "threats.cut",
-        "threats.lost_when_cut", "actions.follows", "actions.lasting", "actions.other_use", "supplies.replacement",
-    }
-)  # fmt: skip
+#: The most that each of them may be: a share is no more than the whole.
+_MOST = tuple(1.0 if unit_of(path) == "share" else math.inf for path in SOUGHT)
 
 
 def at(raw: dict[str, Any], path: str) -> Any:
@@ -47,9 +41,9 @@ def at(raw: dict[str, Any], path: str) -> Any:
 def shifted(start: dict[str, Any], logs: Sequence[float]) -> dict[str, Any]:
     """Plain values of weights with those that are sought multiplied, each by the exponential of its logarithm; shares stay shares."""
     raw = deepcopy(start)
-    for path, log in zip(SOUGHT, logs, strict=True):
+    for path, most, log in zip(SOUGHT, _MOST, logs, strict=True):
         *sections, name = path.split(".")
-        section, most = raw, _MOST_SHARE if path in _SHARES else math.inf
+        section = raw
         for one in sections:
             section = section[one]
         value, factor = section[name], math.exp(log)

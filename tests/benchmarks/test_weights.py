@@ -17,10 +17,10 @@ from benchmarks.weights import files
 from benchmarks.weights.arena import Arena, Job, Outcome, both_sides, played
 from benchmarks.weights.files import written
 from benchmarks.weights.measuring import better, score
-from benchmarks.weights.surface import fitted, foretold, lines, observed, proposed
+from benchmarks.weights.surface import Array, fitted, foretold, lines, observed, proposed
 from benchmarks.weights.trials import Course, NotThisJournal, Trials, worth
 from benchmarks.weights.variants import SOUGHT, at, shifted
-from engine.pog.content.weights import Made, Version, checked, dumped, load_weights
+from engine.pog.content.weights import Made, Version, checked, dumped, load_older, load_weights
 
 #: The judgements that win in the games of these tests, as factors of the present ones.
 _BEST = {"units.combat_factor": 1.4, "actions.other_use": 0.7, "threats.next.take": 1.3, "spaces.ground": 0.75}
@@ -58,6 +58,13 @@ class Even(Arena):
 
 def trials(journal: Path, seed: int = 7) -> Trials:
     return Trials(dumped(load_weights().weights), Course(seed=seed), journal)
+
+
+def told_by(arena: Arena, folder: Path) -> tuple[Array, Array]:
+    """What 300 deals come to where results follow as an arena has them."""
+    played_out = trials(folder / "journal")
+    played_out.run(arena, {"introductory": 300}, silent)
+    return observed(played_out, played_out.deals)
 
 
 def silent(text: str) -> None:
@@ -120,9 +127,7 @@ def test_every_weight_that_is_sought_can_be_changed_and_a_share_stays_one() -> N
 
 def test_what_wins_is_found_and_what_no_game_tells_of_stays_near(tmp_path: Path) -> None:
     pytest.importorskip("cmaes")
-    played_out = trials(tmp_path / "journal")
-    played_out.run(Known(), {"introductory": 300}, silent)
-    differ, counted = observed(played_out, played_out.deals)
+    differ, counted = told_by(Known(), tmp_path)
     surface = fitted(differ, counted, 0.5)
     found = dict(zip(SOUGHT, proposed(surface, 0.5), strict=True))
     for path, factor in _BEST.items():
@@ -134,9 +139,7 @@ def test_what_wins_is_found_and_what_no_game_tells_of_stays_near(tmp_path: Path)
 
 def test_games_that_no_weight_decides_propose_next_to_nothing(tmp_path: Path) -> None:
     pytest.importorskip("cmaes")
-    played_out = trials(tmp_path / "journal")
-    played_out.run(Even(), {"introductory": 300}, silent)
-    differ, counted = observed(played_out, played_out.deals)
+    differ, counted = told_by(Even(), tmp_path)
     surface = fitted(differ, counted, 0.5)
     assert surface.height(np.array(proposed(surface, 0.5))) < 0.05
     assert abs(foretold(differ, counted, 0.5)) < 0.2
@@ -186,13 +189,13 @@ def test_what_is_kept_has_its_record_and_what_shipped_joins_the_older_selves(
         'version = "seventh"',
         'date = "2026-11-22"',
         "--games 20",
-        "--seed 7",
+        f"--seed 7 --start {load_weights().made.version}",
         "games = 400",
         "cpu_s = 100",
-        "[made.against.hand_made]",
+        f"[made.against.{load_weights().made.version}]",
     ):
         assert told in text
-    older = (assets / "older" / "hand_made.toml").read_text(encoding="utf-8")
+    older = (assets / "older" / f"{load_weights().made.version}.toml").read_text(encoding="utf-8")
     assert older == files.PRESENT.read_text(encoding="utf-8")
 
 
@@ -212,9 +215,23 @@ def test_versions_are_measured_against_each_other(
 ) -> None:
     assert commanded(monkeypatch, {})("table", "--games", "10") == 0
     rows = capsys.readouterr().out.splitlines()
-    assert len(rows) == 1
-    assert "hand_made against units_weigh_more" in rows[0]
-    assert "10 games" in rows[0]
+    versions = {version.made.version for version in (*load_older(), load_weights())}
+    assert len(rows) == len(versions) * (len(versions) - 1) // 2
+    assert any("hand_made against units_weigh_more" in row for row in rows)
+    assert all("10 games" in row for row in rows)
+
+
+def test_variants_may_surround_an_older_self_and_nobody_unknown(
+    assets: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("cmaes")
+    run, journal = commanded(monkeypatch, _BEST), assets / "journal"
+    assert run("fit", str(journal), "--start", "units_weigh_more") == 0
+    older = next(one for one in load_older() if one.made.version == "units_weigh_more")
+    assert f'"at_most": {older.weights.units.at_most}' in journal.read_text(encoding="utf-8").splitlines()[0]
+    with pytest.raises(SystemExit):
+        run("fit", str(journal), "--start", "nobody")
+    assert "invalid choice: 'nobody'" in capsys.readouterr().err
 
 
 def test_a_record_is_written_as_it_is_read() -> None:

@@ -7,7 +7,8 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content import AP, CP
-from engine.pog.opponent import danger, goals, lines, redeploy, sight, stacks, worth
+from engine.pog.opponent import attacks, danger, goals, lines, redeploy, sight, stacks, worth
+from engine.pog.opponent.levels import OFFICER, RECRUIT
 from engine.pog.rules import supply
 from engine.pog.state import State
 
@@ -146,3 +147,15 @@ def test_total_war_is_sought_by_whoever_wins_where_it_ends_the_war() -> None:
     endless = august()
     endless.war_status = [4, 6]
     assert worth.status(endless, CP) > worth.status(endless, AP) > 0
+
+
+def test_a_recruit_weighs_an_attack_without_looking_at_the_position_after_it() -> None:
+    state = august()
+    board, looked = state.rules.board, {}
+    stacks_there = {space: state.units_of(CP, space) for space in members(board.spaces("koblenz", "metz"))}
+    for level in (RECRUIT, OFFICER):
+        worth.forget()
+        found = attacks.all_attacks(state, CP, stacks_there, level)
+        looked[level.name] = len(worth._KNOWN)
+        assert any(attack.target == board.space("sedan") for attack in found)
+    assert looked["recruit"] == 0 < looked["officer"]

@@ -90,7 +90,7 @@ def test_what_a_staff_keeps_of_lines_and_stacks_is_what_the_rules_say_of_them_no
         state: State = game.state
         for side in (AP, CP):
             ground = lines.ground(state, side)
-            assert lines.supplied_units(state, side, ground) == supply.supplied_units(state, side)
+            assert supply.supplied_units(state, side, ground.of_network) == supply.supplied_units(state, side)
             assert ground.covered == supply.reach(state, AP_SPACES if side == AP else CP_SPACES)[1]
             for lost in members(state.control[side] & state.rules.vp_spaces):
                 barred = state.copy()

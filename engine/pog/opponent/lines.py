@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.core.bits import members
 from engine.pog.content.records import AP
 from engine.pog.networks import AP_SPACES, CP_SPACES
 from engine.pog.rules import supply
@@ -84,20 +83,4 @@ def _known(rules: Ruleset) -> dict[tuple[int, ...], Ground]:
     return {}
 
 
-def supplied_units(state: State, side: int, on: Ground) -> int:
-    """All units of a side on the map that are in supply, as `supply.supplied_units` has them."""
-    if state.rules.untraced:
-        return supply.supplied_units(state, side)
-    loc, lineless, result = state.loc, state.rules.lineless, state.standing[side]
-    standing, occupied = result, state.occupied[side]
-    for number, tracing in supply.networks_of_side(state, side):
-        covered = on.of_network(number)
-        if not occupied & ~covered:
-            continue
-        for unit in members(standing & tracing):
-            if not (covered | lineless[unit]) >> loc[unit] & 1:
-                result ^= 1 << unit
-    return result & ~supply.frozen_units(state)
-
-
-__all__ = ["Ground", "ground", "supplied_units"]
+__all__ = ["Ground", "ground"]

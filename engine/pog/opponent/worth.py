@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import campaigns, danger, goals, lines, memory, sight, stacks, values, weights
 from engine.pog.opponent.values import space, step, unit
-from engine.pog.rules import victory
+from engine.pog.rules import supply, victory
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
@@ -81,7 +81,7 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
     left = horizon(state)
     vp, units_there, war, aims, taken, struck, cut, lapsing = float(state.vp), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     grounds = [lines.ground(state, side) for side in (AP, CP)]
-    fed = [lines.supplied_units(state, side, grounds[side]) for side in (AP, CP)]
+    fed = [supply.supplied_units(state, side, grounds[side].of_network) for side in (AP, CP)]
     forces = [stacks.standing(state, side, fed[side], acting) for side in (AP, CP)]
     for side, sign in ((AP, -1.0), (CP, 1.0)):
         enemy, own, theirs = 1 - side, forces[side], forces[1 - side]

@@ -210,12 +210,15 @@ def in_supply(state: State, unit: int, space: int | None = None) -> bool:
     return bool(reach_of(state, unit) >> where & 1)
 
 
-def supplied_units(state: State, side: int) -> int:
-    """All units of a side on the map that are in supply."""
+def supplied_units(state: State, side: int, over: Callable[[int], int] | None = None) -> int:
+    """All units of a side on the map that are in supply.
+
+    `over` has the spaces in supply over a network for whoever has worked them out already; else they are worked out now.
+    """
     loc, lineless, standing = state.loc, state.rules.lineless, state.standing[side]
     result = standing
     for number, tracing in networks_of_side(state, side):
-        covered = reach(state, number)[1]
+        covered = reach(state, number)[1] if over is None else over(number)
         if not state.occupied[side] & ~covered:
             continue
         for unit in members(standing & tracing):
