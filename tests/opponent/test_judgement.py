@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 from engine.core.bits import mask, members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
+from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content import AP, CP
-from engine.pog.opponent import attacks, danger, goals, lines, redeploy, sight, stacks, worth
+from engine.pog.opponent import attacks, danger, goals, lines, redeploy, sight, stacks, weights, worth
 from engine.pog.opponent.levels import OFFICER, RECRUIT
+from engine.pog.opponent.staff import Staff
 from engine.pog.rules import supply
 from engine.pog.state import State
 
@@ -159,3 +163,34 @@ def test_a_recruit_weighs_an_attack_without_looking_at_the_position_after_it() -
         looked[level.name] = len(worth._KNOWN)
         assert any(attack.target == board.space("sedan") for attack in found)
     assert looked["recruit"] == 0 < looked["officer"]
+
+
+def test_a_recruit_sees_no_danger_for_lines_and_an_officer_does() -> None:
+    state = august()
+    board, units = state.rules.board, state.rules.content.unit_by_name
+    for name, space in (("ge_1_army", "liege"), ("ge_2_army", "brussels"), ("br_bef_army", "antwerp")):
+        state.place(units[name], board.space(space))
+    state.destroy_fort(board.space("liege"))
+    taken = board.spaces("liege", "brussels")
+    state.control = [state.control[AP] & ~taken, state.control[CP] | taken]
+    cut = worth.PARTS.index("cut")
+    seen = worth.parts(state, CP)[cut]
+    with weights.used(weights.near_sighted(weights.now())):
+        assert worth.parts(state, CP)[cut] == 0.0 != seen
+        assert weights.near_sighted(weights.now()) is weights.now()
+
+
+def test_each_level_judges_by_its_own_sight() -> None:
+    judged: dict[str, float] = {}
+
+    class Asked(Staff):
+        def _choose_action(self) -> Choice:
+            judged[self.level.name] = weights.now().threats.next.cut_off
+            return next(iter(self.options))
+
+    game = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"august"), listening=False)
+    while game.decision.kind != "choose_action":
+        game.apply(Staff(game, OFFICER, random.Random(1)).answer())
+    for level in (RECRUIT, OFFICER):
+        Asked(game, level, random.Random(1)).answer()
+    assert judged["recruit"] == 0.0 < judged["officer"] == weights.now().threats.next.cut_off

@@ -50,7 +50,9 @@ class Desk:
         if only is not None:
             return only
         method: Callable[[], Choice] | None = getattr(self, f"_{self.decision.kind}", None)
-        return method() if method else self.tried(self.options)
+        judged = weights.now()
+        with weights.used(judged if self.level.sees_cuts else weights.near_sighted(judged)):
+            return method() if method else self.tried(self.options)
 
     # -- common -----------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ class Level:
         ahead: how many moves of an operation are weighed each on the ground that those before it make.
         tried: how many options of a decision without a judgement of its own are tried one by one.
         follows_up: True if an attack is weighed by the position after it; else a space that falls counts for itself alone.
+        sees_cuts: True if it looks for who may be cut off next, of its own and of the enemy's; else supply counts once it is lost.
     """
 
     name: str
@@ -30,9 +31,12 @@ class Level:
     ahead: int = 5
     tried: int = 24
     follows_up: bool = True
+    sees_cuts: bool = True
 
 
-RECRUIT = Level("recruit", blur=0.75, stacks=3, ends=3, parted=False, sent=1, ahead=0, tried=10, follows_up=False)
+RECRUIT = Level(
+    "recruit", blur=0.75, stacks=3, ends=3, parted=False, sent=1, ahead=0, tried=10, follows_up=False, sees_cuts=False
+)
 #: The officer in haste: the same judgement, fewer things looked at; for games that are only imagined.
 SKETCH = Level("sketch", stacks=7, ends=5, parted=False, sent=3, ahead=3)
 OFFICER = Level("officer")

@@ -90,7 +90,7 @@ def standing(state: State, side: int, fed: int, acting: int) -> Standing:
     return found
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=12)
 def _known(table: values.Table) -> dict[tuple[Any, ...], Standing]:
     """The arrangements that are remembered of a ruleset and a set of weights."""
     del table

@@ -79,7 +79,7 @@ def table(rules: Ruleset) -> Table:
     return _table(rules, weights.now())
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=12)
 def _table(rules: Ruleset, judged: Weights) -> Table:
     return Table(rules, judged)
 

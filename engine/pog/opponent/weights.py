@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
+from functools import lru_cache
 
 from engine.pog.content.weights import Weights, load_weights
 
@@ -23,4 +25,16 @@ def used(weights: Weights) -> Iterator[None]:
         _USED.reset(token)
 
 
-__all__ = ["Weights", "now", "used"]
+@lru_cache(maxsize=16)
+def near_sighted(weights: Weights) -> Weights:
+    """The same weights of whoever does not look for what may be cut off next."""
+    threats = weights.threats
+    chances = (threats.next, threats.later)
+    if not any(each.cut_off or each.cut_off_space or each.cut_off_by_attack for each in chances):
+        return weights
+    blind = {"cut_off": 0.0, "cut_off_space": 0.0, "cut_off_by_attack": 0.0}
+    judged = replace(threats, next=replace(threats.next, **blind), later=replace(threats.later, **blind))
+    return replace(weights, threats=judged)
+
+
+__all__ = ["Weights", "near_sighted", "now", "used"]

@@ -96,7 +96,7 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
         if may.take:
             rings, ground = sight.reach(state, side, own.start), grounds[enemy]
             taken += sign * may.take * danger.open_spaces(state, enemy, rings)
-            lines_asked = ground if may.cut_off else None
+            lines_asked = ground if may.cut_off_by_attack else None
             strike, hanging = danger.struck(
                 state, enemy, own.pressure(state.occupied[enemy]), theirs.stands, lines_asked, acting
             )
