@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.pog.view import ActionMarks
-from renderer.kit.scene import Rect
+from renderer.kit.scene import Frame, Rect
 from renderer.pog.layers.caption import STRIP
-from renderer.pog.layers.context import ROOM
-from renderer.pog.layout import KEPT, Layout
+from renderer.pog.layers.context import ROOM, inside
+from renderer.pog.layout import KEPT, SCALES, Layout
 
 WIDEST, HIGHEST = 900.0, 700.0
 NARROWEST, LOWEST = 640.0, 480.0
@@ -23,7 +23,33 @@ def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
     ends = [path[-1] for _, path in marks.moves if path]
     starts = [path[0] for _, path in marks.moves if path]
     ways = [s for _, path in marks.moves for s in path]
-    return frame_spaces(layout, [*targets, *sources, *marks.focus, *ends, *starts, *ways])
+    goals = [s for s in marks.focus if s not in starts]
+    return frame_spaces(layout, [*targets, *sources, *goals, *ends, *starts, *ways])
+
+
+def on_fronts(layout: Layout, marks: ActionMarks) -> tuple[ActionMarks, ...]:
+    """The marks by fronts, each for a close-up of its own: what the first window shows, then what it leaves out; at most two.
+
+    Where a march or an attack begins does not ask for a window: it is seen from where it leads.
+    """
+    shown = {*inside(layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP).window)[0]}
+    left = {space for space in layout.spaces if space not in shown}
+    begun = {path[0] for _, path in marks.moves if path} | {space for group, _ in marks.attacks for space in group}
+    wanted = {target for _, target in marks.attacks} | {path[-1] for _, path in marks.moves if path}
+    if not left & (wanted | {space for space in marks.focus if space not in begun}):
+        return (marks,)
+    fights = [*zip(marks.attacks, marks.attackers or ((),) * len(marks.attacks), strict=True)]
+
+    def part(elsewhere: bool) -> ActionMarks:
+        chosen = [(fight, units) for fight, units in fights if (fight[1] in left) is elsewhere]
+        return ActionMarks(
+            tuple(way for way in marks.moves if (bool(way[1]) and way[1][-1] in left) is elsewhere),
+            tuple(fight for fight, _ in chosen),
+            tuple(space for space in marks.focus if (space in left) is elsewhere),
+            tuple(units for _, units in chosen),
+        )
+
+    return part(False), part(True)
 
 
 def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = True) -> Rect:

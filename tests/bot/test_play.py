@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -44,6 +44,31 @@ async def test_one_post_for_an_action_and_none_for_a_click(channel: Channel) -> 
     assert told[0].mention == ("ben",), "whoever must act next"
     for _, reply in posts:
         check_limits(reply)
+
+
+async def test_an_action_on_two_fronts_shows_both(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops")
+    await channel.say("anna", "activate koblenz move")
+    await channel.say("anna", "activate munkacs move")
+    await channel.say("anna", "done anyway")
+    await channel.say("anna", "move ge 2 frankfurt")
+    await channel.say("anna", "done")
+    await channel.say("anna", "move ah 2 stanislau")
+    await channel.say("anna", "done")
+    posts = await channel.posts()
+    told = next(reply for kind, reply in posts if kind == "action")
+    assert told.picture is not None
+    assert told.picture.kind == "joined"
+    west, east = cast("list[dict[str, Any]]", told.picture.args["parts"])
+    assert [part["kind"] for part in (west, east)] == ["closeup", "closeup"]
+    assert "Frankfurt" in told.picture.alt
+    assert "Stanislau" in told.picture.alt
+    assert [len(part["args"]["moves"]) for part in (west, east)] == [1, 1]
+    # Of the two the table shows the first alone.
+    shown = [reply.picture for kind, reply in posts if kind == "table"][-1]
+    assert shown is not None
+    assert (shown.kind, shown.args["moves"]) == ("closeup", west["args"]["moves"])
 
 
 async def test_a_reaction_is_prompted_once_and_then_edited(channel: Channel) -> None:

@@ -11,6 +11,8 @@ from engine.pog.view import ActionMarks, GameView, UnitView
 from renderer.kit.scene import Fill, Stamp
 from renderer.pog import CloseUp, Overview, PictureRequest, SpaceClose, Supply, Theatre
 from renderer.pog.art.arrows import ArrowKey
+from renderer.pog.framing import on_fronts
+from renderer.pog.layout import load_layout as layout_of
 from renderer.pog.pictures import scene_of
 from renderer.pog.samples import crowded_view, lively_view, opening_marks, setup_view
 from tests.renderer.boxes import cut_off, overlaps
@@ -141,6 +143,40 @@ def test_the_title_of_a_close_up_names_no_front_that_it_does_not_show() -> None:
         assert not any("," in about for about in captions)
         assert "Sedan" in scene.alt
         assert "Lemberg" in scene.alt
+
+
+def test_what_happened_on_two_fronts_has_a_window_of_each() -> None:
+    content = load_content()
+    space, unit, layout = content.space_by_name, content.unit_by_name, layout_of(content)
+    west, east = ((space["koblenz"],), space["sedan"]), ((space["cracow"],), space["lemberg"])
+    gone = ((unit["ge_8_army"],), (space["insterberg"], space["tannenberg"]))
+    sent = ((unit["ge_1_army"],), (space["aachen"], space["liege"]))
+    both = ActionMarks(
+        (sent, gone),
+        (east, west),
+        (space["koblenz"], space["insterberg"]),
+        ((unit["ah_1_army"],), (unit["ge_4_army"],)),
+    )
+    here, elsewhere = on_fronts(layout, both)
+    assert (here.attacks, here.attackers, here.moves) == ((east,), ((unit["ah_1_army"],),), (gone,))
+    assert (elsewhere.attacks, elsewhere.attackers, elsewhere.moves) == ((west,), ((unit["ge_4_army"],),), (sent,))
+    assert {*here.focus, *elsewhere.focus} == set(both.focus)
+    for marks, names in ((here, {"lemberg", "cracow", "tannenberg"}), (elsewhere, {"sedan", "koblenz", "liege"})):
+        scene = scene_of(CloseUp(setup_view(), marks))
+        assert names <= {c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == "name"}
+
+
+def test_what_one_window_shows_is_not_parted() -> None:
+    content = load_content()
+    space, layout = content.space_by_name, layout_of(content)
+    near = ActionMarks(attacks=(((space["koblenz"],), space["sedan"]),), focus=(space["verdun"],))
+    assert on_fronts(layout, near) == (near,)
+    # A long way is seen from where it leads.
+    far = ActionMarks(moves=(((1,), tuple(space[n] for n in ("lemberg", "verdun"))),), focus=(space["lemberg"],))
+    assert on_fronts(layout, far) == (far,)
+    # What is no space of the map needs no window.
+    boxed = ActionMarks(focus=(space["verdun"], space["ap_reserve_box"]))
+    assert on_fronts(layout, boxed) == (boxed,)
 
 
 def test_an_arrow_of_attack_keeps_its_colour_when_its_source_is_empty_or_taken() -> None:

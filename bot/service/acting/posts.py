@@ -199,11 +199,11 @@ class Announcer:
         self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread")))
 
     def _shown(self, wanted: list[Shown]) -> PictureRef | None:
-        """The pictures of a segment as one; what is to last stays with the table message."""
+        """The pictures of a segment as one; the first that is to last stays with the table message."""
         made = [self._picture(one.kind, one.args, one.alt) for one in wanted]
-        for one, picture in zip(wanted, made, strict=True):
-            if one.lasting:
-                self.memory.picture = picture.model_dump(mode="json")
+        lasting = next((picture for one, picture in zip(wanted, made, strict=True) if one.lasting), None)
+        if lasting is not None:
+            self.memory.picture = lasting.model_dump(mode="json")
         return _as_one(made)
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from bot.narration.segments import Segment, Told
 from bot.table.lengths import shortened
 from bot.titles.pog.narration.names import Names
@@ -13,7 +15,11 @@ from bot.titles.pog.systems import view_for
 from bot.titles.story import Shown
 from engine.core.game import Game
 from engine.pog.content.records import AP, CP
+from engine.pog.view import ActionMarks
+from renderer.pog.framing import on_fronts
+from renderer.pog.layout import load_layout
 
+_MARKS = TypeAdapter(ActionMarks)
 #: Battles of which a picture is shown to a seat, the newest.
 _SHOWN = 2
 
@@ -110,12 +116,14 @@ class PogStory:
         return [Shown("overview", {}, alt, lasting=True)]
 
     def scene(self, names: Names, events: Sequence[Told]) -> list[Shown]:
-        """The card of an event, and a close-up of the ground where it happened."""
+        """The card of an event, and a close-up of the ground where it happened, of two fronts one each."""
         card, found = event_card(events), marks(events)
         shown = [Shown("card", {"card": card}, names.card(card))] if card is not None else []
         if any(found.values()):
-            alt = names.words.say("ui.posts.close_up", spaces=names.spaces(places(found)[:6]))
-            shown.append(Shown("closeup", found, alt, lasting=True))
+            for front in on_fronts(load_layout(names.content), _MARKS.validate_python(found)):
+                there = _MARKS.dump_python(front, mode="json")
+                alt = names.words.say("ui.posts.close_up", spaces=names.spaces(places(there)[:6]))
+                shown.append(Shown("closeup", there, alt, lasting=True))
         return shown
 
     def report(self, names: Names, segment: Segment) -> tuple[str, Shown] | None:
