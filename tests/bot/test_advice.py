@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 
 import pytest
@@ -13,6 +14,7 @@ from bot.storage import Store, keys
 from bot.storage.models import Review
 from bot.titles.pog.narration import counsel
 from bot.titles.pog.narration.names import names_in
+from engine.core.options import Choice
 from engine.pog.opponent.counsel import Proposal
 from tests.bot.reasons.test_reasons import pattern, reads_well
 from tests.bot.staffed import Table
@@ -64,6 +66,16 @@ def test_nothing_is_told_without_a_sign_and_what_is_sure_without_a_doubt() -> No
         ],
     )
     assert [line.rpartition("**: ")[2] for line in told] == ["0.0 VP.", "−1.2 VP (± 0.5).", "+0.1 VP."]
+
+
+def test_whoever_goes_without_a_card_is_told_of_what() -> None:
+    """A question of combat cards to whom no card fits has one answer."""
+    game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
+    while game.decision.kind != "defender_cards":
+        game.apply(dice.choice(list(game.options())))
+    names = names_in(game.state.rules, "en")
+    told = counsel.proposals(names, game, [Proposal(Choice("finish"), (), 0.0, 0.0, ())])
+    assert told == ["Nothing else can be chosen: no (more) combat cards."]
 
 
 async def test_between_people_nobody_is_advised_unless_the_game_was_opened_so(channel: Channel) -> None:

@@ -83,6 +83,8 @@ def _choice(names: Names, game: Game[State], choice: Choice) -> str:
         return words.say(f"counsel.uses.{choice.verb}", card=card, ops=ops)
     if game.decision.kind == "activate":
         return words.say("counsel.uses.operation")
+    if choice.verb == "finish" and words.has(f"counsel.without.{game.decision.kind}"):
+        return words.say(f"counsel.without.{game.decision.kind}")
     own = f"ui.decisions.{game.decision.kind}.verbs.{choice.verb}"
     key = own if words.has(own) else f"ui.verbs.{choice.verb}"
     label = words.say(key) if words.has(key) else choice.verb.replace("_", " ")
