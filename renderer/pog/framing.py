@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from engine.pog.view import ActionMarks
@@ -17,24 +17,25 @@ MARGIN = 14.0
 
 
 def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
-    """The window for an action: everything if it fits, else fights before goals before ways."""
+    """The window for an action: everything if it fits, else fights before ends of marches, then what else is worth showing, then ways."""
     targets = [t for _, t in marks.attacks]
     sources = [s for group, _ in marks.attacks for s in group]
     ends = [path[-1] for _, path in marks.moves if path]
     starts = [path[0] for _, path in marks.moves if path]
     ways = [s for _, path in marks.moves for s in path]
-    goals = [s for s in marks.focus if s not in starts]
-    return frame_spaces(layout, [*targets, *sources, *goals, *ends, *starts, *ways])
+    return frame_spaces(layout, [*targets, *sources, *ends, *marks.focus, *starts, *ways])
 
 
-def on_fronts(layout: Layout, marks: ActionMarks) -> tuple[ActionMarks, ...]:
+def on_fronts(layout: Layout, marks: ActionMarks, quiet: Collection[int] = ()) -> tuple[ActionMarks, ...]:
     """The marks by fronts, each for a close-up of its own: what the first window shows, then what it leaves out; at most two.
 
-    Where a march or an attack begins does not ask for a window: it is seen from where it leads.
+    Where a march or an attack begins does not ask for a window: it is seen from where it leads. Nor do the spaces `quiet`, in
+    which nothing has happened.
     """
     shown = {*inside(layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP).window)[0]}
     left = {space for space in layout.spaces if space not in shown}
     begun = {path[0] for _, path in marks.moves if path} | {space for group, _ in marks.attacks for space in group}
+    begun.update(quiet)
     wanted = {target for _, target in marks.attacks} | {path[-1] for _, path in marks.moves if path}
     if not left & (wanted | {space for space in marks.focus if space not in begun}):
         return (marks,)

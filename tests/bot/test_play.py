@@ -71,6 +71,20 @@ async def test_an_action_on_two_fronts_shows_both(channel: Channel) -> None:
     assert (shown.kind, shown.args["moves"]) == ("closeup", west["args"]["moves"])
 
 
+async def test_a_front_where_nothing_was_done_is_not_shown(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops")
+    await channel.say("anna", "activate koblenz move")
+    await channel.say("anna", "activate munkacs move")
+    await channel.say("anna", "done anyway")
+    await channel.say("anna", "move ge 2 frankfurt")
+    await channel.say("anna", "done")
+    await channel.say("anna", "done")
+    told = next(reply for kind, reply in await channel.posts() if kind == "action")
+    assert told.picture is not None
+    assert told.picture.kind == "closeup"
+
+
 async def test_a_reaction_is_prompted_once_and_then_edited(channel: Channel) -> None:
     await channel.begin()
     await attack_sedan(channel)

@@ -174,6 +174,10 @@ def test_what_one_window_shows_is_not_parted() -> None:
     # A long way is seen from where it leads.
     far = ActionMarks(moves=(((1,), tuple(space[n] for n in ("lemberg", "verdun"))),), focus=(space["lemberg"],))
     assert on_fronts(layout, far) == (far,)
+    # Nor does a space need one that was marked while nothing came of it.
+    idle = ActionMarks(attacks=near.attacks, focus=(space["lemberg"],))
+    assert len(on_fronts(layout, idle)) == 2
+    assert on_fronts(layout, idle, {space["lemberg"]}) == (idle,)
     # What is no space of the map needs no window.
     boxed = ActionMarks(focus=(space["verdun"], space["ap_reserve_box"]))
     assert on_fronts(layout, boxed) == (boxed,)

@@ -120,7 +120,8 @@ class PogStory:
         card, found = event_card(events), marks(events)
         shown = [Shown("card", {"card": card}, names.card(card))] if card is not None else []
         if any(found.values()):
-            for front in on_fronts(load_layout(names.content), _MARKS.validate_python(found)):
+            marked = {event["data"]["space"] for event in events if event["kind"] == "activated"}
+            for front in on_fronts(load_layout(names.content), _MARKS.validate_python(found), marked):
                 there = _MARKS.dump_python(front, mode="json")
                 alt = names.words.say("ui.posts.close_up", spaces=names.spaces(places(there)[:6]))
                 shown.append(Shown("closeup", there, alt, lasting=True))
