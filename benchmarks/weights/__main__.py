@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.weights import surface
-from benchmarks.weights.arena import LEVELS, Arena
+from benchmarks.weights.arena import LEVELS, Arena, Remembering
 from benchmarks.weights.files import OLDER, PRESENT, written
 from benchmarks.weights.measuring import Measure, better, scores, shown, table
 from benchmarks.weights.trials import Course, Deal, NotThisJournal, Trials, cpu
@@ -31,6 +31,12 @@ def _trials(given: argparse.Namespace) -> Trials:
     """The games that the command names."""
     course = Course(given.seed, given.level, given.spread)
     return Trials(dumped(_versions()[given.start].weights), course, given.journal)
+
+
+def _measuring(given: argparse.Namespace) -> Arena:
+    """Where versions are measured: games that `--played` holds are not played again."""
+    here = Arena(given.processes)
+    return Remembering(here, given.played) if given.played else here
 
 
 def _versions() -> dict[str, Version]:
@@ -71,7 +77,7 @@ def keep(given: argparse.Namespace) -> int:
     found, present = _proposed(trials, deals), load_weights()
     measure = Measure(tuple(given.measured or given.scenarios), given.games // 2)
     against = {}
-    here = Arena(given.processes)
+    here = _measuring(given)
     for other in _versions().values():
         _tell(f"against {other.made.version}")
         against[other.made.version] = scores(here, found, dumped(other.weights), measure, _tell)
@@ -96,7 +102,7 @@ def versions(given: argparse.Namespace) -> int:
     """All versions against each other."""
     every = list(_versions().values())
     measure = Measure(tuple(given.measured or given.scenarios), given.games // 2)
-    here = Arena(given.processes)
+    here = _measuring(given)
     for line in shown(table(here, every, measure, _tell)):
         print(line)
     return 0
@@ -134,6 +140,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--measured", nargs="+", metavar="NAME", help="scenarios for keep and table; else all of --scenarios"
     )
     parser.add_argument("--games", type=int, default=100, help="of each scenario and pair, for keep and table")
+    parser.add_argument(
+        "--played", type=Path, metavar="FILE", help="keeps the games of keep and table, which go on where they stopped"
+    )
     parser.add_argument("--version", default="fitted", help="the name of what is kept")
     parser.add_argument("--date", default="", help="the date that the record shall name")
     parser.add_argument("--processes", type=int, default=1)

@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks.weights import __main__ as command
 from benchmarks.weights import files
-from benchmarks.weights.arena import Arena, Job, Outcome, both_sides, played
+from benchmarks.weights.arena import Arena, Job, Outcome, Remembering, both_sides, played
 from benchmarks.weights.files import written
 from benchmarks.weights.measuring import better, score
 from benchmarks.weights.surface import Array, fitted, foretold, lines, observed, proposed
@@ -69,6 +69,28 @@ def told_by(arena: Arena, folder: Path) -> tuple[Array, Array]:
 
 def silent(text: str) -> None:
     del text
+
+
+def test_games_that_were_measured_are_not_played_again(tmp_path: Path) -> None:
+    mine = dumped(load_weights().weights)
+    other = shifted(mine, [0.3] * len(SOUGHT))
+    jobs = [job for deal in range(4) for job in both_sides("introductory", deal, other, mine)]
+    whole, first, second = Known(), Known(), Known()
+    expected = list(whole.results(jobs))
+    path = tmp_path / "folder" / "played.jsonl"
+    assert list(Remembering(first, path).results(jobs[2:5])) == expected[2:5]
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"players": "ab')  # whoever wrote was stopped
+    assert list(Remembering(second, path).results(jobs)) == expected
+    assert (first.games, second.games) == (3, 5)
+    # Whoever plays by other weights, or at another level, has not met.
+    strangers = [
+        *both_sides("introductory", 2, mine, other),
+        *both_sides("introductory", 2, other, mine, level="officer"),
+    ]
+    third = Known()
+    list(Remembering(third, path).results([*jobs, *strangers, *strangers]))
+    assert third.games == 4
 
 
 def test_games_go_on_from_their_journal_as_if_they_had_never_stopped(tmp_path: Path) -> None:
