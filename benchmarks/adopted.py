@@ -13,7 +13,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from benchmarks.kept import File, Job, Kept, by_version, version
+from benchmarks.kept import Job, Kept, by_version, version
+from benchmarks.lines import Lines
 
 #: One game of so many is played again: an odd number, so that both sides have their turn. And so many at least.
 _ONE_OF, _AT_LEAST = 9, 6
@@ -28,7 +29,7 @@ def adopt(path: Path, older: str, play: Callable[[Job], Kept], processes: int) -
 
     Games that this version has played before count among those that are compared. Raises UnknownVersion if the file has none of the older one.
     """
-    file = File(path)
+    file = Lines(path, Kept)
     versions = by_version(file.read())
     if older not in versions:
         raise UnknownVersion(f"{path} has no games of {older!r}; it has those of {', '.join(versions) or 'none'}")

@@ -6,8 +6,6 @@ measurements, and never counted together.
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +13,7 @@ from hashlib import blake2b
 from importlib import resources
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 import engine
 from engine.pog.opponent.match import Played
@@ -77,34 +75,6 @@ def kept(version: str, job: Job, played: Played, rounds: tuple[list[float], list
     )  # fmt: skip
 
 
-class File:
-    """A file of games, a line each; one that is not there yet has none."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def read(self) -> list[Kept]:
-        """All games that can be read; lines that cannot, as the last one of a run that was killed, are told of and passed over."""
-        if not self.path.exists():
-            return []
-        found = []
-        for number, line in enumerate(self.path.read_text(encoding="utf-8").splitlines(), 1):
-            try:
-                found.append(Kept.model_validate_json(line))
-            except ValidationError:
-                print(f"{self.path}, line {number} is no game and is passed over", file=sys.stderr)
-        return found
-
-    def add(self, game: Kept) -> None:
-        """One more game, on a line of its own."""
-        line = json.dumps(game.model_dump(), separators=(",", ":"))
-        with self.path.open("a+b") as file:
-            if file.tell():
-                file.seek(-1, 2)
-                line = line if file.read(1) == b"\n" else "\n" + line
-            file.write(f"{line}\n".encode())
-
-
 def by_version(games: Iterable[Kept]) -> dict[str, list[Kept]]:
     """The games of each version, in the order in which the versions first played; a game that is there twice counts once."""
     found: dict[str, dict[Job, Kept]] = {}
@@ -126,4 +96,4 @@ def version() -> str:
     return digest.hexdigest()
 
 
-__all__ = ["File", "Job", "Kept", "by_version", "kept", "version"]
+__all__ = ["Job", "Kept", "by_version", "kept", "version"]

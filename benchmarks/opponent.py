@@ -16,7 +16,8 @@ from statistics import fmean
 from typing import Any
 
 from benchmarks import adopted
-from benchmarks.kept import File, Job, Kept, by_version, kept, version
+from benchmarks.kept import Job, Kept, by_version, kept, version
+from benchmarks.lines import Lines
 from bot.lasting import settled
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
@@ -71,7 +72,7 @@ def measure(plan: Plan | None = None) -> dict[str, Any]:
         adopted.adopt(plan.keep, plan.adopt, _play, plan.processes)
     wanted, games = jobs(plan), _known(plan)
     missing = [job for job in wanted if job not in games]
-    file = File(plan.keep) if plan.keep else None
+    file = Lines(plan.keep, Kept) if plan.keep else None
     progress = _Progress(len(wanted), len(missing), plan.processes)
     with ProcessPoolExecutor(plan.processes, mp_context=get_context("spawn")) as pool:
         for done in as_completed([pool.submit(_play, job) for job in missing]):
@@ -87,7 +88,7 @@ def _known(plan: Plan) -> dict[Job, Kept]:
     """Games of this version that were kept; how many there are of others, which do not count, is told."""
     if plan.keep is None:
         return {}
-    found = by_version(File(plan.keep).read())
+    found = by_version(Lines(plan.keep, Kept).read())
     mine = found.pop(version(), [])
     if found:
         others = sum(map(len, found.values()))
@@ -97,7 +98,7 @@ def _known(plan: Plan) -> dict[Job, Kept]:
 
 def report(path: Path) -> dict[str, Any]:
     """The figures of the games that are kept in a file, by version."""
-    return {version: figures(games) for version, games in by_version(File(path).read()).items()}
+    return {version: figures(games) for version, games in by_version(Lines(path, Kept).read()).items()}
 
 
 def figures(games: Iterable[Kept]) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.weights import surface
-from benchmarks.weights.arena import LEVELS, Arena, Remembering
+from benchmarks.weights.arena import LEVELS, Arena
 from benchmarks.weights.files import OLDER, PRESENT, written
+from benchmarks.weights.measured import Remembering
 from benchmarks.weights.measuring import Measure, better, scores, shown, table
 from benchmarks.weights.trials import Course, Deal, NotThisJournal, Trials, cpu
 from benchmarks.weights.variants import SOUGHT, shifted

@@ -5,19 +5,14 @@ Nothing but the deal and the weights decides a game, so that the same command pl
 
 from __future__ import annotations
 
-import json
 import random
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
-
-from pydantic import BaseModel, ConfigDict
 
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -117,73 +112,9 @@ class Arena:
             yield from pool.map(played, jobs)
 
 
-class Line(BaseModel):
-    """A game in a file: a digest of what both players judged by and who used it, the deal, what it came to for the first player."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    players: str
-    scenario: str
-    deal: int
-    side: int
-    points: float
-    vp: float
-    cpu_s: float
-
-
-class Remembering(Arena):
-    """An arena whose games are kept in a file, so that a measurement that broke off goes on where it stopped.
-
-    The file knows nothing of the rules and of how the staff uses its weights: where those change, a new one is begun.
-    """
-
-    def __init__(self, arena: Arena, path: Path) -> None:
-        super().__init__()
-        self._arena, self._path = arena, path
-        self._known: dict[tuple[str, str, int, int], Outcome] = {}
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        for line in text.splitlines(keepends=True):
-            if line.endswith("\n"):  # else it broke off while this line was written
-                one = Line.model_validate_json(line)
-                self._known[one.players, one.scenario, one.deal, one.side] = Outcome(one.points, one.vp, one.cpu_s)
-        if text and not text.endswith("\n"):
-            path.write_text(text[: text.rfind("\n") + 1], encoding="utf-8")
-
-    def results(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
-        """What the games came to, in their order; only those that the file lacks are played."""
-        lacking = {_key(job): job for job in jobs if _key(job) not in self._known}
-        played = self._arena.results(list(lacking.values()))
-        for job in jobs:
-            key = _key(job)
-            if key not in self._known:
-                self._known[key] = self._keep(key, next(played))
-            yield self._known[key]
-
-    def _keep(self, key: tuple[str, str, int, int], game: Outcome) -> Outcome:
-        players, scenario, deal, side = key
-        line = Line(
-            players=players,
-            scenario=scenario,
-            deal=deal,
-            side=side,
-            points=game.points,
-            vp=game.vp,
-            cpu_s=round(game.cpu, 2),
-        )
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(line.model_dump_json() + "\n")
-        return game
-
-
-def _key(job: Job) -> tuple[str, str, int, int]:
-    told = json.dumps([job.first, job.second, job.level], sort_keys=True)
-    return blake2b(told.encode(), digest_size=6).hexdigest(), job.scenario, job.deal, job.side
-
-
 def both_sides(scenario: str, deal: int, first: dict[str, Any], second: dict[str, Any], **how: Any) -> list[Job]:
     """The two games of a deal."""
     return [Job(scenario, deal, side, first, second, **how) for side in (AP, CP)]
 
 
-__all__ = ["LEVELS", "Arena", "Job", "Outcome", "Remembering", "Weighed", "both_sides", "played"]
+__all__ = ["LEVELS", "Arena", "Job", "Outcome", "Weighed", "both_sides", "played"]

@@ -77,7 +77,8 @@ def theatre(view: GameView, name: str, heading: str = "", marks: ActionMarks = N
 
 
 def close_up(view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], ...] = ()) -> Scene:
-    """What happened, with arrows, and odds beside the attacked spaces."""
+    """What happened, with arrows, and odds beside the spaces of which an attack is shown."""
+    texts = tuple((target, text) for target, text in texts if any(target == each for _, each in marks.attacks))
     ctx = make_context(view, Frame(SCALES["close"], frame_action(load_layout(view.content), marks), STRIP))
     title = _title(ctx, marks)
     board = stack(ctx, marks)

@@ -41,7 +41,7 @@ class Theatre:
 class CloseUp:
     """The spaces of the last action with its arrows; at most 900x700 px and 150 KB.
 
-    `odds` are short texts written beside an attacked space, as (target, "16+ : 4").
+    `odds` are short texts written beside a space of which an attack is shown, as (target, "16+ : 4").
     """
 
     view: GameView

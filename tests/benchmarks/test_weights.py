@@ -14,8 +14,9 @@ import pytest
 
 from benchmarks.weights import __main__ as command
 from benchmarks.weights import files
-from benchmarks.weights.arena import Arena, Job, Outcome, Remembering, both_sides, played
+from benchmarks.weights.arena import Arena, Job, Outcome, both_sides, played
 from benchmarks.weights.files import written
+from benchmarks.weights.measured import Remembering
 from benchmarks.weights.measuring import better, score
 from benchmarks.weights.surface import Array, fitted, foretold, lines, observed, proposed
 from benchmarks.weights.trials import Course, NotThisJournal, Trials, worth

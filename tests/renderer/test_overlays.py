@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.pog.content import load_content
-from engine.pog.view import GameView, UnitView
+from engine.pog.view import ActionMarks, GameView, UnitView
 from renderer.kit.scene import Fill, Scene, Stamp, Territory
 from renderer.pog import CloseUp, Control, Front, PictureRequest, Supply, Theatre, Threats, draw
 from renderer.pog.art.arrows import ArrowKey
@@ -129,6 +129,14 @@ def test_odds_stand_in_the_close_up_and_cover_nothing() -> None:
         assert about(scene, "odds") == {"sedan"}
         assert overlaps(scene, BOARD | {"odds", "link"}) == []
         assert "Odds at Sedan: 18:8 · 64%" in scene.alt
+
+
+def test_odds_of_an_attack_stand_only_where_it_is_shown() -> None:
+    """Of an action on two fronts, the close-up of the quiet one says nothing of the other."""
+    elsewhere = ActionMarks(moves=(((UNIT["ah_2_army"],), (SPACE["munkacs"], SPACE["stanislau"])),))
+    scene = scene_of(CloseUp(lively_view(), elsewhere, ((SPACE["sedan"], "18:8 · 64%"),)))
+    assert about(scene, "odds") == set()
+    assert "Sedan" not in scene.alt
 
 
 def test_every_overlay_of_a_theatre_explains_its_signs_beside_the_board() -> None:
