@@ -104,7 +104,8 @@ def close_up(ctx: Context, marks: ActionMarks, odds: tuple[tuple[int, str], ...]
     words = ctx.words
     moves = "".join(
         words.get(
-            "alt", "move", units=_units((UnitView(u, False, True) for u in group), words),
+            # Of an advance only the spaces that were entered are told.
+            "alt", "move" if len(path) > 1 else "move_to", units=_units((UnitView(u, False, True) for u in group), words),
             path=" – ".join(words.space(s) for s in path),
         )
         for group, path in marks.moves

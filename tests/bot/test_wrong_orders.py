@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from bot.table.reasons import sentence
@@ -117,6 +119,17 @@ def test_bare_choices_are_named_where_there_are_no_others() -> None:
         with pytest.raises(Refusal) as found:
             typed.ORDERS["choose"](lexicon(), Orders(new_game("campaign", 1), CP), text)
         assert told in sentence(names(), found.value)
+
+
+def test_going_on_without_is_named_beside_the_cards_that_could_be_played() -> None:
+    game, dice = new_game("campaign", 1), random.Random(1)
+    while game.decision.kind != "defender_cards" or len(list(game.options())) < 2:
+        game.apply(dice.choice(list(game.options())))
+    assert game.actor is not None
+    with pytest.raises(Refusal) as found:
+        typed.ORDERS["choose"](lexicon(), Orders(game, game.actor), "no")
+    assert "Possible: “finish”. Possible cards: " in sentence(names(), found.value)
+    typed.ORDERS["choose"](lexicon(), Orders(game, game.actor), "finish")
 
 
 # -- what the bot writes, typed back ----------------------------------------------------------

@@ -139,6 +139,12 @@ def test_odds_of_an_attack_stand_only_where_it_is_shown() -> None:
     assert "Sedan" not in scene.alt
 
 
+def test_an_advance_is_told_by_where_it_leads() -> None:
+    """Its way is the spaces entered, mostly one."""
+    advance = ActionMarks(moves=(((UNIT["ge_3_army"],), (SPACE["sedan"],)),))
+    assert "German 3rd Army moved to Sedan." in scene_of(CloseUp(lively_view(), advance)).alt
+
+
 def test_every_overlay_of_a_theatre_explains_its_signs_beside_the_board() -> None:
     """The key has the same place in every position, so it must keep clear of the fullest board."""
     view = crowded_view()

@@ -46,8 +46,8 @@ def no_such_choice(table: Table, text: str, part: str = "", meant: str = "") -> 
     """A choice that the present decision does not have, with those that it has, or with the order that is meant."""
     words = [verb.replace("_", " ") for verb in table.game.decision.verbs if table.may(verb)]
     bare = [word for word in words if table.offers(word.replace(" ", "_"))]
-    near, there_are = alike(text.casefold(), words)[:_SUGGESTED], [] if table.present()[2] else bare
-    data = {"text": text, "near": meant or _quoted(near), "there_are": _quoted(there_are)}
+    near = alike(text.casefold(), words)[:_SUGGESTED]
+    data = {"text": text, "near": meant or _quoted(near), "there_are": _quoted(bare)}
     return Refusal(Reason("no_such_choice", table.face.rule, data), part, table.present())
 
 
