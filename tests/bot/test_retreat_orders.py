@@ -88,6 +88,13 @@ def test_an_advance_under_way_is_not_declined() -> None:
     assert "First finish with what is gathered (GE 1)" in refused(table, CP, "advance", "none")
 
 
+def test_an_advance_leads_where_it_can_without_a_place_named() -> None:
+    table = advancing()
+    named, bare = (carried_out(advancing(), CP, "advance", text) for text in ("ge 1 army cambrai", "ge 1 army"))
+    assert stands(bare, table.unit("ge_1_army")) == table.space("cambrai")
+    assert bare.kind == named.kind
+
+
 def test_losses_of_nothing() -> None:
     table = Table().put("koblenz", "ge_2_army").put("sedan", "fr_5_army", "fr_corps_01").dice(attacker=5, defender=1)
     table.attack("sedan", "ge_2_army")

@@ -250,7 +250,7 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def advance(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`ge 2, ge 3 sedan`, `all sedan`, or `none`; where the units are only named (12.5.1), the space may be left out."""
+    """`ge 2, ge 3 sedan`, `all sedan`, or `none`; the space may be left out where the units are only named (12.5.1) or can go to one alone."""
     actions.expect(table, text, "advance", "declare_advance")
     naming = table.kind == "declare_advance"
     if phrase(text) in NONE_WORDS:
@@ -263,8 +263,6 @@ def advance(lexicon: Lexicon, table: Table, text: str) -> None:
         reader.finish()
         legal = table.may("add")
         units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
-        if not way and not naming:
-            raise refuse("where_to", part=part)
         actions.advance(table, units, way, part)
 
 
