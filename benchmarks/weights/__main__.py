@@ -76,11 +76,12 @@ def keep(given: argparse.Namespace) -> int:
     """Measure what was found, and keep it only if it wins."""
     trials, deals = _played(given)
     found, present = _proposed(trials, deals), load_weights()
-    measure = Measure(tuple(given.measured or given.scenarios), given.games // 2)
     against = {}
     here = _measuring(given)
-    for other in _versions().values():
+    for other in sorted(_versions().values(), key=lambda version: version != present):
+        games = given.games if other == present else given.older or given.games
         _tell(f"against {other.made.version}")
+        measure = Measure(tuple(given.measured or given.scenarios), games // 2)
         against[other.made.version] = scores(here, found, dumped(other.weights), measure, _tell)
     for line in shown({(given.version, name): parts["all"] for name, parts in against.items()}):
         print(line)
@@ -116,11 +117,13 @@ def write(given: argparse.Namespace) -> int:
     return 0
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what is named."""
+DOES = {"fit": fit, "keep": keep, "table": versions, "write": write}
+
+
+def _parser() -> argparse.ArgumentParser:
+    """What may be asked for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.weights", description=__doc__)
-    does = {"fit": fit, "keep": keep, "table": versions, "write": write}
-    parser.add_argument("what", choices=tuple(does))
+    parser.add_argument("what", choices=tuple(DOES))
     parser.add_argument("journal", type=Path, nargs="?", default=Path("var/weights.jsonl"))
     parser.add_argument("--seed", type=int, default=1, help="of variants and deals")
     parser.add_argument("--scenarios", nargs="+", default=["introductory", "limited_war", "campaign"], metavar="NAME")
@@ -142,11 +145,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--games", type=int, default=100, help="of each scenario and pair, for keep and table")
     parser.add_argument(
+        "--older", type=int, metavar="GAMES",
+        help="of each scenario against each older self, for keep: that it is not worse takes fewer than that it is better",
+    )  # fmt: skip
+    parser.add_argument(
         "--played", type=Path, metavar="FILE", help="keeps the games of keep and table, which go on where they stopped"
     )
     parser.add_argument("--version", default="fitted", help="the name of what is kept")
     parser.add_argument("--date", default="", help="the date that the record shall name")
     parser.add_argument("--processes", type=int, default=1)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what is named."""
+    parser = _parser()
     given = parser.parse_args(arguments)
     words = arguments if arguments is not None else sys.argv[1:]
     # What ships may be another by the time somebody reads the record.
@@ -155,7 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.what in ("fit", "keep") and len(given.deals) != len(given.scenarios):
         parser.error("--deals names a number for each of --scenarios")
     try:
-        return does[given.what](given)
+        return DOES[given.what](given)
     except NotThisJournal as error:
         parser.error(str(error))
 

@@ -64,7 +64,7 @@ def weighed(game: PogGame, effort: float = 0.3) -> tuple[Deliberation, set[str]]
 
 def test_operations_spare_the_card_that_brings_new_units() -> None:
     """Both have 4 OPS; the plain one's event brings nothing that lasts."""
-    game = opened("cp_12_german_reinforcements", "cp_13_falkenhayn")
+    game = opened("cp_46_german_reinforcements", "cp_13_falkenhayn")
     cards = game.state.rules.content.card_by_name
     thinks, _ = weighed(game)
     assert thinks.final is not None

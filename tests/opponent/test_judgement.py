@@ -87,7 +87,10 @@ def test_vp_spaces_without_supply_count_for_less_the_fewer_actions_are_left_to_r
     assert 0.3 < early < 1.0
     cut.round = danger.ROUNDS
     assert danger.lapsing(cut, CP, lines.ground(cut, CP), AP) > early + 0.3
-    assert worth.parts(cut, AP)[worth.PARTS.index("cut")] < -0.9
+    part = worth.PARTS.index("cut")
+    assert worth.parts(cut, AP)[part] < -0.4
+    late, cut.round = worth.parts(cut, AP)[part], 1
+    assert late < worth.parts(cut, AP)[part] - 0.3
 
 
 def test_vp_spaces_at_the_end_of_a_thin_line_are_feared_for() -> None:
