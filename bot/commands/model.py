@@ -92,7 +92,7 @@ class _Misfit:
         if not isinstance(error, ValidationError):
             return cls(str(error))
         wrong = next((one for one in error.errors() if one["type"] != "missing"), None)
-        if wrong is None:
+        if wrong is None or not wrong["loc"]:  # words that do not go together: none of them is at fault alone
             return cls()
         _, name = _BOUNDS.get(wrong["type"], ("", ""))
         bound = int(wrong["ctx"][name]) if name else 0

@@ -105,3 +105,9 @@ async def test_many_followers_are_pinged_by_messages_that_hold_them(channel: Cha
     told: list[Reply] = [reply for _, reply in posts if any("follower" in user for user in reply.mention)]
     assert [user for reply in told for user in reply.mention if "follower" in user] == people
     assert all(len(reply.mention) <= 41 for reply in told)
+
+
+@pytest.mark.parametrize("line", ["assess why why", "assess why last"])
+async def test_words_that_do_not_go_together_get_the_usage(channel: Channel, line: str) -> None:
+    await channel.begin()
+    assert "/assess [why" in await channel.told("anna", line)
