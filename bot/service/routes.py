@@ -267,7 +267,8 @@ async def _learn(request: Request) -> list[Reply]:
     tools, caller, word = request.tools, request.caller, request.args.what
     outcome = Outcome()
     if not word:
-        return [showing.contents(tools, await progress.progress_of(tools, caller.user))]
+        busy = await attending.busy(tools, caller)
+        return [showing.contents(tools, await progress.progress_of(tools, caller.user), busy=busy)]
     if word in attending.WISHES:
         game_id = await request.game_id()
         answer = await attending.attended(tools, caller, game_id, word, outcome)

@@ -259,3 +259,25 @@ async def test_another_title_has_a_school_of_its_own(store: Store, monkeypatch: 
     assert "1. Your first den – ✔ finished" in contents[0].text
     begun = await table.channel.press("anna", token_of(contents, "1 Your first den"))
     assert "Hide in the north." in begun[0].text, "a press names the lesson of this title"
+
+
+async def test_where_a_game_goes_on_the_list_says_so_and_a_lesson_is_refused_with_what_would_work(
+    channel: Channel,
+) -> None:
+    await channel.begin()
+    (listed,) = await channel.say("anna", "learn")
+    assert "A game goes on in this channel" in listed.text
+    assert not any("learn" in token for _, token in controls([listed]) if "help" not in token)
+    assert "Type `/learn 2` in a channel without a game" in await channel.told("anna", "learn 2")
+
+
+async def test_the_list_offers_what_a_press_begins(channel: Channel) -> None:
+    """Also where a lesson or a puzzle is open already."""
+    for before in ("", "learn 1", "puzzle"):
+        if before:
+            await channel.say("anna", before)
+        (listed,) = await channel.say("anna", "learn")
+        offered = "A game goes on in this channel" not in listed.text
+        begun = "a game goes on in this one" not in await channel.told("anna", "learn 2")
+        assert offered == begun, before
+        await channel.say("anna", "learn leave")

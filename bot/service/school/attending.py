@@ -68,11 +68,18 @@ async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tu
         try:
             result = await tools.store.create_game(change.header or header, change)
         except ChannelBusy:
-            raise refuse("channel_busy") from None
+            raise refuse("lesson_busy", number=lessons.index(lesson) + 1) from None
     await progress.note(tools, caller.user, header.title, lesson.name, lesson.steps[at].name)
     if over is not None:
         await tools.store.erase(over.game_id)
     return Answer.load(getattr(result, "answer", change.answer)), game_id
+
+
+async def busy(tools: Tools, caller: Caller) -> bool:
+    """True if a game goes on in the caller's channel, or is about to begin, that is no lesson: there is no room for one."""
+    held = await finding.held(tools, caller.channel, besides="")
+    header = await tools.store.header(held) if held else None
+    return header is not None and not header.lesson and header.in_progress
 
 
 async def _over_here(tools: Tools, held: str) -> GameHeader | None:

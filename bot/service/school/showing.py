@@ -137,8 +137,8 @@ def buttons(words: Texts, stored: StoredGame, course: Course) -> tuple[Button, .
     return (*(button({"next": "skip"}.get(wish, wish), wish) for wish in wishes(course)),)
 
 
-def contents(tools: Tools, progress: Progress) -> Reply:
-    """The lessons that there are, with how far somebody is, and a button for each."""
+def contents(tools: Tools, progress: Progress, *, busy: bool = False) -> Reply:
+    """The lessons that there are, with how far somebody is, and a button for each; none where the channel has no room for a lesson."""
     words, title = tools.words, tools.title
     lessons = title.school.lessons
     following = progress.following(title.name, lessons)
@@ -160,6 +160,8 @@ def contents(tools: Tools, progress: Progress) -> Reply:
     more = [Button(label=words.say("ui.school.buttons.pages"), token=tokens.line("", "help learn"))]
     if title.puzzles.all:
         more.append(Button(label=words.say("ui.puzzle.buttons.one"), token=tokens.line("", "puzzle")))
+    if busy:
+        lines, rows = [*lines, words.say("ui.school.contents_busy")], ()
     return Reply(text="\n".join(lines), menu=Menu(rows=(*rows, tuple(more))))
 
 
