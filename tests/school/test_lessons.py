@@ -195,7 +195,8 @@ async def test_only_the_pupil_learns_here_and_what_is_wrong_is_told(channel: Cha
     for user, line, told in (
         ("ben", "learn next", "somebody else's lesson"),
         ("anna", "learn a", "asks no question"),
-        ("ben", "learn 2", "has a game in progress"),
+        ("ben", "learn", "A game goes on in this channel"),
+        ("ben", "learn 2", "a game goes on in this one"),
         ("ben", "learn leave", "somebody else's lesson"),
     ):
         assert told in await channel.told(user, line), line
