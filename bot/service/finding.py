@@ -49,7 +49,7 @@ async def _ended(tools: Tools, caller: Caller) -> list[str]:
     found: list[str] = []
     game = await tools.store.channels.holder(caller.channel) or ""
     for _ in range(_BACK):
-        header = await _readable(tools, game) if game else None
+        header = await readable(tools, game) if game else None
         if header is None:
             break
         if _played(header):
@@ -59,7 +59,7 @@ async def _ended(tools: Tools, caller: Caller) -> list[str]:
 
 
 async def _own_ended(tools: Tools, caller: Caller) -> list[str]:
-    headers = [await _readable(tools, game) for game in await tools.store.people.games_of(caller.user)]
+    headers = [await readable(tools, game) for game in await tools.store.people.games_of(caller.user)]
     ended = [header for header in headers if header is not None and _played(header)]
     ended.sort(key=lambda header: (header.finished_at or header.created_at, header.game_id), reverse=True)
     return [header.game_id for header in ended]
@@ -77,7 +77,7 @@ async def _header(tools: Tools, game: str) -> GameHeader | None:
         return None
 
 
-async def _readable(tools: Tools, game: str) -> GameHeader | None:
+async def readable(tools: Tools, game: str) -> GameHeader | None:
     """What a game is; None as well where that cannot be read, so that it hides none of the others."""
     try:
         return await _header(tools, game)
@@ -85,4 +85,4 @@ async def _readable(tools: Tools, game: str) -> GameHeader | None:
         return None
 
 
-__all__ = ["LAST", "held", "meant", "offered"]
+__all__ = ["LAST", "held", "meant", "offered", "readable"]

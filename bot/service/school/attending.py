@@ -78,7 +78,10 @@ async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tu
 async def busy(tools: Tools, caller: Caller) -> bool:
     """True if a game goes on in the caller's channel, or is about to begin, that is no lesson of theirs: there is no room for one."""
     held = await finding.held(tools, caller.channel, besides="")
-    return bool(held) and (await tools.store.header(held)).in_progress and not await _lesson_of(tools, caller, held)
+    header = await finding.readable(tools, held) if held else None
+    if header is None or not header.in_progress:
+        return False
+    return not header.lesson or not await _lesson_of(tools, caller, held)
 
 
 async def _over_here(tools: Tools, held: str) -> GameHeader | None:
