@@ -151,7 +151,7 @@ def test_the_range_of_what_came_is_that_of_games_not_of_positions() -> None:
     assert (alone.low, alone.high) == (many.low, many.high)
     assert alone.low < 0.2
     assert alone.high > 0.8
-    drawn = telling.shown([alone, alone.model_copy(update={"said": 0.9})])
+    drawn = telling.shown([alone.model_copy(update={"said": said}) for said in (alone.came, 0.9)])
     assert len(drawn) == 3
     assert "X" in drawn[1]
     assert drawn[2].index("*") < drawn[2].index("|")

@@ -51,7 +51,7 @@ async def analysed(tools: Tools, looker: Looker) -> Reply:
             task = tasks[looker.game_id] = asyncio.create_task(_look(tools, stored, looker.caller.user))
         done, _ = await asyncio.wait([task], timeout=_PATIENCE)
         if done:
-            del tasks[looker.game_id]
+            tasks.pop(looker.game_id, None)
             task.result()
         kept = await tools.store.review(looker.game_id)
     if kept.over and not kept.total:
