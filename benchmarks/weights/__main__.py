@@ -117,6 +117,7 @@ def write(given: argparse.Namespace) -> int:
     return 0
 
 
+#: What each word of the command does.
 DOES = {"fit": fit, "keep": keep, "table": versions, "write": write}
 
 

@@ -33,10 +33,12 @@ def seats_of(stored: StoredGame) -> tuple[str, str]:
 
 
 def bid_mark(stored: StoredGame, bid: dict[str, Any]) -> str:
-    """What tells a bid of the lobby from every other one, for the button that accepts it: side, VP and bidder."""
-    return (
-        f"{seats_of(stored)[bid['side']]}:{bid['vp']}:{blake2s(str(bid['user']).encode(), digest_size=4).hexdigest()}"
-    )
+    """What tells a bid of the lobby from every other one, also from the same one made again: side, VP, bidder and command.
+
+    The button that accepts it carries this, and the staff's answer is done once for it. Bids of older versions know no command.
+    """
+    made = f"{bid['user']}{bid.get('id', '')}"
+    return f"{seats_of(stored)[bid['side']]}:{bid['vp']}:{blake2s(made.encode(), digest_size=4).hexdigest()}"
 
 
 def bid_rule(stored: StoredGame) -> str:

@@ -69,13 +69,23 @@ def test_nothing_is_told_without_a_sign_and_what_is_sure_without_a_doubt() -> No
 
 
 def test_whoever_goes_without_a_card_is_told_of_what() -> None:
-    """A question of combat cards to whom no card fits has one answer."""
     game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
     while game.decision.kind != "defender_cards":
         game.apply(dice.choice(list(game.options())))
     names = names_in(game.state.rules, "en")
     told = counsel.proposals(names, game, [Proposal(Choice("finish"), (), 0.0, 0.0, ())])
-    assert told == ["Nothing else can be chosen: no (more) combat cards."]
+    assert told[0].endswith("it would choose: no (more) combat cards.")
+
+
+def test_that_nothing_else_can_be_chosen_is_said_where_it_is_so() -> None:
+    game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
+    names, seen = names_in(game.state.rules, "en"), set[bool]()
+    while len(seen) < 2:
+        options = list(game.options())
+        told = counsel.proposals(names, game, [Proposal(options[0], (), 0.0, 0.0, ())])
+        assert ("Nothing else" in told[0]) == (len(options) == 1)
+        seen.add(len(options) == 1)
+        game.apply(dice.choice(options))
 
 
 async def test_between_people_nobody_is_advised_unless_the_game_was_opened_so(channel: Channel) -> None:
@@ -186,6 +196,17 @@ async def test_while_the_staff_looks_it_tells_how_far_it_is_and_goes_on_from_the
     review = await store.review((await table.stored()).header.game_id)
     assert review.over
     assert await store.connection.call("TTL", keys.GameKeys((await table.stored()).header.game_id).review) > 0
+
+
+async def test_all_who_ask_at_the_same_time_are_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    table = Table(store)
+    await table.say("anna", "new short_hunt against=pup side=hound", "start")
+    await table.moved()
+    await table.say("anna", "resign yes")
+    people = ("anna", "ben", "eve")
+    for answer in await asyncio.gather(*(table.channel.told(user, "assess last") for user in people)):
+        assert "entries." in answer, answer
 
 
 async def test_a_war_that_ended_before_its_first_action_is_not_looked_at_forever(channel: Channel) -> None:

@@ -88,11 +88,13 @@ def test_an_advance_under_way_is_not_declined() -> None:
     assert "First finish with what is gathered (GE 1)" in refused(table, CP, "advance", "none")
 
 
-def test_an_advance_leads_where_it_can_without_a_place_named() -> None:
+def test_an_advance_without_a_place_leads_into_the_space_of_the_beaten_defender_and_no_further() -> None:
     table = advancing()
     named, bare = (carried_out(advancing(), CP, "advance", text) for text in ("ge 1 army cambrai", "ge 1 army"))
     assert stands(bare, table.unit("ge_1_army")) == table.space("cambrai")
     assert bare.kind == named.kind
+    assert table.do("add ge_1_army", "step cambrai").asks("advance")
+    assert "Say where to" in refused(table, CP, "advance", "ge 1 army")
 
 
 def test_losses_of_nothing() -> None:

@@ -7,8 +7,10 @@ import json
 import pytest
 
 from bot.persons import staff
+from bot.service.session import Memory
 from bot.service.staff.duties import PACE
 from bot.storage import Connection, Store
+from engine.pog.content.records import AP
 from tests.bot.staffed import Table
 from tests.bot.support import token_of
 from tests.titles.toy.registered import register
@@ -218,6 +220,44 @@ async def test_it_bids_what_a_side_is_worth_and_takes_the_other_for_more(store: 
     await table.say("anna", "start")
     await table.moved()
     assert (await table.game()).stack
+
+
+@pytest.mark.parametrize("between", [(), ("leave", "join ap")])
+async def test_it_answers_the_same_bid_made_again(store: Store, between: tuple[str, ...]) -> None:
+    table = Table(store)
+    await table.say("anna", "new limited_war against=recruit side=cp", "bid ap 1")
+    await table.moved()
+    await table.say("anna", *between, "bid ap 1")
+    await table.moved()
+    await table.say("anna", "start")
+    assert (await table.game()).stack
+
+
+async def test_a_level_that_goes_takes_its_bid_along(store: Store) -> None:
+    table = Table(store)
+    await table.say("anna", "new limited_war against=recruit side=cp", "bid ap 0")
+    await table.moved()
+    assert Memory.of((await table.stored()).settings).bid is not None, "it bids more"
+    await table.say("anna", "substitute officer")
+    assert Memory.of((await table.stored()).settings).bid is None
+    await table.say("anna", "start")
+    assert (await table.game()).stack
+
+
+async def test_it_completes_a_swap_that_was_half_made(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    table = Table(store)
+    for user, line in (
+        ("anna", "new historical cards=secret"),
+        ("anna", "join cp"),
+        ("ben", "join ap"),
+        ("anna", "start"),
+    ):
+        await table.say(user, line)
+    await table.say("ben", "choose take ap_56_paris_taxis", "substitute recruit")
+    await table.say("anna", "substitute accept")
+    await table.moved()
+    assert (await table.game()).actor != AP
+    assert not [record for record in caplog.records if "IllegalChoice" in record.getMessage()]
 
 
 async def test_a_newcomer_begins_alone_with_one_press_and_a_start(store: Store) -> None:

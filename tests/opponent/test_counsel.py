@@ -12,13 +12,14 @@ import pytest
 from benchmarks.chances import fitting, telling
 from benchmarks.chances.__main__ import main as training
 from benchmarks.chances.games import Seen, opening
+from engine.core.bits import mask, members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content.chances import load_chances
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import asked, officer, worth
+from engine.pog.opponent import answered, asked, officer, recruit, worth
 from engine.pog.opponent.chances import Chances, brier, chances, judged, sight, tried
 from engine.pog.opponent.counsel import BEST, advice
 from engine.pog.opponent.levels import OFFICER
@@ -77,7 +78,7 @@ def test_where_nothing_else_can_be_chosen_that_alone_is_advised() -> None:
 
 
 def test_the_reason_of_an_action_is_what_decided_it() -> None:
-    """The worth that the reason tells is the greatest of all uses, and its terms come from the gap to the second best."""
+    """The worth that the reason tells is the greatest of all uses, and its terms come from the gap to the next best that may be told of."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"1" * 32))
     rng, told = random.Random(1), 0
     while told < 6:
@@ -97,9 +98,55 @@ def test_the_two_terms_with_the_widest_gap_are_told_what_speaks_for_it_first() -
     mine, other = {"units": 1.0, "vp": -2.0, "cut": 0.02}, {"units": 0.5, "vp": 1.0, "open": 0.2}
     assert apart(mine, other) == (("units", 0.5), ("vp", -3.0))
     uses = {Choice("event", 1): {"event": 2.0}, Choice("ops", 2): {"attacks": 1.5}, Choice("ops", 3): {"attacks": 1.4}}
+    uses[Choice("rp", 2)] = {"replacements": 2.0}
     why = reason(Choice("ops", 2), uses, (7, 7, 8, 9, 10))
     assert (why.worth, why.lead, why.aims) == (1.5, -0.5, (7, 8, 9))
-    assert reason(Choice("event", 1), uses).lead == pytest.approx(0.5)
+    assert reason(Choice("rp", 2), uses).lead == pytest.approx(0.5)
+
+
+def test_a_reason_tells_of_no_card_that_is_still_in_the_hand() -> None:
+    uses = {
+        Choice("event", 1): {"event": 2.0},
+        Choice("ops", 2): {"attacks": 1.5},
+        Choice("sr", 3): {"redeployment": 1.0},
+    }
+    assert reason(Choice("ops", 2), uses).terms == (("attacks", 1.5),)
+    uses[Choice("auto_op")] = {"marches": 0.5}
+    assert reason(Choice("event", 1), uses).terms == (("event", 2.0), ("marches", -0.5))
+    assert reason(Choice("auto_op"), uses).terms == (("marches", 0.5),)
+
+
+@pytest.mark.parametrize("level", ["officer", "recruit"])
+def test_other_cards_beside_the_one_that_is_shown_change_no_word_of_the_reason(level: str) -> None:
+    """The hand's other cards are exchanged for cards of the own draw pile; where the act stays the same, so does its reason."""
+    game: PogGame = Game.start(
+        PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"3" * 32), listening=False
+    )
+    rng, alike = random.Random(3), 0
+    while game.stack:
+        if game.decision.kind == "choose_action":
+            choice, why = answered(level, Offers(game), random.Random(1))
+            twin = _another_hand(game, choice, rng)
+            said, reason_there = answered(level, Offers(twin), random.Random(1))
+            if said == choice and why is not None:
+                assert reason_there == why, game.text(choice)
+                alike += 1
+        game.apply(asked(game, recruit, rng))
+    assert alike > 10
+
+
+def _another_hand(game: PogGame, shown: Choice, rng: random.Random) -> PogGame:
+    twin = game.copy()
+    assert game.actor is not None
+    side, state = game.actor, twin.state
+    kept = 0 if shown.verb == "auto_op" else 1 << shown.arg
+    others, pile = members(state.hand[side] & ~kept), members(state.deck[side])
+    many = min(len(others), len(pile))
+    gone, come = mask(rng.sample(others, many)), mask(rng.sample(pile, many))
+    state.hand[side] = state.hand[side] & ~gone | come
+    state.deck[side] = state.deck[side] & ~come | gone
+    twin.stand_at(state)
+    return twin
 
 
 def test_chances_are_shares_of_one_that_follow_the_track_and_know_no_hand() -> None:

@@ -343,8 +343,7 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         if holders == stored.seats.holders:
             raise refuse("seated_already", side=sides)
         ready = len(holders) == 2
-        if ready and memory.bid and memory.bid["user"] not in {seat.user for seat in holders.values()}:
-            memory.bid = None  # the table is full without the bidder
+        lapse(memory, holders)
         after = StoredGame(stored.header, stored.number, stored.revision, None, Seats(holders=holders), stored.settings)
         next_ = next_step(tools, after, memory.bid) if ready else tools.say("ui.lobby.wait_other")
         own = tools.say("ui.lobby.you_joined", side=sides, next=next_)
@@ -354,6 +353,13 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         return await change_lobby(tools, caller, game_id, alter)
     async with tools.policy.room(tools.store, caller.user, game_id):
         return await change_lobby(tools, caller, game_id, alter)
+
+
+def lapse(memory: Memory, holders: Mapping[str, Seat]) -> None:
+    """Forget a bid where the table is full without the bidder."""
+    users = {seat.user for seat in holders.values()}
+    if memory.bid is not None and len(holders) == 2 and memory.bid["user"] not in users:
+        memory.bid = None
 
 
 def _own_other(stored: StoredGame, caller: Caller, side: str) -> int | None:

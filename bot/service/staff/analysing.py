@@ -51,7 +51,8 @@ async def analysed(tools: Tools, looker: Looker) -> Reply:
             task = tasks[looker.game_id] = asyncio.create_task(_look(tools, stored, looker.caller.user))
         done, _ = await asyncio.wait([task], timeout=_PATIENCE)
         if done:
-            tasks.pop(looker.game_id, None)
+            if tasks.get(looker.game_id) is task:  # several may have waited for it
+                del tasks[looker.game_id]
             task.result()
         kept = await tools.store.review(looker.game_id)
     if kept.over and not kept.total:

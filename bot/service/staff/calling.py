@@ -55,8 +55,8 @@ async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) 
     await tools.store.people.note_game(caller.user, game_id)
 
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
-        del memory
         seats = seating.seated_by(tools, caller, stored, level)
+        lobby.lapse(memory, seats.holders)  # that of the level which goes
         text = tools.say("ui.staff.called", name=caller.name, level=seating.level_name(tools, level))
         return seats, text, text
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.core.options import Choice
 from engine.pog.opponent import reasons
-from engine.pog.opponent.deliberation import Deliberation, Found, goals
+from engine.pog.opponent.deliberation import Deliberation, Found, told_goals
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
@@ -57,8 +57,7 @@ def _told(found: Sequence[Found]) -> list[Proposal]:
     return [
         Proposal(
             one.plan.use,
-            # What an event brings is not ordered beforehand.
-            () if one.plan.use.verb == "event" else tuple(goals(one.plan)),
+            tuple(told_goals(one.plan)),
             one.worth,
             one.error,
             reasons.apart(one.terms, found[int(place == 0)].terms if len(found) > 1 else {}),

@@ -331,6 +331,11 @@ def goals(plan: Plan) -> list[tuple[str, int]]:
     return list(dict.fromkeys(found))
 
 
+def told_goals(plan: Plan) -> list[tuple[str, int]]:
+    """The same as far as it is told beside the plan: nothing of an event, since what that brings is not ordered beforehand."""
+    return [] if plan.use.verb == "event" else goals(plan)
+
+
 def _orders(found: Iterable[Idea]) -> tuple[Order, ...]:
     return tuple(order for idea in found for order in idea.orders)
 
@@ -352,4 +357,4 @@ def _otherwise(choice: Choice, gains: dict[Choice, float]) -> float:
     return max(0.0, max(others, default=0.0))
 
 
-__all__ = ["Deliberation", "Found", "goals", "round_over"]
+__all__ = ["Deliberation", "Found", "goals", "round_over", "told_goals"]

@@ -41,8 +41,8 @@ class Desk:
         self.idle: float | None = None
         #: Why the action was chosen, once it is.
         self.why: reasons.Reason | None = None
-        #: Spaces that the greatest operation is for.
-        self._aims: list[int] = []
+        #: Spaces that an operation is for, by its OPS.
+        self._aims: dict[int, list[int]] = {}
 
     def answer(self) -> Choice:
         """The choice of this staff."""

@@ -20,10 +20,10 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
 from engine.pog.opponent import weights
-from engine.pog.opponent.deliberation import Deliberation, goals
+from engine.pog.opponent.deliberation import Deliberation, told_goals
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import Plan, ordered
-from engine.pog.opponent.reasons import Reason, aimed, apart
+from engine.pog.opponent.reasons import Reason, aimed, apart, open_to_all
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
 from engine.pog.opponent.weights import Weights
@@ -42,8 +42,8 @@ _RACED = frozenset(
 _FEW = 10
 #: Share of a deliberation's work that a player puts into a decision.
 EFFORT = 0.6
-#: Plans that the one that was chosen is compared with.
-_COMPARED = 3
+#: Plans among which the one that was chosen and what it is told apart from are looked for: all that were looked at to the end.
+_COMPARED = 100
 
 _plans: OrderedDict[tuple[str, Weights], Plan] = OrderedDict()
 
@@ -106,9 +106,18 @@ class General:
         mine = next((one for one in found if one.plan == plan), None)
         if mine is None:
             return None
-        second = next((one for one in found if one is not mine), None)
+        second = next(
+            (
+                one
+                for one in found
+                if one is not mine and (one.plan.use == plan.use or open_to_all(one.plan.use, plan.use))
+            ),
+            None,
+        )
         terms, lead = (second.terms, mine.worth - second.worth) if second is not None else ({}, 0.0)
-        return Reason(plan.use, mine.worth, lead, apart(mine.terms, terms), aimed(space for _, space in goals(plan)))
+        return Reason(
+            plan.use, mine.worth, lead, apart(mine.terms, terms), aimed(space for _, space in told_goals(plan))
+        )
 
     def _keep(self, plan: Plan, choice: Choice) -> None:
         """Keep the plan for the position that a choice leads to, unless chance has a say in it."""

@@ -1,4 +1,8 @@
-"""Why an action was chosen: the terms of its worth that set it apart from the second best, as they were weighed."""
+"""Why an action was chosen: the terms of its worth that set it apart from the next best that may be told of, as they were weighed.
+
+Reasons are read by everybody while the war goes on. So an action is told apart from other uses of the card that it shows, and
+from an operation without a card, never from what a card still in the hand would have brought.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,8 @@ Terms = Mapping[str, float]
 _NAMED, _LEAST = 2, 0.05
 #: Spaces that a reason names.
 _AIMS = 3
+#: Uses of a card, or of none, for an operation.
+OPERATING = ("ops", "auto_op")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +28,8 @@ class Reason:
     Attributes:
         use: the use.
         worth: what it promises, in VP for its side.
-        lead: by how many VP it is ahead of the second best; 0 where there was no other.
-        terms: what sets it apart from that, the weightiest first, in VP; of its own worth where there was no other.
+        lead: by how many VP it is ahead of the best other that may be told of; 0 where there was none.
+        terms: what sets it apart from that, the weightiest first, in VP; of its own worth where there was none.
         aims: spaces that it is for, the most important first.
     """
 
@@ -35,7 +41,7 @@ class Reason:
 
 
 def reason(use: Choice, uses: Mapping[Choice, Terms], aims: Iterable[int] = ()) -> Reason:
-    """Why one of several uses stands out; another one that may be better is the second best all the same.
+    """Why one of several uses stands out beside the best other that may be told of, which may be a better one.
 
     Args:
         use: the one that was chosen.
@@ -44,7 +50,7 @@ def reason(use: Choice, uses: Mapping[Choice, Terms], aims: Iterable[int] = ()) 
     """
     mine = uses[use]
     worth = sum(mine.values())
-    others = [(sum(terms.values()), other) for other, terms in uses.items() if _differs(other, use)]
+    others = [(sum(terms.values()), other) for other, terms in uses.items() if open_to_all(other, use)]
     second = max(others, default=None)
     told = apart(mine, uses[second[1]] if second is not None else {})
     lead = worth - second[0] if second is not None else 0.0
@@ -65,12 +71,11 @@ def apart(mine: Terms, other: Terms) -> tuple[tuple[str, float], ...]:
     return tuple(sorted(told[:_NAMED], key=lambda one: -one[1]))
 
 
-def _differs(one: Choice, other: Choice) -> bool:
-    """True for uses that are not the same but for the card."""
-    operating = ("ops", "auto_op")
-    return (one.verb != other.verb and not (one.verb in operating and other.verb in operating)) or (
-        one.verb == other.verb and one.verb not in operating and one.arg != other.arg
-    )
+def open_to_all(other: Choice, use: Choice) -> bool:
+    """True for a use beside the chosen one that tells nothing of the hand: another use of the same card, or an operation without one."""
+    if use.verb in OPERATING and other.verb in OPERATING:
+        return False  # the same but for the card
+    return other.verb == "auto_op" or (use.verb != "auto_op" and other.arg == use.arg and other.verb != use.verb)
 
 
-__all__ = ["Reason", "Terms", "aimed", "apart", "reason"]
+__all__ = ["OPERATING", "Reason", "Terms", "aimed", "apart", "open_to_all", "reason"]

@@ -42,8 +42,13 @@ class Staff(Combats):
         for choice in uses:
             uses[choice]["card"] = -weights.now().actions.other_use * self._otherwise(choice, values)
         best = max(uses, key=lambda choice: (self.blurred(sum(uses[choice].values())), choice))
-        self.why = reasons.reason(best, uses, self._aims if best.verb in ("ops", "auto_op") else ())
+        self.why = reasons.reason(best, uses, self._aims[self._ops_of(best)] if best.verb in reasons.OPERATING else ())
         return best
+
+    def _ops_of(self, choice: Choice) -> int:
+        """The OPS of an operation, in OPS."""
+        content = self.state.rules.content
+        return content.cards[choice.arg].ops if choice.verb == "ops" else content.activation.automatic_ops
 
     def _uses(self) -> dict[Choice, dict[str, float]]:
         """What each use of a card brings, in VP, by what it is for."""
@@ -53,10 +58,14 @@ class Staff(Combats):
         by_ops: dict[int, dict[str, float]] = {}
         by_sr: dict[int, float] = {}
         for choice in self.options:
-            if choice.verb in ("ops", "auto_op"):
-                points = cards[choice.arg].ops if choice.verb == "ops" else state.rules.content.activation.automatic_ops
+            if choice.verb in reasons.OPERATING:
+                points = self._ops_of(choice)
                 if points not in by_ops:
-                    by_ops[points] = self._operation(plans.planned(ground, self.side, tasks, points, self.level))
+                    planned = plans.planned(ground, self.side, tasks, points, self.level)
+                    by_ops[points], self._aims[points] = (
+                        self._operation(planned),
+                        [plans.goal(task) for task in planned],
+                    )
                 uses[choice] = dict(by_ops[points])
             elif choice.verb == "event":
                 wanted = campaigns.events(state.rules, state.turn, self.side).get(choice.arg, 0.0)
@@ -70,10 +79,9 @@ class Staff(Combats):
                 uses[choice] = {"replacements": redeploy.restored(state, self.side, choice.arg)}
         return uses
 
-    def _operation(self, tasks: list[plans.Task]) -> dict[str, float]:
-        """What an operation brings, by attacks and by marches; its aims are kept for the reason."""
-        if len(tasks) > len(self._aims):
-            self._aims = [plans.goal(task) for task in tasks]
+    @staticmethod
+    def _operation(tasks: list[plans.Task]) -> dict[str, float]:
+        """What an operation brings, by attacks and by marches."""
         shares, lasting = plans.shares(tasks), weights.now().actions.lasting
         return {
             "attacks": lasting * sum(share for task, share in zip(tasks, shares, strict=True) if task.attack),
@@ -128,7 +136,8 @@ class Staff(Combats):
         return value + self.worth_of(twin)
 
     def _optional_cards(self) -> Choice:
-        return Choice("finish")
+        """No swap; one that somebody else has half made is completed."""
+        return Choice("finish") if self.has("finish") else self.tried(self.options)
 
     def _guns_of_august(self) -> Choice:
         return Choice("take")

@@ -13,7 +13,7 @@ from engine.core.options import Choice
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import chances, tried
 from engine.pog.opponent.counsel import Proposal
-from engine.pog.opponent.deliberation import goals
+from engine.pog.opponent.deliberation import told_goals
 from engine.pog.opponent.orders import Plan
 from engine.pog.state import State
 
@@ -26,7 +26,8 @@ _LEANS = 0.15
 def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> list[str]:
     """Plans, each with what it promises, what it is for and what speaks for and against it."""
     if len(found) == 1 and not found[0].goals and not found[0].terms:
-        return [names.words.say("counsel.only", what=_choice(names, game, found[0].choice))]
+        key = "only" if game.options().only() is not None else "unweighed"
+        return [names.words.say(f"counsel.{key}", what=_choice(names, game, found[0].choice))]
     return [_proposal(names, game, number, one) for number, one in enumerate(found, 1)]
 
 
@@ -45,7 +46,7 @@ def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> st
 
 def planned(names: Names, game: Game[State], plan: Plan) -> str:
     """A plan: the use of a card and what its orders are for."""
-    what, aims = _choice(names, game, plan.use), goals(plan)
+    what, aims = _choice(names, game, plan.use), told_goals(plan)
     return f"{what} – {ends(names, aims)}" if aims else what
 
 

@@ -236,10 +236,10 @@ def hold(table: Table, unit: int, part: str = "") -> None:
 
 
 def advance(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
-    """Advance units together along a way, else into the only space that they can enter (12.7); where they must be named first, that (12.5.1).
+    """Advance units together along a way, else into the space of the beaten defender (12.7); where they must be named first, that (12.5.1).
 
     Raises:
-        Refusal: the units may not go, or no way is told and several spaces are open to them.
+        Refusal: the units may not go, or no way is told and they are beyond that space already.
     """
     expect(table, part, "advance", "declare_advance")
     if table.kind == "declare_advance":
@@ -248,10 +248,12 @@ def advance(table: Table, units: Sequence[int], way: Sequence[int], part: str = 
     for unit in units:
         if not table.field("stack", 0) >> unit & 1:
             table.do("add", unit, part)
-    open_spaces = table.may("step")
-    if not way and len(open_spaces) != 1:
+    combat = table.game.state.combat
+    if not way and combat is not None and table.offers("step", combat.target):
+        way = (combat.target,)
+    if not way:
         raise refuse("where_to", part=part)
-    follow(table, way or open_spaces, part)
+    follow(table, way, part)
     if table.kind == "advance" and table.offers("stop"):
         table.do("stop", 0, part)
 

@@ -250,7 +250,7 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def advance(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`ge 2, ge 3 sedan`, `all sedan`, or `none`; the space may be left out where the units are only named (12.5.1) or can go to one alone."""
+    """`ge 2, ge 3 sedan`, `all sedan`, or `none`; without a space into that of the beaten defender."""
     actions.expect(table, text, "advance", "declare_advance")
     naming = table.kind == "declare_advance"
     if phrase(text) in NONE_WORDS:
