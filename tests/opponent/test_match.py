@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,7 @@ def few_choices(monkeypatch: pytest.MonkeyPatch, player: Player) -> Played:
     [
         (NONSENSE, "cp, guns_of_august: it answered 'march on Berlin', which is none of the 2 options of guns_of_august"),
         ("for line in open(0):\n    print('hello', flush=True)", "it wrote 'hello', which is no JSON"),
+        ("for line in open(0):\n    print('[' * 60_000, flush=True)", "which is no JSON"),
         ("for line in open(0):\n    print('[1]', flush=True)", "which is not of the form {\"answer\": \"...\"}"),
         ("import sys\nsys.exit(3)\n", "its program has ended; the recruit answers for the rest of this game"),
         ("input()\nimport time\ntime.sleep(60)\n", "it gave no answer within 0.4 s and was ended"),
@@ -67,6 +70,55 @@ def test_a_program_that_fails_is_helped_out_by_the_recruit_and_the_log_says_so_o
     played = few_choices(monkeypatch, named(program(tmp_path, text), seconds=0.4))
     assert played.failures[0] > 2
     assert [said in record.getMessage() for record in caplog.records] == [True]
+
+
+def test_a_program_that_trickles_has_no_more_than_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = "import time\ninput()\nwhile True:\n    print('x', end='', flush=True)\n    time.sleep(0.05)\n"
+    few_choices(monkeypatch, named(program(tmp_path, text), seconds=0.4))
+    assert ["it gave no answer within 0.4 s and was ended" in record.getMessage() for record in caplog.records] == [
+        True
+    ]
+
+
+def test_what_a_program_wrote_unasked_is_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Two lines for each question: the second one would be taken for the answer to the next."""
+    text = (
+        "import json,sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
+        "    print(json.dumps({'answer': asked['options'][-1]}) + '\\n' + json.dumps({'answer': 'late'}), flush=True)\n"
+    )
+    assert few_choices(monkeypatch, named(program(tmp_path, text))).failures == (0, 0)
+    assert not caplog.records
+
+
+def test_an_answer_that_bears_the_number_of_an_earlier_question_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (
+        "import json,sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
+        "    print(json.dumps({'answer': 'late', 'number': asked['number'] - 1}), flush=True)\n"
+        "    print(json.dumps({'answer': asked['options'][-1], 'number': asked['number']}), flush=True)\n"
+    )
+    assert few_choices(monkeypatch, named(program(tmp_path, text))).failures == (0, 0)
+
+
+def test_what_a_program_started_is_ended_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = tmp_path / "child"
+    text = (
+        "import subprocess,sys\n"
+        f"child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(300)'])\nopen({str(mark)!r}, 'w').write(str(child.pid))\n"
+        "import json\nfor line in sys.stdin:\n    print(json.dumps({'answer': json.loads(line)['options'][-1]}), flush=True)\n"
+    )
+    few_choices(monkeypatch, named(program(tmp_path, text)))
+    state = Path(f"/proc/{mark.read_text()}/stat")
+    for _ in range(100):
+        if not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.05)
+    raise AssertionError("what the program started is still there")
 
 
 def test_a_program_that_went_is_started_anew_for_the_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,6 +143,66 @@ def test_a_program_that_cannot_be_started_and_a_function_that_fails_spoil_no_gam
     first, second = (record.getMessage() for record in caplog.records)
     assert "its program cannot be asked" in first
     assert "it raised ZeroDivisionError('guns_of_august'); the recruit answers for this decision" in second
+
+
+class Wordless(BaseException):
+    """An error that cannot even be told."""
+
+    def __repr__(self) -> str:
+        raise self
+
+
+class Equal:
+    """Equal to anything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = None  # type: ignore[assignment]  # nobody puts it into a set
+
+
+class EqualTuple(tuple[str, int]):
+    """Equal to anything, and a tuple."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = tuple.__hash__
+
+
+@pytest.mark.parametrize("error", [SystemExit(), GeneratorExit(), Wordless(), ValueError("x" * 100_000), ValueError()])
+def test_a_function_that_wants_to_end_the_match_spoils_one_decision(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: BaseException
+) -> None:
+    def broken(view: object, options: Offers, rng: random.Random) -> Choice:
+        raise error
+
+    assert few_choices(monkeypatch, broken).failures[0] > 2
+    (record,) = caplog.records
+    assert type(error).__name__ in record.getMessage()
+    assert len(record.getMessage()) < 400
+
+
+@pytest.mark.parametrize("answer", [None, 3, "stop", Equal(), EqualTuple(("march", 1)), ("stop",)])
+def test_an_answer_that_is_no_option_is_told_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, answer: object
+) -> None:
+    def odd(view: object, options: Offers, rng: random.Random) -> Choice:
+        return answer  # type: ignore[return-value]  # that is what is tried
+
+    assert few_choices(monkeypatch, odd).failures[0] > 2
+    (record,) = caplog.records
+    assert "is no choice of guns_of_august" in record.getMessage()
+
+
+def test_a_plain_tuple_that_equals_an_option_is_that_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plainly(view: object, options: Offers, rng: random.Random) -> Choice:
+        verb, arg = next(iter(options))
+        return (verb, float(arg))  # type: ignore[return-value]  # foreign code is not checked
+
+    assert few_choices(monkeypatch, plainly).failures == (0, 0)
 
 
 def test_the_example_in_the_help_is_a_whole_player(
@@ -137,6 +249,9 @@ def test_a_program_is_told_its_own_hand_alone(tmp_path: Path) -> None:
 def test_a_name_that_is_no_player_is_refused_with_what_would_do(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("marshal", "no_such_module:choose", "engine.pog.opponent:marshal"):
         with pytest.raises(UnknownPlayer, match="marshal|no_such_module"):
+            named(name)
+    for name in ("process:", "process:'", ":choose", "..x:choose", "antigravity.:x", "engine.pog:opponent"):
+        with pytest.raises(UnknownPlayer, match=re.escape(repr(name))):
             named(name)
     assert main(["match", "marshal", "recruit", "--scenario", "introductory"]) == 2
     assert "name anything, recruit, officer, general, module:function or process:COMMAND" in capsys.readouterr().err

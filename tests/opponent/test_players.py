@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from engine.core.bits import mask, members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
+from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.opponent import Player, anything, asked, officer, recruit
 from engine.pog.opponent.match import match
 from engine.pog.opponent.seat import Offers
+from engine.pog.state import State
 
 LEVELS: tuple[Player, ...] = (recruit, officer)
 
@@ -58,18 +60,34 @@ def test_nobody_plays_by_what_is_hidden(scenario: str) -> None:
     assert compared >= 10
 
 
-def test_a_player_that_saw_the_enemys_hand_would_be_found() -> None:
-    """The check above can fail: this one plays by the true hand."""
-
-    def cheat(view: object, options: Offers, rng: random.Random) -> object:
-        hand = options._game.state.hand[1 - options.side]
-        return random.Random(hand).choice(list(options))
-
+def compared_by_hand(hand_of: Callable[[Game[State], Offers], int]) -> list[int]:
+    """How many answers a player gives who plays by what is found, for pairs of positions with other hands of the enemy."""
     found = []
     for game in positions("introductory", 7, 21):
         twin = dealt_otherwise(game, game.decision.actor(game))
-        found.append(len({asked(one, cheat, random.Random(1)) for one in (game, twin)}))  # type: ignore[arg-type]
-    assert 2 in found
+        answers = set()
+        for one in (game, twin):
+
+            def cheat(view: object, options: Offers, rng: random.Random, one: Game[State] = one) -> Choice:
+                return random.Random(hand_of(one, options)).choice(list(options))
+
+            answers.add(asked(one, cheat, random.Random(1)))
+        found.append(len(answers))
+    return found
+
+
+def test_a_player_that_saw_the_enemys_hand_would_be_found() -> None:
+    """The check above can fail: this one plays by the true hand."""
+    assert 2 in compared_by_hand(lambda game, options: game.state.hand[1 - options.side])
+
+
+def test_who_looks_into_the_options_finds_no_true_game() -> None:
+    assert set(compared_by_hand(lambda game, options: options._game.state.hand[1 - options.side])) == {1}
+    game = next(iter(positions("introductory", 1, 21)))
+    inside = Offers(game)._game
+    assert inside is not game
+    assert inside.state is not game.state
+    assert inside.source is not game.source
 
 
 @pytest.mark.parametrize("player", LEVELS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import signal
 import sys
 from collections.abc import Sequence
 from inspect import getdoc
@@ -19,7 +20,7 @@ from engine.pog.system import PathsOfGlory
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and print; 0 done, 2 if a player or scenario is unknown."""
+    """Play and print; 0 done, 2 if a player or scenario is unknown, 130 if it was broken off."""
     given = _parser().parse_args(arguments)
     system = PathsOfGlory(GameOptions(scenario=given.scenario))
     if given.command == "content":
@@ -33,6 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     try:
         tally = match(system, players, given.deals, given.start, (lambda tally: None) if given.json else _progress)
+    except KeyboardInterrupt:
+        print("\nmatch: broken off", file=sys.stderr)
+        return 130
     finally:
         for player in players:
             if isinstance(player, Process):
@@ -84,4 +88,5 @@ def _words(figures: dict[str, object]) -> str:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # programs are ended either way
     sys.exit(main())

@@ -8,9 +8,10 @@ A player is named as one of the levels, as `module:function`, or as `process:COM
 
 `view` is the `engine.pog.view.GameView` of the seat; `options` are the legal choices: iterable, with `kind` and `side`, with
 `text(choice)` in the words of the record, and `imagine(rng)`, which gives a whole game to try choices in (`game.copy()`,
-`game.apply(choice)`) that agrees with all that the seat knows; `rng` is a `random.Random`. It returns one of the options.
+`game.apply(choice)`) that agrees with all that the seat knows; `rng` is a `random.Random`. It returns one of the options. A function
+runs inside the match, with the rights and the memory of the match: whom you would not trust with those, let play as a program.
 
-Whoever fails spoils no game. An answer that is none of the options, or an error, is put right by the recruit for that one decision; a
+Whoever fails spoils no game. An answer that is none of the options, an error or an attempt to leave is put right by the recruit for that one decision; a
 program that has ended or took too long is ended, the recruit plays the rest of that game, and the next one starts it anew. Each
 player's first failure in a game is told in one sentence, all are counted.
 """
@@ -30,7 +31,7 @@ from engine.core.options import Choice
 from engine.pog import opponent
 from engine.pog.content.records import AP, CP, SIDE_NAMES
 from engine.pog.opponent.outside import SECONDS, Gone, Process
-from engine.pog.opponent.seat import Player, asked
+from engine.pog.opponent.seat import Player, Unfit, asked, in_short
 from engine.pog.state import State
 from engine.pog.system import PathsOfGlory
 
@@ -123,12 +124,15 @@ def named(name: str, seconds: float = SECONDS) -> Player:
     if name in LEVELS:
         return LEVELS[name]
     if name.startswith("process:"):
-        return Process(name.removeprefix("process:"), seconds)
+        try:
+            return Process(name.removeprefix("process:"), seconds)
+        except ValueError as error:
+            raise UnknownPlayer(f"{name!r} names no program: {error}") from error
     module, colon, attribute = name.partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute) if colon else None
-    except (ImportError, AttributeError) as error:
-        raise UnknownPlayer(f"{name!r} cannot be imported: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise UnknownPlayer(f"{name!r} cannot be imported: {in_short(error)}") from error
     if not callable(found):
         raise UnknownPlayer(
             f"there is no player {name!r}: name {', '.join(LEVELS)}, module:function or process:COMMAND"
@@ -151,15 +155,17 @@ class _Seat:
         if not self._gone:
             try:
                 return asked(game, self._player, self._rng)
-            except Exception as error:  # noqa: BLE001  # players are foreign code: whatever it is spoils one answer and no game
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001  # players are foreign code: whatever it is spoils one answer and no game
                 self._note(game, error)
         self.failures += 1
         return asked(game, opponent.recruit, self._rng)
 
-    def _note(self, game: Game[State], error: Exception) -> None:
+    def _note(self, game: Game[State], error: BaseException) -> None:
         self._gone = isinstance(error, Gone)
         if not self.failures:
-            what = str(error) if isinstance(error, ValueError | OSError) else f"it raised {error!r}"
+            what = str(error) if isinstance(error, Gone | Unfit) else f"it raised {in_short(error)}"
             until = "the rest of this game" if self._gone else "this decision, and any more that go wrong"
             _LOG.warning(
                 "deal %d, %s, %s: %s; the recruit answers for %s",

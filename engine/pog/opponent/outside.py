@@ -2,15 +2,17 @@
 
 For each decision of its side the program reads one line from standard input and writes one line to standard output:
 
-    {"kind": "activate", "side": 1, "options": ["for_movement metz", "stop"], "view": {...}}
-    {"answer": "for_movement metz"}
+    {"number": 17, "kind": "activate", "side": 1, "options": ["for_movement metz", "stop"], "view": {...}}
+    {"answer": "for_movement metz", "number": 17}
 
 `options` are all legal choices, a verb and mostly a name; the answer is one of them, word for word. `side` is 0 for the Allies,
 1 for the Central Powers. `view` is all that the seat may know: turn, round and VP, `spaces` (who controls, who stands there,
 trenches), `units` (where, reduced or not), `sides` with the own hand (the enemy's `hand` is null), and the combat that is fought.
 Spaces, units and cards are numbers there; `python -m engine.pog.opponent content --scenario NAME` prints the lists that they are
-places in, with everything that is printed on map, counters and cards. Flush each line. The program runs for the whole match, answers
-for either side, needs to remember nothing, and ends with its input. Whatever it writes to standard error is shown.
+places in, with everything that is printed on map, counters and cards. Flush each line. What was written before a question was asked
+is passed over, and so is an answer that bears the `number` of an earlier one; a program need not give the number back, but whoever
+writes other lines as well is safe from being misunderstood then. The program runs for the whole match, answers for either side,
+needs to remember nothing, and ends with its input; whatever it started itself is ended with it. What it writes to standard error is shown.
 
 A whole player in Python, which takes the last thing offered:
 
@@ -24,28 +26,30 @@ Started as: python -m engine.pog.opponent match "process:python3 last.py" recrui
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
+import os
 import random
 import select
 import shlex
+import signal
 import subprocess
+import time
 from dataclasses import fields, is_dataclass
-from typing import IO, Any
+from typing import Any
 
 from engine.core.options import Choice
-from engine.pog.opponent.seat import Offers
+from engine.pog.opponent.seat import Offers, Unfit
 from engine.pog.view import GameView
 
 #: Seconds for one answer, unless told otherwise.
 SECONDS = 30.0
-#: An answer is no longer, and comes in no more pieces.
-_BYTES, _PIECES = 65_536, 256
+#: Seconds that a program is given to end by itself.
+_PATIENCE = 5.0
+#: An answer is no longer.
+_BYTES = 65_536
 #: A pipe that can be written to takes so much at once.
 _AT_ONCE = 512
-
-
-class Unfit(ValueError):
-    """An answer that is none of the options; the program may be asked again."""
 
 
 class Gone(OSError):
@@ -62,8 +66,11 @@ class Process:
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
         self._command = shlex.split(command)
+        if not self._command:
+            raise ValueError("no command stands there")
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
+        self._numbers = itertools.count(1)
         self._read = b""
 
     def __call__(self, view: GameView, options: Offers, rng: random.Random) -> Choice:
@@ -71,60 +78,72 @@ class Process:
         del rng
         texts = {options.text(choice): choice for choice in options}
         question = {"kind": options.kind, "side": options.side, "options": list(texts), "view": plain(view)}
-        answer = self._ask(json.dumps(question))
+        answer = self._ask(next(self._numbers), question)
         if answer not in texts:
             raise Unfit(f"it answered {answer[:80]!r}, which is none of the {len(texts)} options of {options.kind}")
         return texts[answer]
 
     def close(self) -> None:
         """Let it end; one that does not is ended."""
-        self._end(patience=5)
+        self._end(patience=_PATIENCE)
 
-    def _ask(self, question: str) -> str:
+    def _ask(self, number: int, question: dict[str, Any]) -> str:
         """Write a line, read a line; a program that fails at either is ended."""
+        line = json.dumps({"number": number, **question}).encode() + b"\n"
+        until = time.monotonic() + self._seconds
         try:
             process = self._process or self._begin()
-            assert process.stdin is not None
-            assert process.stdout is not None
-            self._write(process.stdin, question.encode() + b"\n")
-            line = self._line(process.stdout)
+            self._pass_over(process)
+            self._write(process, line, until)
+            while True:
+                answer = _understood(self._line(process, until))
+                if answer.get("number", number) == number:
+                    return str(answer["answer"])
         except OSError as error:
             self._end(patience=0)
             raise error if isinstance(error, Gone) else Gone(f"its program cannot be asked: {error}") from error
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            raise Unfit(f"it wrote {line[:80]!r}, which is no JSON") from None
-        if not isinstance(answer, dict) or not isinstance(answer.get("answer"), str):
-            raise Unfit(f'it wrote {line[:80]!r}, which is not of the form {{"answer": "..."}}')
-        return str(answer["answer"])
 
     def _begin(self) -> subprocess.Popen[bytes]:
-        self._read = b""
-        self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self._process = subprocess.Popen(
+            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+        )
         return self._process
 
-    def _write(self, pipe: IO[bytes], line: bytes) -> None:
+    def _pass_over(self, process: subprocess.Popen[bytes]) -> None:
+        """Throw away what was written before anything was asked."""
+        assert process.stdout is not None
+        self._read = b""
+        passed = 0
+        while select.select([process.stdout], [], [], 0)[0]:
+            piece = process.stdout.read(_BYTES)
+            passed += len(piece or b"")
+            if not piece:
+                raise Gone("its program has ended")
+            if passed > _BYTES:
+                raise Gone("it wrote without being asked and was ended")
+
+    def _write(self, process: subprocess.Popen[bytes], line: bytes, until: float) -> None:
+        pipe = process.stdin
+        assert pipe is not None
         while line:
-            if not select.select([], [pipe], [], self._seconds)[1]:
+            if not select.select([], [pipe], [], max(0.0, until - time.monotonic()))[1]:
                 raise Gone(f"it read nothing for {self._seconds:g} s and was ended")
             line = line[pipe.write(line[:_AT_ONCE]) :]
 
-    def _line(self, pipe: IO[bytes]) -> str:
+    def _line(self, process: subprocess.Popen[bytes], until: float) -> str:
         """The next line, within the time."""
-        for _ in range(_PIECES):
-            if b"\n" in self._read:
-                line, _, self._read = self._read.partition(b"\n")
-                return line.decode(errors="replace")
+        assert process.stdout is not None
+        while b"\n" not in self._read:
             if len(self._read) > _BYTES:
-                break
-            if not select.select([pipe], [], [], self._seconds)[0]:
+                raise Gone("it wrote no end of a line and was ended")
+            if not select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))[0]:
                 raise Gone(f"it gave no answer within {self._seconds:g} s and was ended")
-            piece = pipe.read(_BYTES)
+            piece = process.stdout.read(_BYTES)
             if not piece:
                 raise Gone("its program has ended")
             self._read += piece
-        raise Gone("it wrote no end of a line and was ended")
+        line, _, self._read = self._read.partition(b"\n")
+        return line.decode(errors="replace")
 
     def _end(self, patience: float) -> None:
         process, self._process = self._process, None
@@ -134,11 +153,22 @@ class Process:
             assert pipe is not None
             with contextlib.suppress(OSError):
                 pipe.close()
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(timeout=patience)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)  # what it started as well
+        process.wait()
+
+
+def _understood(line: str) -> dict[str, Any]:
+    """A line with an answer; raises Unfit for any other."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        raise Unfit(f"it wrote {line[:80]!r}, which is no JSON") from None
+    if not isinstance(found, dict) or not isinstance(found.get("answer"), str):
+        raise Unfit(f'it wrote {line[:80]!r}, which is not of the form {{"answer": "..."}}')
+    return found
 
 
 def plain(value: Any) -> Any:

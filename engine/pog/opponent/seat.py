@@ -1,8 +1,9 @@
 """What a player at a seat is given: the options with words, and games as they may be imagined.
 
-The true game never reaches a player. `Offers.imagine` gives a whole game that agrees with all that the seat
-knows: the enemy's hand and draw pile are thrown together and drawn again, dice and draws come from the player's own chance, and
-nothing can be taken back in it. What a player finds out there holds for every game that looks the same from its seat.
+The true game never reaches a player: `Offers` bears another one, in which all that the seat does not know is drawn anew, and no
+chance of the true one. `Offers.imagine` gives a whole game that agrees with all that the seat knows: the enemy's hand and draw pile are
+thrown together and drawn again, dice and draws come from the player's own chance, and nothing can be taken back in it. What a player
+finds out there holds for every game that looks the same from its seat.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from engine.pog.sequence.cards_window import unseen_cards
 from engine.pog.state import LEVELS, State
 from engine.pog.view import GameView
 from engine.pog.viewing import view_of
+
+#: Letters that are told of what foreign code says.
+_WORDS = 160
 
 
 class Luck:
@@ -36,7 +40,8 @@ class Offers:
     """The legal choices of one decision: `kind`, `side`, words for each, and games to try them in."""
 
     def __init__(self, game: Game[State]) -> None:
-        self._game = game
+        #: Not the true game: whoever looks into this finds what they might have imagined themselves.
+        self._game = imagined(game, game.decision.actor(game), random.Random(0))
         self.kind = game.decision.kind
         self.side = game.decision.actor(game)
         self._choices = tuple(game.options())
@@ -57,6 +62,10 @@ class Offers:
     def imagine(self, rng: random.Random) -> Game[State]:
         """A game that this side may be in, at the same decision."""
         return imagined(self._game, self.side, rng)
+
+
+class Unfit(ValueError):
+    """An answer that is none of the options; the player may be asked again."""
 
 
 class Player(Protocol):
@@ -106,12 +115,25 @@ def _swapped_otherwise(state: State, enemy: int, rng: random.Random) -> None:
 
 
 def asked(game: Game[State], player: Callable[[GameView, Offers, random.Random], Choice], rng: random.Random) -> Choice:
-    """What a player answers to the present decision of a game; raises ValueError if it is none of the options."""
+    """What a player answers to the present decision of a game, as the option that it equals; raises Unfit if it is none."""
     offers = Offers(game)
-    choice = player(view_of(game, offers.side), offers, rng)
-    if choice not in offers:
-        raise ValueError(f"{choice!r} is no choice of {offers.kind}")
-    return choice
+    answer: object = player(view_of(game, offers.side), offers, rng)
+    if isinstance(answer, tuple):
+        for option in offers:
+            if tuple.__eq__(option, answer) is True:
+                return option
+    raise Unfit(f"{in_short(answer)} is no choice of {offers.kind}")
 
 
-__all__ = ["Luck", "Offers", "Player", "asked", "imagined"]
+def in_short(thing: object) -> str:
+    """What foreign code gave or raised, in a line of its own words; its type where it has none."""
+    try:
+        words = " ".join(repr(thing).split())
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001  # foreign code: its words may fail in any way
+        words = f"<{type(thing).__name__}>"
+    return words if len(words) <= _WORDS else f"{words[:_WORDS]} ..."
+
+
+__all__ = ["Luck", "Offers", "Player", "Unfit", "asked", "imagined", "in_short"]
