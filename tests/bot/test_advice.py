@@ -14,8 +14,10 @@ from bot.storage import Store, keys
 from bot.storage.models import Review
 from bot.titles.pog.narration import counsel
 from bot.titles.pog.narration.names import names_in
+from engine.core.bits import members
 from engine.core.options import Choice
 from engine.pog.opponent.counsel import Proposal
+from engine.pog.opponent.orders import Dig, March, Strike
 from tests.bot.reasons.test_reasons import pattern, reads_well
 from tests.bot.staffed import Table
 from tests.bot.support import Channel
@@ -65,7 +67,28 @@ def test_nothing_is_told_without_a_sign_and_what_is_sure_without_a_doubt() -> No
             Proposal(choice, (), 0.07, 0.0, ()),
         ],
     )
-    assert [line.rpartition("**: ")[2] for line in told] == ["0.0 VP.", "−1.2 VP (± 0.5).", "+0.1 VP."]
+    *plans, beside = told
+    assert [line.rpartition("**: ")[2] for line in plans] == ["0.0 VP.", "−1.2 VP (± 0.5).", "+0.1 VP."]
+    assert beside.startswith("VP are counted beside")
+
+
+def test_orders_are_told_from_where_and_of_whom_where_only_some_go() -> None:
+    game = randomly.begin(randomly.system(), 1)
+    names, state, content = names_in(game.state.rules, "en"), game.state, game.state.rules.content
+    at = {space.name: space.id for space in content.spaces}
+    metz, koblenz = (state.units_at[at[name]] for name in ("metz", "koblenz"))
+    one = 1 << members(koblenz)[0]
+    orders = (
+        Strike(metz | koblenz, 1 << at["metz"] | 1 << at["koblenz"], at["sedan"]),
+        March(one, at["koblenz"], (at["liege"],)),
+        Dig(metz, at["metz"]),
+    )
+    told = counsel.ordered(names, state, orders)
+    first = names.units(members(one), state.reduced)
+    assert (
+        told
+        == f"attack Sedan from {names.spaces(sorted((at['metz'], at['koblenz'])))}; march from Koblenz to Liège with {first}; dig in at Metz"
+    )
 
 
 def test_whoever_goes_without_a_card_is_told_of_what() -> None:

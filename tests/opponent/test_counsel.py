@@ -19,9 +19,10 @@ from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content.chances import load_chances
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import answered, asked, officer, recruit, worth
+from engine.pog.opponent import answered, asked, officer, outlook, recruit, worth
 from engine.pog.opponent.chances import Chances, brier, chances, judged, sight, tried
 from engine.pog.opponent.counsel import BEST, advice
+from engine.pog.opponent.deliberation import Deliberation
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.reasons import apart, reason
 from engine.pog.opponent.seat import Offers
@@ -53,8 +54,42 @@ def test_advice_names_up_to_three_plans_the_best_first_and_hangs_on_nothing_that
         assert 1 <= len(said[0]) <= BEST
         assert [one.worth for one in said[0]] == sorted((one.worth for one in said[0]), reverse=True)
         assert all(game.options().allows(one.choice) for one in said[0])
-        assert len({(one.choice, one.goals) for one in said[0]}) == len(said[0])
-        assert not any(one.goals for one in said[0] if one.choice.verb == "event")
+        assert len({(one.choice, one.orders) for one in said[0]}) == len(said[0])
+        assert not any(one.orders for one in said[0] if one.choice.verb == "event")
+
+
+def test_a_plan_is_worth_about_the_same_before_its_card_is_played_and_after() -> None:
+    """Both are told beside doing nothing, which is what the enemy makes of it; only what the card is worth otherwise is paid by then."""
+    game: PogGame = Game.start(
+        PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"3" * 32), listening=False
+    )
+    rng = random.Random(1)
+    differences: list[float] = []
+    while len(differences) < 4:
+        if game.decision.kind == "choose_action":
+            for one in advice(Offers(game), random.Random(5), 0.5):
+                if one.choice.verb == "ops":
+                    twin = game.copy()
+                    twin.apply(one.choice)
+                    best = advice(Offers(twin), random.Random(5))[0]
+                    card = sum(vp for name, vp in one.terms if name == "card")
+                    differences.append(best.worth - one.worth + card)
+                    break
+        game.apply(asked(game, officer, rng))
+    assert all(abs(one) < 3 for one in differences), differences
+
+
+def test_doing_nothing_is_worth_nothing_beside_itself() -> None:
+    game = of_each_kind()["activate"]
+    thinks = Deliberation(Offers(game), Offers(game).imagine(random.Random(1)), random.Random(1), LITTLE)
+    thinks.operation()
+    beside = thinks.nothing_done()
+    assert beside == thinks.nothing_done()
+    assert abs(sum(beside.values())) < 200
+    worths = [one.worth for one in thinks.found(BEST, beside)]
+    now = [one.worth for one in thinks.found(BEST)]
+    lost = sum(beside.values()) - sum(outlook.terms_of(game, game.decision.actor(game)).values())
+    assert worths == pytest.approx([worth - lost for worth in now])
 
 
 def test_plans_that_are_told_differ_by_what_is_told_of_them() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import fmean, stdev
@@ -34,13 +34,15 @@ _IDEAS = 1_200
 _FIRST, _SECOND = 2, 2
 #: Sets of ideas with misjudged worths; generations for the most OPS and for fewer; parents of each, and children of a parent.
 _MORE, _GENERATIONS, _FEWER, _PARENTS, _CHILDREN = 8, 5, 3, 4, 3
+#: Games in which it is looked at what comes of doing nothing; as many of each turn of the dice.
+_IDLE = 8
 #: Plans that come to the final, generations there, parents and children, plans in the heats, games of the last heat.
 _FINALISTS, _VARIED, _LAST_PARENTS, _LAST_CHILDREN, _HEATS, _GAMES = 12, 3, 3, 2, 6, 16
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A plan with what it came to on average, by terms, beside how things stood before; its standard error in VP, and how many games."""
+    """A plan with what it came to on average, by terms, beside how things stood before or whatever else it is told beside; its standard error in VP, and how many games."""
 
     plan: Plan
     terms: dict[str, float]
@@ -214,15 +216,21 @@ class Deliberation:
 
     # -- what it came to -----------------------------------------------------------------
 
-    def found(self, most: int) -> list[Found]:
-        """The best plans of the last race, or options of a reaction, the best first and no two for the same."""
+    def found(self, most: int, beside: Mapping[str, float] | None = None) -> list[Found]:
+        """The best plans of the last race, or options of a reaction, the best first and no two for the same.
+
+        Args:
+            most: how many at most.
+            beside: what their worth is told beside, by terms; how things stand now unless given.
+        """
         every: list[Found] = []
+        before = outlook.terms_of(self.game, self.side) if beside is None else beside
         if self.options_race is not None:
             for option in self.options_race.ranked():
-                every += self._found(Plan(option.plan), option, self.reacted.get(option.plan, []))
+                every += self._found(Plan(option.plan), option, self.reacted.get(option.plan, []), before)
         elif self.final is not None:
             for runner in self.final.runners.values():
-                every += self._found(runner.plan, runner, self.looked.get(runner.plan, []))
+                every += self._found(runner.plan, runner, self.looked.get(runner.plan, []), before)
         every.sort(key=lambda one: (-one.games, -one.worth))
         kept: list[Found] = []
         for one in every:
@@ -230,11 +238,21 @@ class Deliberation:
                 kept.append(one)
         return sorted(kept, key=lambda one: -one.worth)
 
-    def _found(self, plan: Plan, runner: Runner[Any], games: Sequence[dict[str, float]]) -> list[Found]:
+    def nothing_done(self) -> dict[str, float]:
+        """What it comes to on average, by terms, if an operation without a card marks nothing, or nothing more, and the enemy comes next."""
+        assert self.final is not None
+        use = Choice("stop") if self.game.decision.kind == "activate" else Choice("auto_op")
+        table, nothing = self.final.table, Plan(use)
+        games = [self._terms(table, nothing, sample, outlook.after_reply) for sample in range(_IDLE)]
+        return {name: fmean(game.get(name, 0.0) for game in games) for name in set().union(*games)}
+
+    def _found(
+        self, plan: Plan, runner: Runner[Any], games: Sequence[dict[str, float]], before: Mapping[str, float]
+    ) -> list[Found]:
         """What a runner came to; nothing if it broke in a game."""
         if runner.mean == -math.inf or not games:
             return []
-        before, wanted = outlook.terms_of(self.game, self.side), self._wanted(plan.use)
+        wanted = self._wanted(plan.use)
         undone = self._undone.get(plan.use, 0.0)
         terms = {name: fmean(game.get(name, 0.0) for game in games) for name in {**games[0], **before}}
         terms = {name: value - before.get(name, 0.0) for name, value in terms.items()}
@@ -320,20 +338,25 @@ def goals(plan: Plan) -> list[tuple[str, int]]:
     """What the orders of a plan are for, in their order: the kind of each, and the space; nothing where its use of a card gives no OPS."""
     if plan.use.verb in ("sr", "rp"):
         return []
-    found = []
-    for order in plan.orders:
-        if isinstance(order, Strike):
-            found.append(("attack", order.target))
-        elif isinstance(order, March):
-            found.append(("march", order.path[-1]))
-        else:
-            found.append(("dig", order.origin))
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(goal_of(order) for order in plan.orders))
 
 
 def told_goals(plan: Plan) -> list[tuple[str, int]]:
     """The same as far as it is told beside the plan: nothing of an event, since what that brings is not ordered beforehand."""
     return [] if plan.use.verb == "event" else goals(plan)
+
+
+def told_orders(plan: Plan) -> tuple[Order, ...]:
+    """The orders whose ends are told beside the plan."""
+    told = set(told_goals(plan))
+    return tuple(order for order in plan.orders if goal_of(order) in told)
+
+
+def goal_of(order: Order) -> tuple[str, int]:
+    """What an order is for: `attack`, `march` or `dig`, and the space."""
+    if isinstance(order, Strike):
+        return "attack", order.target
+    return ("march", order.path[-1]) if isinstance(order, March) else ("dig", order.origin)
 
 
 def _orders(found: Iterable[Idea]) -> tuple[Order, ...]:
@@ -357,4 +380,4 @@ def _otherwise(choice: Choice, gains: dict[Choice, float]) -> float:
     return max(0.0, max(others, default=0.0))
 
 
-__all__ = ["Deliberation", "Found", "goals", "round_over", "told_goals"]
+__all__ = ["Deliberation", "Found", "goal_of", "goals", "round_over", "told_goals", "told_orders"]

@@ -8,13 +8,14 @@ from pydantic import BaseModel
 
 from bot.storage.models import JsonObject
 from bot.titles.pog.narration.names import Names
+from engine.core.bits import mask, members
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import chances, tried
-from engine.pog.opponent.counsel import Proposal
-from engine.pog.opponent.deliberation import told_goals
-from engine.pog.opponent.orders import Plan
+from engine.pog.opponent.counsel import BESIDE_NOTHING, Proposal
+from engine.pog.opponent.deliberation import goal_of, told_goals
+from engine.pog.opponent.orders import Order, Plan, Strike
 from engine.pog.state import State
 
 #: Spaces that are named of the ends of each kind of order.
@@ -25,10 +26,15 @@ _LEANS = 0.15
 
 def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> list[str]:
     """Plans, each with what it promises, what it is for and what speaks for and against it."""
-    if len(found) == 1 and not found[0].goals and not found[0].terms:
+    say = names.words.say
+    if len(found) == 1 and not found[0].orders and not found[0].terms:
         key = "only" if game.options().only() is not None else "unweighed"
-        return [names.words.say(f"counsel.{key}", what=_choice(names, game, found[0].choice))]
-    return [_proposal(names, game, number, one) for number, one in enumerate(found, 1)]
+        return [say(f"counsel.{key}", what=_choice(names, game, found[0].choice))]
+    beside = "nothing" if game.decision.kind in BESIDE_NOTHING else "now"
+    return [
+        *(_proposal(names, game, number, one) for number, one in enumerate(found, 1)),
+        say(f"counsel.beside.{beside}"),
+    ]
 
 
 def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> str:
@@ -37,8 +43,8 @@ def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> st
     doubt = f"{one.error:.1f}"
     key = "plan" if doubt != "0.0" else "plan_sure"
     lines = [say(f"counsel.{key}", number=number, what=what, worth=_vp(one.worth), error=doubt)]
-    if one.goals:
-        text = ends(names, one.goals)
+    if one.orders:
+        text = ordered(names, game.state, one.orders)
         lines.append(f"{text[:1].upper()}{text[1:]}.")
     told = reasons(names, one.terms, "lead" if number == 1 else "behind")
     return " ".join([*lines, told] if told else lines)
@@ -73,6 +79,27 @@ def ends(names: Names, aims: Sequence[tuple[str, int]]) -> str:
         if spaces:
             parts.append(names.words.say(f"counsel.goals.{kind}", spaces=names.spaces(spaces[:_NAMED])))
     return names.words.listed(parts)
+
+
+def ordered(names: Names, state: State, orders: Sequence[Order]) -> str:
+    """Attacks, marches and digging of a plan, from where each; of many the first."""
+    told: dict[str, list[str]] = {"attack": [], "march": [], "dig": []}
+    for order in orders:
+        kind, end = goal_of(order)
+        origins = members(order.spaces) if isinstance(order, Strike) else (order.origin,)
+        here = mask(unit for space in origins for unit in members(state.units_at[space]))
+        part = "" if order.units == here else "_part"
+        told[kind].append(
+            names.words.say(
+                f"counsel.orders.{kind}{part}", space=names.space(end), origins=names.spaces(origins),
+                units=names.units(members(order.units), state.reduced),
+            )
+        )  # fmt: skip
+    return "; ".join(
+        names.words.say(f"counsel.ordered.{kind}", orders=names.words.listed(list(dict.fromkeys(some))[:_NAMED]))
+        for kind, some in told.items()
+        if some
+    )
 
 
 def _choice(names: Names, game: Game[State], choice: Choice) -> str:
@@ -150,4 +177,4 @@ def _vp(value: float) -> str:
     return told if float(told[1:]) else "0.0"
 
 
-__all__ = ["ends", "explained", "planned", "proposals", "reasons", "standing"]
+__all__ = ["ends", "explained", "ordered", "planned", "proposals", "reasons", "standing"]
