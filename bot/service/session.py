@@ -160,7 +160,7 @@ class Memory(BaseModel):
     lost: int = -1
     #: Whom the staff stands in for, who may come back at any time: {seat: {"user", "name"}}.
     stood_in: dict[str, dict[str, str]] = Field(default_factory=dict)
-    #: Why the staff acted last: {"side", "told", and what its title keeps of it}.
+    #: Why the staff acted last: {"side", "number", "told", "over", and what its title keeps of it}.
     why: dict[str, Any] | None = None
     #: The bidding of the lobby: {"user", "name", "side", "vp"}.
     bid: dict[str, Any] | None = None

@@ -9,6 +9,7 @@ import re
 import pytest
 
 from benchmarks import randomly
+from bot.service.session import Memory
 from bot.service.staff import analysing
 from bot.storage import Store, keys
 from bot.storage.models import Review
@@ -173,6 +174,36 @@ async def test_where_the_staff_teaches_everybody_reads_its_reasons_once(
     assert len(said) == 1
     assert "It felt like “" in said[0]
     assert said[0] in await table.say("anna", "assess why")
+
+
+async def test_why_it_acted_is_not_told_of_an_action_that_was_taken_back(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(monkeypatch)
+    table = Table(store)
+    await table.say("anna", "new short_hunt against=pup side=hound", "start")
+    await table.moved()
+    await table.say("anna", "done")
+    assert "It felt like" in await table.say("anna", "assess why")
+    await table.moved()
+    assert Memory.of((await table.stored()).settings).why is not None
+    await table.say("anna", "undo")
+    assert Memory.of((await table.stored()).settings).why is None
+    assert pattern("no_reason").search(await table.say("anna", "assess why"))
+
+
+async def test_while_the_staff_stands_in_for_somebody_the_other_is_not_advised(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(monkeypatch)
+    table = Table(store)
+    await table.say("anna", "new short_hunt", "join fox")
+    await table.say("ben", "join hound", "start")
+    await table.say("anna", "substitute pup")
+    await table.say("ben", "substitute accept")
+    await table.moved()
+    for line in ("advise", "assess"):
+        assert pattern("no_advice").search(await table.say("ben", line)), line
 
 
 async def test_of_a_war_that_is_over_everybody_reads_where_it_was_won(channel: Channel) -> None:

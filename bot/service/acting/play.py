@@ -154,6 +154,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         memory.pending = [event for event in memory.pending if event["n"] <= kept]
         if meanwhile.taken_back(memory, kept) or kept < int((memory.offer or {}).get("to", 0)):
             proposals.lapse(memory)
+        reasoning.taken_back(memory, kept)
         meanwhile.note(title_of(game).story, memory, (), sides_of(stored, caller.user), game.number)
         memory.note_order(0, game.undoable(side))
         if memory.picture and memory.picture["number"] > kept:

@@ -31,7 +31,7 @@ def keep(tools: Tools, announced: Announcer, side: int, why: JsonObject) -> None
     """Keep the reason of an action that begins; where the staff teaches, it is posted when the action is over."""
     memory = announced.memory
     if why:
-        memory.why = {**why, "side": side, "told": False, "over": False}
+        memory.why = {**why, "side": side, "number": announced.game.number, "told": False, "over": False}
     if memory.why is not None and between_actions(announced.game):
         memory.why["over"] = True
     if memory.why is None or memory.why["told"] or not announced.stored.settings.teaching:
@@ -39,6 +39,12 @@ def keep(tools: Tools, announced: Announcer, side: int, why: JsonObject) -> None
     if text := _words(tools, memory, announced.game):
         memory.why["told"] = True
         announced.posts.append(post("staff", Reply(text=text, audience="channel")))
+
+
+def taken_back(memory: Memory, kept: int) -> None:
+    """Forget the reason of an action that was taken back: the record stands up to entry `kept`."""
+    if memory.why is not None and memory.why.get("number", kept + 1) > kept:
+        memory.why = None
 
 
 def told(tools: Tools, stored: StoredGame, game: Game[GameState]) -> str:
@@ -53,4 +59,4 @@ def _words(tools: Tools, memory: Memory, game: Game[GameState]) -> str:
     return tools.say("ui.staff.why", side=tools.side(memory.why["side"]), reason=reason)
 
 
-__all__ = ["NO_REMARKS", "Remarks", "keep", "told"]
+__all__ = ["NO_REMARKS", "Remarks", "keep", "taken_back", "told"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from bot.service.acting import reasoning
 from bot.service.acting.concluding import Outcome, concluded, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post
@@ -131,6 +132,7 @@ async def rolled_back(
     memory.offer, memory.orders, memory.prompted = None, [], False
     memory.pending = gone.pending
     memory.picture, memory.recent = None, []
+    reasoning.taken_back(memory, to)
     clock = acted(tools, stored, caller, back.actor)
     if (waited := person_at(stored, back.actor)) is not None:
         clock.hand(waited, tools.now())  # another decision than the one they knew of

@@ -6,6 +6,7 @@ from bot.service.acting import reasoning
 from bot.service.calls import Tools
 from bot.service.leagues import bounds
 from bot.service.looking.screens import Looker
+from bot.service.session import Memory
 from bot.service.staff.duties import Duty
 from bot.service.staff.thinking import Thinker, advised
 from bot.storage.store import StoredGame
@@ -20,7 +21,8 @@ def check_advice(stored: StoredGame) -> None:
     bounds.check(stored.header, "staff")
     if stored.header.puzzle:
         raise refuse("puzzle_unaided")
-    if stored.settings.advice or (len(stored.seats.people()) < 2 and stored.header.status != "lobby"):
+    away = {one["user"] for one in Memory.of(stored.settings).stood_in.values()}  # it is their war still
+    if stored.settings.advice or (len(stored.seats.people() | away) < 2 and stored.header.status != "lobby"):
         return
     raise refuse("no_advice")
 
