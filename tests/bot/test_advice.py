@@ -48,7 +48,7 @@ async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table:
     stands = await table.say("anna", "assess")
     shares = [int(share) for share in re.findall(r"(\d+) %", stands)]
     assert len(shares) == 3
-    assert 98 <= sum(shares) <= 102, stands
+    assert sum(shares) == 100, stands
     assert "hands are not looked at" in stands
     low, high = map(int, re.findall(r"they won (\d+) to (\d+) of 100", stands)[0])
     assert low < high, stands
@@ -71,6 +71,20 @@ def test_nothing_is_told_without_a_sign_and_what_is_sure_without_a_doubt() -> No
     *plans, beside = told
     assert [line.rpartition("**: ")[2] for line in plans] == ["0.0 VP.", "−1.2 VP (± 0.5).", "+0.1 VP."]
     assert beside.startswith("VP are counted beside")
+
+
+@pytest.mark.parametrize(
+    ("shares", "told"),
+    [
+        ((0.335, 0.33, 0.335), "34 33 33"),
+        ((0.555, 0.055, 0.39), "56 5 39"),
+        ((0.999, 0.0, 0.001), "98 1 1"),
+        ((0.0, 0.004, 0.996), "1 1 98"),
+        ((1.0, 0.0, 0.0), "98 1 1"),
+    ],
+)
+def test_chances_come_to_a_hundred_and_are_never_none_or_all(shares: tuple[float, ...], told: str) -> None:
+    assert counsel.percents(shares) == [f"{percent} %" for percent in told.split()]
 
 
 def test_orders_are_told_from_where_and_of_whom_where_only_some_go() -> None:

@@ -152,7 +152,7 @@ def standing(names: Names, game: Game[State]) -> str:
     if game.result is not None:
         return say("counsel.over")
     found = chances(game.state)
-    shares = {"cp": _share(found.cp), "draw": _share(found.draw), "ap": _share(found.ap)}
+    shares = dict(zip(("cp", "draw", "ap"), percents((found.cp, found.draw, found.ap)), strict=True))
     lines = [say("counsel.chances", ap_name=names.side(AP), cp_name=names.side(CP), **shares)]
     known = tried(found)
     if known is not None:
@@ -167,9 +167,15 @@ def standing(names: Names, game: Game[State]) -> str:
     return "\n".join(lines)
 
 
-def _share(share: float) -> str:
-    """Whole percents, never nothing and never all: who is sure is often wrong."""
-    return f"{min(99, max(1, round(share * 100)))} %"
+def percents(shares: Sequence[float]) -> list[str]:
+    """Shares in whole percents that come to a hundred; never nothing and never all: who is sure is often wrong."""
+    whole = [max(1, int(share * 100)) for share in shares]
+    places = range(len(whole))
+    while sum(whole) < 100:
+        whole[max(places, key=lambda place: shares[place] * 100 - whole[place])] += 1
+    while sum(whole) > 100:
+        whole[max(places, key=lambda place: whole[place])] -= 1
+    return [f"{percent} %" for percent in whole]
 
 
 def _vp(value: float) -> str:
@@ -177,4 +183,4 @@ def _vp(value: float) -> str:
     return told if float(told[1:]) else "0.0"
 
 
-__all__ = ["ends", "explained", "ordered", "planned", "proposals", "reasons", "standing"]
+__all__ = ["ends", "explained", "ordered", "percents", "planned", "proposals", "reasons", "standing"]
