@@ -96,12 +96,20 @@ async def test_no_clock_runs_for_it_and_nothing_pings_it(store: Store) -> None:
     [
         ("new introductory against=marshal", "no such level here as “against=marshal”; against=recruit"),
         ("new introductory against=", "no such level"),
+        ("new introductory against=recriut", "Did you mean “against=recruit”?"),
+        ("new introductory against=recruit against=general", "against=recruit or against=general, not both"),
+        ("new introductory side=ap side=cp against=recruit", "side=ap or side=cp, not both"),
         ("new introductory against=recruit side=middle", "side=ap, side=cp or side=none"),
     ],
 )
 async def test_what_cannot_be_had_is_said_with_the_list(channel: Channel, line: str, told: str) -> None:
     assert told in (await channel.told("anna", line)).replace("\u2068", "").replace("\u2069", "")
     assert await channel.store.games() == []
+
+
+async def test_a_value_said_twice_is_one(channel: Channel) -> None:
+    await channel.say("anna", "new introductory against=recruit against=RECRUIT side=ap")
+    assert set((await stored_of(channel)).seats.users()) == {"web:anna", "staff:recruit"}
 
 
 async def test_a_lobby_offers_the_staff_and_other_levels_and_sides(channel: Channel) -> None:

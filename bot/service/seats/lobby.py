@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal
@@ -62,8 +62,7 @@ def read_wish(scenario: str, text: str) -> Wish:
     title = title_offering(scenario)
     setups, at_table = title.setups, agreed_options(title)
     known = setups.options(scenario)
-    for word in text.replace(",", " ").split():
-        name, _, value = word.casefold().partition("=")
+    for name, value, word in _once_each(text):
         if name == AGAINST and value not in title.opponents.levels:
             raise seating.no_level(word, f"{AGAINST}=", title.opponents.offered({"scenario": scenario}))
         if name in at_table:
@@ -85,6 +84,16 @@ def read_wish(scenario: str, text: str) -> Wish:
     if wish.against:
         seating.check_level(title, {"scenario": scenario, **wish.rules}, wish.against, f"{AGAINST}={wish.against}")
     return wish
+
+
+def _once_each(text: str) -> Iterator[tuple[str, str, str]]:
+    """Name, value and word of each option; refuses one that is given twice with different values."""
+    before: dict[str, str] = {}
+    for word in text.replace(",", " ").split():
+        name, _, value = word.casefold().partition("=")
+        if before.setdefault(name, value) != value:
+            raise refuse("given_twice", text=word, candidates=(f"{name}={before[name]}", f"{name}={value}"))
+        yield name, value, word
 
 
 def advice_in(settings: GameSettings) -> Literal["off", "on", "teach"]:

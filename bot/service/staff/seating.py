@@ -12,6 +12,7 @@ from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button
+from bot.table.words import alike
 from bot.titles import title_stored
 from bot.titles.forms import NONE
 from bot.titles.title import Title
@@ -38,7 +39,8 @@ def no_level(word: str, before: str, offered: Sequence[str]) -> Refusal:
     """Why a level cannot be had, with the list of those that can; `before` is what stands before them as they are typed."""
     if not offered:
         return refuse("no_levels", text=word)
-    return refuse("no_such_level", text=word, candidates=tuple(f"{before}{level}" for level in offered))
+    near = "".join(f"“{before}{one}”" for one in alike(word.casefold().removeprefix(before), offered)[:1])
+    return refuse("no_such_level", text=word, candidates=tuple(f"{before}{level}" for level in offered), near=near)
 
 
 def from_the_start(tools: Tools, caller: Caller, seats: tuple[str, str], side: str, against: str) -> Seats | None:

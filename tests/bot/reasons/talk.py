@@ -30,6 +30,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "seats_missing": (*_NEW, "anna: join cp", "anna: start"),
     "not_seated": (*_NEW, "eve: leave"),
     "wrong_scenario_for_bid": ("anna: new introductory", "anna: bid cp 1"),
+    "given_twice": ("anna: new introductory against=recruit against=general",),
     "no_such_level": ("anna: new introductory against=emperor",),
     "seats_taken": (*_NEW, "anna: join cp", "ben: join ap", "anna: substitute officer"),
     "no_lesson": (*BEGUN, "anna: learn next"),
