@@ -281,3 +281,47 @@ async def test_what_the_list_offers_a_press_begins(channel: Channel, before: str
     course = course_of(await channel.store.load(await channel.game_id()))
     assert course is not None
     assert course.lesson.name == LESSONS[1].name
+
+
+async def test_who_plays_on_instead_of_pressing_on_is_in_the_steps_behind(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    for line, step in (
+        ("learn 1", "card"),
+        ("play entrench as ops", "card"),
+        ("activate oppeln, bremen move", "activate"),
+        ("done anyway", "activate"),
+        ("move oppeln-czestochowa; bremen-essen-aachen", "rear"),
+    ):
+        said = await pupil.says(line)
+        assert "✘" not in said, said
+        assert (await pupil.course()).step.name == step, line
+    assert (await pupil.course()).studies.done
+    await pupil.says("learn leave")
+    await pupil.says("learn 1")
+    assert (await pupil.course()).step.name == "rear", "left where it was, though nothing but orders led there"
+
+
+async def test_one_order_may_be_the_whole_of_two_steps(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 2")
+    said = await pupil.says("attack sedan")
+    assert "✘" not in said, said
+    assert (await pupil.course()).step.name == "attack"
+    assert (await pupil.course()).studies.done
+
+
+async def test_what_was_wrong_first_in_an_order_is_said(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 2")
+    said = await pupil.says("attack sedan from koblenz")
+    assert "That marked another space" in said
+    assert (await pupil.course()).step.name == "mark"
+
+
+async def test_of_a_war_that_is_left_nobody_says_that_it_goes_on(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 5")
+    assert "cannot be taken back" in await pupil.says("choose leave")
+    assert "starts from the beginning" in await pupil.says("learn leave")
+    await pupil.says("learn 5")
+    assert (await pupil.course()).at == 0

@@ -314,10 +314,12 @@ async def _over(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:
     tools, caller = pupil.tools, pupil.caller
     finished = course.studies.done and course.last
     title = stored.header.title
-    if finished:
-        await progress.note(tools, caller.user, title, course.lesson.name, progress.FINISHED)
+    await progress.note(
+        tools, caller.user, title, course.lesson.name, progress.FINISHED if finished else course.step.name
+    )
     named = tools.say(f"school.{course.lesson.name}.title")
-    text = tools.say("ui.school.finished" if finished else "ui.school.left", title=named)
+    left = "left_free" if course.lesson.free else "left"
+    text = tools.say(f"ui.school.{'finished' if finished else left}", title=named)
 
     def ended(now: StoredGame) -> Change:
         header = now.header.model_copy(update={"status": "finished", "finished_at": tools.now()})

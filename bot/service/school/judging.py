@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from bot.service.school.studies import Course, Studies, course_of
-from bot.service.session import between_actions
+from bot.service.session import between_actions, restore
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
 from bot.table.table import Table
@@ -25,16 +25,63 @@ def followed(stored: StoredGame, table: Table) -> GameSettings:
     course, game = course_of(stored), table.game
     if course is None:
         return stored.settings
+    if course.lesson.free:
+        return _gone_on(course, game).into(stored.settings)
+    follower = _Follower(course, restore(stored))
+    follower.follow(game.fresh)
+    count = len(game.fresh)
+    answer(follower.course, game)
+    table.told.extend((game.number, event) for event in game.drain())
+    follower.follow(game.fresh[count:])
+    return follower.studies().into(stored.settings)
+
+
+def _gone_on(course: Course, game: Game[GameState]) -> Studies:
+    """How far a war is that goes on by itself, so that nobody has to press on to the next step."""
     own = [(entry.number, entry.choice) for entry in game.fresh if _chosen(entry, course.side)]
-    if not course.lesson.free:
-        answer(course, game)
-        table.told.extend((game.number, event) for event in game.drain())
     studies = judged(course, game, own)
-    while course.lesson.free and studies.done and not course.last:
-        # Where the war goes on by itself nobody has to press on to the next step.
+    while studies.done and not course.last:
         course = replace(course, studies=studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
         studies = judged(course, game, ())
-    return studies.into(stored.settings)
+    return studies
+
+
+@dataclass
+class _Follower:
+    """Goes after an order choice by choice: whoever plays on, instead of pressing on, is in the steps behind it."""
+
+    course: Course
+    #: The game as it was before what is followed.
+    game: Game[GameState]
+    #: What was wrong first.
+    mistake: str = ""
+
+    def follow(self, entries: Iterable[rec.Entry]) -> None:
+        """Go after these entries of a record."""
+        for entry in entries:
+            own = _chosen(entry, self.course.side)
+            if own and self.course.studies.done and _goes_on(self.course):
+                step = self.course.lesson.steps[self.course.at + 1]
+                self.course = replace(self.course, studies=self.course.studies.begun(step), at=self.course.at + 1)
+                self.mistake = ""
+            self.game.apply(self.game.parse(entry.choice), automatic=entry.automatic)
+            studies = judged(self.course, self.game, [(entry.number, entry.choice)] if own else ())
+            self.course = replace(self.course, studies=studies)
+            self.mistake = self.mistake or studies.mistake
+
+    def studies(self) -> Studies:
+        """How far the lesson is."""
+        studies, step = self.course.studies, self.course.step
+        met = bool(step.wants) and step.met(text for _, text in studies.orders)
+        return studies.model_copy(update={"mistake": "" if studies.done or met else self.mistake})
+
+
+def _goes_on(course: Course) -> bool:
+    """True if the next step begins where this one has ended, and something is to be chosen in it."""
+    if course.last:
+        return False
+    step = course.lesson.steps[course.at + 1]
+    return step.before is None and not step.answers
 
 
 def judged(course: Course, game: Game[GameState], own: Sequence[tuple[int, str]]) -> Studies:
