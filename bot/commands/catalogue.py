@@ -169,7 +169,7 @@ class Puzzle(Arguments):
 
     what: Annotated[
         str,
-        StringConstraints(to_lower=True, pattern=r"^((next:)?[\w-]{1,40}|daily (off|on( ([01]?\d|2[0-3])(:00)?)?))?$"),
+        StringConstraints(to_lower=True, pattern=r"^((next:)?[\w-]{1,40}|daily (off|on( [\w:]{1,10})?))?$"),
     ] = ""
 
 

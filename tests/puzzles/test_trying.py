@@ -85,6 +85,22 @@ async def test_nothing_of_it_is_posted_and_the_channel_stays_as_it_was(channel: 
     assert "somebody else's puzzle" in (await channel.press("anna", f"l~{game}~-1~puzzle show"))[0].text
 
 
+async def test_a_second_try_is_not_said_to_count(channel: Channel) -> None:
+    assert "first try at it counts" in await channel.told("anna", "/hunt puzzle scent")
+    await channel.say("anna", "/hunt puzzle show")
+    again = await channel.told("anna", "/hunt puzzle scent")
+    assert "first try" not in again
+    assert "nothing counts any more" in again
+    assert "first try at it counts" in await channel.told("ben", "/hunt puzzle scent")
+
+
+async def test_beside_a_game_it_is_said_for_which_typed_orders_are(channel: Channel) -> None:
+    assert "typed* here" not in await channel.told("anna", "/hunt puzzle scent")
+    await channel.say("anna", "/hunt puzzle leave")
+    await channel.say("anna", "new short_hunt")
+    assert "typed* here is for that game" in await channel.told("anna", "/hunt puzzle scent")
+
+
 async def test_giving_up_shows_the_plan_and_counts_and_leaving_does_not(channel: Channel) -> None:
     await channel.say("anna", "/hunt puzzle scent")
     (left,) = await channel.say("anna", "puzzle leave")
@@ -109,7 +125,8 @@ async def test_what_cannot_be_is_one_sentence(channel: Channel) -> None:
         ("/hunt puzzle show", "You have no puzzle open"),
         ("/hunt puzzle leave", "You have no puzzle open"),
         ("/hunt puzzle daily off", "gets no puzzle of the day as it is"),
-        ("/hunt puzzle daily on 25", "“daily on 25”"),
+        ("/hunt puzzle daily on noon", "0 to 23"),
+        ("/hunt puzzle daily off 9", "“daily off 9”"),
     ):
         found = await channel.told("anna", line)
         assert told in found, line

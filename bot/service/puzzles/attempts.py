@@ -23,6 +23,10 @@ class Attempt(BaseModel):
 
     #: The puzzle's rating when it was begun, as people read it.
     posed: int = 0
+    #: It is the first try of whoever tries it, so that it counts.
+    first: bool = True
+    #: It was opened in a channel in which a game goes on, for which everything is that is typed there.
+    beside: bool = False
     #: What judging found; nothing before that.
     found: JsonObject = {}
     #: The best plan was asked for instead.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
 import secrets
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
@@ -37,6 +38,8 @@ EVERY, _LEASE, _LATER, _KEY = 20.0, 60, 300.0, 120.0
 _LINGER = 5.0
 #: The hour of a day at which a puzzle is posted where none is named.
 HOUR = 17
+#: An hour of a day as it is typed.
+_A_FULL_HOUR = re.compile(r"([01]?\d|2[0-3])(?::00)?", re.ASCII)
 #: Hours after its time within which a puzzle is still posted: what was missed at noon is not told at night.
 _LATE = 6
 
@@ -59,8 +62,11 @@ async def subscribe(tools: Tools, caller: Caller, wish: str) -> Reply:
     tools.policy.check_place(caller.places)
     persons = tools.store.persons
     zone = (await persons.read(await persons.of(caller.user, caller.name))).zone
-    hour = wish.partition(" ")[2].removesuffix(":00")
-    daily = Daily(title=tools.title.name, hour=int(hour or HOUR), zone=zone, by=caller.user)
+    typed = wish.partition(" ")[2]
+    hour = _A_FULL_HOUR.fullmatch(typed)
+    if typed and hour is None:
+        raise refuse("no_hour", text=typed)
+    daily = Daily(title=tools.title.name, hour=int(hour[1]) if hour else HOUR, zone=zone, by=caller.user)
     await store.want(caller.channel, daily)
     return _stands(tools, daily)
 

@@ -54,8 +54,10 @@ def on_panel(tools: Tools, stored: StoredGame, panel: Reply) -> Reply:
     if puzzle is None or not panel.task:
         return panel
     before, _, behind = panel.text.rpartition(panel.task)
-    counts = [tools.words.say("ui.puzzle.counts")] if begun(stored, stored.number) else []
-    task = "\n".join([*_question(tools, puzzle, Attempt.of(stored.settings).posed), *counts, panel.task])
+    attempt, say = Attempt.of(stored.settings), tools.words.say
+    notes = [say("ui.puzzle.counts" if attempt.first else "ui.puzzle.tried")] if begun(stored, stored.number) else []
+    notes += [say("ui.puzzle.beside")] if attempt.beside else []
+    task = "\n".join([*_question(tools, puzzle, attempt.posed), *notes, panel.task])
     return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task})
 
 

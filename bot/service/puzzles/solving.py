@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from bot import __version__
+from bot.service import finding
 from bot.service.acting.concluding import opened
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.people.clock import Clock
@@ -157,11 +158,21 @@ async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str) -> 
     holders = {puzzle.seat: Seat(user=caller.user, name=caller.name), other: answering}
     number = len(entries) - 1
     posed = await tools.store.puzzling.posed(title.name, puzzle.name)
-    attempt = Attempt(posed=rating.rating_of_puzzle(puzzle, posed).shown[0])
+    first = puzzle.name not in (await rating.solver_of(tools, caller)).tries
+    attempt = Attempt(
+        posed=rating.rating_of_puzzle(puzzle, posed).shown[0], first=first, beside=await _game_goes_on(tools, caller)
+    )
     settings = Clock.model_validate({"speed": "off"}).into(GameSettings())
     answer = Answer(panel=title.seats.index(puzzle.seat), number=number)
     seats, settings = Seats(holders=holders), attempt.into(Memory(posted=number).into(settings))
     return opened(answer, entries, snapshot, seats=seats, settings=settings, header=header)
+
+
+async def _game_goes_on(tools: Tools, caller: Caller) -> bool:
+    """True if a game goes on in the channel in which a puzzle is asked for."""
+    held = await tools.store.channels.holder(caller.channel)
+    header = await finding.readable(tools, held) if held is not None else None
+    return header is not None and header.in_progress
 
 
 def played(module: str, name: str) -> tuple[str, list[dict[str, Any]]]:

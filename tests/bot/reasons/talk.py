@@ -38,6 +38,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "not_your_lesson": ("anna: learn 1", "ben: learn next"),
     "no_such_puzzle": ("anna: puzzle nonsense",),
     "no_puzzle_open": ("anna: puzzle show",),
+    "no_hour": ("anna: puzzle daily on 25",),
     "no_daily_puzzle": ("anna: puzzle daily off",),
     "puzzle_unaided": ("anna: puzzle", "anna: advise"),
     "not_in_puzzle": ("anna: puzzle", "anna: resign yes"),
