@@ -234,9 +234,18 @@ class Store(Placing):
 
     # ------------------------------------------------------------------------------------------ writing
 
-    async def keep_review(self, game_id: str, review: Review) -> None:
-        """Keep how far a finished game has been looked at; it can be made anew, so it is kept for a month."""
-        await self.connection.call("SET", GameKeys(game_id).review, review.dump(), "EX", REVIEWED * DAY)
+    async def keep_review(self, game_id: str, review: Review) -> bool:
+        """Keep how far a finished game has been looked at; it can be made anew, so it is kept for a month.
+
+        False, and nothing is kept, if the game has been erased meanwhile.
+        """
+        own = GameKeys(game_id)
+        await self.connection.call("SET", own.review, review.dump(), "EX", REVIEWED * DAY)
+        # Only now: what is erased from here on takes the review along.
+        if await self.connection.call("EXISTS", own.header):
+            return True
+        await self.connection.call("DEL", own.review)
+        return False
 
     async def refer(self, game_id: str, name: str, value: str) -> None:
         """Note a platform id of a game, e.g. that of its table message, under a name."""

@@ -293,8 +293,14 @@ async def test_a_review_that_cannot_be_read_is_made_anew(store: Store) -> None:
     await store.connection.call("DEL", keys.GameKeys("x").review)
     await store.connection.call("RPUSH", keys.GameKeys("x").review, "a")
     assert (await store.review("x")).done == 0
-    await store.keep_review("x", Review(done=1, total=2))
+    await store.connection.call("SET", keys.GameKeys("x").header, "{}")
+    assert await store.keep_review("x", Review(done=1, total=2))
     assert (await store.review("x")).done == 1
+
+
+async def test_of_a_game_that_is_erased_while_it_is_looked_at_nothing_stays(store: Store) -> None:
+    assert not await store.keep_review("x", Review(done=1, total=2))
+    assert await store.connection.call("EXISTS", keys.GameKeys("x").review) == 0
 
 
 async def test_a_lobby_that_ended_has_nothing_to_look_back_on(channel: Channel) -> None:

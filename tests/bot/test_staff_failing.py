@@ -46,6 +46,42 @@ async def hunted(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
     return table
 
 
+@pytest.mark.parametrize("error", [thinking.Overrun, BrokenProcessPool])
+async def test_advice_that_comes_to_nothing_is_said_in_a_sentence(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: type[Exception]
+) -> None:
+    def failing(self: ToyOpponents, asked: Asked, language: str) -> list[str]:
+        raise error("the den is at NORTH")
+
+    table = await hunted(store, monkeypatch)
+    await table.moved()
+    monkeypatch.setattr(ToyOpponents, "advise", failing)
+    number = await table.number()
+    assert "came to no advice this time" in await table.say("anna", "advise")
+    assert await table.number() == number
+    assert error.__name__ in caplog.text
+    assert "NORTH" not in caplog.text
+
+
+async def test_a_look_back_whose_process_dies_goes_on_when_it_is_asked_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = ToyOpponents.review
+    died: list[bool] = []
+
+    def dying(self: ToyOpponents, *args: Any) -> Any:
+        died.append(True)
+        if len(died) == 1:
+            raise BrokenProcessPool
+        return looks(self, *args)
+
+    monkeypatch.setattr(ToyOpponents, "review", dying)
+    table = await hunted(store, monkeypatch)
+    await table.say("anna", "resign yes")
+    assert "begins to look" in await table.say("anna", "assess last")
+    assert "entries." in await table.say("anna", "assess last")
+
+
 @pytest.mark.parametrize("how", [raises, lambda: ["fly away"], list, lambda: ["hide kennel"]])
 async def test_a_simpler_level_steps_in_and_everybody_is_told(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, how: Callable[[], list[str]]

@@ -6,7 +6,6 @@ skips or comes back another day stands where the step begins.
 
 from __future__ import annotations
 
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,13 +26,13 @@ from bot.service.session import Memory, restore, sides_of
 from bot.service.staff import advising, seating
 from bot.service.staff.deliberating import carrying, played
 from bot.service.staff.duties import Duty
-from bot.service.staff.thinking import Overrun, Thinker
+from bot.service.staff.thinking import Thinker
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_stored
 from bot.titles.school import Lesson
@@ -235,7 +234,7 @@ async def _counsel(pupil: _Pupil, stored: StoredGame, course: Course) -> str:
     game = restore(stored)
     if not game.stack or game.actor != course.side:
         return ""
-    with suppress(Busy, Overrun, BrokenProcessPool):
+    with suppress(Busy, Refusal):
         best, *_ = await advising.plans(pupil.tools, stored, game, course.side, pupil.caller.user)
         return best.removeprefix("1. ")
     return ""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import logging
+from concurrent.futures.process import BrokenProcessPool
+
 from bot.service.acting import reasoning
 from bot.service.calls import Tools
 from bot.service.leagues import bounds
 from bot.service.looking.screens import Looker
 from bot.service.session import Memory
 from bot.service.staff.duties import Duty
-from bot.service.staff.thinking import Thinker, advised
+from bot.service.staff.thinking import Overrun, Thinker, advised
 from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles import title_of, title_stored
 from engine.core.game import Game, GameState
+
+_log = logging.getLogger(__name__)
 
 
 def check_advice(stored: StoredGame) -> None:
@@ -51,12 +56,17 @@ async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: i
 
     Raises:
         Busy: too many ask at once.
+        Refusal: the staff took too long, or its process died again and again.
     """
     opponents = title_stored(stored.header).opponents
     level = opponents.offered(stored.header.options)[-1]
     thinker = Thinker(tools.staffroom, stored, Duty("move", side, level, ""))
     question, limit = thinker.question(game, level), thinker.limit(level)
-    texts: list[str] = await tools.staffroom.run(asker, advised, question, tools.words.language, limit)
+    try:
+        texts: list[str] = await tools.staffroom.run(asker, advised, question, tools.words.language, limit)
+    except (Overrun, BrokenProcessPool) as error:
+        _log.error("the advice in game %s came to nothing: %s", stored.header.game_id, type(error).__name__)
+        raise refuse("no_advice_now") from None
     return texts
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -69,8 +70,9 @@ async def _look(tools: Tools, stored: StoredGame, user: str) -> None:
         while not kept.over:
             found = await _step(tools.staffroom, stored, record, kept.found, user, tools.words.language)
             kept = Review(found=found.found, done=found.done, total=found.total)
-            await tools.store.keep_review(game_id, kept)
-    except (Busy, StorageError) as error:
+            if not await tools.store.keep_review(game_id, kept):
+                return
+    except (Busy, StorageError, BrokenProcessPool) as error:
         _log.warning("the staff goes on with game %s when it is asked again: %s", game_id, type(error).__name__)
     except EngineError:
         raise refuse("record_differs") from None
