@@ -87,11 +87,11 @@ def read_wish(scenario: str, text: str) -> Wish:
 
 
 def _once_each(text: str) -> Iterator[tuple[str, str, str]]:
-    """Name, value and word of each option; refuses one that is given twice with different values."""
+    """Name, value and word of each option; refuses who sits where if that is said twice. Of all else the last value counts."""
     before: dict[str, str] = {}
     for word in text.replace(",", " ").split():
         name, _, value = word.casefold().partition("=")
-        if before.setdefault(name, value) != value:
+        if name in (AGAINST, SIDE) and before.setdefault(name, value) != value:
             raise refuse("given_twice", text=word, candidates=(f"{name}={before[name]}", f"{name}={value}"))
         yield name, value, word
 

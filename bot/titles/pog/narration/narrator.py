@@ -17,6 +17,8 @@ COMBAT = frozenset(
     "attack flank combat_card fire loss fort_shot fort_destroyed fort_stands advance_declared retreat_waived retreated "
     "advanced combat_over".split()
 )
+#: What changes VP together with a space, which is named beside them.
+_TOLD_BY_GROUND = ("cp_takes_vp_space", "ap_takes_vp_space")
 #: Told together in one line at the end of the story.
 GROUND = frozenset({"control", "vp", "trench", "siege"})
 #: Kinds with no sentence of their own: they only steer the others.
@@ -166,7 +168,10 @@ class Narrator:
         changes = [event["data"] for event in events if event["kind"] == "vp"]
         if changes:
             total = sum(change["change"] for change in changes)
-            parts.append(self._say("narration.vp_sum", change=signed(total), vp=changes[-1]["vp"]))
+            causes = dict.fromkeys(self._cause(data) for data in changes if data["cause"] not in _TOLD_BY_GROUND)
+            why = self.names.words.listed([cause for cause in causes if cause])
+            key = "narration.vp_sum_why" if why else "narration.vp_sum"
+            parts.append(self._say(key, change=signed(total), vp=changes[-1]["vp"], why=why))
         return " ".join(parts)
 
     # -- words --------------------------------------------------------------------------
@@ -199,9 +204,13 @@ class Narrator:
         return self._say(f"narration.events.war_plan.{data['kind']}", plan=plan)
 
     def _vp(self, data: Told) -> str:
-        why = f"narration.vp_causes.{str(data['cause']).split(':')[0]}"
-        cause = self._say(why) if self.names.words.has(why) else ""
+        cause = self._cause(data)
         return self._say("narration.events.vp", change=signed(data["change"]), vp=data["vp"], cause=cause).strip()
+
+    def _cause(self, data: Told) -> str:
+        """What changed the VP, "" where there are no words for it."""
+        why = f"narration.vp_causes.{str(data['cause']).split(':')[0]}"
+        return self._say(why) if self.names.words.has(why) else ""
 
     def _over(self, data: Told) -> str:
         winner, reason = data.get("winner"), str(data["reason"])
