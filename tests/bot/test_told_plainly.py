@@ -13,7 +13,11 @@ async def test_vp_are_told_with_what_brought_them(channel: Channel) -> None:
     for line in ("play guns of august as event", "attack sedan", "choose frontal"):
         await channel.say("anna", line)
     told = await channel.told("ben", "panel")
-    assert told.index("CP takes Liège") < told.index("VP 11 (+1 for an event with an asterisk, 5.3)") < told.index("against **Sedan**")
+    assert (
+        told.index("CP takes Liège")
+        < told.index("VP 11 (+1 for an event with an asterisk, 5.3)")
+        < told.index("against **Sedan**")
+    )
     assert told.count("VP 11 (+1 for an event with an asterisk, 5.3)") == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -58,7 +59,7 @@ def few_choices(monkeypatch: pytest.MonkeyPatch, player: Player) -> Played:
         ("for line in open(0):\n    print('hello', flush=True)", "it wrote 'hello', which is no JSON"),
         ("for line in open(0):\n    print('[' * 60_000, flush=True)", "which is no JSON"),
         ("for line in open(0):\n    print('[1]', flush=True)", "which is not of the form {\"answer\": \"...\"}"),
-        ("import sys\nsys.exit(3)\n", "its program has ended; the recruit answers for the rest of this game"),
+        ("import sys\nsys.exit(3)\n", "its program has ended or closed its output; the recruit answers for the rest of this game"),
         ("input()\nimport time\ntime.sleep(60)\n", "it gave no answer within 0.4 s and was ended"),
         ("import time\ntime.sleep(60)\n", "it gave no answer within 0.4 s and was ended"),
         ("input()\nwhile True:\n    print('x' * 9999, end='', flush=True)", "it wrote no end of a line and was ended"),
@@ -99,10 +100,65 @@ def test_an_answer_that_bears_the_number_of_an_earlier_question_is_passed_over(
 ) -> None:
     text = (
         "import json,sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
-        "    print(json.dumps({'answer': 'late', 'number': asked['number'] - 1}), flush=True)\n"
+        "    if asked['number'] > 1:\n        print(json.dumps({'answer': 'late', 'number': asked['number'] - 1}), flush=True)\n"
         "    print(json.dumps({'answer': asked['options'][-1], 'number': asked['number']}), flush=True)\n"
     )
     assert few_choices(monkeypatch, named(program(tmp_path, text))).failures == (0, 0)
+
+
+def test_answers_to_earlier_questions_take_no_more_than_its_time_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = 'input()\nline = \'{"answer": "x", "number": 1}\\n\' * 500\nimport sys\ninput()\nwhile True:\n    sys.stdout.write(line)\n    sys.stdout.flush()\n'
+    first = (
+        "import json\nasked = json.loads(input())\nprint(json.dumps({'answer': asked['options'][-1]}), flush=True)\n"
+    )
+    began = time.monotonic()
+    few_choices(monkeypatch, named(program(tmp_path, first + text.removeprefix("input()\n")), seconds=0.4))
+    (record,) = caplog.records
+    assert "it gave no answer within 0.4 s and was ended" in record.getMessage()
+    assert time.monotonic() - began < 30, "it would write for ever"
+
+
+@pytest.mark.parametrize("number", ["null", "true", '"17"', "1.0", "99", "0", "[1]"])
+def test_a_number_that_no_question_had_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, number: str
+) -> None:
+    text = f'import json,sys\nfor line in sys.stdin:\n    print(\'{{"answer": "stop", "number": {number}}}\', flush=True)\n'
+    few_choices(monkeypatch, named(program(tmp_path, text), seconds=20))
+    (record,) = caplog.records
+    assert f"its answer bears the number {number}, the question had 1" in record.getMessage()
+
+
+@pytest.mark.parametrize("argument", ["--deals -3", "--deals 0", "--from -1", "--from 18446744073709551616", "--seconds nan", "--seconds 0", "--seconds 1e12", "--seconds inf"])  # fmt: skip
+def test_an_argument_that_makes_no_sense_is_refused(argument: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["match", "anything", "anything", "--scenario", "introductory", *argument.split()])
+    assert left.value.code == 2
+    assert f"{argument.split()[1]!r} is no" in capsys.readouterr().err
+
+
+def test_a_match_that_is_broken_off_leaves_no_program_behind_though_it_is_told_so_twice(tmp_path: Path) -> None:
+    marks = [tmp_path / "first", tmp_path / "second"]
+    stubborn = tmp_path / "stubborn.py"
+    stubborn.write_text(
+        "import json,os,signal,sys,time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "for line in sys.stdin:\n    open(sys.argv[1], 'w').write(str(os.getpid()))\n"
+        "    print(json.dumps({'answer': json.loads(line)['options'][-1]}), flush=True)\ntime.sleep(300)\n"
+    )
+    players = [f"process:{sys.executable} {stubborn} {mark}" for mark in marks]
+    command = [sys.executable, "-m", "engine.pog.opponent", "match", *players, "--scenario", "campaign"]
+    match_ = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not all(mark.exists() and mark.read_text() for mark in marks):
+        time.sleep(0.05)
+    match_.terminate()
+    time.sleep(0.5)  # it waits for the first one to end by itself
+    match_.terminate()
+    said = match_.communicate(timeout=60)
+    assert match_.returncode == 130, said
+    assert "Traceback" not in said[1]
+    for mark in marks:
+        assert not Path(f"/proc/{mark.read_text()}").exists()
 
 
 def test_what_a_program_started_is_ended_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

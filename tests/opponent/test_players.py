@@ -83,8 +83,13 @@ def test_a_player_that_saw_the_enemys_hand_would_be_found() -> None:
 
 def test_who_looks_into_the_options_finds_no_true_game() -> None:
     assert set(compared_by_hand(lambda game, options: options._game.state.hand[1 - options.side])) == {1}
-    game = next(iter(positions("introductory", 1, 21)))
+    # What was looked up tells what was possible, and how many choices there were tells of hidden ones.
+    game = next(one for one in positions("introductory", 7, 21) if one.state.reached.found and one.number > 0)
+    for inside in (Offers(game)._game, Offers(game).imagine(random.Random(1))):
+        assert (inside.number, inside.epoch, inside.counter) == (0, 0, 0)
     inside = Offers(game)._game
+    assert not inside.state.reached.found
+    assert not inside.state.reached.before
     assert inside is not game
     assert inside.state is not game.state
     assert inside.source is not game.source

@@ -7,7 +7,8 @@ import json
 import logging
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from inspect import getdoc
 
 from engine.pog.content import load_content
@@ -18,6 +19,11 @@ from engine.pog.opponent.outside import Process, plain
 from engine.pog.ruleset import GameOptions
 from engine.pog.system import PathsOfGlory
 
+#: Deals have numbers up to this.
+_MOST = 1_000_000_000
+#: Seconds that an answer may take at most.
+_DAY = 86_400
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play and print; 0 done, 2 if a player or scenario is unknown, 130 if it was broken off."""
@@ -26,23 +32,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.command == "content":
         print(json.dumps(plain(system.content)))
         return 0
-    logging.basicConfig(format="%(message)s", stream=sys.stderr)
+    logging.basicConfig(format="\r%(message)s", stream=sys.stderr)  # over the progress
     try:
         players = [named(name, given.seconds) for name in (given.first, given.second)]
     except UnknownPlayer as error:
         print(f"match: {error}", file=sys.stderr)
         return 2
     try:
-        tally = match(system, players, given.deals, given.start, (lambda tally: None) if given.json else _progress)
+        with ExitStack() as ending:
+            for player in players:
+                if isinstance(player, Process):
+                    ending.callback(player.close)
+            tally = match(system, players, given.deals, given.start, (lambda tally: None) if given.json else _progress)
+            figures = _figures(given.first, given.second, given.scenario, tally)
+            print(json.dumps(figures) if given.json else _words(figures), flush=True)
     except KeyboardInterrupt:
         print("\nmatch: broken off", file=sys.stderr)
         return 130
-    finally:
-        for player in players:
-            if isinstance(player, Process):
-                player.close()
-    figures = _figures(given.first, given.second, given.scenario, tally)
-    print(json.dumps(figures) if given.json else _words(figures))
     return 0
 
 
@@ -57,10 +63,10 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     played.add_argument("first", metavar="A", help=f"{', '.join(LEVELS)}, module:function or process:COMMAND")
     played.add_argument("second", metavar="B", help="the same")
-    played.add_argument("--deals", type=int, default=20, help="each is played twice, with changed sides")
-    played.add_argument("--from", dest="start", type=int, default=0, help="number of the first deal")
+    played.add_argument("--deals", type=_number(1), default=20, help="each is played twice, with changed sides")
+    played.add_argument("--from", dest="start", type=_number(0), default=0, help="number of the first deal")
     played.add_argument(
-        "--seconds", type=float, default=outside.SECONDS, help="what a program may take for one answer (%(default)s)"
+        "--seconds", type=_seconds, default=outside.SECONDS, help="what a program may take for one answer (%(default)s)"
     )
     played.add_argument("--json", action="store_true", help="one JSON object instead of words")
     content = commands.add_parser(
@@ -69,6 +75,25 @@ def _parser() -> argparse.ArgumentParser:
     for command in (played, content):
         command.add_argument("--scenario", required=True, choices=scenarios)
     return parser
+
+
+def _number(least: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= _MOST:
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number from {least} to {_MOST}")
+        return int(text)
+
+    return read
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds <= _DAY:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no time from some seconds to {_DAY}")
+    return seconds
 
 
 def _progress(tally: Tally) -> None:

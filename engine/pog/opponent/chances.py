@@ -7,7 +7,7 @@ beside the record of the games that they were fitted on; `python -m benchmarks.c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, sqrt
 
 from engine.pog.content.chances import Bin, Weights, load_chances
@@ -73,8 +73,9 @@ def judged(seen: Sight, weights: Weights | None = None) -> Chances:
 
 
 def chances(state: State, acting: int | None = None) -> Chances:
-    """The chances of a position; a war that one side has won already is certain."""
-    return judged(sight(state, acting))
+    """The chances of a position; in a tournament a draw is won by the Allies (5.6)."""
+    found = judged(sight(state, acting))
+    return replace(found, draw=0.0, ap=found.ap + found.draw) if state.rules.options.tournament else found
 
 
 def tried(said: Chances) -> Bin | None:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.opponent import reasons
-from engine.pog.opponent.deliberation import Deliberation, Found, told_orders
+from engine.pog.opponent.deliberation import Deliberation, told_orders
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import Order
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
+from engine.pog.state import State
 
 #: Plans that are named.
 BEST = 3
-#: Decisions of whose plans the worth is told beside doing nothing.
-BESIDE_NOTHING = ("choose_action", "activate")
+#: An operation without a card, and to mark nothing more: how nothing is done.
+_NOTHING = (Choice("auto_op"), Choice("stop"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,8 @@ class Proposal:
     Attributes:
         choice: what to choose first.
         orders: what it orders, the most important first; none of an event, since what that brings is not ordered beforehand.
-        worth: what it brings, in VP for the seat: of an action or an operation beside doing nothing, of a reaction beside how things
-            stand now; after the enemy's next moves.
+        worth: what it brings, in VP for the seat.
+        beside_nothing: the worth is that beside doing nothing, after the enemy's next moves; else beside how things stand now.
         error: how sure that is: a standard error, in VP.
         terms: what speaks for and against it beside the next best (of the others: beside the best), the weightiest first, in VP.
     """
@@ -38,6 +39,7 @@ class Proposal:
     worth: float
     error: float
     terms: tuple[tuple[str, float], ...]
+    beside_nothing: bool = False
 
 
 def advice(options: Offers, rng: random.Random, effort: float = 1.0) -> list[Proposal]:
@@ -48,26 +50,32 @@ def advice(options: Offers, rng: random.Random, effort: float = 1.0) -> list[Pro
     if only is not None:
         return [Proposal(only, (), 0.0, 0.0, ())]
     thinks = Deliberation(options, game, numbers, effort)
-    beside = None
-    if options.kind in BESIDE_NOTHING:
-        _ = thinks.action() if options.kind == "choose_action" else thinks.operation()
-        beside = thinks.nothing_done() if Choice("stop") in options or Choice("auto_op") in options else None
+    if options.kind == "choose_action":
+        thinks.action()
+    elif options.kind == "activate":
+        thinks.operation()
     else:
         thinks.reaction()
-    return _told(thinks.found(BEST, beside)) or [Proposal(Staff(game, OFFICER, numbers).answer(), (), 0.0, 0.0, ())]
+    return _told(game, thinks) or [Proposal(Staff(game, OFFICER, numbers).answer(), (), 0.0, 0.0, ())]
 
 
-def _told(found: Sequence[Found]) -> list[Proposal]:
+def _told(game: Game[State], thinks: Deliberation) -> list[Proposal]:
+    possible = game.options()
+    may_rest = game.decision.kind in ("choose_action", "activate") and any(map(possible.allows, _NOTHING))
+    found = thinks.found(BEST, thinks.nothing_done() if may_rest else None)
+    if game.decision.kind == "activate":
+        found = thinks.undone_of_it(found)
     return [
         Proposal(
             one.plan.use,
-            told_orders(one.plan),
+            told_orders(game, one.plan),
             one.worth,
             one.error,
             reasons.apart(one.terms, found[int(place == 0)].terms if len(found) > 1 else {}),
+            may_rest,
         )
         for place, one in enumerate(found)
     ]
 
 
-__all__ = ["BESIDE_NOTHING", "BEST", "Proposal", "advice"]
+__all__ = ["BEST", "Proposal", "advice"]

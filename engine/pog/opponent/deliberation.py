@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from statistics import fmean, stdev
 from typing import Any
@@ -19,7 +19,7 @@ from engine.core.options import Choice
 from engine.pog.opponent import campaigns, ideas, outlook, weights, worth
 from engine.pog.opponent.ideas import Idea
 from engine.pog.opponent.levels import OFFICER
-from engine.pog.opponent.orders import March, Order, Plan, Strike, ordered, written_down
+from engine.pog.opponent.orders import March, Order, Plan, Strike, ordered, paid, written_down
 from engine.pog.opponent.race import Race, Runner, Table
 from engine.pog.opponent.reasons import apart
 from engine.pog.opponent.seat import Offers
@@ -30,6 +30,8 @@ from engine.pog.state import State
 ACTION, FINAL, OPERATION, SHORT_FINAL, REACTION = 15_000, 12_000, 5_000, 5_000, 800
 #: What it takes to have ideas, or to be an officer for a round.
 _IDEAS = 1_200
+#: Choices beside which others are raced: operations, which are entered with their orders, and an offer of peace.
+_NO_USE = ("ops", "auto_op", "peace")
 #: Games in which a plan runs at first, and at least before it is in the final's heats.
 _FIRST, _SECOND = 2, 2
 #: Sets of ideas with misjudged worths; generations for the most OPS and for fewer; parents of each, and children of a parent.
@@ -87,7 +89,7 @@ class Deliberation:
         officer = self._officer(race)
         thought = self._ideas(race, most, officer)
         spare = _orders(ideas.manners(thought, most, self.rng, 0)[0])
-        uses = [use for use in self.options if use.verb in ("event", "sr", "rp")]
+        uses = [use for use in self.options if use.verb not in _NO_USE]
         race.enter([Plan(use, spare if use.verb == "event" else ()) for use in uses], _SECOND)
         race.enter([officer], _FIRST)
         self._idle(race, by_ops)
@@ -246,6 +248,12 @@ class Deliberation:
         games = [self._terms(table, nothing, sample, outlook.after_reply) for sample in range(_IDLE)]
         return {name: fmean(game.get(name, 0.0) for game in games) for name in set().union(*games)}
 
+    def undone_of_it(self, found: Sequence[Found]) -> list[Found]:
+        """Plans of an operation with what the enemy undoes of it in time, as it was weighed when the card was chosen."""
+        share = (1 - weights.now().actions.orders_last) * outlook.fading(self.game.state)
+        undone = share * max((0.0, *(one.worth for one in found)))
+        return [replace(one, terms={**one.terms, "undone": one.terms.get("undone", 0.0) - undone}) for one in found]
+
     def _found(
         self, plan: Plan, runner: Runner[Any], games: Sequence[dict[str, float]], before: Mapping[str, float]
     ) -> list[Found]:
@@ -341,15 +349,9 @@ def goals(plan: Plan) -> list[tuple[str, int]]:
     return list(dict.fromkeys(goal_of(order) for order in plan.orders))
 
 
-def told_goals(plan: Plan) -> list[tuple[str, int]]:
-    """The same as far as it is told beside the plan: nothing of an event, since what that brings is not ordered beforehand."""
-    return [] if plan.use.verb == "event" else goals(plan)
-
-
-def told_orders(plan: Plan) -> tuple[Order, ...]:
-    """The orders whose ends are told beside the plan."""
-    told = set(told_goals(plan))
-    return tuple(order for order in plan.orders if goal_of(order) in told)
+def told_orders(game: Game[State], plan: Plan) -> tuple[Order, ...]:
+    """The orders that are told beside a plan: those that it pays for; none of an event, since what that brings is not ordered beforehand."""
+    return paid(game, plan) if plan.use.verb not in ("event", "sr", "rp") else ()
 
 
 def goal_of(order: Order) -> tuple[str, int]:
@@ -380,4 +382,4 @@ def _otherwise(choice: Choice, gains: dict[Choice, float]) -> float:
     return max(0.0, max(others, default=0.0))
 
 
-__all__ = ["Deliberation", "Found", "goal_of", "goals", "round_over", "told_goals", "told_orders"]
+__all__ = ["Deliberation", "Found", "goal_of", "goals", "round_over", "told_orders"]

@@ -20,7 +20,7 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
 from engine.pog.opponent import weights
-from engine.pog.opponent.deliberation import Deliberation, told_goals
+from engine.pog.opponent.deliberation import Deliberation, goal_of, told_orders
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import Plan, ordered
 from engine.pog.opponent.reasons import Reason, aimed, apart, open_to_all
@@ -115,9 +115,8 @@ class General:
             None,
         )
         terms, lead = (second.terms, mine.worth - second.worth) if second is not None else ({}, 0.0)
-        return Reason(
-            plan.use, mine.worth, lead, apart(mine.terms, terms), aimed(space for _, space in told_goals(plan))
-        )
+        aims = (goal_of(order)[1] for order in told_orders(self.game, plan))
+        return Reason(plan.use, mine.worth, lead, apart(mine.terms, terms), aimed(aims))
 
     def _keep(self, plan: Plan, choice: Choice) -> None:
         """Keep the plan for the position that a choice leads to, unless chance has a say in it."""

@@ -165,7 +165,8 @@ class _Seat:
     def _note(self, game: Game[State], error: BaseException) -> None:
         self._gone = isinstance(error, Gone)
         if not self.failures:
-            what = str(error) if isinstance(error, Gone | Unfit) else f"it raised {in_short(error)}"
+            own = type(error) in (Gone, Unfit)
+            what = in_short(error, str) if own else f"it raised {in_short(error)}"
             until = "the rest of this game" if self._gone else "this decision, and any more that go wrong"
             _LOG.warning(
                 "deal %d, %s, %s: %s; the recruit answers for %s",

@@ -5,7 +5,7 @@ A plan says what is known to everybody before the dice; whatever it leaves open 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,6 +60,41 @@ def ordered(game: Game[State], plan: Plan) -> Choice | None:
     says = _SAYS.get(game.decision.kind)
     choice = says(game, plan) if says else None
     return choice if choice is not None and game.options().allows(choice) else None
+
+
+def paid(game: Game[State], plan: Plan) -> tuple[Order, ...]:
+    """The orders of a plan for which its OPS pay, from the decision at hand: those that can be carried out (9.2.2)."""
+    operation = game.state.operation
+    to_move, to_attack = (operation.move, operation.attack) if operation else (0, 0)
+    side, twin = game.decision.actor(game), game.copy(_First())
+    twin.listening = False
+    for _ in range(_MOST):
+        if (
+            not twin.stack
+            or twin.decision.kind not in ("choose_action", "activate")
+            or twin.decision.actor(twin) != side
+        ):
+            break
+        choice = ordered(twin, plan)
+        if choice is None:
+            break
+        to_move |= (choice.verb == "for_movement") << choice.arg
+        to_attack |= (choice.verb == "for_combat") << choice.arg
+        twin.apply(choice)
+    return tuple(
+        order
+        for order in plan.orders
+        if (not order.spaces & ~to_attack if isinstance(order, Strike) else to_move >> order.origin & 1)
+    )
+
+
+class _First:
+    """Chance for what hangs on none."""
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """The first of the candidates."""
+        del purpose, epoch, counter
+        return candidates[0]
 
 
 def written_down(game: Game[State], side: int, answer: Callable[[Game[State]], Choice]) -> Plan:

@@ -9,10 +9,10 @@ For each decision of its side the program reads one line from standard input and
 1 for the Central Powers. `view` is all that the seat may know: turn, round and VP, `spaces` (who controls, who stands there,
 trenches), `units` (where, reduced or not), `sides` with the own hand (the enemy's `hand` is null), and the combat that is fought.
 Spaces, units and cards are numbers there; `python -m engine.pog.opponent content --scenario NAME` prints the lists that they are
-places in, with everything that is printed on map, counters and cards. Flush each line. What was written before a question was asked
-is passed over, and so is an answer that bears the `number` of an earlier one; a program need not give the number back, but whoever
-writes other lines as well is safe from being misunderstood then. The program runs for the whole match, answers for either side,
-needs to remember nothing, and ends with its input; whatever it started itself is ended with it. What it writes to standard error is shown.
+places in, with everything that is printed on map, counters and cards. Flush each line, and write no other: the next line behind a question
+is taken for its answer. What was written before the question is passed over, and so is an answer that bears the `number` of an earlier one;
+a program need not give the number back. The program runs for the whole match, answers for either side, needs to remember nothing, and ends
+with its input; what it started itself is ended with it, unless that made a session of its own. What it writes to standard error is shown.
 
 A whole player in Python, which takes the last thing offered:
 
@@ -97,7 +97,7 @@ class Process:
             self._write(process, line, until)
             while True:
                 answer = _understood(self._line(process, until))
-                if answer.get("number", number) == number:
+                if not _earlier(answer.get("number", number), number):
                     return str(answer["answer"])
         except OSError as error:
             self._end(patience=0)
@@ -118,7 +118,7 @@ class Process:
             piece = process.stdout.read(_BYTES)
             passed += len(piece or b"")
             if not piece:
-                raise Gone("its program has ended")
+                raise Gone("its program has ended or closed its output")
             if passed > _BYTES:
                 raise Gone("it wrote without being asked and was ended")
 
@@ -133,17 +133,20 @@ class Process:
     def _line(self, process: subprocess.Popen[bytes], until: float) -> str:
         """The next line, within the time."""
         assert process.stdout is not None
-        while b"\n" not in self._read:
-            if len(self._read) > _BYTES:
+        while True:
+            left = until - time.monotonic()
+            end = self._read.find(b"\n")
+            if len(self._read[:end] if end >= 0 else self._read) > _BYTES:
                 raise Gone("it wrote no end of a line and was ended")
-            if not select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))[0]:
+            if left <= 0 or (end < 0 and not select.select([process.stdout], [], [], left)[0]):
                 raise Gone(f"it gave no answer within {self._seconds:g} s and was ended")
+            if end >= 0:
+                line, self._read = self._read[:end], self._read[end + 1 :]
+                return line.decode(errors="replace")
             piece = process.stdout.read(_BYTES)
             if not piece:
-                raise Gone("its program has ended")
+                raise Gone("its program has ended or closed its output")
             self._read += piece
-        line, _, self._read = self._read.partition(b"\n")
-        return line.decode(errors="replace")
 
     def _end(self, patience: float) -> None:
         process, self._process = self._process, None
@@ -153,11 +156,20 @@ class Process:
             assert pipe is not None
             with contextlib.suppress(OSError):
                 pipe.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=patience)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)  # what it started as well
-        process.wait()
+        try:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=patience)
+        finally:  # also if whoever runs the match has no patience
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)  # what it started as well
+            process.wait()
+
+
+def _earlier(said: object, number: int) -> bool:
+    """True if an answer bears the number of an earlier question; raises Unfit for what is no such number."""
+    if isinstance(said, bool) or not isinstance(said, int) or not 0 < said <= number:
+        raise Unfit(f"its answer bears the number {json.dumps(said)[:80]}, the question had {number}")
+    return said < number
 
 
 def _understood(line: str) -> dict[str, Any]:

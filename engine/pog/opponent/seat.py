@@ -16,12 +16,12 @@ from engine.core.bits import mask, members
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.sequence.cards_window import unseen_cards
-from engine.pog.state import LEVELS, State
+from engine.pog.state import LEVELS, Reached, State
 from engine.pog.view import GameView
 from engine.pog.viewing import view_of
 
 #: Letters that are told of what foreign code says.
-_WORDS = 160
+_WORDS = 200
 
 
 class Luck:
@@ -42,6 +42,7 @@ class Offers:
     def __init__(self, game: Game[State]) -> None:
         #: Not the true game: whoever looks into this finds what they might have imagined themselves.
         self._game = imagined(game, game.decision.actor(game), random.Random(0))
+        self._game.state.reached = Reached()  # what was looked up in the true game tells what was possible there
         self.kind = game.decision.kind
         self.side = game.decision.actor(game)
         self._choices = tuple(game.options())
@@ -89,6 +90,7 @@ def imagined(game: Game[State], side: int, rng: random.Random) -> Game[State]:
     state.deck[enemy], state.hand[enemy] = mask(unknown) & ~held, held
     twin.forget_undo()
     twin.fresh.clear()
+    twin.number = twin.epoch = twin.counter = 0  # how many choices were made tells of hidden ones
     return twin
 
 
@@ -125,10 +127,10 @@ def asked(game: Game[State], player: Callable[[GameView, Offers, random.Random],
     raise Unfit(f"{in_short(answer)} is no choice of {offers.kind}")
 
 
-def in_short(thing: object) -> str:
+def in_short(thing: object, words_of: Callable[[object], str] = repr) -> str:
     """What foreign code gave or raised, in a line of its own words; its type where it has none."""
     try:
-        words = " ".join(repr(thing).split())
+        words = " ".join(words_of(thing).split())
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001  # foreign code: its words may fail in any way

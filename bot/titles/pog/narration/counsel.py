@@ -13,8 +13,8 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import chances, tried
-from engine.pog.opponent.counsel import BESIDE_NOTHING, Proposal
-from engine.pog.opponent.deliberation import goal_of, told_goals
+from engine.pog.opponent.counsel import Proposal
+from engine.pog.opponent.deliberation import goal_of, told_orders
 from engine.pog.opponent.orders import Order, Plan, Strike
 from engine.pog.state import State
 
@@ -30,7 +30,7 @@ def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> lis
     if len(found) == 1 and not found[0].orders and not found[0].terms:
         key = "only" if game.options().only() is not None else "unweighed"
         return [say(f"counsel.{key}", what=_choice(names, game, found[0].choice))]
-    beside = "nothing" if game.decision.kind in BESIDE_NOTHING else "now"
+    beside = "nothing" if found[0].beside_nothing else "now"
     return [
         *(_proposal(names, game, number, one) for number, one in enumerate(found, 1)),
         say(f"counsel.beside.{beside}"),
@@ -38,21 +38,24 @@ def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> lis
 
 
 def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> str:
-    what = _choice(names, game, one.choice)
+    what = _capital(_choice(names, game, one.choice))
     say = names.words.say
     doubt = f"{one.error:.1f}"
     key = "plan" if doubt != "0.0" else "plan_sure"
     lines = [say(f"counsel.{key}", number=number, what=what, worth=_vp(one.worth), error=doubt)]
     if one.orders:
-        text = ordered(names, game.state, one.orders)
-        lines.append(f"{text[:1].upper()}{text[1:]}.")
+        lines.append(f"{_capital(ordered(names, game.state, one.orders))}.")
     told = reasons(names, one.terms, "lead" if number == 1 else "behind")
     return " ".join([*lines, told] if told else lines)
 
 
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def planned(names: Names, game: Game[State], plan: Plan) -> str:
     """A plan: the use of a card and what its orders are for."""
-    what, aims = _choice(names, game, plan.use), told_goals(plan)
+    what, aims = _choice(names, game, plan.use), list(dict.fromkeys(map(goal_of, told_orders(game, plan))))
     return f"{what} – {ends(names, aims)}" if aims else what
 
 
@@ -96,10 +99,17 @@ def ordered(names: Names, state: State, orders: Sequence[Order]) -> str:
             )
         )  # fmt: skip
     return "; ".join(
-        names.words.say(f"counsel.ordered.{kind}", orders=names.words.listed(list(dict.fromkeys(some))[:_NAMED]))
+        names.words.say(f"counsel.ordered.{kind}", orders=names.words.listed(_first_of(names, some)))
         for kind, some in told.items()
         if some
     )
+
+
+def _first_of(names: Names, orders: Iterable[str]) -> list[str]:
+    """Each once; of many the first, and how many there are besides."""
+    some = list(dict.fromkeys(orders))
+    more = len(some) - _NAMED
+    return some if more <= 0 else [*some[:_NAMED], names.words.say("counsel.more", count=more)]
 
 
 def _choice(names: Names, game: Game[State], choice: Choice) -> str:
@@ -152,8 +162,16 @@ def standing(names: Names, game: Game[State]) -> str:
     if game.result is not None:
         return say("counsel.over")
     found = chances(game.state)
-    shares = dict(zip(("cp", "draw", "ap"), percents((found.cp, found.draw, found.ap)), strict=True))
-    lines = [say("counsel.chances", ap_name=names.side(AP), cp_name=names.side(CP), **shares)]
+    names_of = ("cp", "draw", "ap") if found.draw else ("cp", "ap")
+    shares = dict(zip(names_of, percents([getattr(found, name) for name in names_of]), strict=True))
+    lines = [
+        say(
+            "counsel.chances" if found.draw else "counsel.chances_without_draw",
+            ap_name=names.side(AP),
+            cp_name=names.side(CP),
+            **shares,
+        )
+    ]
     known = tried(found)
     if known is not None:
         low, high = round(known.low * 100), round(known.high * 100)
