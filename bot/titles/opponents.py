@@ -38,10 +38,12 @@ class Answered:
     Attributes:
         texts: the choices that come first, in the words of the record: up to the next die, draw or decision of somebody else.
         why: why an action was chosen, as plain data for `Opponents.explain`; empty where none was.
+        also: what the action under way has turned out to be for, in these choices; `explain` gets all of it as `also`.
     """
 
     texts: list[str]
     why: JsonObject = field(default_factory=dict)
+    also: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

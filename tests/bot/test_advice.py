@@ -17,6 +17,7 @@ from bot.titles.pog.narration import counsel
 from bot.titles.pog.narration.names import names_in
 from engine.core.bits import members
 from engine.core.options import Choice
+from engine.core.record import Entry
 from engine.pog.opponent.counsel import Proposal
 from engine.pog.opponent.orders import Dig, March, Strike
 from tests.bot.reasons.test_reasons import pattern, reads_well
@@ -188,6 +189,33 @@ async def test_where_the_staff_teaches_everybody_reads_its_reasons_once(
     assert len(said) == 1
     assert "It felt like “" in said[0]
     assert said[0] in await table.say("anna", "assess why")
+
+
+async def test_what_it_was_for_is_what_was_ordered(table: Table) -> None:
+    """The recruit errs on the way: what he weighed when he chose a card is not always what he then goes for."""
+    await table.say("anna", "new introductory against=recruit side=ap", "start")
+    compared = 0
+    for _ in range(120):
+        await table.moved()
+        game, memory = await table.game(), Memory.of((await table.stored()).settings)
+        over = bool(game.stack) and game.decision.kind == "choose_action"
+        if over and memory.why is not None and memory.why["use"].startswith("ops"):
+            record = [Entry.load(line) for line in await table.store.record((await table.stored()).header.game_id)]
+            own = [entry for entry in record if entry.side == 1]
+            begun = max(entry.number for entry in own if entry.choice == memory.why["use"])
+            ordered = [entry.choice.partition(" ") for entry in own if entry.number > begun]
+            went = {place for verb, _, place in ordered if verb in ("step", "target")}
+            if "entrench" not in {verb for verb, _, _ in ordered}:
+                named = (await table.say("anna", "assess why")).partition("It was for ")[2].partition(".")[0]
+                names, content = names_in(game.state.rules, "en"), game.state.rules.content
+                told = [space for space in content.spaces if names.space(space.id) in named]
+                assert {space.name for space in told} <= went, (named, went)
+                compared += bool(told)
+        if not game.stack:
+            break
+        choices = [game.text(choice) for choice in game.options()]
+        await table.say("anna", f"choose {'auto_op' if 'auto_op' in choices else choices[-1]}")
+    assert compared > 2
 
 
 async def test_why_it_acted_is_not_told_of_an_action_that_was_taken_back(

@@ -61,6 +61,13 @@ def test_every_pair_of_dice_agrees(attackers: tuple[str, ...], hurts: bool) -> N
     assert bool(ask) != hurts
 
 
+def test_a_redeployment_in_which_nobody_goes_is_asked_about() -> None:
+    table = Table().put("essen", "ge_corps_01", "ge_corps_02").put("metz", "ge_4_army").redeploy(CP)
+    told = asked(table, CP, "done")
+    assert told.startswith("Nobody has redeployed, and 4 points of redeployment would lapse (rule 13.1)"), told
+    assert not asked(table.do("pick ge_corps_01", "to metz"), CP, "done"), "who has sent somebody knows what it is"
+
+
 def test_points_that_would_lapse_are_named() -> None:
     table = Table().put("paris", "fr_corps_01-", "fr_corps_02-").put("rome", "it_corps_01-")
     table.state.rp.update({"fr": 3, "it": 4})

@@ -325,3 +325,24 @@ async def test_of_a_war_that_is_left_nobody_says_that_it_goes_on(channel: Channe
     assert "starts from the beginning" in await pupil.says("learn leave")
     await pupil.says("learn 5")
     assert (await pupil.course()).at == 0
+
+
+async def test_a_step_of_a_free_game_is_skipped_by_nobody(channel: Channel) -> None:
+    """It goes on by itself, so that whoever is used to pressing on would leave out what they never saw."""
+    pupil = Pupil(channel)
+    await pupil.says("learn 5")
+    await pupil.says("choose take")
+    assert (await pupil.course()).step.name == "round_1"
+    assert "goes on by itself" in await pupil.says("learn next")
+    assert (await pupil.course()).step.name == "round_1"
+    assert "Skip step" not in [label for label, _ in controls(await channel.say("anna", "panel"))]
+
+
+async def test_whoever_orders_on_where_a_step_is_done_and_others_decide_is_told_how_it_goes_on(
+    channel: Channel,
+) -> None:
+    pupil = Pupil(channel)
+    for line in ("learn 1", "play entrench as ops", "activate oppeln, bremen move", "done anyway"):
+        await pupil.says(line)
+    await pupil.says("move oppeln-czestochowa; bremen-essen-aachen")
+    assert "`/learn next`, goes on" in await pupil.says("play reichstag truce as ops")

@@ -126,7 +126,7 @@ async def act(
         announced = await announcer(tools, stored, game, memory, clock, caller.user)
         announced.posts += remarks.posts
         announced.after(told, before)
-        reasoning.keep(tools, announced, side, remarks.why)
+        reasoning.keep(tools, announced, side, remarks)
         story = title_of(game).story
         text = _confirmation(names, table, meanwhile.whole(story, memory, told))
         answer = Answer(text=text, panel=side, number=game.number)

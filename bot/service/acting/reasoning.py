@@ -18,20 +18,24 @@ from engine.core.game import Game, GameState
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """What the staff says beside an act of its own: posts that come before it is told, and why it acts so."""
+    """What the staff says beside an act of its own: posts that come before it is told, why it acts so, and what that has turned out to be for."""
 
     posts: Sequence[Post] = ()
     why: JsonObject = field(default_factory=dict)
+    also: Sequence[int] = ()
 
 
 NO_REMARKS: Final = Remarks()
 
 
-def keep(tools: Tools, announced: Announcer, side: int, why: JsonObject) -> None:
+def keep(tools: Tools, announced: Announcer, side: int, remarks: Remarks) -> None:
     """Keep the reason of an action that begins; where the staff teaches, it is posted when the action is over."""
     memory = announced.memory
-    if why:
-        memory.why = {**why, "side": side, "number": announced.game.number, "told": False, "over": False}
+    if remarks.why:
+        first = {"side": side, "number": announced.game.number, "told": False, "over": False, "also": []}
+        memory.why = {**remarks.why, **first}
+    if memory.why is not None and remarks.also and not memory.why["over"]:
+        memory.why["also"] = [*memory.why.get("also", []), *remarks.also]
     if memory.why is not None and between_actions(announced.game):
         memory.why["over"] = True
     if memory.why is None or memory.why["told"] or not announced.stored.settings.teaching:

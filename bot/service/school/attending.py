@@ -199,6 +199,8 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
         return Answer(replies=[await over(tools, caller, Answer.load(before.answer).text)])
     course = _course(stored, caller)
     pupil = _Pupil(tools, caller, game_id, outcome)
+    if word == "next" and course.by_play:
+        raise refuse("step_by_play")
     if word == "leave" or (word == "next" and course.last):
         return await _over(pupil, stored, course)
     if word == "show" and course.lesson.free:

@@ -94,6 +94,8 @@ def mistake_text(words: Texts, course: Course) -> str:
 def refused(words: Texts, stored: StoredGame, code: str) -> str:
     """What the step at hand says to an order that was refused for this reason, "" for nothing."""
     course = course_of(stored)
+    if course is not None and code == "not_your_decision" and course.studies.done:
+        return words.say("ui.school.press_on")
     found = next((one for one in course.step.mistakes if one.refused == code), None) if course is not None else None
     return told(words, course, found) if course is not None and found is not None else ""
 
@@ -111,7 +113,8 @@ def wishes(course: Course) -> list[str]:
         return ["next", "leave"]
     if course.step.answers:
         return [*LETTERS[: len(course.step.answers)], "hint", "next", "leave"]
-    return ["hint", "show", *([] if course.lesson.free else ["again"]), "next", "leave"]
+    onward = [] if course.by_play else ["next"]
+    return ["hint", "show", *([] if course.lesson.free else ["again"]), *onward, "leave"]
 
 
 def buttons(words: Texts, stored: StoredGame, course: Course) -> tuple[Button, ...]:

@@ -87,6 +87,11 @@ class Course:
         """True while a question waits for its answer, so that nothing is to be chosen in the game."""
         return bool(self.step.answers) and not self.studies.done
 
+    @property
+    def by_play(self) -> bool:
+        """True in a step of a war that ends when the war has got there: nobody skips it."""
+        return self.lesson.free and self.step.end is not None and not self.studies.done
+
     def key(self, word: str) -> str:
         """Where a text of the step stands."""
         return f"school.{self.lesson.name}.{self.step.name}.{word}"

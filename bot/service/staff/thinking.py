@@ -63,6 +63,8 @@ class Thinker:
     slow: set[str] = field(default_factory=set)
     #: Why the level that answered chose an action, once it has chosen one.
     why: JsonObject = field(default_factory=dict)
+    #: What that action has turned out to be for.
+    also: list[int] = field(default_factory=list)
 
     async def next_choices(self, game: Game[GameState]) -> list[str]:
         """The next choices in the words of the record, at least one; raises Busy where no level can be asked now."""
@@ -76,6 +78,7 @@ class Thinker:
                 found = await self._asked(game, level)
                 if found.texts and game.options().allows(game.parse(found.texts[0])):
                     self.why = self.why or found.why
+                    self.also += found.also
                     return found.texts
                 _log.error("the %s of game %s answered what is not legal", level, self.stored.header.game_id)
             except Busy:

@@ -199,6 +199,7 @@ _ELSEWHERE: Final = {
         rule="13.1",
         commands=("sr", "done"),
         suggests={"sr": suggesting.sr},
+        asks={"finish": questions.unsent},
         offers=cards_and_units.sr_unit,
         reasons={
             "pick": sending.why_not_sent,

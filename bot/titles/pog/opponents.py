@@ -19,7 +19,9 @@ from engine.core.record import Entry
 from engine.pog import opponent
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.counsel import advice
+from engine.pog.opponent.deliberation import goal_of
 from engine.pog.opponent.general import forget
+from engine.pog.opponent.orders import Order, noted
 from engine.pog.opponent.seat import Luck, Offers
 from engine.pog.state import State
 
@@ -68,6 +70,7 @@ class PogOpponents:
         game.listening = False
         texts: list[str] = []
         why: JsonObject = {}
+        orders: list[Order] = []
         while game.stack and game.actor == asked.side and len(texts) < _MOST:
             try:
                 choice, reason = opponent.answered(asked.level, Offers(game), rng)
@@ -78,10 +81,11 @@ class PogOpponents:
             if reason is not None and not why:
                 why = {**asdict(reason), "use": game.text(choice)}
             texts.append(game.text(choice))
+            noted(game, choice, orders)
             game.apply(choice)
             if game.fresh[-1].outcomes:
                 break
-        return Answered(texts, why)
+        return Answered(texts, why, [space for _, space in map(goal_of, orders)])
 
     def explain(self, why: JsonObject, game: Game[State], language: str) -> str:
         """What the action was for, and what set it apart."""

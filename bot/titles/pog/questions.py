@@ -54,6 +54,14 @@ def unused_ops(desk: Desk, _none: int) -> Reason | None:
     return Reason("ops_lapse", "9.2.2", {"count": table.game.state.operation.ops}) if could else None
 
 
+def unsent(desk: Desk, _none: int) -> Reason | None:
+    """The question before a strategic redeployment ends in which nobody has gone anywhere though somebody could (13.1)."""
+    table = desk.table
+    if table.field("done", 0) or not table.may("pick"):
+        return None
+    return Reason("sr_lapse", "13.1", {"count": table.field("points", 0)})
+
+
 def unfought(desk: Desk, _none: int) -> Reason | None:
     """The question before the operation ends while nobody has attacked from a space that is activated for it (12.1.1)."""
     table = desk.table
@@ -66,4 +74,4 @@ def _where(table: Table, verb: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(stands(table, unit) for unit in table.may(verb)))
 
 
-__all__ = ["harmless", "lapsing", "unfought", "unused_ops"]
+__all__ = ["harmless", "lapsing", "unfought", "unsent", "unused_ops"]

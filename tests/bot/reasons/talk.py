@@ -35,6 +35,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "seats_taken": (*_NEW, "anna: join cp", "ben: join ap", "anna: substitute officer"),
     "no_lesson": (*BEGUN, "anna: learn next"),
     "no_such_lesson": ("anna: learn 9",),
+    "step_by_play": ("anna: learn 5", "anna: choose take", "anna: learn next"),
     "not_your_lesson": ("anna: learn 1", "ben: learn next"),
     "no_such_puzzle": ("anna: puzzle nonsense",),
     "no_puzzle_open": ("anna: puzzle show",),

@@ -16,6 +16,7 @@ from engine.pog.opponent.chances import chances, tried
 from engine.pog.opponent.counsel import Proposal
 from engine.pog.opponent.deliberation import goal_of, told_orders
 from engine.pog.opponent.orders import Order, Plan, Strike
+from engine.pog.opponent.reasons import OPERATING
 from engine.pog.state import State
 
 #: Spaces that are named of the ends of each kind of order.
@@ -140,8 +141,9 @@ def explained(names: Names, game: Game[State], why: JsonObject) -> str:
     ops = names.content.cards[number].ops if number is not None else 1
     what = say(f"counsel.uses.{verb}", card=names.card(number) if number is not None else "", ops=ops)
     parts = [say("counsel.why.use", what=what, worth=_vp(kept.worth))]
-    if kept.aims:
-        parts.append(say("counsel.why.aims", spaces=names.spaces(kept.aims)))
+    aims = kept.aims if kept.also is None or verb not in OPERATING else list(dict.fromkeys(kept.also))
+    if aims:
+        parts.append(say("counsel.why.aims", spaces=names.words.listed(_first_of(names, map(names.space, aims)))))
     parts.append(reasons(names, kept.terms) if kept.lead >= 0 else say("counsel.why.erred"))
     return " ".join(part for part in parts if part)
 
@@ -154,6 +156,8 @@ class _Kept(BaseModel):
     lead: float
     terms: list[tuple[str, float]]
     aims: list[int]
+    #: What it turned out to be for, in the order in which it was ordered; None in what an older version kept.
+    also: list[int] | None = None
 
 
 def standing(names: Names, game: Game[State]) -> str:
