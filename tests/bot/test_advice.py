@@ -116,6 +116,18 @@ def test_whoever_goes_without_a_card_is_told_of_what() -> None:
     assert told[0].endswith("it would choose: no (more) combat cards.")
 
 
+def test_what_the_panel_puts_into_menus_is_said_in_a_sentence() -> None:
+    game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
+    names, said = names_in(game.state.rules, "en"), dict[str, str]()
+    while {"add", "target"} - said.keys():
+        if game.decision.kind == "attack":
+            for choice in game.options():
+                said.setdefault(choice.verb, counsel.proposals(names, game, [Proposal(choice, (), 0.0, 0.0, ())])[0])
+        game.apply(dice.choice(list(game.options())))
+    assert "joins an attack" in said["add"]
+    assert re.search(r"would choose: attack .+ with all that is chosen", said["target"])
+
+
 def test_that_nothing_else_can_be_chosen_is_said_where_it_is_so() -> None:
     game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
     names, seen = names_in(game.state.rules, "en"), set[bool]()

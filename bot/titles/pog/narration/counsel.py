@@ -124,11 +124,11 @@ def _choice(names: Names, game: Game[State], choice: Choice) -> str:
         return words.say("counsel.uses.operation")
     if choice.verb == "finish" and words.has(f"counsel.without.{game.decision.kind}"):
         return words.say(f"counsel.without.{game.decision.kind}")
-    own = f"ui.decisions.{game.decision.kind}.verbs.{choice.verb}"
-    key = own if words.has(own) else f"ui.verbs.{choice.verb}"
-    label = words.say(key) if words.has(key) else choice.verb.replace("_", " ")
-    kind = game.decision.verbs.get(choice.verb, "")
-    told = names.argument(kind, choice.arg, game.state.reduced)
+    asked = game.decision.kind
+    places = (f"counsel.choices.{asked}", f"ui.decisions.{asked}.verbs", "ui.verbs")
+    key = next((key for place in places if words.has(key := f"{place}.{choice.verb}")), "")
+    label = words.say(key) if key else choice.verb.replace("_", " ")
+    told = names.argument(game.decision.verbs.get(choice.verb, ""), choice.arg, game.state.reduced)
     return label.replace("…", told) if "…" in label else " ".join(part for part in (label, told) if part)
 
 
