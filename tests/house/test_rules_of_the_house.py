@@ -38,9 +38,12 @@ def test_the_engine_has_no_clock_and_no_luck_of_its_own() -> None:
     banned = {"time", "datetime", "random", "secrets", "uuid", "os", "socket", "asyncio", "threading", "numpy"}
     files = sorted((ROOT / "engine").rglob("*.py"))
     assert len(files) > 5
-    # Players imagine and err with numbers that they are given; they are no rules.
+    # Players imagine and err with numbers that they are given; they are no rules. A program of somebody else that plays
+    # has so many seconds for an answer and is ended with all that it started; nothing that is decided hangs on that.
     players = ROOT / "engine" / "pog" / "opponent"
-    found = {path: imports_of(path) & (banned - {"random"} if players in path.parents else banned) for path in files}
+    allowed = {path: {"random"} for path in files if players in path.parents}
+    allowed[players / "outside.py"] |= {"os", "time"}
+    found = {path: imports_of(path) & banned - allowed.get(path, set()) for path in files}
     assert {str(path): names for path, names in found.items() if names} == {}
 
 

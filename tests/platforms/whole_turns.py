@@ -13,7 +13,7 @@ from engine.pog import GameOptions, PathsOfGlory
 from tests.platforms.discord.example import unit_words
 
 #: Ends of a step about which the bot asks first if something would lapse.
-LAPSES = {("replacement", "finish"), ("activate", "stop"), ("attack", "decline")}
+LAPSES = {("replacement", "finish"), ("activate", "stop"), ("attack", "decline"), ("sr_unit", "finish")}
 
 
 @dataclass(frozen=True)
