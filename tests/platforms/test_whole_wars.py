@@ -48,7 +48,7 @@ async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scen
 @pytest.mark.parametrize(
     ("scenario", "seed", "turns", "own"),
     [
-        ("banquet", 11, 3, {"declare_advance", "disband_corps"}),
+        ("banquet", 12, 3, {"declare_advance", "disband_corps"}),
         ("historical", 8, 5, set()),
         ("summer_1916", 9, 13, set()),
     ],
