@@ -37,6 +37,15 @@ async def opened(channel: Channel, line: str) -> None:
         await channel.say(user, typed)
 
 
+async def hunted(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A hunt against the pup, which has moved."""
+    register(monkeypatch)
+    table = Table(store)
+    await table.say("anna", "new short_hunt against=pup side=hound", "start")
+    await table.moved()
+    return table
+
+
 async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table: Table) -> None:
     await table.say("anna", "new introductory against=recruit side=cp", "start", "choose take")
     told = await table.say("anna", "advise")
@@ -161,10 +170,7 @@ async def test_where_it_was_opened_so_both_read_it_and_only_whoever_decides_is_a
 
 
 async def test_a_title_advises_by_its_own_staff(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    table = Table(store)
-    await table.say("anna", "new short_hunt against=pup side=hound", "start")
-    await table.moved()
+    table = await hunted(store, monkeypatch)
     assert "1. " in await table.say("anna", "advise")
     assert "even" in await table.say("anna", "assess")
 
@@ -233,10 +239,7 @@ async def test_what_it_was_for_is_what_was_ordered(table: Table) -> None:
 async def test_why_it_acted_is_not_told_of_an_action_that_was_taken_back(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    register(monkeypatch)
-    table = Table(store)
-    await table.say("anna", "new short_hunt against=pup side=hound", "start")
-    await table.moved()
+    table = await hunted(store, monkeypatch)
     await table.say("anna", "done")
     assert "It felt like" in await table.say("anna", "assess why")
     await table.moved()
@@ -307,10 +310,7 @@ async def test_while_the_staff_looks_it_tells_how_far_it_is_and_goes_on_from_the
 
 
 async def test_all_who_ask_at_the_same_time_are_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    table = Table(store)
-    await table.say("anna", "new short_hunt against=pup side=hound", "start")
-    await table.moved()
+    table = await hunted(store, monkeypatch)
     await table.say("anna", "resign yes")
     people = ("anna", "ben", "eve")
     for answer in await asyncio.gather(*(table.channel.told(user, "assess last") for user in people)):
