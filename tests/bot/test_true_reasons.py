@@ -135,7 +135,7 @@ async def test_a_card_in_the_channel(channel: Channel) -> None:
     await channel.begin()
     assert "No combat asks you for a card" in await channel.told("ben", "card play pleve")
     await channel.say("anna", "play guns of august as ops")
-    await channel.say("anna", "attack nancy from metz")
+    await channel.say("anna", "attack nancy from metz anyway")
     assert "play combat cards?" in await channel.told("ben", "panel")
     answer = await channel.told("ben", "card play severe weather")
     assert "No combat asks you" not in answer

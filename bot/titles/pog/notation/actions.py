@@ -51,12 +51,12 @@ def leads_to(table: Table, part: str, *kinds: str) -> bool:
     return trial.mine and trial.kind in kinds
 
 
-def end_earlier(table: Table, part: str, *kinds: str) -> None:
+def end_earlier(table: Table, part: str, *kinds: str, asks: bool = False) -> None:
     """End decisions of the operation as long as none of the kinds is asked, wherever that leads.
 
-    What lapses by that is told, not asked about: the order names what comes after it.
+    What lapses by that is told, and only where it `asks` asked about: most orders name what comes after it.
     """
-    asked, table.ask = table.ask, None
+    asked, table.ask = table.ask, table.ask if asks else None
     try:
         _end_earlier(table, part, *kinds)
     finally:
