@@ -99,7 +99,7 @@ async def leave(tools: Tools, caller: Caller) -> Reply:
         raise refuse("no_puzzle_open")
     name = (await tools.store.header(held)).puzzle
     await tools.store.erase(held)
-    return showing.left(tools.words, name)
+    return showing.left(tools.words, name, beside=await _game_goes_on(tools, caller))
 
 
 async def open_in(tools: Tools, room: str) -> str | None:
