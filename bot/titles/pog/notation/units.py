@@ -20,6 +20,8 @@ REDUCED_WORDS = frozenset({"reduced", "red", "flipped"})
 FULL_WORDS = frozenset({"full", "fresh"})
 ALL_WORDS = frozenset({"all", "everything", "everyone", "stack"})
 _ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)?")
+#: A nation and the number of an army without a space, as in `ge1`.
+_TOGETHER = re.compile(r"([^\W\d]+)(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,10 @@ class UnitWish:
 
 def read_unit(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
     """The unit phrase that begins at `at` and the place after it; None if none begins there."""
+    together = _TOGETHER.fullmatch(words[at]) if at < len(words) else None
+    if together is not None and together[1] in lexicon.nations:
+        found = read_unit(lexicon, [*words[:at], *together.groups(), *words[at + 1 :]], at)
+        return None if found is None else (found[0], found[1] - 1)
     read = _exact(lexicon, words, at) or _phrase(lexicon, words, at)
     return None if read is None else _with_brackets(lexicon, words, *read)
 
