@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+#: The test of a choice of a table: the question that comes before it, None where there is none.
+Ask = Callable[["Table", str, int], Reason | None]
+
 
 class BlindChance:
     """Answers nothing: a trial that needs a die is no trial."""
@@ -54,7 +57,7 @@ class Table:
     #: The report of a trial in which the rules failed, shared with all trials made of this table.
     faults: list[str] = field(default_factory=list)
     #: Asked before each choice: the question that comes first, None where there is none; trials ask nothing.
-    ask: Callable[[Table, str, int], Reason | None] | None = None
+    ask: Ask | None = None
     #: What was asked of choices that have been made since: the order must be thrown away, unless they are answered.
     questions: list[Refusal] = field(default_factory=list)
     #: The number of the position for whoever sits here; None where nobody counts but the record.

@@ -9,6 +9,7 @@ import re
 import pytest
 
 from benchmarks import randomly
+from bot.service.acting import reasoning
 from bot.service.session import Memory
 from bot.service.staff import analysing
 from bot.storage import Store, keys
@@ -16,8 +17,12 @@ from bot.storage.models import Review
 from bot.titles.pog.narration import counsel
 from bot.titles.pog.narration.names import names_in
 from engine.core.bits import members
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
 from engine.core.options import Choice
 from engine.core.record import Entry
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.opponent.chances import chances
 from engine.pog.opponent.counsel import Proposal
 from engine.pog.opponent.orders import Dig, March, Strike
 from tests.bot.reasons.test_reasons import pattern, reads_well
@@ -234,6 +239,55 @@ async def test_what_it_was_for_is_what_was_ordered(table: Table) -> None:
         choices = [game.text(choice) for choice in game.options()]
         await table.say("anna", f"choose {'auto_op' if 'auto_op' in choices else choices[-1]}")
     assert compared > 2
+
+
+@pytest.mark.parametrize("scenario", ["historical", "banquet", "suicide"])
+def test_every_action_has_words_as_a_reason(scenario: str) -> None:
+    game = acting(scenario)
+    names, card = names_in(game.state.rules, "en"), game.state.rules.content.cards[0].name
+    for verb, kind in game.decision.verbs.items():
+        if verb not in (
+            "peace",
+            "call_off",
+            "disband",
+        ):  # the staff gives no reason for what takes no action, and offers no peace
+            use = f"{verb} {card}" if kind == "card" else verb
+            told = counsel.explained(names, game, {"use": use, "worth": 1.0, "lead": 0.0, "terms": [], "aims": []})
+            assert told.endswith(" promised +1.0 VP.")
+            assert "_" not in told
+
+
+def test_a_draw_is_won_by_the_allies_in_tournaments_alone() -> None:
+    """Also where the chance of one is so small that it is counted as none."""
+    game, rng, none = acting("historical"), random.Random(1), 0
+    for _ in range(40):
+        none += chances(game.state).draw == 0
+        assert " a draw 1 %." in counsel.standing(names_in(game.state.rules, "en"), game)
+        game.apply(rng.choice(list(game.options())))
+    assert none
+    strict = acting("historical", tournament=True)
+    assert "a draw is won by" in counsel.standing(names_in(strict.state.rules, "en"), strict)
+
+
+def acting(scenario: str, *, tournament: bool = False) -> PogGame:
+    """A war at its first action."""
+    options = GameOptions(scenario=scenario, tournament=tournament)
+    game: PogGame = Game.start(PathsOfGlory(options), KeyedChance(b"3" * 32), listening=False)
+    while game.decision.kind != "choose_action":
+        game.apply(next(iter(game.options())))
+    return game
+
+
+def test_what_was_ordered_in_the_part_of_an_action_that_was_taken_back_is_not_told() -> None:
+    why = {"number": 10, "over": True, "ordered": [[10, 1], [14, 2], [17, 3]]}
+    for kept, left, over in ((17, [1, 2, 3], True), (15, [1, 2], False), (10, [1], False)):
+        memory = Memory(why=dict(why))
+        reasoning.taken_back(memory, kept)
+        assert memory.why is not None
+        assert ([space for _, space in memory.why["ordered"]], memory.why["over"]) == (left, over)
+    memory = Memory(why=dict(why))
+    reasoning.taken_back(memory, 9)
+    assert memory.why is None
 
 
 async def test_why_it_acted_is_not_told_of_an_action_that_was_taken_back(

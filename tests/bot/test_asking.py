@@ -87,8 +87,7 @@ def plain() -> Table:
 
 def test_ops_that_could_still_activate_are_asked_about() -> None:
     told = asked(plain(), CP, "done")
-    assert told.startswith("4 OPS are left that could still activate spaces, and would lapse")
-    assert told.endswith("before anybody moves or attacks (rule 9.2.2).")
+    assert told.startswith("4 OPS are left that could still activate spaces, and would lapse (rule 9.2.2)")
     assert asked(plain().do("for_movement koblenz"), CP, "done").startswith("3 OPS are left")
     rest = plain().do("for_movement koblenz", "for_movement aachen", "for_movement essen")
     assert not asked(rest, CP, "done"), "nothing is left that could be activated"
@@ -178,9 +177,9 @@ async def test_who_attacks_at_once_is_asked_about_the_other_ops(channel: Channel
     await channel.say("anna", "play guns of august as ops")
     number = await channel.number()
     reply = (await channel.say("anna", "attack sedan"))[0]
-    assert "would lapse: whatever is activated is so before anybody moves or attacks (rule 9.2.2)" in reply.text
+    assert "Behind this attack 1 OPS would lapse that could activate another space: once units attack" in reply.text
     assert await channel.number() == number
-    assert "left unused" in (await channel.press("anna", token_of([reply], "Leave them unused")))[0].text
+    assert "left unused" in (await channel.press("anna", token_of([reply], "Attack all the same")))[0].text
     assert await channel.number() > number
 
 

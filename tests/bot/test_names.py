@@ -99,7 +99,7 @@ def test_a_misspelled_name_gets_suggestions(words: Lexicon) -> None:
     ("typed", "expected"),
     [
         ("ge 1 army", ["ge_1_army"]), ("GE 1", ["ge_1_army"]), ("German 1st Army", ["ge_1_army"]), ("ge_1_army", ["ge_1_army"]),
-        ("ge1", ["ge_1_army"]), ("ge1 army", ["ge_1_army"]),
+        ("ge1", ["ge_1_army"]), ("ge1 army", ["ge_1_army"]), ("full ge1", ["ge_1_army"]),
         ("1st ge army", ["ge_1_army"]), ("(fr c)", ["fr_corps_02"]), ("fr corps reduced", ["fr_corps_02"]),
         ("reduced fr corps", ["fr_corps_02"]), ("fr c", ["fr_corps_01"]), ("2 fr corps", ["fr_corps_01", "fr_corps_02"]),
         ("fr corps 02", ["fr_corps_02"]), ("bef", ["br_bef_corps"]), ("BR BEF c", ["br_bef_corps"]), ("br corps", ["br_corps_01"]),

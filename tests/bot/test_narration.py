@@ -212,6 +212,31 @@ def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
     assert "VP 12 (+1)" in lines[3]
 
 
+@pytest.mark.parametrize(
+    ("causes", "told"),
+    [
+        (["french_mutiny_attack"], "VP 12 (+1 for a French attack during the mutiny)."),
+        (
+            ["french_mutiny_attack", "cp_takes_vp_space"],
+            "VP 12 (+2, of that +1 for a French attack during the mutiny).",
+        ),
+        (
+            ["french_mutiny_attack", "the_sixtus_affair"],
+            "VP 12 (+2, of that +1 for a French attack during the mutiny).",
+        ),
+        (
+            ["reichstag_truce", "high_seas_fleet"],
+            "VP 12 (+2, of that +1 by Reichstag Truce and +1 by High Seas Fleet).",
+        ),
+        (["cp_takes_vp_space"], "VP 12 (+1)."),
+    ],
+)
+def test_what_changed_the_vp_has_its_own_share_of_the_sum(causes: list[str], told: str) -> None:
+    begun = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}}
+    changes = [{"kind": "vp", "data": {"change": 1, "vp": 12, "cause": cause}} for cause in causes]
+    assert told in " ".join(NARRATOR.compose([begun, *changes]))
+
+
 def test_the_marks_of_an_attack_name_who_attacked() -> None:
     told = {"number": 1, "attackers": [3, 4], "origins": [10], "target": 11}
     marks = story.marks([{"n": 1, "kind": "attack", "data": told}])

@@ -22,10 +22,10 @@ from engine.pog.content.records import AP, CP
 from engine.pog.opponent import answered, asked, officer, outlook, recruit, worth
 from engine.pog.opponent.chances import Chances, brier, chances, judged, sight, tried
 from engine.pog.opponent.counsel import BEST, advice
-from engine.pog.opponent.deliberation import Deliberation
+from engine.pog.opponent.deliberation import Deliberation, uses
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import March, Plan, paid
-from engine.pog.opponent.reasons import apart, reason
+from engine.pog.opponent.reasons import apart, reason, same_card
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
 from tests.opponent.test_general import of_each_kind
@@ -133,6 +133,27 @@ def test_every_use_of_an_action_is_weighed_where_a_war_knows_others() -> None:
     assert {choice.verb for choice in game.options()} == {plan.use.verb for plan in thinks.final.runners}
     found = advice(Offers(game), random.Random(1), 0.2)
     assert not any(one.beside_nothing for one in found), "there is no way to do nothing"
+
+
+def test_what_takes_no_action_is_no_use_of_one() -> None:
+    """In Banquet corps may be given up, and the plan of Galicia, before an action is chosen."""
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="banquet")), KeyedChance(b"3" * 32), listening=False)
+    before = {"disband", "call_off"}
+    while not before <= {choice.verb for choice in game.options()} or game.decision.kind != "choose_action":
+        game.apply(next(choice for choice in game.options() if choice.verb not in before))
+    found = {use.verb for use in uses(game.options())}
+    assert "event" in found
+    assert not found & before
+
+
+def test_an_action_without_a_card_tells_nothing_of_the_card_whose_number_stands_in_its_place() -> None:
+    political, event, operation = Choice("political"), Choice("event", 0), Choice("ops", 0)
+    uses = {political: {"units": 1.0}, event: {"event": 5.0}, operation: {"attacks": 3.0}}
+    assert reason(political, uses).lead == 0, "nothing else of it may be told"
+    assert reason(political, {**uses, Choice("economic"): {"units": 0.4}}).lead == pytest.approx(0.6)
+    assert reason(event, uses).lead == pytest.approx(2.0)
+    assert not same_card(political, event)
+    assert same_card(operation, event)
 
 
 def test_doing_nothing_is_worth_nothing_beside_itself() -> None:

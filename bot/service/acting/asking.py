@@ -1,4 +1,4 @@
-"""What is asked before it is done: an attack that cannot hurt, and replacement points that would lapse.
+"""What is asked before it is done: an attack that cannot hurt, and whatever would lapse.
 
 Nothing is done while it is asked. A press on the question, or the word for it behind a typed order, does what was
 ordered, of which every question is shown at once; what that was is kept with the game until its position changes.
@@ -6,7 +6,7 @@ ordered, of which every question is shown at once; what that was is kept with th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from bot.narration.book import Book
@@ -16,11 +16,9 @@ from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.refusal import AsksFirst, refuse
 from bot.table.reply import Button, Menu, Reply
-from bot.table.table import Table
+from bot.table.table import Ask, Table
 from bot.titles import title_of
 from engine.errors import Reason
-
-Ask = Callable[[Table, str, int], Reason | None]
 
 
 def asks(names: Book, *, pressed: bool = False) -> Ask:
@@ -94,4 +92,4 @@ async def kept(tools: Tools, caller: Caller, game_id: str, number: int) -> dict[
     return asked
 
 
-__all__ = ["Ask", "asks", "kept", "question", "tick", "ticked"]
+__all__ = ["asks", "kept", "question", "tick", "ticked"]

@@ -32,10 +32,11 @@ def keep(tools: Tools, announced: Announcer, side: int, remarks: Remarks) -> Non
     """Keep the reason of an action that begins; where the staff teaches, it is posted when the action is over."""
     memory = announced.memory
     if remarks.why:
-        first = {"side": side, "number": announced.game.number, "told": False, "over": False, "also": []}
+        first = {"side": side, "number": announced.game.number, "told": False, "over": False, "ordered": []}
         memory.why = {**remarks.why, **first}
     if memory.why is not None and remarks.also and not memory.why["over"]:
-        memory.why["also"] = [*memory.why.get("also", []), *remarks.also]
+        ordered = [[announced.game.number, space] for space in remarks.also]
+        memory.why["ordered"] = [*memory.why.get("ordered", []), *ordered]
     if memory.why is not None and between_actions(announced.game):
         memory.why["over"] = True
     if memory.why is None or memory.why["told"] or not announced.stored.settings.teaching:
@@ -46,9 +47,16 @@ def keep(tools: Tools, announced: Announcer, side: int, remarks: Remarks) -> Non
 
 
 def taken_back(memory: Memory, kept: int) -> None:
-    """Forget the reason of an action that was taken back: the record stands up to entry `kept`."""
-    if memory.why is not None and memory.why.get("number", kept + 1) > kept:
+    """Forget the reason of an action that was taken back, or what was ordered in the part that was: the record stands up to entry `kept`."""
+    if memory.why is None:
+        return
+    if memory.why.get("number", kept + 1) > kept:
         memory.why = None
+        return
+    before = memory.why.get("ordered", [])
+    memory.why["ordered"] = [order for order in before if order[0] <= kept]
+    if memory.why["ordered"] != before:
+        memory.why["over"] = False
 
 
 def told(tools: Tools, stored: StoredGame, game: Game[GameState]) -> str:
@@ -59,7 +67,10 @@ def told(tools: Tools, stored: StoredGame, game: Game[GameState]) -> str:
 def _words(tools: Tools, memory: Memory, game: Game[GameState]) -> str:
     if memory.why is None or not (memory.why.get("over") or between_actions(game)):
         return ""
-    reason = title_of(game).opponents.explain(memory.why, game, tools.words.language)
+    why = dict(memory.why)
+    if (ordered := why.pop("ordered", None)) is not None:
+        why["also"] = [space for _, space in ordered]
+    reason = title_of(game).opponents.explain(why, game, tools.words.language)
     return tools.say("ui.staff.why", side=tools.side(memory.why["side"]), reason=reason)
 
 

@@ -100,17 +100,14 @@ def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:
         lines = [head, puzzles.told(attempt.found, words.language)]
     lines = [*([notes] if notes else []), *lines, _counted(words, attempt)]
     (picture,) = ground(words, stored, stored.number, stored.settings.palette)
-    return Reply(
-        text="\n".join(lines),
-        picture=picture,
-        menu=Menu(rows=((*_onward(words, puzzle.name), _leaving(words), *_back(words, attempt.beside)),)),
-        edit="panel",
-    )
+    row = (*_onward(words, puzzle.name), _press(words, "leave", "leave"))
+    return Reply(text="\n".join(lines), picture=picture, menu=Menu(rows=(row,)), edit="panel")
 
 
 def left(words: Texts, name: str, *, beside: bool) -> Reply:
-    """The panel of whoever has left a puzzle, which was perhaps tried `beside` a game."""
-    row = (*_onward(words, name), *_back(words, beside))
+    """The panel of whoever has left a puzzle; `beside` tells whether a game goes on where they left it."""
+    game = Button(label=words.say("ui.puzzle.buttons.game"), token=tokens.line("", "panel"))
+    row = (*_onward(words, name), *([game] if beside else ()))
     return Reply(text=words.say("ui.puzzle.left"), menu=Menu(rows=(row,)), edit="panel")
 
 
@@ -152,15 +149,6 @@ def _onward(words: Texts, name: str) -> tuple[Button, ...]:
         _press(words, "again", name),
         _press(words, "me", "me"),
     )
-
-
-def _leaving(words: Texts) -> Button:
-    return _press(words, "leave", "leave")
-
-
-def _back(words: Texts, beside: bool) -> tuple[Button, ...]:
-    """The way to the game that goes on in the channel, nothing where none does."""
-    return (Button(label=words.say("ui.puzzle.buttons.game"), token=tokens.line("", "panel")),) if beside else ()
 
 
 def _press(words: Texts, label: str, line: str, *, primary: bool = False) -> Button:

@@ -56,9 +56,8 @@ class PogOpponents:
         return "introductory", "recruit"
 
     def position(self, game: Game[State], side: int, seed: str) -> str:
-        """A snapshot of an imagined game; what it counts beside the position would tell of hidden choices."""
+        """A snapshot of an imagined game."""
         twin = opponent.imagined(game, side, random.Random(seed))  # noqa: S311 - no secret
-        twin.number = twin.epoch = twin.counter = 0
         return json.dumps(twin.snapshot(), separators=(",", ":"))
 
     def answer(self, asked: Asked) -> Answered:

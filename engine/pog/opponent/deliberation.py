@@ -21,7 +21,7 @@ from engine.pog.opponent.ideas import Idea
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import March, Order, Plan, Strike, ordered, paid, written_down
 from engine.pog.opponent.race import Race, Runner, Table
-from engine.pog.opponent.reasons import apart
+from engine.pog.opponent.reasons import apart, same_card
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
@@ -30,8 +30,8 @@ from engine.pog.state import State
 ACTION, FINAL, OPERATION, SHORT_FINAL, REACTION = 15_000, 12_000, 5_000, 5_000, 800
 #: What it takes to have ideas, or to be an officer for a round.
 _IDEAS = 1_200
-#: Choices beside which others are raced: operations, which are entered with their orders, and an offer of peace.
-_NO_USE = ("ops", "auto_op", "peace")
+#: Choices that are not raced as they stand: operations, which are entered with their orders, an offer of peace, and what takes no action.
+_NO_USE = ("ops", "auto_op", "peace", "call_off", "disband")
 #: Games in which a plan runs at first, and at least before it is in the final's heats.
 _FIRST, _SECOND = 2, 2
 #: Sets of ideas with misjudged worths; generations for the most OPS and for fewer; parents of each, and children of a parent.
@@ -89,8 +89,7 @@ class Deliberation:
         officer = self._officer(race)
         thought = self._ideas(race, most, officer)
         spare = _orders(ideas.manners(thought, most, self.rng, 0)[0])
-        uses = [use for use in self.options if use.verb not in _NO_USE]
-        race.enter([Plan(use, spare if use.verb == "event" else ()) for use in uses], _SECOND)
+        race.enter([Plan(use, spare if use.verb == "event" else ()) for use in uses(self.options)], _SECOND)
         race.enter([officer], _FIRST)
         self._idle(race, by_ops)
         for ops in sorted(by_ops, reverse=True):
@@ -342,6 +341,11 @@ def _error(worths: Sequence[float]) -> float:
     return stdev(worths) / math.sqrt(len(worths)) if len(worths) > 1 else 0.0
 
 
+def uses(options: Iterable[Choice]) -> list[Choice]:
+    """What can be done with an action as it stands."""
+    return [use for use in options if use.verb not in _NO_USE]
+
+
 def goals(plan: Plan) -> list[tuple[str, int]]:
     """What the orders of a plan are for, in their order: the kind of each, and the space; nothing where its use of a card gives no OPS."""
     if plan.use.verb in ("sr", "rp"):
@@ -376,10 +380,8 @@ def _plans(use: Choice, sets: Iterable[tuple[Idea, ...]]) -> list[Plan]:
 
 def _otherwise(choice: Choice, gains: dict[Choice, float]) -> float:
     """What the card of a choice would bring in its best other use; without a card nothing is given up."""
-    if choice.verb == "auto_op":
-        return 0.0
-    others = (gain for use, gain in gains.items() if use.arg == choice.arg and use.verb not in (choice.verb, "auto_op"))
+    others = (gain for use, gain in gains.items() if same_card(use, choice))
     return max(0.0, max(others, default=0.0))
 
 
-__all__ = ["Deliberation", "Found", "goal_of", "goals", "round_over", "told_orders"]
+__all__ = ["Deliberation", "Found", "goal_of", "goals", "round_over", "told_orders", "uses"]

@@ -1,7 +1,7 @@
 """Why an action was chosen: the terms of its worth that set it apart from the next best that may be told of, as they were weighed.
 
 Reasons are read by everybody while the war goes on. So an action is told apart from other uses of the card that it shows, and
-from an operation without a card, never from what a card still in the hand would have brought.
+from what can be done without a card, never from what a card still in the hand would have brought.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.core.options import Choice
+from engine.pog.sequence.actions import ChooseAction
 
 #: What an action is worth, by what it brings: names of `worth.PARTS` and of what the staff and its general weigh beside them.
 Terms = Mapping[str, float]
@@ -19,6 +20,8 @@ _NAMED, _LEAST = 2, 0.05
 _AIMS = 3
 #: Uses of a card, or of none, for an operation.
 OPERATING = ("ops", "auto_op")
+#: Actions that use a card; all others bear no argument, whatever number stands in its place.
+WITH_CARD = frozenset(verb for verb, kind in ChooseAction.verbs.items() if kind == "card")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +75,15 @@ def apart(mine: Terms, other: Terms) -> tuple[tuple[str, float], ...]:
 
 
 def open_to_all(other: Choice, use: Choice) -> bool:
-    """True for a use beside the chosen one that tells nothing of the hand: another use of the same card, or an operation without one."""
+    """True for a use beside the chosen one that tells nothing of the hand: another use of the same card, or one without any."""
     if use.verb in OPERATING and other.verb in OPERATING:
         return False  # the same but for the card
-    return other.verb == "auto_op" or (use.verb != "auto_op" and other.arg == use.arg and other.verb != use.verb)
+    return (other.verb not in WITH_CARD and other.verb != use.verb) or same_card(other, use)
 
 
-__all__ = ["OPERATING", "Reason", "Terms", "aimed", "apart", "open_to_all", "reason"]
+def same_card(one: Choice, other: Choice) -> bool:
+    """True for two uses of one card."""
+    return one.arg == other.arg and one.verb != other.verb and one.verb in WITH_CARD and other.verb in WITH_CARD
+
+
+__all__ = ["OPERATING", "WITH_CARD", "Reason", "Terms", "aimed", "apart", "open_to_all", "reason", "same_card"]

@@ -81,7 +81,11 @@ def ends(names: Names, aims: Sequence[tuple[str, int]]) -> str:
     for kind in ("attack", "march", "dig"):
         spaces = [space for what, space in aims if what == kind]
         if spaces:
-            parts.append(names.words.say(f"counsel.goals.{kind}", spaces=names.spaces(spaces[:_NAMED])))
+            parts.append(
+                names.words.say(
+                    f"counsel.goals.{kind}", spaces=names.words.listed(_first_of(names, map(names.space, spaces)))
+                )
+            )
     return names.words.listed(parts)
 
 
@@ -166,11 +170,12 @@ def standing(names: Names, game: Game[State]) -> str:
     if game.result is not None:
         return say("counsel.over")
     found = chances(game.state)
-    names_of = ("cp", "draw", "ap") if found.draw else ("cp", "ap")
+    drawn = not game.state.rules.options.tournament
+    names_of = ("cp", "draw", "ap") if drawn else ("cp", "ap")
     shares = dict(zip(names_of, percents([getattr(found, name) for name in names_of]), strict=True))
     lines = [
         say(
-            "counsel.chances" if found.draw else "counsel.chances_without_draw",
+            "counsel.chances" if drawn else "counsel.chances_without_draw",
             ap_name=names.side(AP),
             cp_name=names.side(CP),
             **shares,

@@ -167,12 +167,23 @@ class Narrator:
         parts += dict.fromkeys(line for e in events if e["kind"] in works if (line := self.line(e)))
         changes = [event["data"] for event in events if event["kind"] == "vp"]
         if changes:
-            total = sum(change["change"] for change in changes)
-            causes = dict.fromkeys(self._cause(data) for data in changes if data["cause"] not in _TOLD_BY_GROUND)
-            why = self.names.words.listed([cause for cause in causes if cause])
-            key = "narration.vp_sum_why" if why else "narration.vp_sum"
-            parts.append(self._say(key, change=signed(total), vp=changes[-1]["vp"], why=why))
+            parts.append(self._vp_sum(changes))
         return " ".join(parts)
+
+    def _vp_sum(self, changes: Sequence[Told]) -> str:
+        """The sum of VP, with what changed it beside spaces: its own share of it where that is not all."""
+        total = sum(change["change"] for change in changes)
+        causes: dict[str, int] = {}
+        for data in changes:
+            if data["cause"] not in _TOLD_BY_GROUND and (cause := self._cause(data)):
+                causes[cause] = causes.get(cause, 0) + data["change"]
+        figures = {"change": signed(total), "vp": changes[-1]["vp"]}
+        if not causes:
+            return self._say("narration.vp_sum", **figures)
+        if list(causes.values()) == [total]:
+            return self._say("narration.vp_sum_why", **figures, why=next(iter(causes)))
+        shares = self.names.words.listed([f"{signed(own)} {cause}" for cause, own in causes.items()])
+        return self._say("narration.vp_sum_of_that", **figures, shares=shares)
 
     # -- words --------------------------------------------------------------------------
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.table.refusal import Refusal, refuse
-from bot.table.table import Table, units_of
+from bot.table.table import Ask, Table, units_of
 from bot.titles.pog.notation import sending, stepping
 from bot.titles.pog.notation.moments import commands, wrong_moment
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.notation.ways import way_to
 from bot.titles.pog.notation.whynot import explain
 from engine.core.options import Choice
-from engine.errors import ChanceError
+from engine.errors import ChanceError, Reason
 
 #: The verbs that end a decision, in order of preference.
 ENDINGS = ("finish", "stop", "leave", "decline", "stay", "frontal", "retreat")
@@ -51,16 +51,24 @@ def leads_to(table: Table, part: str, *kinds: str) -> bool:
     return trial.mine and trial.kind in kinds
 
 
-def end_earlier(table: Table, part: str, *kinds: str, asks: bool = False) -> None:
+def end_earlier(table: Table, part: str, *kinds: str, asks: str = "") -> None:
     """End decisions of the operation as long as none of the kinds is asked, wherever that leads.
 
-    What lapses by that is told, and only where it `asks` asked about: most orders name what comes after it.
+    What lapses by that is told, not asked about, unless in the words of `asks`: most orders name what comes after it.
     """
-    asked, table.ask = table.ask, table.ask if asks else None
+    asked, table.ask = table.ask, _in_words(table.ask, asks) if asks else None
     try:
         _end_earlier(table, part, *kinds)
     finally:
         table.ask = asked
+
+
+def _in_words(ask: Ask | None, code: str) -> Ask | None:
+    def question(table: Table, verb: str, arg: int) -> Reason | None:
+        reason = ask(table, verb, arg) if ask is not None else None
+        return reason and Reason(code, reason.rule, reason.data)
+
+    return question
 
 
 def _end_earlier(table: Table, part: str, *kinds: str) -> None:

@@ -40,7 +40,7 @@ def attack(
             raise refuse("nothing_for_combat", "12.1.1", part)
         if not leads_to(table, part, "attack"):
             raise refuse("nobody_can_attack", "12.1.4", part, space=target)
-        end_earlier(table, part, "attack", asks=at_once)
+        end_earlier(table, part, "attack", asks="attack_wastes" if at_once else "")
         expect(table, part, "attack")
     chosen = list(units) if units else joinable(table, target, origins)
     _all_take_part(table, target, chosen, origins, part)

@@ -42,10 +42,6 @@ class UnitWish:
 
 def read_unit(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
     """The unit phrase that begins at `at` and the place after it; None if none begins there."""
-    together = _TOGETHER.fullmatch(words[at]) if at < len(words) else None
-    if together is not None and together[1] in lexicon.nations:
-        found = read_unit(lexicon, [*words[:at], *together.groups(), *words[at + 1 :]], at)
-        return None if found is None else (found[0], found[1] - 1)
     read = _exact(lexicon, words, at) or _phrase(lexicon, words, at)
     return None if read is None else _with_brackets(lexicon, words, *read)
 
@@ -79,6 +75,8 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
             break
         elif word in lexicon.nations and not wish.nation and not wish.everything and not wish.label:
             wish = replace(wish, nation=lexicon.nations[word])
+        elif (together := _together(lexicon, word)) and not number and _nameless(wish):
+            wish, number = replace(wish, nation=together[0]), together[1]
         elif word in lexicon.labels and not wish.label and not _beach(words, end):
             wish = replace(wish, label=word)
         elif _ORDINAL.fullmatch(word) and not number and not wish.label and wish.army is None:
@@ -95,6 +93,12 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
     if end == at:
         return None
     return _finished(wish, number, " ".join(words[at:end])), end
+
+
+def _together(lexicon: Lexicon, word: str) -> tuple[str, str] | None:
+    """The nation and the number of one word, None if it is none."""
+    found = _TOGETHER.fullmatch(word)
+    return (lexicon.nations[found[1]], found[2]) if found is not None and found[1] in lexicon.nations else None
 
 
 def choose(
@@ -153,6 +157,10 @@ def _exact(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, i
 
 def _open(wish: UnitWish, number: str) -> bool:
     return not number and wish.reduced is None and not wish.nation and not wish.label
+
+
+def _nameless(wish: UnitWish) -> bool:
+    return not wish.nation and not wish.label and wish.army is None and not wish.everything
 
 
 def _beach(words: Sequence[str], at: int) -> bool:
