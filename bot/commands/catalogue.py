@@ -159,9 +159,9 @@ class Assess(OfAnyGame):
 
 
 class Learn(Arguments):
-    """The number or name of a lesson, what is wished in one, or the letter of an answer; nothing lists them."""
+    """The number or name of a lesson, what is wished in one (perhaps in a step that is named), or the letter of an answer; nothing lists them."""
 
-    what: Annotated[str, StringConstraints(to_lower=True, pattern=r"^([\w]{1,30})?$")] = ""
+    what: Annotated[str, StringConstraints(to_lower=True, pattern=r"^(\w{1,30}(:\w{1,30})?)?$")] = ""
 
 
 class Puzzle(Arguments):

@@ -264,14 +264,15 @@ async def _assess(request: Request) -> list[Reply]:
 
 
 async def _learn(request: Request) -> list[Reply]:
-    tools, caller, word = request.tools, request.caller, request.args.what
+    tools, caller = request.tools, request.caller
+    word, _, step = request.args.what.partition(":")
     outcome = Outcome()
     if not word:
         busy = await attending.busy(tools, caller)
         return [showing.contents(tools, await progress.progress_of(tools, caller.user), busy=busy)]
     if word in attending.WISHES:
         game_id = await request.game_id()
-        answer = await attending.attended(tools, caller, game_id, word, outcome)
+        answer = await attending.attended(tools, caller, game_id, word, outcome, step)
     else:
         answer, game_id = await attending.begin(tools, caller, word, outcome)
     return answer.replies or await answered(request, answer, outcome, game_id)

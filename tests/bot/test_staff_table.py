@@ -184,6 +184,60 @@ async def test_a_seat_that_is_offered_it_takes_at_once_and_nobody_comes_back(tab
     assert await holder(table, "fox") == staff("pup"), "another level at any time"
 
 
+async def test_a_wish_to_be_stood_in_for_lapses_where_the_other_seat_goes_to_the_staff(table: Table) -> None:
+    await table.say("anna", "new short_hunt", "join fox")
+    await table.say("ben", "join hound", "start")
+    await table.say("anna", "substitute pup")
+    await table.say("ben", "substitute offer")
+    await table.say("anna", "substitute sly")
+    assert (await holder(table, "fox"), await holder(table, "hound")) == ("web:anna", staff("sly"))
+    assert Memory.of((await table.stored()).settings).offer is None
+    await first_choice(table, "anna")
+    before = await table.number()
+    await table.moved()
+    assert await table.number() > before
+
+
+async def first_choice(table: Table, user: str) -> None:
+    """Somebody chooses whatever is legal, until the other side must."""
+    side = (game := await table.game()).actor
+    while game.actor == side:
+        await table.say(user, f"choose {game.text(next(iter(game.options())))}")
+        game = await table.game()
+
+
+async def test_a_warning_that_nobody_read_does_not_stop_it(table: Table) -> None:
+    await table.say("anna", "new short_hunt", "join fox")
+    await table.say("ben", "join hound", "start", "warn south: beware")
+    await table.say("anna", "substitute pup")
+    await table.say("ben", "substitute accept")
+    before = await table.number()
+    await table.moved()
+    assert await table.number() > before
+
+
+async def test_undo_takes_nothing_back_that_somebody_chose_before_the_staff_stood_in(table: Table) -> None:
+    await table.say("ben", "new short_hunt", "join fox")
+    await table.say("anna", "join hound", "start")
+    await first_choice(table, "ben")
+    await table.say("anna", "done")
+    await first_choice(table, "ben")
+    await table.say("ben", "substitute pup")
+    await table.say("anna", "substitute accept")
+    before = await table.number()
+    assert "nothing of yours to take back" in await table.say("anna", "undo")
+    assert await table.number() == before
+
+
+async def test_an_accepted_bid_falls_with_the_seats_it_was_for(store: Store) -> None:
+    table = Table(store)
+    await table.say("anna", "new limited_war against=recruit side=cp", "bid ap 5")
+    await table.moved()
+    assert (await table.stored()).header.options["bid"] == [0, 5]
+    await table.say("anna", "join cp")
+    assert "bid" not in (await table.stored()).header.options
+
+
 async def test_it_takes_the_seat_of_whoever_is_out_of_time(table: Table) -> None:
     await table.say("anna", "new short_hunt clock=fast", "join fox")
     await table.say("ben", "join hound", "start")

@@ -13,6 +13,7 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.opponent import Player, anything, asked, officer, recruit
+from engine.pog.opponent.desk import LEFT_ALONE
 from engine.pog.opponent.match import match
 from engine.pog.opponent.seat import Offers
 from engine.pog.state import State
@@ -136,8 +137,29 @@ def test_a_long_war_is_played_to_its_end_without_a_failure(scenario: str) -> Non
 def test_whoever_must_attack_by_an_event_attacks(player: Player) -> None:
     """Where no attack can be declined (Banquet, CP 1), even one that promises nothing is begun."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="banquet")), KeyedChance(b"\4"), listening=False)
-    rng, obliged = random.Random(4), 0
-    for _ in range(40):
-        obliged += game.decision.kind == "attack" and "decline" not in game.options().masks
-        game.apply(asked(game, player, rng))
-    assert obliged
+    rng, obliged = random.Random(4), False
+    while not obliged or game.decision.kind == "attack":
+        obliged |= game.decision.kind == "attack" and "decline" not in game.options().masks
+        choice = asked(game, player, rng)
+        assert choice.verb not in LEFT_ALONE
+        game.apply(choice)
+    assert game.state.combat is not None
+
+
+def test_beaten_defenders_are_driven_out_where_that_takes_an_advance() -> None:
+    """In Banquet (12.5.1)."""
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="banquet")), KeyedChance(b"3" * 32), listening=False)
+    rng = random.Random(1)
+    while (choice := asked(game, officer, rng)).verb != "declare":
+        game.apply(choice)
+    assert game.decision.kind == "declare_advance"
+
+
+@pytest.mark.parametrize("kind", ["economic_replacement", "put_aside"])
+def test_points_are_spent_and_cards_kept_in_actions_of_their_own(kind: str) -> None:
+    """In Suicide replacements and discards are parts of actions; what the staff does in them is what it does elsewhere."""
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="suicide")), KeyedChance(b"3" * 32), listening=False)
+    rng = random.Random(1)
+    while game.decision.kind != kind or game.options().only() is not None:
+        game.apply(asked(game, officer, rng))
+    assert asked(game, officer, rng).verb == ("spend" if kind == "economic_replacement" else "finish")

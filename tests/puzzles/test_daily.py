@@ -117,7 +117,7 @@ async def test_whoever_runs_the_channel_has_it_posed_a_puzzle_a_day_with_one_pre
     day.now += timedelta(days=1)
     assert await day.poster.look() == 1
     second = (await day.said())[-1]
-    assert f"Yesterday's puzzle (`{name}`): For the {name} go to the east. Solved at the first try by 1 of 1" in second
+    assert f"The puzzle before (`{name}`): For the {name} go to the east. Solved at the first try by 1 of 1" in second
     assert f"`{name}`" not in second.split("**Puzzle of the day.**")[1], "another one"
     assert "no more puzzles" in (await say("/hunt puzzle daily off"))[0].text
     await say("/hunt puzzle daily on 12")

@@ -46,3 +46,15 @@ async def test_whoever_finds_the_best_plan_is_told_so(store: Store) -> None:
     assert "Your rating in puzzles: **" in verdict.text
     assert "Tried: 1 of" in await channel.told("anna", "puzzle me")
     assert await store.outbox.pending_posts(game_id) == []
+
+
+async def test_nobody_goes_back_behind_the_beginning_of_a_puzzle(store: Store) -> None:
+    channel = Channel.open(store)
+    for name in ("hwcv", "nszg"):
+        await channel.say("anna", f"puzzle {name}")
+        game_id = await store.channels.holder(study_room("web:anna"))
+        assert game_id is not None
+        before = (await store.load(game_id)).number
+        for word in ("undo", "undo all"):
+            assert "nothing of yours to take back" in await channel.told("anna", word)
+        assert (await store.load(game_id)).number == before

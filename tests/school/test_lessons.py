@@ -11,6 +11,7 @@ import pytest
 from bot.public.games import Games
 from bot.service.recalling import Threads
 from bot.service.school.studies import Course, course_of
+from bot.service.session import restore
 from bot.storage import Store
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title
@@ -301,10 +302,64 @@ async def test_who_plays_on_instead_of_pressing_on_is_in_the_steps_behind(channe
     assert (await pupil.course()).step.name == "rear", "left where it was, though nothing but orders led there"
 
 
+async def test_the_way_on_pressed_twice_skips_nothing(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 1")
+    panel = await channel.say("anna", "play entrench as ops")
+    onward = token_of(panel, "Next step")
+    for _ in range(2):
+        await channel.press("anna", onward)
+    assert (await pupil.course()).at == 1
+
+
+async def test_nothing_is_taken_back_that_the_script_or_an_earlier_step_did(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 2")
+    assert "nothing of yours to take back" in await pupil.says("undo")
+    await pupil.says("learn leave")
+    await pupil.says("learn 1")
+    await pupil.says("play entrench as ops")
+    await pupil.says("learn next")
+    assert "nothing of yours to take back" in await pupil.says("undo all")
+    await pupil.says("activate oppeln move")
+    assert "✘" not in await pupil.says("undo all")
+    assert (await pupil.course()).step.name == "activate"
+
+
+async def test_an_action_that_is_over_too_early_says_how_to_begin_again(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 1")
+    await pupil.says("learn next")
+    await pupil.says("learn next")
+    assert "Begin step again" in await pupil.says("move bremen-essen-aachen; oppeln-czestochowa")
+
+
+async def test_a_war_is_begun_again_from_its_first_step(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 5")
+    await pupil.says("choose take")
+    assert (await pupil.course()).at == 1
+    await pupil.says("learn again")
+    assert (await pupil.course()).at == 0
+    assert restore(await channel.store.load(await channel.game_id())).decision.kind == "guns_of_august"
+    await pupil.says("choose leave")
+    assert (await pupil.course()).studies.mistake == "left"
+    await pupil.says("choose auto_op")
+    assert (await pupil.course()).at == 1, "what was missed does not come again"
+
+
+async def test_what_is_shown_of_the_first_choice_is_that_choice(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 5")
+    await pupil.says("learn show")
+    record = await channel.store.record(await channel.game_id())
+    assert [entry["choice"] for entry in record if entry["kind"] == "choice"] == ["take"]
+
+
 async def test_one_order_may_be_the_whole_of_two_steps(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 2")
-    said = await pupil.says("attack sedan")
+    said = await pupil.says("attack sedan anyway")
     assert "✘" not in said, said
     assert (await pupil.course()).step.name == "attack"
     assert (await pupil.course()).studies.done
@@ -313,7 +368,7 @@ async def test_one_order_may_be_the_whole_of_two_steps(channel: Channel) -> None
 async def test_what_was_wrong_first_in_an_order_is_said(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 2")
-    said = await pupil.says("attack sedan from koblenz")
+    said = await pupil.says("attack sedan from koblenz anyway")
     assert "That marked another space" in said
     assert (await pupil.course()).step.name == "mark"
 

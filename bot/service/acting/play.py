@@ -148,7 +148,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             raise refuse("stale")
         side = _undoing_side(stored, game, caller)
         memory = Memory.of(stored.settings)
-        count = steps_to_undo(memory, game.undoable(side), wanted)
+        count = steps_to_undo(memory, min(game.undoable(side), stored.number - judging.earliest(stored)), wanted)
         game.undo(side, count)
         kept = int(game.fresh[-1].to or 0)
         memory.pending = [event for event in memory.pending if event["n"] <= kept]
@@ -237,6 +237,8 @@ def _undoing_side(stored: StoredGame, game: Game[GameState], caller: Caller) -> 
 
 def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
     """Atomic steps that so many orders are made of; forgets those orders."""
+    if undoable < 1:
+        raise refuse("nothing_to_undo", possible=0)
     if wanted == "all":
         memory.orders.clear()
         return undoable

@@ -58,6 +58,12 @@ class Warnings(BaseModel):
         return [one for one in self.unread if one.by != side]
 
 
+def read(settings: GameSettings, side: int) -> GameSettings:
+    """The settings after a side has read its warnings."""
+    unread = [one for one in Warnings.of(settings).unread if one.by == side]
+    return Warnings(unread=unread).into(settings)
+
+
 def holds_up(stored: StoredGame, table: Table) -> bool:
     """True while a side that is about to move has a warning to read."""
     return table.mine and table.face.moves and bool(Warnings.of(stored.settings).for_side(table.side))

@@ -40,8 +40,9 @@ _LINGER = 5.0
 HOUR = 17
 #: An hour of a day as it is typed.
 _A_FULL_HOUR = re.compile(r"([01]?\d|2[0-3])(?::00)?", re.ASCII)
-#: Hours after its time within which a puzzle is still posted: what was missed at noon is not told at night.
-_LATE = 6
+#: Hours after its time, or after quiet hours in which that lies, within which a puzzle is still posted: what was missed at noon is not
+#: told at night. Hours that may be quiet on end.
+_LATE, _QUIET = 6, 17
 
 
 async def subscribe(tools: Tools, caller: Caller, wish: str) -> Reply:
@@ -119,7 +120,7 @@ class DailyPuzzles(Duty):
         if channel.partition(":")[0] not in self._venues or wish.title not in MODULES:
             return False
         day, at = _begins(wish, now)
-        if now >= at + timedelta(hours=_LATE):
+        if now >= at + timedelta(hours=_LATE + _QUIET):
             return False
         if last is None or last.day != day:
             return last is None or last.day < day
@@ -148,9 +149,9 @@ class DailyPuzzles(Duty):
 
     async def _posed(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
         tools = self._tools.of(title_named(wish.title))
-        if not tools.title.puzzles.all or await _quiet(tools, wish, now):
-            return False
         day, at = _begins(wish, now)
+        if not tools.title.puzzles.all or not await _wished(tools, wish, at, now):
+            return False
         store, puzzles = self._tools.store.puzzling, tools.title.puzzles.all
         saying = last if last is not None and last.day == day else await self._new(tools, last, day, at)
         puzzle = next((one for one in puzzles if one.name == saying.puzzle), None)
@@ -168,6 +169,8 @@ class DailyPuzzles(Duty):
     async def _new(self, tools: Tools, last: Posed | None, day: str, at: datetime) -> Posed:
         """What is to be posed on a day."""
         puzzle = choosing.today(tools.title.puzzles.all, at.date())
+        if last is not None and last.puzzle == puzzle.name:  # its solution is told in the same post
+            puzzle = choosing.today(tools.title.puzzles.all, at.date() + timedelta(days=1))
         posed = await tools.store.puzzling.posed(tools.title.name, puzzle.name)
         told = await self._told_before(tools, last)
         return Posed(
@@ -201,12 +204,13 @@ def _begins(wish: Daily, now: datetime) -> tuple[str, datetime]:
     return at.date().isoformat(), at
 
 
-async def _quiet(tools: Tools, wish: Daily, now: datetime) -> bool:
-    """True in the quiet hours of whoever wished it."""
+async def _wished(tools: Tools, wish: Daily, at: datetime, now: datetime) -> bool:
+    """True outside of the quiet hours of whoever wished it, and not too long after its time or theirs."""
     mine, own = await tools.store.people.settings(wish.by), Preferences()
     with tools.store.people.reading(wish.by, "preferences"):
         own = Preferences(quiet=Preferences.of(mine).quiet)
-    return own.silent_until(now) > 0
+    begins = max(at.timestamp(), own.silent_until(at))
+    return own.silent_until(now) <= 0 and now.timestamp() < begins + _LATE * 3600
 
 
 async def _post(tools: Tools, puzzle: Puzzle, before: str) -> Reply:

@@ -143,6 +143,7 @@ async def _begun(tools: Tools, caller: Caller, header: GameHeader, lesson: Lesso
     stored = StoredGame(header, -1, 0, None, Seats(holders=holders), studies.into(settings))
     course = Course(lesson, studies, at, title.seats.index(lesson.seat))
     judging.led(course, game)
+    game.forget_undo()
     game.drain()
     words = tools.say("ui.school.begun", name=caller.name, title=tools.say(f"school.{lesson.name}.title"))
     change = await _standing(tools, caller, stored, game, stored.settings, outcome, head=words)
@@ -183,8 +184,10 @@ class _Pupil:
     outcome: Outcome
 
 
-async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcome: Outcome) -> Answer:
+async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcome: Outcome, step: str = "") -> Answer:
     """What a pupil may wish in a lesson: `hint`, `show`, `again`, `next`, `leave`, or the letter of an answer.
+
+    What was wished in another `step` than the one at hand is answered with that.
 
     Raises:
         Refusal: no lesson is given there, or it is somebody else's.
@@ -198,6 +201,8 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
         # What ended the lesson comes again.
         return Answer(replies=[await over(tools, caller, Answer.load(before.answer).text)])
     course = _course(stored, caller)
+    if step not in ("", course.step.name):
+        return Answer(panel=course.side, number=stored.number)
     pupil = _Pupil(tools, caller, game_id, outcome)
     if word == "next" and course.by_play:
         raise refuse("step_by_play")
@@ -210,6 +215,8 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
 
     async def decide(now: StoredGame) -> Change:
         course = _course(now, caller)
+        if step not in ("", course.step.name):
+            raise refuse("stale")
         if word == "hint":
             asked = {"hinted": True, "counsel": counsel, "counsel_at": stored.number}
             return await _said(pupil, now, course.studies.model_copy(update=asked))
@@ -246,6 +253,8 @@ async def _gone(pupil: _Pupil, stored: StoredGame, course: Course, word: str) ->
     """To the beginning of this step (`again`), to its aim (`show`), or to the `next` one."""
     tools, lesson, studies = pupil.tools, course.lesson, course.studies
     there = course.at + (word == "next")
+    if word == "again" and lesson.free:
+        there = 0  # a war goes on from its beginning alone
     fresh = studies.begun(lesson.steps[there])
     target = replace(course, studies=fresh, at=there)
     stays = word == "next" and (studies.done or lesson.free or bool(course.step.answers))
@@ -254,6 +263,7 @@ async def _gone(pupil: _Pupil, stored: StoredGame, course: Course, word: str) ->
         return await _said(pupil, stored, fresh.model_copy(update={"done": done}))
     game = await _from_the_beginning(pupil, stored, studies.base)
     judging.led(target, game)
+    game.forget_undo()
     game.drain()
     if word == "show":
         judging.shown(target, game)
@@ -306,6 +316,9 @@ async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Ans
     level = title_stored(stored.header).opponents.offered(stored.header.options)[-1]
     thinker = Thinker(tools.staffroom, stored, Duty("move", course.side, course.lesson.level or level, ""))
     texts = await played(thinker, course.side)
+    if course.step.wants:
+        enough = (count for count in range(1, len(texts)) if course.step.met(texts[:count]))
+        texts = texts[: next(enough, len(texts))]
     act = partial(play.act, tools, pupil.caller, pupil.game_id, carrying(texts, stored.number), pupil.outcome)
     return await act(sure=True)
 

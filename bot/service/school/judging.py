@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
+from bot.service.puzzles.attempts import puzzle_in
 from bot.service.school.studies import Course, Studies, course_of
 from bot.service.session import between_actions, restore
 from bot.storage.models import GameSettings
@@ -18,6 +19,8 @@ from engine.core.game import Game, GameState
 
 #: Choices that a script makes on end at most.
 MOST = 60
+#: A mistake of no name: what leads elsewhere.
+ASIDE = "*"
 
 
 def followed(stored: StoredGame, table: Table) -> GameSettings:
@@ -39,6 +42,9 @@ def followed(stored: StoredGame, table: Table) -> GameSettings:
 def _gone_on(course: Course, game: Game[GameState]) -> Studies:
     """How far a war is that goes on by itself, so that nobody has to press on to the next step."""
     own = [(entry.number, entry.choice) for entry in game.fresh if _chosen(entry, course.side)]
+    if own and course.step.wants and course.studies.mistake and not course.last:
+        # What was missed there does not come again.
+        course = replace(course, studies=course.studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
     studies = judged(course, game, own)
     while studies.done and not course.last:
         course = replace(course, studies=studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
@@ -73,7 +79,10 @@ class _Follower:
         """How far the lesson is."""
         studies, step = self.course.studies, self.course.step
         met = bool(step.wants) and step.met(text for _, text in studies.orders)
-        return studies.model_copy(update={"mistake": "" if studies.done or met else self.mistake})
+        mistake = "" if studies.done or met else self.mistake
+        if not studies.done and _waits(self.course, self.game):
+            mistake = mistake or ASIDE  # nothing more can be ordered, and the enemy does not come
+        return studies.model_copy(update={"mistake": mistake})
 
 
 def _goes_on(course: Course) -> bool:
@@ -95,7 +104,7 @@ def judged(course: Course, game: Game[GameState], own: Sequence[tuple[int, str]]
     mistake = ""
     if not step.wants or not step.met(text for _, text in orders):
         found = step.mistaken(texts)
-        mistake = found.name if found is not None else "*" * step.aside(texts)
+        mistake = found.name if found is not None else ASIDE * step.aside(texts)
     return studies.model_copy(update={"orders": orders, "mistake": mistake})
 
 
@@ -141,6 +150,17 @@ def shown(course: Course, game: Game[GameState]) -> list[str]:
     return made
 
 
+def earliest(stored: StoredGame) -> int:
+    """The entry behind which nobody goes back: in a lesson what its script led to, in a puzzle where it begins; else 0."""
+    puzzle, course = puzzle_in(stored.header), course_of(stored)
+    if puzzle is not None:
+        return len(puzzle.opening)
+    if course is None or course.lesson.free:
+        return 0
+    orders = course.studies.orders
+    return orders[0][0] - 1 if orders else stored.number
+
+
 def taken_back(settings: GameSettings, kept: int) -> GameSettings:
     """The settings after going back to an entry: what was chosen behind it was not chosen."""
     if not settings.lesson:
@@ -166,4 +186,4 @@ def _first(game: Game[GameState], patterns: Sequence[str]) -> str:
     return next((text for pattern in patterns for text in legal if fnmatchcase(text, pattern)), legal[0])
 
 
-__all__ = ["answer", "finished", "followed", "judged", "led", "shown", "taken_back"]
+__all__ = ["answer", "earliest", "finished", "followed", "judged", "led", "shown", "taken_back"]

@@ -88,7 +88,7 @@ def mistake_text(words: Texts, course: Course) -> str:
     found = next((one for one in course.step.mistakes if one.name == course.studies.mistake), None)
     if found is not None:
         return told(words, course, found)
-    return words.say("ui.school.aside") if course.studies.mistake else ""
+    return words.say("ui.school.aside") if course.studies.mistake and not course.lesson.free else ""
 
 
 def refused(words: Texts, stored: StoredGame, code: str) -> str:
@@ -118,13 +118,16 @@ def wishes(course: Course) -> list[str]:
 
 
 def buttons(words: Texts, stored: StoredGame, course: Course) -> tuple[Button, ...]:
-    """What may be pressed for the lesson: answers or help, the way on, and the way out."""
+    """What may be pressed for the lesson: answers or help, the way on, and the way out.
+
+    All but the last names its step: pressed twice, or on an older panel, it does nothing in another one.
+    """
     game = stored.header.game_id
 
     def button(name: str, line: str, *, primary: bool = False) -> Button:
         return Button(
             label=words.say(f"ui.school.buttons.{name}"),
-            token=tokens.line(game, f"learn {line}"),
+            token=tokens.line(game, f"learn {_here(course, line)}"),
             style="primary" if primary else "plain",
         )
 
@@ -133,11 +136,15 @@ def buttons(words: Texts, stored: StoredGame, course: Course) -> tuple[Button, .
         return (button("finish" if course.last else "next", "next", primary=True), leave)
     if course.step.answers:
         asked = [
-            Button(label=letter.upper(), token=tokens.line(game, f"learn {letter}"), style="primary")
+            Button(label=letter.upper(), token=tokens.line(game, f"learn {_here(course, letter)}"), style="primary")
             for letter in LETTERS[: len(course.step.answers)]
         ]
         return (*asked, button("skip", "next"), leave)
     return (*(button({"next": "skip"}.get(wish, wish), wish) for wish in wishes(course)),)
+
+
+def _here(course: Course, wish: str) -> str:
+    return wish if wish == "leave" else f"{wish}:{course.step.name}"
 
 
 def contents(tools: Tools, progress: Progress, *, busy: bool = False) -> Reply:

@@ -291,13 +291,15 @@ async def change_lobby(
         memory = Memory.of(stored.settings)
         seats, text, own = alter(stored, memory)
         settings, header = memory.into(stored.settings), stored.header
-        if len(seats.holders) < len(stored.seats.holders):
-            # The VP of an accepted bid were between those two.
+        if any(seats.holders.get(name) != held for name, held in stored.seats.holders.items()):
+            # The VP of an accepted bid were between those two, on those sides.
             options = {key: value for key, value in header.options.items() if key != "bid"}
+            header = header.model_copy(update={"options": options})
+        if len(seats.holders) < len(stored.seats.holders):
             mixed = mixing.after_leaving(header.mixing, seats.users())
             if mixed is not None and mixed != header.mixing:
                 text = f"{text} {tools.say('ui.seed.anew', commitment=mixed.commitment)}"
-            left = {"options": options, "mixing": mixed, "open_since": tools.now()}
+            left = {"mixing": mixed, "open_since": tools.now()}
             header = header.model_copy(update=left)
         after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
         posts = [*await _announced(tools, caller, stored, after, text), post("table", lobby_table(tools, after))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from bot.service.acting.concluding import Outcome
 from bot.service.acting.posts import post
@@ -10,9 +11,11 @@ from bot.service.calls import Tools
 from bot.service.looking import retelling
 from bot.service.seats import bidding, consent, pacing
 from bot.service.session import Memory, restore, seats_of
+from bot.service.staff import calling
 from bot.service.staff.duties import Duty, acting
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
+from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import title_stored
 
@@ -30,17 +33,24 @@ async def answer(tools: Tools, stored: StoredGame, duty: Duty) -> None:
         await consent.draw(tools, caller, game_id, word, Outcome(), number)
     elif kind == "rollback":
         await consent.rollback(tools, caller, game_id, word, Outcome(), number)
+    elif kind == calling.OFFER:
+        await calling.call(tools, caller, game_id, word, number)
     else:
         await pacing.change(tools, caller, game_id, word, number)
 
 
 async def _accepts(tools: Tools, stored: StoredGame, duty: Duty, kind: str) -> bool:
-    """A draw where the title says so, another clock always, going back where nothing was rolled, drawn or shown since."""
+    """A draw where the title says so, going back where nothing was rolled, drawn or shown since, anything else always.
+
+    A record that plays otherwise by now cannot be gone back in.
+    """
     if kind == "draw":
         return title_stored(stored.header).opponents.draws(restore(stored), duty.side)
     if kind == "rollback":
         to = int((Memory.of(stored.settings).offer or {}).get("to", -1))
-        return await tools.recalled(acting(stored, duty), retelling.told_nothing, stored, to)
+        with suppress(Refusal):
+            return await tools.recalled(acting(stored, duty), retelling.told_nothing, stored, to)
+        return False
     return True
 
 

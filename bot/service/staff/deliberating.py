@@ -170,10 +170,13 @@ async def played(thinker: Thinker, side: int) -> list[str]:
     game.listening = False
     done: list[str] = []
     while game.stack and game.actor == side and len(done) < _MOST:
+        before = len(done)
         for text in await thinker.next_choices(game):
             if not _follows(game, side, text):
                 break
             done.append(text)
+        if len(done) == before:
+            raise EngineError("nothing that the staff would choose can be carried out")
     return done
 
 

@@ -33,8 +33,9 @@ class Duty:
 
     @property
     def key(self) -> str:
-        """Under which it is done once."""
-        return f"staff:{self.kind}:{self.mark}"
+        """Under which it is done once; who else comes to sit there owes an answer of their own."""
+        own = "" if self.kind == "move" else f":{self.side}:{self.level}"
+        return f"staff:{self.kind}:{self.mark}{own}"
 
 
 def owed(stored: StoredGame, game: Game[GameState] | None = None, memory: Memory | None = None) -> Duty | None:

@@ -11,8 +11,9 @@ from bot.service.acting.play import seated
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.looking import retelling
 from bot.service.looking.seen import position_for
+from bot.service.school import judging
 from bot.service.seats import consent
-from bot.service.session import level_at, sides_of
+from bot.service.session import Memory, level_at, seats_of, sides_of
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, refuse
 
@@ -32,7 +33,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             raise refuse("stale")
         mine = sides_of(stored, caller.user)
         to = await tools.recalled(caller, retelling.before_own, stored, mine[0]) if _against(stored, caller) else None
-        if to is None:
+        if to is None or to < judging.earliest(stored):
             raise nothing
         return await consent.rolled_back(tools, caller, stored, to, outcome)
 
@@ -40,9 +41,11 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
 
 
 def _against(stored: StoredGame, caller: Caller) -> bool:
-    """True if the caller plays one side and the staff the other."""
+    """True if the caller plays one side and the staff the other, for nobody who is only away."""
     mine = sides_of(stored, caller.user)
-    return stored.header.status == "playing" and len(mine) == 1 and bool(level_at(stored, 1 - mine[0]))
+    if stored.header.status != "playing" or len(mine) != 1 or not level_at(stored, 1 - mine[0]):
+        return False
+    return seats_of(stored)[1 - mine[0]] not in Memory.of(stored.settings).stood_in  # that person has chosen before
 
 
 __all__ = ["undo"]

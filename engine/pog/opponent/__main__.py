@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from inspect import getdoc
 
-from engine.pog.content import load_content
 from engine.pog.opponent import match as matches
 from engine.pog.opponent import outside
 from engine.pog.opponent.match import LEVELS, Tally, UnknownPlayer, match, named
 from engine.pog.opponent.outside import Process, plain
 from engine.pog.ruleset import GameOptions
+from engine.pog.rulesets import scenarios
 from engine.pog.system import PathsOfGlory
 
 #: Deals have numbers up to this.
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     plainly = argparse.RawDescriptionHelpFormatter
-    scenarios = sorted(load_content().scenarios)
+    known = sorted(scenarios())
     parser = argparse.ArgumentParser(prog="python -m engine.pog.opponent", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     played = commands.add_parser(
@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         "content", help="print the spaces, units and cards that the numbers in a view stand for"
     )
     for command in (played, content):
-        command.add_argument("--scenario", required=True, choices=scenarios)
+        command.add_argument("--scenario", required=True, choices=known)
     return parser
 
 

@@ -98,6 +98,22 @@ class Combats(Desk):
             return Choice("pick", max(self.options.of("pick"), key=lambda unit: (worth.unit(self.state, unit), -unit)))
         return self.tried(self.options)
 
+    def _declare_advance(self) -> Choice:
+        """In Banquet beaten defenders go only before those who are named to take their space: first those who leave it to others to hold theirs."""
+        if self.has("declare"):
+            return Choice("declare")
+        state, space = self.state, self.decision.space  # type: ignore[attr-defined]
+        stack: int = self.decision.stack  # type: ignore[attr-defined]
+
+        def held(unit: int) -> bool:
+            return bool(state.units_at[state.loc[unit]] & ~(stack | 1 << unit))
+
+        named = max(self.options.of("add"), key=lambda unit: (held(unit), worth.unit(state, unit), -unit), default=None)
+        if named is None:
+            return Choice("decline")
+        keeps = held(named) or worth.space(state, space) >= worth.space(state, state.loc[named])
+        return Choice("add", named) if keeps else Choice("decline")
+
     def _advance(self) -> Choice:
         """Those who gain ground and do not open their own; see `moves.gain`."""
         stack: int = self.decision.stack  # type: ignore[attr-defined]

@@ -17,6 +17,7 @@ from typing import Any
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.opponent import campaigns, ideas, outlook, weights, worth
+from engine.pog.opponent.desk import LEFT_ALONE
 from engine.pog.opponent.ideas import Idea
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import March, Order, Plan, Strike, ordered, paid, written_down
@@ -31,7 +32,7 @@ ACTION, FINAL, OPERATION, SHORT_FINAL, REACTION = 15_000, 12_000, 5_000, 5_000, 
 #: What it takes to have ideas, or to be an officer for a round.
 _IDEAS = 1_200
 #: Choices that are not raced as they stand: operations, which are entered with their orders, an offer of peace, and what takes no action.
-_NO_USE = ("ops", "auto_op", "peace", "call_off", "disband")
+_NO_USE = LEFT_ALONE | {"ops", "auto_op", "peace"}
 #: Games in which a plan runs at first, and at least before it is in the final's heats.
 _FIRST, _SECOND = 2, 2
 #: Sets of ideas with misjudged worths; generations for the most OPS and for fewer; parents of each, and children of a parent.
@@ -120,7 +121,8 @@ class Deliberation:
 
         race = self.options_race = Race[Choice](table, run)
         staff = Staff(self.game, OFFICER, random.Random(self.seed)).answer()
-        race.enter([staff, *(choice for choice in self.options if choice != staff)], 3)
+        others = (choice for choice in self.options if choice != staff and choice.verb not in LEFT_ALONE)
+        race.enter([staff, *others], 3)
         return race.halve(4, 3, 24)
 
     # -- the first race -----------------------------------------------------------------

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterable
 
 from engine.core.game import Game
-from engine.core.options import Choice
+from engine.core.options import Choice, Options
 from engine.errors import EngineError
 from engine.pog.opponent import reasons, weights, worth
 from engine.pog.opponent.levels import Level
@@ -18,6 +18,9 @@ from engine.pog.state import State
 
 #: Worth of what the rules refuse after all.
 NEVER = -99.0
+#: Rights of Banquet that this staff never uses where anything else can be chosen: to give corps up, and the plan of Galicia. They
+#: take no action and lead back to the same decision.
+LEFT_ALONE = frozenset({"disband", "call_off"})
 
 
 class Desk:
@@ -34,7 +37,7 @@ class Desk:
         self.state = game.state
         self.decision = game.decision
         self.side = self.decision.actor(game)
-        self.options = game.options()
+        self.options = considered(game.options())
         self.level = level
         self.rng = rng
         #: Worth of the position after an action that does nothing, once it is known.
@@ -88,4 +91,12 @@ class Desk:
         return worth.for_side(worth.position(game.state, self.side), self.side)
 
 
-__all__ = ["NEVER", "Desk"]
+def considered(options: Options) -> Options:
+    """What the staff chooses from."""
+    if LEFT_ALONE.isdisjoint(options.masks):
+        return options
+    kept = Options({verb: bits for verb, bits in options.masks.items() if verb not in LEFT_ALONE})
+    return kept or options
+
+
+__all__ = ["LEFT_ALONE", "NEVER", "Desk", "considered"]

@@ -6,8 +6,8 @@ For each decision of its side the program reads one line from standard input and
     {"answer": "for_movement metz", "number": 17}
 
 `options` are all legal choices, a verb and mostly a name; the answer is one of them, word for word. `side` is 0 for the Allies,
-1 for the Central Powers. `view` is all that the seat may know: turn, round and VP, `spaces` (who controls, who stands there,
-trenches), `units` (where, reduced or not), `sides` with the own hand (the enemy's `hand` is null), and the combat that is fought.
+1 for the Central Powers. `view` is all that the seat may know: `turn`, `action_round` and `vp`, `spaces` (who has `control`, the `units` that
+stand there and whether they are reduced, trenches), `sides` with the units in the boxes and the own `hand` (the enemy's is null), and the combat that is fought.
 Spaces, units and cards are numbers there; `python -m engine.pog.opponent content --scenario NAME` prints the lists that they are
 places in, with everything that is printed on map, counters and cards. Flush each line, and write no other: the next line behind a question
 is taken for its answer. What was written before the question is passed over, and so is an answer that bears the `number` of an earlier one;
@@ -162,7 +162,8 @@ class Process:
         finally:  # also if whoever runs the match has no patience
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)  # what it started as well
-            process.wait()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=_PATIENCE)  # what runs as somebody else cannot be ended
 
 
 def _earlier(said: object, number: int) -> bool:

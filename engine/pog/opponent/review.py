@@ -22,6 +22,7 @@ from engine.errors import EngineError
 from engine.pog.content.records import CP
 from engine.pog.opponent.chances import chances
 from engine.pog.opponent.deliberation import Deliberation, goals, round_over
+from engine.pog.opponent.desk import LEFT_ALONE
 from engine.pog.opponent.orders import Order, Plan, noted, ordered
 from engine.pog.opponent.race import Table
 from engine.pog.opponent.seat import Luck, Offers
@@ -137,8 +138,10 @@ def retold(system: System[Any], entries: Sequence[Entry]) -> list[Begun]:
     found: list[Begun] = []
     for entry in standing[1:]:
         if game.stack and game.decision.kind == "choose_action" and entry.kind == CHOICE:
-            _ended(found, game)
-            found.append(_beginning(game, game.parse(entry.choice)))
+            choice = game.parse(entry.choice)
+            if choice.verb not in LEFT_ALONE:
+                _ended(found, game)
+                found.append(_beginning(game, choice))
         elif found and game.stack and entry.kind == CHOICE and game.actor == found[-1].action.side:
             noted(game, game.parse(entry.choice), found[-1].orders)
         elif entry.kind != CHOICE:

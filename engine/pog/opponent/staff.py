@@ -148,6 +148,8 @@ class Staff(Combats):
     def _discard(self) -> Choice:
         return Choice("finish") if self.has("finish") else self.tried(self.options)
 
+    _put_aside = _discard
+
     # -- operations -------------------------------------------------------------------
 
     def tasks(self) -> list[plans.Task]:
@@ -281,6 +283,8 @@ class Staff(Combats):
             return full[unit] - reduced[unit]
 
         return Choice("spend", max(self.options.of("spend"), key=lambda unit: (gained(unit), -unit)))
+
+    _economic_replacement = _replacement
 
     def _rebuild(self) -> Choice:
         army: int = self.decision.army  # type: ignore[attr-defined]
