@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -21,6 +22,7 @@ from bot.service.puzzles.daily import DailyPuzzles
 from bot.storage import ChannelLog, Store, StoreUnavailable
 from bot.storage.puzzling import Daily
 from bot.table.reply import Reply
+from bot.titles import title_named
 from tests.bot.keeping import kept, put_back
 from tests.bot.support import Channel, controls, token_of
 from tests.bot.test_dying import Dying
@@ -139,6 +141,24 @@ async def test_it_is_posted_at_its_hour_in_its_zone_and_not_in_quiet_hours_nor_l
     assert await day.poster.look() == 0
     day.now = NOON + timedelta(hours=3, minutes=1)
     assert await day.poster.look() == 1
+
+
+async def test_where_its_hour_is_quiet_it_comes_when_that_ends_and_not_late_behind_it(day: Day) -> None:
+    await day.store.puzzling.want(CHANNEL, WISH.model_copy(update={"hour": 13}))
+    await Channel(day.store, day.handler, count()).say("anna", "settings quiet 12-21")
+    for hours, posted in ((1, 0), (8.9, 0), (15.1, 0), (14.9, 1)):
+        day.now = NOON + timedelta(hours=hours)
+        assert await day.poster.look() == posted, hours
+
+
+async def test_no_post_tells_the_solution_of_the_puzzle_that_it_poses(day: Day) -> None:
+    await day.store.puzzling.want(CHANNEL, WISH)
+    assert await day.poster.look() == 1
+    puzzles = len(day.handler.tools.of(title_named("toy")).title.puzzles.all)
+    day.now = NOON + timedelta(days=puzzles)  # its turn again, as after a pause
+    assert await day.poster.look() == 1
+    first, second = (re.findall(r"\(`(\w+)`\)", text)[-1] for text in await day.said())
+    assert first != second
 
 
 async def test_two_processes_and_one_that_dies_at_any_step_post_it_once(day: Day, redis_url: str) -> None:

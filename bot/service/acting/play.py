@@ -247,10 +247,7 @@ def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
         if not memory.orders:
             break
         steps += memory.orders.pop()
-    steps = min(steps or undoable, undoable)
-    if steps < 1:
-        raise refuse("nothing_to_undo", possible=undoable)
-    return steps
+    return min(steps or undoable, undoable)
 
 
 def _confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -57,11 +57,9 @@ class Warnings(BaseModel):
         """What a side has still to read."""
         return [one for one in self.unread if one.by != side]
 
-
-def read(settings: GameSettings, side: int) -> GameSettings:
-    """The settings after a side has read its warnings."""
-    unread = [one for one in Warnings.of(settings).unread if one.by == side]
-    return Warnings(unread=unread).into(settings)
+    def read_by(self, side: int) -> Self:
+        """Those that are left once a side has read its own."""
+        return self.model_copy(update={"unread": [one for one in self.unread if one.by == side]})
 
 
 def holds_up(stored: StoredGame, table: Table) -> bool:
@@ -147,7 +145,7 @@ def _present(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warning
 def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, side: int) -> Change:
     if not warnings.for_side(side):
         raise refuse("no_warning")
-    warnings.unread = [one for one in warnings.unread if one.by == side]
+    warnings = warnings.read_by(side)
     text = tools.say("ui.warnings.was_read", side=tools.side(side))
     posts = [post("warning", Reply(text=text, audience="channel"))]
     memory = Memory.of(stored.settings)

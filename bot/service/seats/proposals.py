@@ -21,6 +21,8 @@ from bot.table.reply import Button, Menu, Reply
 
 Slot = Literal["offer", "seat", "warning", "claim"]
 
+#: The kind of the wish that the staff stand in.
+STAND_IN = "staff"
 #: Offers that what happens in the game makes untrue.
 _OF_THE_MOMENT = frozenset({"rollback"})
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from bot.persons import level_of
-from bot.service.acting import warning
 from bot.service.acting.concluding import Outcome, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post, waiting_lines
+from bot.service.acting.warning import Warnings
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.leagues import bounds
 from bot.service.leagues.timing import clock_of
@@ -133,11 +133,11 @@ async def handed(
     }
     settings = with_open_seats(stored, left).model_copy(update={"standing": standing})
     if level_of(seat.user):
-        settings = warning.read(settings, side)  # the staff reads none
+        settings = Warnings.of(settings).read_by(side).into(settings)  # the staff reads none
     after = replace(stored, seats=seats, settings=settings)
     game = restore(stored)
     proposals.change_hands(memory, side, holder_id(stored, side))
-    if level_of(seat.user) and memory.offer is not None and memory.offer["kind"] == "staff":
+    if level_of(seat.user) and memory.offer is not None and memory.offer["kind"] == proposals.STAND_IN:
         memory.offer = None  # who wished to be stood in for is left with the staff alone
     gone = proposals.parting(stored, memory, side)
     clock = Clock.of(stored.settings)

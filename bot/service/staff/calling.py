@@ -20,7 +20,7 @@ from bot.table.refusal import refuse
 from bot.titles import title_stored
 
 #: The kind of the offer.
-OFFER = "staff"
+OFFER = proposals.STAND_IN
 
 
 async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: int = 0) -> Answer:
