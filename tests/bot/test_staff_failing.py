@@ -140,6 +140,29 @@ async def test_a_question_that_finds_no_room_is_asked_again_in_a_minute(
     assert await table.number() > number
 
 
+async def test_what_can_never_be_carried_out_is_given_up_for_an_hour(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def nothing(self: thinking.Thinker, game: object) -> list[str]:
+        del self, game
+        await asyncio.sleep(0)
+        return ["fly away"]
+
+    table = await hunted(store, monkeypatch)
+    number = await table.number()
+    with monkeypatch.context() as patched:
+        patched.setattr(thinking.Thinker, "next_choices", nothing)
+        async with asyncio.timeout(10):
+            await table.moved()
+    assert "nothing that the staff would choose can be carried out" in caplog.text
+    table.hands.move(minutes=50)
+    await table.moved()
+    assert await table.number() == number
+    table.hands.move(minutes=20)
+    await table.moved()
+    assert await table.number() > number
+
+
 class Endless:
     """A title whose players never come to an end, whatever happens to them."""
 

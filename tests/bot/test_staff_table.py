@@ -7,9 +7,11 @@ import json
 import pytest
 
 from bot.persons import staff
+from bot.service.looking import retelling
 from bot.service.session import Memory
-from bot.service.staff.duties import PACE
+from bot.service.staff.duties import PACE, Duty
 from bot.storage import Connection, Store
+from engine.errors import EngineError
 from engine.pog.content.records import AP
 from tests.bot.staffed import Table
 from tests.bot.support import token_of
@@ -76,6 +78,31 @@ async def test_it_does_not_go_back_behind_a_die(table: Table) -> None:
     await table.moved()
     assert (await table.game()).state.day == 2
     assert "reject" in (await table.posts("offer"))[-1].text
+
+
+async def test_a_record_that_plays_otherwise_by_now_is_not_gone_back_in(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def differs(*args: object) -> bool:
+        raise EngineError("the record has an entry that is not legal")
+
+    await hunted(table)
+    await table.say("anna", "track south", "done")
+    await table.moved()
+    await table.say("anna", "rollback 3")
+    number = await table.number()
+    monkeypatch.setattr(retelling, "told_nothing", differs)
+    await table.moved()
+    assert await table.number() == number
+    assert "reject" in (await table.posts("offer"))[-1].text
+    assert Memory.of((await table.stored()).settings).offer is None
+
+
+def test_every_seat_and_every_level_owes_an_answer_of_its_own() -> None:
+    duties = [Duty("offer", side, level, "3") for side in (0, 1) for level in ("pup", "sly")]
+    duties += [Duty("offer", 0, "pup", "4"), Duty("bid", 0, "pup", "3"), Duty("move", 0, "pup", "3")]
+    assert len({duty.key for duty in duties}) == len(duties)
+    assert Duty("move", 0, "pup", "3").key == Duty("move", 0, "sly", "3").key, "a move is made once, whoever makes it"
 
 
 async def test_undo_takes_its_move_back_with_the_order_before_it(table: Table) -> None:

@@ -177,6 +177,25 @@ def test_what_a_program_started_is_ended_with_it(tmp_path: Path, monkeypatch: py
     raise AssertionError("what the program started is still there")
 
 
+def test_a_program_that_cannot_be_ended_holds_nothing_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*args: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("engine.pog.opponent.match.MOST_CHOICES", 5)
+    monkeypatch.setattr("engine.pog.opponent.outside._PATIENCE", 0.2)
+    player = named(program(tmp_path, f"{LAST}import time\ntime.sleep(20)\n"))
+    assert isinstance(player, Process)
+    play(INTRODUCTORY, (player, anything), deal=0, side=CP)
+    process = player._process
+    assert process is not None
+    with monkeypatch.context() as patched:  # as if it ran as somebody else
+        patched.setattr("engine.pog.opponent.outside.os.killpg", forbidden)
+        player.close()
+    assert process.poll() is None, "it sleeps, and nobody waits for it"
+    process.kill()
+    process.wait()
+
+
 def test_a_program_that_went_is_started_anew_for_the_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.pog.opponent.match.MOST_CHOICES", 5)
     mark = tmp_path / "begun"
