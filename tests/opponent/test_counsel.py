@@ -106,6 +106,22 @@ def test_of_a_plan_those_orders_are_told_that_its_ops_pay_for() -> None:
     assert game.snapshot() == before
 
 
+def test_a_bid_and_what_the_end_adds_count_in_the_chances() -> None:
+    plain, dear = (
+        Game.start(PathsOfGlory(GameOptions(scenario="campaign", bid=bid)), KeyedChance(b"3" * 32)).state
+        for bid in ((AP, 0), (AP, 3))
+    )
+    without, paid = chances(plain), chances(dear)
+    assert paid.ap < without.ap
+    plain.vp += 3
+    assert paid == chances(plain), "as if the Central Powers had them already"
+    plain.vp -= 3
+    late = Game.start(PathsOfGlory(GameOptions(scenario="historical")), KeyedChance(b"3" * 32)).state
+    before = chances(late).ap
+    late.events[late.rules.card("cp_52_fall_of_the_tsar")] = 1
+    assert chances(late).ap < before, "its two VP are lost to the Allies no more"
+
+
 def test_in_a_tournament_nobody_is_told_of_a_draw() -> None:
     usual, strict = (
         Game.start(PathsOfGlory(GameOptions(scenario="introductory", tournament=tournament)), KeyedChance(b"3" * 32))

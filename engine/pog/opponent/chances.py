@@ -17,8 +17,8 @@ from engine.pog.opponent.danger import ROUNDS
 from engine.pog.rules import victory
 from engine.pog.state import State
 
-#: Terms of a position that bear on who wins, in this order: VP beyond the middle between the levels, units, what may be
-#: lost next, war status, and how much of the war is left, with what leans to a side however it stands.
+#: Terms of a position that bear on who wins, in this order: VP beyond the middle between the levels, with the bid and what the
+#: end would add as things stand, units, what may be lost next, war status, and how much of the war is left, with what leans to a side however it stands.
 TERMS = ("vp", "units", "threats", "status", "time")
 _THREATS = ("aims", "open", "struck", "cut")
 
@@ -54,7 +54,7 @@ def sight(state: State, acting: int | None = None) -> Sight:
     spread = sqrt(1.0 + left / ROUNDS)
     level = victory.level(state)
     parts = dict(zip(worth.PARTS, worth.parts(state, acting), strict=True))
-    vp = state.vp - (level.cp_min + level.ap_max) / 2
+    vp = state.vp + sum(added for _, added in victory.of_the_end(state)) - (level.cp_min + level.ap_max) / 2
     threats = sum(parts[name] for name in _THREATS)
     terms = (vp / spread, parts["units"] / spread, threats / spread, parts["status"] / spread, left / last)
     return Sight(rules.scenario.name, terms, (level.cp_min - level.ap_max) / 2 / spread)
