@@ -23,8 +23,8 @@ from engine.core.options import Choice
 from engine.core.record import Entry
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.opponent.chances import chances
-from engine.pog.opponent.counsel import Proposal
-from engine.pog.opponent.orders import Dig, March, Strike
+from engine.pog.opponent.counsel import Proposal, sent_by
+from engine.pog.opponent.orders import Dig, First, March, Strike
 from tests.bot.reasons.test_reasons import pattern, reads_well
 from tests.bot.staffed import Table
 from tests.bot.support import Channel
@@ -119,6 +119,34 @@ def test_orders_are_told_from_where_and_of_whom_where_only_some_go() -> None:
         told
         == f"attack Sedan from {names.spaces(sorted((at['metz'], at['koblenz'])))}; march from Koblenz to Liège with {first}; dig in at Metz"
     )
+
+
+def test_a_redeployment_names_whom_it_would_send_and_can_be_ordered_as_it_is_told() -> None:
+    game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
+    names, told = names_in(game.state.rules, "en"), 0
+    for _ in range(600):
+        offered = [choice for choice in game.options() if choice.verb == "sr"] if game.stack else []
+        if offered and (sent := sent_by(game, offered[0])):
+            plans = [
+                Proposal(offered[0], (), 1.0, 0.1, (), sent=sent),
+                Proposal(Choice("auto_op"), (), 0.0, 0.1, ()),
+            ]
+            said = counsel.proposals(names, game, plans)[0]
+            assert "Redeploy " in said
+            twin = game.copy(First())
+            twin.apply(offered[0])
+            for one in sent:
+                assert f"from {names.space(one.origin)} to {names.space(one.to)}" in said
+                for unit in members(one.units):
+                    assert twin.state.loc[unit] == one.origin
+                    twin.apply(Choice("pick", unit))
+                    twin.apply(Choice("to", one.to))
+            told += 1
+        if not game.stack or told == 3:
+            break
+        game.apply(dice.choice(list(game.options())))
+    assert told == 3
+    assert sent_by(game, Choice("auto_op")) == ()
 
 
 def test_whoever_goes_without_a_card_is_told_of_what() -> None:

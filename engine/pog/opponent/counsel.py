@@ -10,7 +10,7 @@ from engine.core.options import Choice
 from engine.pog.opponent import reasons
 from engine.pog.opponent.deliberation import Deliberation, told_orders
 from engine.pog.opponent.levels import OFFICER
-from engine.pog.opponent.orders import Order
+from engine.pog.opponent.orders import First, Order
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
@@ -19,6 +19,17 @@ from engine.pog.state import State
 BEST = 3
 #: An operation without a card, and to mark nothing more: how nothing is done.
 _NOTHING = (Choice("auto_op"), Choice("stop"))
+#: Uses by which units are redeployed, and the decisions in which it is said who goes and where to (13.1).
+_REDEPLOYS, _SENDING = ("sr", "auto_sr"), ("sr_unit", "sr_destination")
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """Units of one space that would be redeployed to another."""
+
+    units: int
+    origin: int
+    to: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +42,7 @@ class Proposal:
         worth: what it brings, in VP for the seat.
         beside_nothing: the worth is that beside doing nothing, after the enemy's next moves; else beside how things stand now.
         error: how sure that is: a standard error, in VP.
+        sent: who would be redeployed from where to where, of a use that does so.
         terms: what speaks for and against it beside the next best (of the others: beside the best), the weightiest first, in VP.
     """
 
@@ -40,6 +52,7 @@ class Proposal:
     error: float
     terms: tuple[tuple[str, float], ...]
     beside_nothing: bool = False
+    sent: tuple[Sending, ...] = ()
 
 
 def advice(options: Offers, rng: random.Random, effort: float = 1.0) -> list[Proposal]:
@@ -73,9 +86,35 @@ def _told(game: Game[State], thinks: Deliberation) -> list[Proposal]:
             one.error,
             reasons.apart(one.terms, found[int(place == 0)].terms if len(found) > 1 else {}),
             may_rest,
+            sent_by(game, one.plan.use),
         )
         for place, one in enumerate(found)
     ]
 
 
-__all__ = ["BEST", "Proposal", "advice"]
+def sent_by(game: Game[State], use: Choice) -> tuple[Sending, ...]:
+    """Who would be redeployed by a use of a card; nobody by one that is for something else."""
+    if use.verb not in _REDEPLOYS:
+        return ()
+    twin, found = game.copy(First()), list[Sending]()
+    twin.listening = False
+    twin.apply(use)
+    while twin.stack and twin.decision.kind in _SENDING:
+        choice = Staff(twin, OFFICER, random.Random(0)).answer()
+        if choice.verb == "to":
+            unit: int = twin.decision.unit  # type: ignore[attr-defined]
+            _note(found, Sending(1 << unit, twin.state.loc[unit], choice.arg))
+        twin.apply(choice)
+    return tuple(found)
+
+
+def _note(found: list[Sending], sent: Sending) -> None:
+    """Add a redeployment, to another one between the same spaces where there is one."""
+    for place, other in enumerate(found):
+        if (other.origin, other.to) == (sent.origin, sent.to):
+            found[place] = Sending(other.units | sent.units, sent.origin, sent.to)
+            return
+    found.append(sent)
+
+
+__all__ = ["BEST", "Proposal", "Sending", "advice", "sent_by"]

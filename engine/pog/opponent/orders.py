@@ -66,7 +66,7 @@ def paid(game: Game[State], plan: Plan) -> tuple[Order, ...]:
     """The orders of a plan for which its OPS pay, from the decision at hand: those that can be carried out (9.2.2)."""
     operation = game.state.operation
     to_move, to_attack = (operation.move, operation.attack) if operation else (0, 0)
-    side, twin = game.decision.actor(game), game.copy(_First())
+    side, twin = game.decision.actor(game), game.copy(First())
     twin.listening = False
     for _ in range(_MOST):
         if (
@@ -88,7 +88,7 @@ def paid(game: Game[State], plan: Plan) -> tuple[Order, ...]:
     )
 
 
-class _First:
+class First:
     """Chance for what hangs on none."""
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:

@@ -13,7 +13,7 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import chances, tried
-from engine.pog.opponent.counsel import Proposal
+from engine.pog.opponent.counsel import Proposal, Sending
 from engine.pog.opponent.deliberation import goal_of, told_orders
 from engine.pog.opponent.orders import Order, Plan, Strike
 from engine.pog.opponent.reasons import OPERATING
@@ -46,6 +46,8 @@ def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> st
     lines = [say(f"counsel.{key}", number=number, what=what, worth=_vp(one.worth), error=doubt)]
     if one.orders:
         lines.append(f"{_capital(ordered(names, game.state, one.orders))}.")
+    if one.sent:
+        lines.append(f"{_capital(sent(names, game.state, one.sent))}.")
     told = reasons(names, one.terms, "lead" if number == 1 else "behind")
     return " ".join([*lines, told] if told else lines)
 
@@ -108,6 +110,20 @@ def ordered(names: Names, state: State, orders: Sequence[Order]) -> str:
         for kind, some in told.items()
         if some
     )
+
+
+def sent(names: Names, state: State, sendings: Sequence[Sending]) -> str:
+    """Who would be redeployed, each from where to where; of many the first."""
+    told = (
+        names.words.say(
+            "counsel.sent.one",
+            units=names.units(members(one.units), state.reduced),
+            origin=names.space(one.origin),
+            space=names.space(one.to),
+        )
+        for one in sendings
+    )
+    return names.words.say("counsel.sent.all", sent=names.words.listed(_first_of(names, told)))
 
 
 def _first_of(names: Names, orders: Iterable[str]) -> list[str]:
