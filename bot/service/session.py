@@ -158,12 +158,17 @@ class Memory(BaseModel):
     left: list[str] = Field(default_factory=list)
     #: Number of the entry at which its people were told that the position is lost; -1 for never.
     lost: int = -1
-    #: Whom the staff stands in for, who may come back at any time: {seat: {"user", "name"}}.
+    #: Whom the staff stands in for, who may come back at any time: {seat: {"user", "name", "agreed"}}; the last where both
+    #: sides had agreed on it, so that whoever is away is no less a player than whoever is not.
     stood_in: dict[str, dict[str, str]] = Field(default_factory=dict)
     #: Why the staff acted last: {"side", "number", "told", "over", and what its title keeps of it}.
     why: dict[str, Any] | None = None
     #: The bidding of the lobby: {"user", "name", "side", "vp"}.
     bid: dict[str, Any] | None = None
+
+    def away(self) -> dict[str, dict[str, str]]:
+        """Whom the staff stands in for because both sides agreed on it, by seat."""
+        return {seat: one for seat, one in self.stood_in.items() if one.get("agreed")}
 
     @classmethod
     def of(cls, settings: GameSettings) -> Memory:

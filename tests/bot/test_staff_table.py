@@ -225,6 +225,52 @@ async def test_a_wish_to_be_stood_in_for_lapses_where_the_other_seat_goes_to_the
     assert await table.number() > before
 
 
+async def stood_in(table: Table) -> None:
+    """Anna's pup stands in, as Ben agreed, in a game that Ben opened."""
+    await table.say("ben", "new short_hunt clock=slow", "join hound")
+    await table.say("anna", "join fox", "start", "substitute pup")
+    await table.say("ben", "substitute accept")
+    await table.moved()
+    await table.fresh()
+
+
+@pytest.mark.parametrize("line", ["master end", "master replace fox", "substitute sly"])
+async def test_whoever_is_away_by_agreement_is_a_player_still(table: Table, line: str) -> None:
+    await stood_in(table)
+    number = await table.number()
+    assert "The staff stands in for Anna" in await table.say("ben", line)
+    assert (await table.stored()).header.in_progress
+    assert await holder(table, "fox") == staff("pup")
+    await table.say("anna", "substitute fox")
+    assert await holder(table, "fox") == "web:anna"
+    assert await table.number() == number
+
+
+async def test_nothing_but_play_is_agreed_on_for_whoever_is_away(table: Table) -> None:
+    await stood_in(table)
+    await table.say("ben", "clock fast")
+    await table.moved()
+    assert (await table.stored()).settings.clock["speed"] == "slow"
+    assert "reject" in (await table.posts("offer"))[-1].text
+
+
+@pytest.mark.parametrize("asks", ["ben", "anna"])
+async def test_the_next_game_is_with_whoever_was_away(table: Table, asks: str) -> None:
+    await stood_in(table)
+    await table.say("ben", "resign yes")
+    await table.say(asks, "rematch")
+    (seat,) = (await table.stored()).seats.holders.values()
+    assert seat.user == f"web:{asks}", "the other seat is free for the other"
+
+
+async def test_whoever_gave_the_seat_away_is_not_waited_for(table: Table) -> None:
+    await table.say("anna", "new short_hunt", "join fox")
+    await table.say("ben", "join hound", "start")
+    await table.say("anna", "substitute offer")
+    await table.say("ben", "substitute pup", "master end")
+    assert not (await table.stored()).header.in_progress
+
+
 async def first_choice(table: Table, user: str) -> None:
     """Somebody chooses whatever is legal, until the other side must."""
     side = (game := await table.game()).actor

@@ -164,14 +164,18 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
 
     Whoever plays, or is an admin, may only act against somebody who has not answered for days.
 
-    Who opened a game in which others play needs not wait, nor does who plays both sides.
+    Who opened a game in which others play needs not wait, nor does who plays both sides. For whom the staff stands in by
+    agreement plays as well.
 
     Raises:
         Refusal: the player is not waited for, or not long enough.
     """
-    users = stored.seats.people()
+    away = Memory.of(stored.settings).away()
+    users = stored.seats.people() | {one["user"] for one in away.values()}
     if users == {caller.user} or (caller.user not in users and caller.user == stored.header.created_by):
         return "alone"
+    if (other := next((one for one in away.values() if one["user"] != caller.user), None)) is not None:
+        raise refuse("stands_in", name=other["name"])
     clock = Clock.of(stored.settings)
     awaited = clock.side == side and holder_id(stored, side) != caller.user  # nobody gains by keeping others waiting
     stopped = int(tools.now().timestamp()) - clock.paused if clock.paused else 0

@@ -226,17 +226,18 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
     stored = await tools.store.load(game_id)
     if stored.header.in_progress:
         return await _lobby_here(tools, caller, refuse("not_over"))
-    mine = stored.seats.sides_of(caller.user)
+    before_end = _back_again(stored)
+    mine = before_end.sides_of(caller.user)
     if not mine:
         raise refuse("must_decide")
     options = {key: value for key, value in stored.header.options.items() if key not in ("scenario", "bid")}
     seats = seats_of(stored)
     own = mine if len(mine) > 1 or sides == "same" else [seats[1 - seats.index(mine[0])]]
     taken = Seats(holders={side: Seat(user=caller.user, name=caller.name) for side in own})
-    if len(stored.seats.people()) == 1 and len(own) == 1:
-        held = next(seat for side, seat in stored.seats.holders.items() if side not in mine)
+    if len(before_end.people()) == 1 and len(own) == 1:
+        held = next(seat for side, seat in before_end.holders.items() if side not in mine)
         taken = Seats(holders={**taken.holders, **{side: held for side in seats if side not in own}})
-    others = [user for user in sorted(stored.seats.people()) if user != caller.user]
+    others = [user for user in sorted(before_end.people()) if user != caller.user]
     pace, settings = str(Clock.of(stored.settings).speed), stored.settings
     wish = lobby.Wish(stored.header.scenario, options, pace, settings.palette, advice=lobby.advice_in(settings))
     text = _rematch_text(tools, caller, stored, [*taken.holders], sides)
@@ -245,6 +246,13 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
         return await lobby.open_game(tools, caller, wish, seats=taken, head=text, mention=mention)
     except Refusal as refusal:
         return await _lobby_here(tools, caller, refusal)
+
+
+def _back_again(stored: StoredGame) -> Seats:
+    """Who plays another game: for whom the staff stood in by agreement as well."""
+    away = Memory.of(stored.settings).away()
+    back = {seat: Seat(user=one["user"], name=one["name"]) for seat, one in away.items()}
+    return Seats(holders={**stored.seats.holders, **back})
 
 
 def _rematch_text(tools: Tools, caller: Caller, stored: StoredGame, own: Sequence[str], sides: str) -> str:

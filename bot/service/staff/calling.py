@@ -65,11 +65,17 @@ async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) 
 
 
 def _at_once(tools: Tools, stored: StoredGame, caller: Caller) -> int | None:
-    """The side that the staff takes without a question: one that is open or out of time, or that it has already, or one's second."""
+    """The side that the staff takes without a question: one that is open or out of time, or that it has already, or one's second.
+
+    Raises:
+        Refusal: the staff stands in on the other side, at the level that was agreed on.
+    """
     mine = sides_of(stored, caller.user)
     if len(mine) > 1:
         return restore(stored).actor
     other = 1 - mine[0]
+    if (away := Memory.of(stored.settings).away().get(seats_of(stored)[other])) is not None:
+        raise refuse("stands_in", name=away["name"])
     clock = Clock.of(stored.settings)
     late = clock.side == other and clock.out_of_time(tools.now())
     offered = seats_of(stored)[other] in proposals.open_seats(stored)
@@ -83,17 +89,19 @@ async def _answered(tools: Tools, caller: Caller, stored: StoredGame, memory: Me
         memory.offer = None
         text = tools.say("ui.answers.rejected", name=caller.name, side=tools.side(side))
         return await consent.said(tools, caller, stored, restore(stored), memory, text)
-    return await _taken(tools, caller, stored, int(offer["side"]), str(offer["level"]))
+    return await _taken(tools, caller, stored, int(offer["side"]), str(offer["level"]), agreed=True)
 
 
-async def _taken(tools: Tools, caller: Caller, stored: StoredGame, side: int, level: str) -> Change:
+async def _taken(
+    tools: Tools, caller: Caller, stored: StoredGame, side: int, level: str, *, agreed: bool = False
+) -> Change:
     """The staff sits there from now on; a person whom it stands in for may come back."""
     before, word = holder_id(stored, side), seats_of(stored)[side]
     seat = seating.seat_of(tools, level)
     text = tools.say("ui.seats.taken", name=seat.name, before=holder_name(stored, side), side=tools.side(side))
     back = None
     if not level_of(before):
-        back = {"user": before, "name": stored.seats.holders[word].name}
+        back = {"user": before, "name": stored.seats.holders[word].name, **({"agreed": "yes"} if agreed else {})}
         text = f"{text} {tools.say('ui.staff.back', name=holder_name(stored, side), short=word)}"
     return await handed(tools, caller, stored, word, seat, text, back)
 

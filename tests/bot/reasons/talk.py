@@ -96,6 +96,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "clock_own": (*BEGUN, "anna: clock claim"),
     "time_left": (*BEGUN, "ben: clock claim"),
     "not_master": (*BEGUN, "ben: master pause"),
+    "stands_in": (*BEGUN, "ben: substitute officer", "anna: substitute accept", "anna: master end"),
     "not_gone": (*BEGUN, "anna: master replace ap"),
     "unknown_side": (*BEGUN, "anna: master replace round"),
     "clock_is_paused": (*BEGUN, "anna: master pause", "anna: master pause"),
