@@ -362,11 +362,14 @@ def route_of(name: str) -> Route:
 
 
 def _of_wars(route: Route) -> Route:
-    """What has no place in a puzzle, which is one action."""
+    """What has no place in a puzzle, which is one action, nor in a lesson, which belongs to its pupil."""
 
     async def checked(request: Request) -> list[Reply]:
-        if (await request.tools.store.header(await request.game_id())).puzzle:
+        header = await request.tools.store.header(await request.game_id())
+        if header.puzzle:
             raise refuse("not_in_puzzle")
+        if header.lesson and header.in_progress:
+            raise refuse("not_in_lesson")
         return await route(request)
 
     return checked

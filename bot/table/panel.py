@@ -78,7 +78,7 @@ def panel(
 def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button, ...], offers: Offers) -> Menu:
     table, say = desk.table, desk.say
     extra = []
-    if table.game.stack and table.game.undoable(table.side):
+    if table.undoable:
         extra.append(
             Button(
                 label=say("buttons.undo"), token=tokens.screen(game_id, number, "undo"), hint=say("buttons.undo_hint")

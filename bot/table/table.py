@@ -62,6 +62,14 @@ class Table:
     questions: list[Refusal] = field(default_factory=list)
     #: The number of the position for whoever sits here; None where nobody counts but the record.
     position: int | None = None
+    #: The entry behind which nobody goes back, as a lesson or a puzzle says.
+    earliest: int = 0
+
+    @property
+    def undoable(self) -> bool:
+        """True if something of the side's own can be taken back."""
+        game = self.game
+        return bool(game.stack) and game.undoable(self.side) > 0 and game.number > self.earliest
 
     @property
     def number(self) -> int:

@@ -21,9 +21,13 @@ class _Part(BaseModel):
 
 
 class Mistake(_Part):
-    """What pupils do wrong: by a choice, by an order that is refused for a reason, or by an answer; with the rule that says so."""
+    """What pupils do wrong: by a choice, by an order that is refused for a reason, or by an answer; with the rule that says so.
+
+    What is `lasting` leaves no way to the aim, so that it is said until the step is begun again or the choice taken back.
+    """
 
     name: str
+    lasting: bool = False
     when: str = ""
     refused: str = ""
     answered: str = ""
@@ -64,6 +68,7 @@ class Step(_Part):
         before: choices of both sides from the beginning of the lesson that lead to its position; None where it begins as the one
             before has ended.
         wants: choices of the pupil, all of which it takes.
+        at_last: what the last of the pupil's choices of its verb must be: not only to come by, but to stop there.
         along: others that are no mistake.
         end: where it ends; None where `wants` are all.
         show: the choices that reach the aim; the last one is repeated for as long as the end is not reached.
@@ -79,6 +84,7 @@ class Step(_Part):
     map: str = ""
     before: tuple[str, ...] | None = None
     wants: tuple[str, ...] = ()
+    at_last: tuple[str, ...] = ()
     along: tuple[str, ...] = ()
     end: End | None = None
     show: tuple[str, ...] = ()
@@ -107,7 +113,10 @@ class Step(_Part):
     def met(self, orders: Iterable[str]) -> bool:
         """True if everything that is wanted has been chosen."""
         made = list(orders)
-        return all(any(fnmatchcase(text, want) for text in made) for want in self.wants)
+        if not all(any(fnmatchcase(text, want) for text in made) for want in self.wants):
+            return False
+        last = {text.partition(" ")[0]: text for text in made}
+        return all(last.get(want.partition(" ")[0]) == want for want in self.at_last)
 
     def mistaken(self, orders: Iterable[str]) -> Mistake | None:
         """The first mistake among choices that were made while more was wanted.
@@ -121,6 +130,10 @@ class Step(_Part):
         ways = (*self.wants, *self.along)
         named = bool(mistake.when) and fnmatchcase(text, mistake.when)
         return named and (mistake.when in ways or not any(fnmatchcase(text, way) for way in ways))
+
+    def lasting(self, name: str) -> Mistake | None:
+        """The mistake of this name, if it leaves no way to the aim."""
+        return next((one for one in self.mistakes if one.lasting and one.name == name), None)
 
     def aside(self, orders: Iterable[str]) -> bool:
         """True if one of these choices leads elsewhere."""

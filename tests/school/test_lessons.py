@@ -401,3 +401,76 @@ async def test_whoever_orders_on_where_a_step_is_done_and_others_decide_is_told_
         await pupil.says(line)
     await pupil.says("move oppeln-czestochowa; bremen-essen-aachen")
     assert "`/learn next`, goes on" in await pupil.says("play reichstag truce as ops")
+
+
+async def test_what_belongs_to_a_war_has_no_place_in_a_lesson(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    for lesson in ("1", "5"):
+        await pupil.says(f"learn {lesson}")
+        number = (await channel.store.load(await channel.game_id())).number
+        await channel.clear()
+        for line in ("resign yes", "draw", "rollback turn", "substitute offer", "master end", "clock fast", "rematch"):
+            assert "no place in a lesson" in await pupil.says(line), line
+        stored = await channel.store.load(await channel.game_id())
+        assert stored.number == number
+        assert stored.header.in_progress
+        assert await channel.posts() == [], "nobody reads anything of it"
+        await pupil.says("learn leave")
+
+
+async def test_a_battle_that_is_shown_is_told_and_the_next_step_is_there(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    for line in ("learn 2", "learn show", "learn next"):
+        await pupil.says(line)
+    await channel.clear()
+    assert "✔ The attack is on" in await pupil.says("learn show")
+    assert "✔ The battle is over" not in await pupil.says("learn next")
+    assert (await pupil.course()).step.name == "outcome"
+    assert "✔ The battle is over" in await pupil.says("learn show")
+    told = "\n".join(reply.text for _, reply in await channel.posts())
+    assert "Sedan" in told, "its dice stand in the channel"
+
+
+async def test_what_is_shown_after_a_mistake_begins_where_the_step_begins(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 4")
+    await pupil.says("learn next")
+    await pupil.says("move oppeln-czestochowa")
+    assert (await pupil.course()).studies.mistake == "short"
+    assert "✔" in await pupil.says("learn show")
+    assert (await pupil.course()).studies.done
+
+
+async def test_a_step_is_done_where_it_says_and_not_on_the_way_past_it(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    for line in ("learn 1", "learn next", "learn next", "learn show", "learn next"):
+        await pupil.says(line)
+    assert (await pupil.course()).step.name == "rear"
+    assert "It did not stop in Aachen" in await pupil.says("move bremen-essen-aachen-koblenz")
+    assert not (await pupil.course()).studies.done
+
+
+async def test_a_card_that_is_spent_is_a_mistake_until_the_step_is_begun_again(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    for line in ("learn 3", "learn next", "learn next", "learn next", "play entrench as ops"):
+        await pupil.says(line)
+    assert "That spent a card" in await pupil.says("activate strasbourg move")
+    assert "That spent a card" in await pupil.says("done anyway")
+    await pupil.says("learn again")
+    assert "✘" not in await pupil.says("play auto")
+    assert "✔" in await pupil.says("activate strasbourg move")
+
+
+async def test_undo_is_offered_only_where_it_does_something(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 1")
+
+    async def offered() -> bool:
+        return "Undo" in [label for label, _ in controls(await channel.say("anna", "panel"))]
+
+    await pupil.says("play entrench as ops")
+    assert await offered()
+    await pupil.says("learn next")
+    assert not await offered()
+    await pupil.says("activate oppeln move")
+    assert await offered()

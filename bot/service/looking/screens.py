@@ -19,7 +19,7 @@ from bot.service.people.clock import Clock
 from bot.service.people.preferences import Preferences
 from bot.service.puzzles import attempts, settling
 from bot.service.puzzles import showing as puzzle
-from bot.service.school import showing
+from bot.service.school import judging, showing
 from bot.service.seats import proposals
 from bot.service.seats.lobby import lobby_table, options_line
 from bot.service.session import Memory, holder_name, restore, seated, side_for, sides_of, stuck, table_for
@@ -74,7 +74,9 @@ class Looker:
     @property
     def table(self) -> Table:
         """The game as the looker's orders meet it; refuses spectators."""
-        return table_for(self.game, self._own_side(), self.position)
+        table = table_for(self.game, self._own_side(), self.position)
+        table.earliest = judging.earliest(self.stored)
+        return table
 
     @property
     def game_id(self) -> str:

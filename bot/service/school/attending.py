@@ -34,6 +34,7 @@ from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
+from bot.table.table import Table
 from bot.titles import title_stored
 from bot.titles.school import Lesson
 from engine.core.chance import KeyedChance
@@ -210,6 +211,8 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
         return await _over(pupil, stored, course)
     if word == "show" and course.lesson.free:
         return await _staff_shows(pupil, stored, course)
+    if word == "show" and not course.step.answers and not course.studies.done:
+        return await _script_shows(pupil, stored, course)
 
     counsel = await _counsel(pupil, stored, course) if word == "hint" and course.lesson.free else ""
 
@@ -250,7 +253,7 @@ async def _counsel(pupil: _Pupil, stored: StoredGame, course: Course) -> str:
 
 
 async def _gone(pupil: _Pupil, stored: StoredGame, course: Course, word: str) -> Change:
-    """To the beginning of this step (`again`), to its aim (`show`), or to the `next` one."""
+    """To the beginning of this step (`again`), or of the `next` one; the answer to a question (`show`)."""
     tools, lesson, studies = pupil.tools, course.lesson, course.studies
     there = course.at + (word == "next")
     if word == "again" and lesson.free:
@@ -265,10 +268,7 @@ async def _gone(pupil: _Pupil, stored: StoredGame, course: Course, word: str) ->
     judging.led(target, game)
     game.forget_undo()
     game.drain()
-    if word == "show":
-        judging.shown(target, game)
-        game.drain()
-    if word == "show" or judging.finished(target, game, ()):
+    if judging.finished(target, game, ()):
         fresh = fresh.model_copy(update={"done": True})
     return await _standing(tools, pupil.caller, stored, game, fresh.into(stored.settings), pupil.outcome)
 
@@ -314,13 +314,34 @@ async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Ans
     if not game.stack or game.actor != course.side:
         raise refuse("not_your_decision", side=game.actor)
     level = title_stored(stored.header).opponents.offered(stored.header.options)[-1]
-    thinker = Thinker(tools.staffroom, stored, Duty("move", course.side, course.lesson.level or level, ""))
-    texts = await played(thinker, course.side)
+    thinker = Thinker(tools.staffroom, stored, Duty("move", course.side, level, ""))
+    texts = await played(thinker, course.side, lambda game: judging.finished(course, game, course.step.wants))
     if course.step.wants:
         enough = (count for count in range(1, len(texts)) if course.step.met(texts[:count]))
         texts = texts[: next(enough, len(texts))]
     act = partial(play.act, tools, pupil.caller, pupil.game_id, carrying(texts, stored.number), pupil.outcome)
     return await act(sure=True)
+
+
+async def _script_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:
+    """The script carries the step out from its beginning, as an order of the pupil, so that everything it brings is told."""
+    tools, caller, game_id = pupil.tools, pupil.caller, pupil.game_id
+    if await tools.store.answer_for(game_id, caller.key) is None and (course.studies.orders or course.studies.mistake):
+        first = replace(caller, key=f"{caller.key}:again")
+
+        async def begun(now: StoredGame) -> Change:
+            return await _gone(replace(pupil, outcome=Outcome()), now, _course(now, caller), "again")
+
+        await tools.store.run_command(game_id, first.key, begun)
+
+    def carry(table: Table) -> None:
+        def chosen() -> None:
+            table.told.extend((game.number, event) for event in game.drain())
+
+        game = table.game
+        judging.shown(course, game, chosen)
+
+    return await play.act(tools, caller, game_id, carry, pupil.outcome, sure=True)
 
 
 async def _over(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:

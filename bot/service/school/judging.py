@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
@@ -103,7 +103,7 @@ def judged(course: Course, game: Game[GameState], own: Sequence[tuple[int, str]]
         return studies.model_copy(update={"orders": orders, "done": True, "mistake": ""})
     mistake = ""
     if not step.wants or not step.met(text for _, text in orders):
-        found = step.mistaken(texts)
+        found = step.lasting(studies.mistake) or step.mistaken(texts)
         mistake = found.name if found is not None else ASIDE * step.aside(texts)
     return studies.model_copy(update={"orders": orders, "mistake": mistake})
 
@@ -114,12 +114,13 @@ def finished(course: Course, game: Game[GameState], texts: Sequence[str]) -> boo
     return course.step.done(texts, Now(kind, title_of(game).moment(game), over))
 
 
-def answer(course: Course, game: Game[GameState]) -> None:
-    """Let the script choose for the enemy until the pupil must."""
+def answer(course: Course, game: Game[GameState], chosen: Callable[[], None] = lambda: None) -> None:
+    """Let the script choose for the enemy until the pupil must; `chosen` is called after each choice."""
     for _ in range(MOST):
         if not game.stack or game.actor == course.side or (_waits(course, game) and not course.step.acts):
             return
         game.apply(game.parse(_first(game, course.step.replies)))
+        chosen()
 
 
 def led(course: Course, game: Game[GameState]) -> None:
@@ -137,8 +138,8 @@ def led(course: Course, game: Game[GameState]) -> None:
         answer(course, game)
 
 
-def shown(course: Course, game: Game[GameState]) -> list[str]:
-    """Choose for the pupil as the script shows it, until the aim of the step is reached; the choices."""
+def shown(course: Course, game: Game[GameState], chosen: Callable[[], None] = lambda: None) -> list[str]:
+    """Choose for the pupil as the script shows it, until the aim of the step is reached; the choices. `chosen` is called after each."""
     made: list[str] = []
     show = list(course.step.show)
     while game.stack and game.actor == course.side and len(made) < MOST and not finished(course, game, made):
@@ -146,7 +147,8 @@ def shown(course: Course, game: Game[GameState]) -> list[str]:
         text = _first(game, (pattern,))
         game.apply(game.parse(text))
         made.append(text)
-        answer(course, game)
+        chosen()
+        answer(course, game, chosen)
     return made
 
 

@@ -164,15 +164,17 @@ class Deliberations:
                     work.until = until
 
 
-async def played(thinker: Thinker, side: int) -> list[str]:
-    """All that the seat does until somebody else must decide, in a copy of the game that nobody else sees."""
+async def played(
+    thinker: Thinker, side: int, enough: Callable[[Game[GameState]], bool] = lambda game: False
+) -> list[str]:
+    """All that the seat does until somebody else must decide or it is enough, in a copy of the game that nobody else sees."""
     game = restore(thinker.stored)
     game.listening = False
     done: list[str] = []
-    while game.stack and game.actor == side and len(done) < _MOST:
+    while game.stack and game.actor == side and len(done) < _MOST and not (done and enough(game)):
         before = len(done)
         for text in await thinker.next_choices(game):
-            if not _follows(game, side, text):
+            if (done and enough(game)) or not _follows(game, side, text):
                 break
             done.append(text)
         if len(done) == before:

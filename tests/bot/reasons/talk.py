@@ -43,6 +43,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "no_daily_puzzle": ("anna: puzzle daily off",),
     "puzzle_unaided": ("anna: puzzle", "anna: advise"),
     "not_in_puzzle": ("anna: puzzle", "anna: resign yes"),
+    "not_in_lesson": ("anna: learn 1", "anna: resign yes"),
     "no_question": ("anna: learn 1", "anna: learn a"),
     "staff_unwarned": (
         "anna: new campaign against=recruit side=cp",
