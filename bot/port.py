@@ -40,6 +40,9 @@ class Inbound(BaseModel):
     tokens: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=125)] = ()
     #: The title under whose root it was typed, "" where a platform has no roots.
     title: Annotated[str, Field(max_length=40)] = ""
+    #: The game to whose panel the form belongs in which it was typed, "" where that is not known; only a puzzle is meant by it,
+    #: everything else that is typed is for the game of the channel.
+    game: Annotated[str, Field(max_length=100)] = ""
     #: The tokens were chosen in a form: where they are refused, the answer brings it again with what was chosen.
     form: bool = False
     action: Literal["run", "complete"] = "run"

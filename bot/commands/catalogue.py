@@ -26,6 +26,12 @@ class Nothing(Arguments):
     """No arguments."""
 
 
+class Surely(Arguments):
+    """Nothing but the word that says that it is meant so, whatever would lapse."""
+
+    anyway: Literal["anyway", ""] = ""
+
+
 class New(Arguments):
     """A scenario, then options as name=value; where an option stands first, the usual scenario; nothing asks for the choice."""
 
@@ -116,9 +122,9 @@ class YesNo(Arguments):
 
 
 class Answer(Arguments):
-    """The answer to an offer, or nothing to make one."""
+    """The answer to an offer, or nothing to make one; `offer` makes it without a question before."""
 
-    answer: Annotated[Literal["accept", "reject", ""], YesOrNo] = ""
+    answer: Annotated[Literal["accept", "reject", "offer", ""], YesOrNo] = ""
 
 
 class Standing(Arguments):
@@ -321,7 +327,7 @@ def universal(
         Command("panel", "playing", Nothing, "seat"),
         Command("choose", "playing", Order, "decider"),
         Command("pass", "playing", Nothing, "decider"),
-        Command("done", "playing", Nothing, "decider"),
+        Command("done", "playing", Surely, "decider"),
         Command("standing", "playing", Standing, "seat"),
         Command("map", "looking", Map),
         Command("status", "looking", WhichGame),

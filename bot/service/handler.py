@@ -166,11 +166,17 @@ class BotHandler:
         typed, line = rooted(inbound.text or "")
         root = typed or inbound.title
         if root not in MODULES or root == self._tools.title.name:
-            return await self.typed(caller, line, "")
+            return await self.typed(caller, line, await self._beside_channel(inbound))
         there = self.speaking(title_named(root))
         if not anywhere(there.tools, line):
             raise other_root(self._tools, line)
         return there.shown(inbound, await there.typed(caller, line, ""))
+
+    async def _beside_channel(self, inbound: Inbound) -> str:
+        """The puzzle on whose panel something was typed, "" where the game of the channel is meant; raises UnknownGame."""
+        if not inbound.game:
+            return ""
+        return inbound.game if (await self._tools.store.header(inbound.game)).puzzle else ""
 
     def speaking(self, title: Title[Any, Any]) -> BotHandler:
         """The same for what is said in games of a title: in its words, with its commands."""
@@ -191,7 +197,8 @@ class BotHandler:
             return teaching
         if (posing := title_posing(puzzle_named(inbound))) is not None:
             return posing
-        game = _pressed_in(inbound) or await holder_for(self._tools.store, caller)
+        game = _pressed_in(inbound) or await self._beside_channel(inbound)
+        game = game or await holder_for(self._tools.store, caller) or ""
         if not game:
             return title_meant(rooted(inbound.text or "")[0] or inbound.title)
         if game not in self._titles:

@@ -259,6 +259,8 @@ class Reply(_Record):
     follow: str = Field(default="", exclude=True)
     #: The title in whose games it is said, whose commands are meant; "" for the usual one.
     title: str = ""
+    #: Only with a panel: its game, where that is none of the channel's, so that what is typed on it is not for that one.
+    beside: str = ""
     #: The seat a private message belongs to, when it is not an answer to the asker.
     seat: int | None = None
     #: The person whom a private message belongs to, whoever holds the seat by now; "" for the holder of `seat`.

@@ -38,13 +38,16 @@ async def holder(table: Table, seat: str) -> str:
 
 async def test_a_draw_is_refused_or_taken_as_the_title_says(table: Table) -> None:
     await hunted(table)
-    await table.say("anna", "draw")
+    assert "without a winner" in await table.say("anna", "draw"), "it is asked first"
+    await table.moved()
+    assert (await table.stored()).settings.memory["offer"] is None
+    await table.say("anna", "draw offer")
     await table.moved()
     assert "does not agree" in (await table.posts("offer"))[-1].text or (await table.stored()).header.in_progress
     assert (await table.stored()).settings.memory["offer"] is None
     await table.say("anna", "done")
     await table.moved()
-    await table.say("anna", "draw")
+    await table.channel.press("anna", token_of(await table.channel.say("anna", "draw"), "Yes, offer a draw"))
     await table.moved()
     header = (await table.stored()).header
     assert header.result is not None

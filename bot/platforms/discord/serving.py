@@ -278,6 +278,7 @@ class Serving:
             key=f"{self._name}:{interaction.id}",
             text=done.text[:2000] if done.text is not None else None,
             title=done.title,
+            game=done.game[:100],
             token=tokens[0][:100] if tokens else None,
             tokens=tuple(token[:100] for token in tokens[:125]) if len(tokens) > 1 else (),
             within=_around(interaction),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from bot.commands import leagues
-from bot.platforms.slack.blocks import in_order
+from bot.platforms.slack.blocks import in_order, typed_for
 from bot.platforms.slack.markup import unescaped
 from bot.port import Inbound
 from bot.titles import MODULES, titles
@@ -44,6 +44,8 @@ class Asked:
     #: The panel from which a form was opened may be replaced by the form's answer, and that panel's mark.
     replaces: bool = False
     panel: str = ""
+    #: The game on whose panel something is typed, where that lies beside the channel's.
+    game: str = ""
 
     @property
     def team(self) -> str:
@@ -68,7 +70,7 @@ class Asked:
         return Inbound(
             platform="slack", channel=self.channel, server=local(self.channel)[0], user=self.user, user_name=self.name[:100], key=f"slack:{self.key}",
             text=None if token else self.text or "", title="" if token else self.title, token=token, tokens=self.tokens if len(self.tokens) > 1 else (),
-            form=self.sheet,
+            form=self.sheet, game="" if token else self.game,
         )  # fmt: skip
 
 
@@ -106,7 +108,7 @@ def of_press(body: Mapping[str, Any]) -> Asked:
         surface = "panel" if container.get("is_ephemeral") else "message"
     action_id = str(action.get("action_id", ""))
     found: tuple[str, ...] = ()
-    typed, title = None, ""
+    typed, title, game = None, "", ""
     if action_id.startswith("p:"):
         found = (str(action.get("value", "")),)
     elif action_id.startswith("s:"):
@@ -116,7 +118,7 @@ def of_press(body: Mapping[str, Any]) -> Asked:
     elif action_id.startswith("chosen:"):
         found = filled_in(view)
     elif action_id == "form":
-        title = str(action.get("value", ""))
+        title, game = typed_for(str(action.get("value", "")))
         title = title if title in MODULES else ""
     elif action_id == "find":
         typed = str((action.get("selected_option") or {}).get("value", ""))
@@ -124,7 +126,7 @@ def of_press(body: Mapping[str, Any]) -> Asked:
         key=_key("press", team, str(body.get("trigger_id") or action.get("action_ts")), action_id),
         channel=f"{team}.{channel}", user=f"{team}.{user}", name=_name(body), surface=surface, text=typed, tokens=found,
         url=str(body.get("response_url") or ""), trigger=str(body.get("trigger_id") or ""), view=str(view.get("id", "")),
-        metadata=str(view.get("private_metadata") or ""), replaces=surface == "panel", title=title,
+        metadata=str(view.get("private_metadata") or ""), replaces=surface == "panel", title=title, game=game,
     )  # fmt: skip
 
 
@@ -139,6 +141,7 @@ def of_form(body: Mapping[str, Any], text: str | None = None, tokens: tuple[str,
         surface="modal" if below else "form", text=text, tokens=tokens, url=str(metadata.get("url", "")), view=below,
         replaces=bool(metadata.get("replaces")), panel=str(metadata.get("panel") or ""),
         title=str(metadata.get("title") or "") if text is not None else "",
+        game=str(metadata.get("game") or "") if text is not None else "",
     )  # fmt: skip
 
 
@@ -162,6 +165,8 @@ def metadata(asked: Asked) -> str:
     known: dict[str, Any] = {"channel": channel, "url": asked.url, "replaces": asked.replaces, "panel": asked.panel}
     if asked.title:
         known["title"] = asked.title
+    if asked.game:
+        known["game"] = asked.game
     return json.dumps(known | ({"view": asked.view} if asked.surface == "modal" else {}))
 
 

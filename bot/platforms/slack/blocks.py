@@ -29,6 +29,8 @@ FALLBACK = 3000
 
 #: The value of the button to the form for orders, where it is that of the usual title.
 _USUAL = "form"
+#: Between the title and the game that the button knows.
+_GAME = "~"
 
 _STYLES = {"primary": "primary", "danger": "danger"}
 
@@ -82,7 +84,7 @@ def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = ()
     if reply.menu is not None:
         blocks += controls(reply.menu)
     if typing:
-        blocks.append(typing_row(reply.title))
+        blocks.append(typing_row(reply.title, reply.beside))
     words_ = cut(escaped(plain(reply.text, reply.title)), FALLBACK)
     return Shown(" ".join(part for part in (words_, pings) if part), tuple(blocks[:BLOCKS]))
 
@@ -104,11 +106,25 @@ def controls(menu: Menu) -> list[Block]:
     return blocks
 
 
-def typing_row(title: str = "") -> Block:
-    """The row by which an order is found among what is possible, or typed; the button knows of which title it is."""
+def typing_row(title: str = "", beside: str = "") -> Block:
+    """The row by which an order is found among what is possible, or typed; the button knows of which title it is.
+
+    On the panel of a game `beside` that of the channel an order is typed alone, and the button knows that game.
+    """
     find = {"type": "external_select", "action_id": "find", "min_query_length": 0, "placeholder": text(words.FIND)}
-    form = {"type": "button", "action_id": "form", "text": text(words.TYPE), "value": title or _USUAL}
-    return {"type": "actions", "elements": [find, form]}
+    form = {
+        "type": "button",
+        "action_id": "form",
+        "text": text(words.TYPE),
+        "value": f"{title or _USUAL}{_GAME}{beside}" if beside else title or _USUAL,
+    }
+    return {"type": "actions", "elements": [form] if beside else [find, form]}
+
+
+def typed_for(value: str) -> tuple[str, str]:
+    """Of which title and which game the button to the form for orders knows; "" for the usual title and the channel's game."""
+    title, _, game = value.partition(_GAME)
+    return "" if title == _USUAL else title, game
 
 
 def suggestions(found: Sequence[Completion]) -> list[Block]:

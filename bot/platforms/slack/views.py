@@ -36,8 +36,9 @@ def order_form(asked: Asked) -> Block:
     return {
         "type": "modal", "callback_id": "order", "title": text(words.FORM_TITLE), "submit": text(words.FORM_SEND),
         "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked),
+        # What can be found is what the channel's game allows.
         "blocks": [
-            field("found", words.FORM_FIND, find),
+            *([] if asked.game else [field("found", words.FORM_FIND, find)]),
             field("typed", words.FORM_TYPE, typed, hint),
         ],
     }  # fmt: skip

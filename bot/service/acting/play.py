@@ -44,7 +44,7 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
             if name not in tools.vocabulary.orders:
                 raise refuse("cannot_chain", part=name)
             command = tools.vocabulary.by_name[name]
-            if text.strip() and not command.arguments.model_fields:
+            if text.strip() and not command.arguments.model_fields.keys() - {"anyway"}:
                 raise refuse("typed_alone", name=name, text=text.strip())
             if not text.strip() and not command.alone:
                 raise refuse("bad_argument", usage=command.usage(tools.words))

@@ -93,6 +93,8 @@ def _of_the_game(looker: Looker | None, name: str, rest: str) -> list[str]:
         return []
     table, more = _table(looker), title_of(looker.game).completes.get(name)
     found = suggested(table, looker.names, name, rest) if table is not None else []
+    if name == "done" and table is not None and table.mine and name in table.face.commands:
+        found = ["anyway"]
     return [*found, *(more(looker, rest) if more is not None else [])]
 
 

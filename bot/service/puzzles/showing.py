@@ -58,7 +58,8 @@ def on_panel(tools: Tools, stored: StoredGame, panel: Reply) -> Reply:
     notes = [say("ui.puzzle.counts" if attempt.first else "ui.puzzle.tried")] if begun(stored, stored.number) else []
     notes += [say("ui.puzzle.beside")] if attempt.beside else []
     task = "\n".join([*_question(tools, puzzle, attempt.posed), *notes, panel.task])
-    return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task})
+    own = stored.header.game_id
+    return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task, "beside": own})
 
 
 def row(words: Texts, stored: StoredGame) -> tuple[Button, ...]:

@@ -14,7 +14,7 @@ from bot.service.leagues import bounds
 from bot.service.looking import retelling
 from bot.service.school import judging
 from bot.service.seats import proposals
-from bot.service.session import Memory, person_at, restore, sides_of
+from bot.service.session import Memory, level_at, person_at, restore, sides_of
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.refusal import refuse
@@ -42,7 +42,12 @@ async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome:
 
 
 async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome: Outcome, number: int = 0) -> Answer:
-    """Offer a draw, accept it, or reject it; `number` is that of the offer whose control was pressed."""
+    """Offer a draw, accept it, or reject it; `number` is that of the offer whose control was pressed.
+
+    The staff answers at once, so that what would be offered to it is asked about first; `offer` says that it is meant.
+    """
+    if not answer and (asked := await _asked_first(tools, caller, game_id)) is not None:
+        return asked
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
@@ -55,7 +60,7 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
         ):
             raise refuse("no_agreed_draw")
         memory = Memory.of(stored.settings)
-        if not answer:
+        if answer in ("", "offer"):
             text = tools.say("ui.answers.offered_draw", name=caller.name, side=tools.side(side))
             proposals.make(memory, text, kind="draw", side=side, user=caller.user)
             return await said(tools, caller, stored, game, memory, text)
@@ -69,6 +74,19 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
         return await finished(tools, caller, stored, game, text, outcome, memory)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+async def _asked_first(tools: Tools, caller: Caller, game_id: str) -> Answer | None:
+    """The question whether a draw is meant, where nobody but the staff would answer it."""
+    stored = await tools.store.load(game_id)
+    mine = sides_of(stored, caller.user)
+    if stored.header.status != "playing" or len(mine) != 1 or not level_at(stored, 1 - mine[0]):
+        return None
+    if not title_stored(stored.header).setups.draws_by_agreement(stored.header.options):
+        return None
+    text = tools.say("ui.answers.draw_sure", other=tools.side(1 - mine[0]))
+    offer = Button(label=tools.say("ui.buttons.offer_draw"), token=tokens.line(game_id, "draw offer"), style="danger")
+    return Answer(replies=[Reply(text=text, menu=Menu(rows=((offer,),)))])
 
 
 async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcome: Outcome, number: int = 0) -> Answer:

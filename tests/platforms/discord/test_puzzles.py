@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from bot.service.handler import BotHandler
 from bot.service.puzzles.daily import DailyPuzzles
+from bot.storage.keys import study_room
 from bot.storage.puzzling import Daily
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels
 from tests.platforms.discord.state import CHANNEL
+
+#: One in which any action may be taken.
+PUZZLE = "gbsc"
 
 
 async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(loopback: Loopback) -> None:
@@ -33,3 +37,22 @@ async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(loopbac
     assert labels(anna.panel()) == ["Next puzzle", "Try again", "My rating", "Leave"]
     await anna.use(anna.panel(), "Next puzzle".__eq__)
     assert "**Puzzle · " in anna.panel()["content"]
+
+
+async def test_what_is_typed_on_the_panel_of_a_puzzle_is_for_the_puzzle(loopback: Loopback) -> None:
+    await loopback.bot(handler=BotHandler(loopback.store))
+    anna = loopback.person(11, "Anna")
+    for line in ("new campaign", "join both", "start"):
+        await anna.slash(line)
+    war = await loopback.store.channels.holder(f"discord:{CHANNEL}")
+    assert war is not None
+    before = (await loopback.store.load(war)).number
+    await anna.slash(f"puzzle {PUZZLE}")
+    puzzle = await loopback.store.channels.holder(study_room("discord:11"))
+    assert puzzle is not None
+    began = (await loopback.store.load(puzzle)).number
+    await anna.fill(anna.panel(), f"form:{puzzle}", "play auto")
+    assert (await loopback.store.load(puzzle)).number > began
+    assert (await loopback.store.load(war)).number == before
+    await anna.slash("choose take")
+    assert (await loopback.store.load(war)).number > before, "what is typed into the channel is for its game"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from bot.service.handler import BotHandler
 from bot.service.puzzles.daily import DailyPuzzles
+from bot.storage.keys import study_room
 from bot.storage.puzzling import Daily
 from tests.platforms.slack.support import Bot
+
+#: One in which any action may be taken.
+PUZZLE = "gbsc"
 
 
 async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(socket_bot: Bot) -> None:
@@ -24,3 +28,23 @@ async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(socket_
     assert "Here is the best plan." in str(anna.panel().blocks)
     await bot.does(anna, "puzzle leave")
     assert "counts nowhere" in str(anna.panel().blocks)
+
+
+async def test_what_is_typed_on_the_panel_of_a_puzzle_is_for_the_puzzle(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna = bot.person("anna")
+    for line in ("new campaign", "join both", "start"):
+        await bot.does(anna, line)
+    war = await bot.game(f"{anna.team}.{anna.channel}")
+    before = (await bot.store.load(war)).number
+    await bot.does(anna, f"puzzle {PUZZLE}")
+    puzzle = await bot.store.channels.holder(study_room(f"slack:{anna.team}.{anna.id}"))
+    assert puzzle is not None
+    began = (await bot.store.load(puzzle)).number
+    assert "external_select" not in str(anna.panel().blocks), "what would be found is of the channel's game"
+    await anna.press(anna.panel(), "Type an order")
+    await bot.idle()
+    await anna.submit({"typed": ("typed", {"value": "play auto"})})  # type: ignore[dict-item]
+    await bot.idle()
+    assert (await bot.store.load(puzzle)).number > began
+    assert (await bot.store.load(war)).number == before
