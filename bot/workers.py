@@ -59,7 +59,9 @@ class Workers:
         self._held: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
-        self._pool = self._new_pool()
+        # Each process has a pool of its own: one that dies takes nothing along that others do.
+        self._pools = [_new_pool() for _ in range(count)]
+        self._idle = list(range(count))
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any, rank: int = 0) -> Any:
         """What a function of a module makes of the arguments, in a process.
@@ -93,11 +95,13 @@ class Workers:
         self._waiting.clear()
         self._held.clear()
         if at_once:
-            for process in list((self._pool._processes or {}).values()):  # noqa: SLF001 - it has no other way to be ended
-                process.kill()
+            for pool in self._pools:
+                for process in list((pool._processes or {}).values()):  # noqa: SLF001 - it has no other way to be ended
+                    process.kill()
         if self._tasks:
             await asyncio.wait(self._tasks)
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        for pool in self._pools:
+            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
 
     # -- the queue ----------------------------------------------------------------------------
 
@@ -164,32 +168,37 @@ class Workers:
 
     async def _do(self, wish: _Wish) -> None:
         loop = asyncio.get_running_loop()
-        pool = self._pool
+        place = self._idle.pop()  # the one that was busy last, which has loaded most
         try:
             try:
-                found = await loop.run_in_executor(pool, _done, wish.function, *wish.args)
+                found = await loop.run_in_executor(self._pools[place], _done, wish.function, *wish.args)
             except BrokenProcessPool:
                 if self._closing:
                     raise
-                self._mend(pool)
-                found = await loop.run_in_executor(self._pool, _done, wish.function, *wish.args)
+                self._mend(place)
+                found = await loop.run_in_executor(self._pools[place], _done, wish.function, *wish.args)
         except Exception as error:  # noqa: BLE001 - it belongs to whoever asked
             if not wish.done.done():
                 wish.done.set_exception(error)
+            if isinstance(error, BrokenProcessPool) and not self._closing:
+                self._mend(place)
             return
+        finally:
+            self._idle.append(place)
         if not wish.done.done():
             wish.done.set_result(found)
 
-    def _mend(self, broken: ProcessPoolExecutor) -> None:
-        if self._pool is broken:
-            _log.error("a process that %s died: starting new ones", self._what)
-            self._pool = self._new_pool()
-            broken.shutdown(wait=False, cancel_futures=True)
+    def _mend(self, place: int) -> None:
+        _log.error("a process that %s died: starting a new one", self._what)
+        broken, self._pools[place] = self._pools[place], _new_pool()
+        broken.shutdown(wait=False, cancel_futures=True)
 
-    def _new_pool(self) -> ProcessPoolExecutor:
-        # Spawned, since a forked copy of a process with an event loop and sockets is no clean start.
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, mp_context=context, initializer=_started)
+
+def _new_pool() -> ProcessPoolExecutor:
+    """A process that is started when there is something to do."""
+    # Spawned, since a forked copy of a process with an event loop and sockets is no clean start.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=context, initializer=_started)
 
 
 def _started() -> None:

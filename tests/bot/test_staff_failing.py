@@ -120,6 +120,7 @@ async def test_where_all_fail_any_legal_choice_is_taken(store: Store, monkeypatc
     await table.moved()
     game = await table.game()
     assert (game.actor, game.state.day) == (1, 1)
+    assert "chosen at random" in (await table.posts("staff"))[0].text
 
 
 async def test_a_question_that_finds_no_room_is_asked_again_in_a_minute(

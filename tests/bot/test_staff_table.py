@@ -266,6 +266,20 @@ async def test_the_next_game_is_with_whoever_was_away(table: Table, asks: str) -
     assert seat.user == f"web:{asks}", "the other seat is free for the other"
 
 
+async def test_a_game_that_the_staff_plays_with_itself_goes_back_where_its_master_wishes(table: Table) -> None:
+    await table.say("anna", "new short_hunt against=pup side=none", "start")
+    for _ in range(3):
+        await table.moved()
+        table.hands.move(seconds=PACE)
+    number = (await table.game()).state.day
+    await table.say("anna", "master undo 1")
+    table.hands.move(seconds=PACE)
+    await table.moved()
+    assert Memory.of((await table.stored()).settings).offer is None
+    record = await table.store.record(await table.channel.game_id())
+    assert [entry["to"] for entry in record if entry["kind"] == "rollback"] == [1], number
+
+
 async def test_whoever_gave_the_seat_away_is_not_waited_for(table: Table) -> None:
     await table.say("anna", "new short_hunt", "join fox")
     await table.say("ben", "join hound", "start")

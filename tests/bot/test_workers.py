@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
+import signal
 import time
 from collections.abc import AsyncIterator
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -64,6 +67,32 @@ class Queue:
         self.gate.touch()
         await self.first
         return list(await asyncio.gather(*tasks, return_exceptions=True))
+
+
+def dies_twice(gate: Path) -> None:
+    """In a process: die, as soon as the other one has begun."""
+    held_back(gate)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def begins(gate: Path, end: Path) -> str:
+    """In a process: say that it has begun, and go on until it is let go."""
+    gate.touch()
+    return held_back(end)
+
+
+async def test_whoever_kills_a_process_takes_nobody_along(tmp_path: Path) -> None:
+    source, gate, end = Workers(2, "tests"), tmp_path / "gate", tmp_path / "end"
+    try:
+        deadly = asyncio.create_task(source.run("anna", dies_twice, gate))
+        other = asyncio.create_task(source.run("ben", begins, gate, end))
+        with pytest.raises(BrokenProcessPool):
+            await deadly
+        end.touch()
+        assert await other == "held back"
+        assert await source.run("anna", abs, -1) == 1
+    finally:
+        await source.close()
 
 
 async def test_the_urgent_goes_first_and_everybody_has_a_turn(workers: Workers, tmp_path: Path) -> None:

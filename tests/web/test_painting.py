@@ -205,7 +205,7 @@ async def test_a_worker_that_dies_is_replaced(store: Store, pool: PicturePool) -
     game = played(1)
     name = await stored(store, game)
     await pool(ref(name, "status", game.number))
-    (worker,) = pool._workers._pool._processes.values()
+    (worker,) = pool._workers._pools[0]._processes.values()
     assert worker.pid
     os.kill(worker.pid, signal.SIGKILL)
     worker.join()

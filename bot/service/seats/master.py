@@ -82,9 +82,14 @@ async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) 
     if word not in seats:
         raise refuse("unknown_side", text=word)
     side = seats.index(word)
-    _check_gone(tools, stored, caller, side)
+    why = _check_gone(tools, stored, caller, side)
     free = [*dict.fromkeys([*proposals.open_seats(stored), word])]
-    text = tools.say("ui.master.replace", name=caller.name, who=holder_name(stored, side), side=tools.side(side))
+    text = tools.say(
+        "ui.master.opened" if why == "alone" else "ui.master.replace",
+        name=caller.name,
+        who=holder_name(stored, side),
+        side=tools.side(side),
+    )
     change = await tables.opened(tools, caller, stored, text, free, "master")
     posts = [*change.posts, post("master", Reply(text=text, audience="thread"))]
     kept = replace(stored, settings=change.settings or stored.settings)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from bot.narration.book import Book
+from bot.persons import level_of
 from bot.service.outgoing import post
 from bot.service.session import Memory, holder_id, holder_name, seats_of, sides_of
 from bot.storage.models import Post
@@ -60,7 +61,7 @@ def change_hands(memory: Memory, side: int, before: str) -> None:
 
 def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
     """The sides that an offer waits for."""
-    if offer is None or len(stored.seats.users()) < 2:
+    if offer is None or _alone(stored):
         return []
     agreed = agreeing(offer)
     held = {side: holder_id(stored, side) for side in (0, 1) if side not in agreed}
@@ -69,8 +70,13 @@ def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
 
 def answers(stored: StoredGame, memory: Memory, side: int) -> bool:
     """True if the holder of a side may accept or reject what is offered."""
-    alone = len(stored.seats.users()) < 2
-    return memory.offer is not None and (alone or side in asked_by(stored, memory.offer))
+    return memory.offer is not None and (_alone(stored) or side in asked_by(stored, memory.offer))
+
+
+def _alone(stored: StoredGame) -> bool:
+    """True where one person has both seats, or only one is held."""
+    users = stored.seats.users()
+    return len(users) < 2 and not (users and all(map(level_of, users)))
 
 
 def stated(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:

@@ -66,12 +66,14 @@ async def _bid(tools: Tools, stored: StoredGame, duty: Duty) -> None:
         await bidding.accept(tools, caller, game_id, duty.mark)
 
 
-def relief(tools: Tools, duty: Duty, relieved: Sequence[str]) -> list[Post]:
-    """What everybody reads where a level failed and a simpler one stepped in."""
+def relief(tools: Tools, duty: Duty, relieved: Sequence[str], *, helpless: bool = False) -> list[Post]:
+    """What everybody reads where a level failed and a simpler one stepped in, or none could (`helpless`)."""
     if not relieved:
         return []
     text = tools.say(
-        "ui.staff.relieved", side=tools.side(duty.side), level=tools.say(f"guide.options.against.{relieved[0]}")
+        "ui.staff.helpless" if helpless else "ui.staff.relieved",
+        side=tools.side(duty.side),
+        level=tools.say(f"guide.options.against.{relieved[0]}"),
     )
     return [post("staff", Reply(text=text, audience=audience)) for audience in ("channel", "thread")]
 

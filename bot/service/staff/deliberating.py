@@ -142,7 +142,9 @@ class Deliberations:
             await telling
         work.written = True
         outcome = Outcome()
-        remarks = Remarks(answering.relief(tools, duty, thinker.relieved), thinker.why, thinker.also)
+        remarks = Remarks(
+            answering.relief(tools, duty, thinker.relieved, helpless=thinker.helpless), thinker.why, thinker.also
+        )
         carry = carrying(texts, stored.number)
         await play.act(tools, acting(stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)
 

@@ -61,6 +61,8 @@ class Thinker:
     duty: Duty
     relieved: list[str] = field(default_factory=list)
     slow: set[str] = field(default_factory=set)
+    #: No level came to a decision, so that any legal choice was taken.
+    helpless: bool = False
     #: Why the level that answered chose an action, once it has chosen one.
     why: JsonObject = field(default_factory=dict)
     #: What that action has turned out to be for.
@@ -90,6 +92,7 @@ class Thinker:
                     self.slow.add(level)
             if level not in self.relieved:
                 self.relieved.append(level)
+        self.helpless = True
         any_one = random.Random(self.seed(game, "")).choice(list(game.options()))  # noqa: S311 - no secret
         return [game.text(any_one)]
 

@@ -36,7 +36,8 @@ def _pool(lexicon: Lexicon, table: Table, wanted: str) -> int | None:
     """The points of a side that bear a name, or that a nation's units take."""
     content, code = lexicon.book.content, lexicon.nations.get(wanted, "")
     by_name = {phrase(lexicon.book.nation(pool)): pool for pool in content.pools[table.side]}
-    by_nation = {unit.nation: unit.pool for unit in content.units if unit.side == table.side}
+    by_name |= {phrase(pool): pool for pool in content.pools[table.side]}  # as the record writes it
+    by_nation = {unit.nation: unit.pool for unit in content.units if unit.side == table.side and unit.pool}
     pool = by_name.get(wanted) or by_nation.get(code)
     return content.every_pool.index(pool) if pool in content.every_pool else None
 
