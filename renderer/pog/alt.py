@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
 from renderer.pog import markers
@@ -183,6 +184,19 @@ def threats(ctx: Context, side: int, found: tuple[Threat, ...]) -> str:
         for t in found
     ]  # fmt: skip
     text = _listed(told, words, LIMIT, " ") if told else words.get("alt", "no_threat")
+    units = ctx.view.content.units
+    out = [
+        words.get(
+            "alt",
+            "cut_off",
+            units=_units([replace(unit, supplied=True) for unit in lost], words),
+            space=words.space(space.space),
+        )
+        for space in ctx.view.spaces
+        if (lost := [unit for unit in space.units if units[unit.unit].side == side and not unit.supplied])
+    ]
+    if out:
+        text = " ".join([words.get("alt", "cut_off_already", units=_listed(out, words, LIMIT)), text])
     return words.get("alt", "threats", side=words.side(side), threats=text, situation=situation(ctx.view, words))
 
 

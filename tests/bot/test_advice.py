@@ -22,6 +22,7 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.core.record import Entry
 from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.content.records import CP
 from engine.pog.opponent.chances import chances
 from engine.pog.opponent.counsel import Proposal, sent_by
 from engine.pog.opponent.orders import Dig, First, March, Strike
@@ -147,6 +148,21 @@ def test_a_redeployment_names_whom_it_would_send_and_can_be_ordered_as_it_is_tol
         game.apply(dice.choice(list(game.options())))
     assert told == 3
     assert sent_by(game, Choice("auto_op")) == ()
+
+
+def test_units_that_are_out_of_supply_are_told_with_the_plans() -> None:
+    game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
+    while game.decision.kind != "choose_action" or game.options().only():
+        game.apply(dice.choice(list(game.options())))
+    names, state = names_in(game.state.rules, "en"), game.state
+    plans = [Proposal(choice, (), 1.0, 0.1, ()) for choice in list(game.options())[:2]]
+    assert not any("Out of supply" in line for line in counsel.proposals(names, game, plans))
+    at = {space.name: space.id for space in state.rules.content.spaces}
+    side = game.decision.actor(game)
+    away = members(state.units_at[at["metz" if side == CP else "sedan"]])[0]
+    state.place(away, at["moscow" if side == CP else "berlin"])
+    told = counsel.proposals(names, game, plans)
+    assert f"**Out of supply now:** {names.unit(away)} in {'Moscow' if side == CP else 'Berlin'}" in told[-2]
 
 
 def test_whoever_goes_without_a_card_is_told_of_what() -> None:

@@ -6,9 +6,11 @@ import pytest
 
 from bot.service.people.clock import Clock
 from bot.service.people.ticker import Ticker
-from bot.service.session import restore
+from bot.service.session import Memory, between_actions, restore
+from bot.service.staff import duties
 from bot.storage import Store
 from bot.storage.store import StoredGame
+from tests.bot.staffed import Table
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import Hands, timed
 
@@ -131,3 +133,19 @@ async def test_somebody_who_comes_to_a_full_lobby_takes_no_seat_of_it(channel: C
     await channel.say("anna", "new introductory against=recruit side=ap")
     assert "taken by" in await channel.told("ben", "join cp")
     assert "no seat" in await channel.told("ben", "substitute officer")
+
+
+async def test_in_a_game_that_it_plays_with_itself_answers_come_sooner_than_actions(store: Store) -> None:
+    table = Table(store)
+    await table.say("anna", "new introductory against=recruit side=none", "start")
+    seen: set[int] = set()
+    for _ in range(40):
+        await table.moved()
+        stored = await table.stored()
+        game = await table.game()
+        due = duties.due(stored, game, Memory.of(stored.settings), table.hands())
+        wait = round(due - table.hands().timestamp())
+        assert wait == (duties.PACE if between_actions(game) else duties.ANSWER)
+        seen.add(wait)
+        table.hands.move(seconds=wait)
+    assert seen == {duties.PACE, duties.ANSWER}

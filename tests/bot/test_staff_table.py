@@ -117,6 +117,9 @@ async def test_undo_takes_its_move_back_with_the_order_before_it(table: Table) -
     game = await table.game()
     assert (game.state.day, game.actor) == (1, 1)
     assert game.decision.kind == "track"
+    told = (await table.posts("action"))[-1].text
+    assert "with it goes what the staff answered" in told
+    assert "consent" not in told
 
 
 async def test_undo_crosses_no_die(table: Table) -> None:

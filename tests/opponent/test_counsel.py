@@ -356,6 +356,17 @@ def test_an_estimate_comes_with_what_came_of_such_estimates() -> None:
     for one in bins:
         assert tried(Chances(one.said, 0.0, 1.0 - one.said, ())) == one
         assert one.low <= one.came <= one.high
+    for percent in range(101):
+        said = percent / 100
+        known = tried(Chances(said, 0.0, 1.0 - said, ()))
+        assert known is not None
+        if bins[0].said <= said <= bins[-1].said:
+            assert known.said == pytest.approx(said)
+            assert min(one.low for one in bins) <= known.low <= known.came <= known.high
+    first, second = sorted(bins, key=lambda one: one.said)[:2]
+    between = tried(Chances((first.said + second.said) / 2, 0.0, 0.0, ()))
+    assert between is not None
+    assert between.low == pytest.approx((first.low + second.low) / 2)
 
 
 def test_games_of_a_file_are_told_by_scenario_with_the_table(

@@ -199,6 +199,24 @@ class Gone:
         raise DeliveryError(f"There is no channel {channel}.", final=True, gone=True)
 
 
+async def test_a_post_whose_answer_is_lost_comes_again_while_its_key_is_known(
+    day: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await day.store.puzzling.want(CHANNEL, WISH)
+    tell = Local.tell
+
+    async def unanswered(self: Local, channel: str, reply: Reply, key: str) -> None:
+        await tell(self, channel, reply, key)
+        raise DeliveryError("no answer came")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Local, "tell", unanswered)
+        assert await day.poster.look() == 0
+    day.now += timedelta(seconds=20)
+    assert await day.poster.look() == 1
+    assert len(await day.said()) == 1
+
+
 async def test_a_channel_that_is_gone_is_posed_nothing_any_more(day: Day) -> None:
     await day.store.puzzling.want(CHANNEL, WISH)
     await DailyPuzzles(day.handler.tools, {"web": Gone()}).look()  # type: ignore[dict-item]
@@ -214,7 +232,11 @@ async def test_where_a_platform_is_away_it_is_posted_later(day: Day, monkeypatch
     with monkeypatch.context() as broken:
         broken.setattr(Local, "tell", away)
         assert await day.poster.look() == 0
-    assert await day.poster.look() == 0, "not at once"
+        assert await day.poster.look() == 0, "not at once"
+        day.now += timedelta(seconds=20)
+        assert await day.poster.look() == 0, "soon, while platforms still know its key; it fails again"
+        day.now += timedelta(seconds=20)
+    assert await day.poster.look() == 0, "and then not so soon"
     day.now += timedelta(seconds=301)
     assert await day.poster.look() == 1
     assert len(await day.said()) == 1

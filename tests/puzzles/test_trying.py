@@ -95,10 +95,10 @@ async def test_a_second_try_is_not_said_to_count(channel: Channel) -> None:
 
 
 async def test_beside_a_game_it_is_said_for_which_typed_orders_are(channel: Channel) -> None:
-    assert "typed* here" not in await channel.told("anna", "/hunt puzzle scent")
+    assert "typed* into it" not in await channel.told("anna", "/hunt puzzle scent")
     await channel.say("anna", "/hunt puzzle leave")
     await channel.say("anna", "new short_hunt")
-    assert "typed* here is for that game" in await channel.told("anna", "/hunt puzzle scent")
+    assert "typed* into it is for that game" in await channel.told("anna", "/hunt puzzle scent")
     (left,) = await channel.say("anna", "/hunt puzzle leave")
     (game,) = await channel.press("anna", token_of([left], "The game here"))
     assert "– a new game (" in game.text

@@ -75,6 +75,17 @@ def test_no_threat_is_said_plainly() -> None:
     assert "No single enemy step" in draw(Threats(quiet, 1)).alt
 
 
+def test_what_is_cut_off_already_is_said_before_what_might_be() -> None:
+    view = setup_view("campaign")
+    lost = (UnitView(UNIT["ge_1_army"], False, False),)
+    cut = replace(
+        view, spaces=tuple(replace(s, units=lost if s.space == SPACE["cambrai"] else ()) for s in view.spaces)
+    )
+    text = draw(Threats(cut, 1)).alt
+    assert "Out of supply already: German 1st Army in Cambrai. No single enemy step" in text
+    assert "already" not in draw(Threats(cut, 0)).alt
+
+
 def test_the_front_tells_what_changed_hands() -> None:
     before, now = setup_view("campaign"), lively_view()
     scene = scene_of(Front(now, before, "west"))

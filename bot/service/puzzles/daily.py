@@ -31,9 +31,9 @@ from bot.titles.roots import mark_of
 
 _log = logging.getLogger(__name__)
 
-#: Seconds between looks, those of the lease, those after which a channel is tried again that cannot be reached, and those for which
-#: every platform remembers a key.
-EVERY, _LEASE, _LATER, _KEY = 20.0, 60, 300.0, 120.0
+#: Seconds between looks, those of the lease, those after which a channel is tried again that cannot be reached, at first and later, and
+#: those for which every platform remembers a key: what was not answered may stand there, and is shown once only if it comes soon.
+EVERY, _LEASE, _SOON, _LATER, _KEY = 20.0, 60, 15.0, 300.0, 120.0
 #: Seconds that the end waits for a look.
 _LINGER = 5.0
 #: The hour of a day at which a puzzle is posted where none is named.
@@ -143,7 +143,8 @@ class DailyPuzzles(Duty):
             _log.warning("the puzzle of the day waits in %s: %s", channel, error)
             said = (await store.last()).get(channel)
             if said is not None:
-                failed = {"state": "failed", "at": now.timestamp() + _LATER}
+                again = last is not None and last.day == said.day and last.state == "failed"
+                failed = {"state": "failed", "at": now.timestamp() + (_LATER if again else _SOON)}
                 await store.was_posed(channel, said.model_copy(update=failed))
         return False
 

@@ -137,8 +137,9 @@ async def rolled_back(
     stored: StoredGame,
     to: int,
     outcome: Outcome,
+    key: str = "rolled_back",
 ) -> Change:
-    """Go back to an entry, to which both sides have agreed."""
+    """Go back to an entry, to which both sides have agreed; told by the text of this key."""
     gone = await tools.recalled(caller, retelling.gone_back, stored, tools.words.language, to)
     back = restore(replace(stored, snapshot=gone.snapshot))
     back.fresh = gone.fresh
@@ -155,7 +156,7 @@ async def rolled_back(
     if (waited := person_at(stored, back.actor)) is not None:
         clock.hand(waited, tools.now())  # another decision than the one they knew of
     told = await announcer(tools, stored, back, memory, clock, caller.user, earlier=earlier)
-    text = tools.say("ui.posts.rolled_back", number=gone.shown, dice=gone.dice)
+    text = tools.say(f"ui.posts.{key}", name=caller.name, number=gone.shown, dice=gone.dice)
     told.posts.append(post("action", Reply(text=text, audience="channel")))
     told.posts.append(post("action", Reply(text=text, audience="thread")))
     told.close()

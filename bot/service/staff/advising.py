@@ -82,6 +82,8 @@ def assess(looker: Looker) -> Reply:
 
 def explain(looker: Looker) -> Reply:
     """Why the staff acted as it did, once that is over."""
+    if looker.stored.header.in_progress:
+        check_advice(looker.stored)
     told = reasoning.told(looker.tools, looker.stored, looker.game)
     if not told:
         raise refuse("no_reason")

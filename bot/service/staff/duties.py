@@ -14,12 +14,13 @@ from bot.persons import staff
 from bot.service.calls import Caller
 from bot.service.school.studies import Studies
 from bot.service.seats import proposals
-from bot.service.session import Memory, bid_mark, holder_name, level_at, restore
+from bot.service.session import Memory, between_actions, bid_mark, holder_name, level_at, restore
 from bot.storage.store import StoredGame
 from engine.core.game import Game, GameState
 
-#: Seconds between two moves of a game in which the staff plays itself, so that people can follow it.
-PACE = 20
+#: Seconds between two actions of a game in which the staff plays itself, so that people can follow it, and before an answer
+#: within one: losses, retreats, advances.
+PACE, ANSWER = 20, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,9 @@ def due(stored: StoredGame, game: Game[GameState] | None, memory: Memory, now: d
     """When the staff must be seen to, in seconds since 1970; 0 where it owes nothing."""
     if owed(stored, game, memory) is None:
         return 0.0
-    alone = not stored.seats.people()
-    return now.timestamp() + (PACE if alone and stored.header.status == "playing" else 0)
+    if stored.seats.people() or stored.header.status != "playing":
+        return now.timestamp()
+    return now.timestamp() + (ANSWER if game is not None and not between_actions(game) else PACE)
 
 
 def acting(stored: StoredGame, duty: Duty) -> Caller:

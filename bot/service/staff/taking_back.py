@@ -35,7 +35,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         to = await tools.recalled(caller, retelling.before_own, stored, mine[0]) if _against(stored, caller) else None
         if to is None or to < judging.earliest(stored):
             raise nothing
-        return await consent.rolled_back(tools, caller, stored, to, outcome)
+        return await consent.rolled_back(tools, caller, stored, to, outcome, "taken_back_with_answer")
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 

@@ -79,8 +79,24 @@ def chances(state: State, acting: int | None = None) -> Chances:
 
 
 def tried(said: Chances) -> Bin | None:
-    """What came of the games held out in which about the same was said of the Central Powers; None if no game was."""
-    return min(load_chances().made.reliability, key=lambda one: abs(one.said - said.cp), default=None)
+    """What came of the games held out in which about the same was said of the Central Powers; None if no game was.
+
+    Between what was said in two groups of positions it is between what came of them.
+    """
+    groups = sorted(load_chances().made.reliability, key=lambda one: one.said)
+    below = [one for one in groups if one.said <= said.cp][-1:] or groups[:1]
+    above = [one for one in groups if one.said >= said.cp][:1] or groups[-1:]
+    if not groups or below == above:
+        return below[0] if below else None
+    (low,), (high,) = below, above
+    share = (said.cp - low.said) / (high.said - low.said)
+    nearer = high if share > 0.5 else low
+
+    def between(name: str) -> float:
+        return float(getattr(low, name) + share * (getattr(high, name) - getattr(low, name)))
+
+    mixed = {name: between(name) for name in ("said", "came", "low", "high")}
+    return nearer.model_copy(update=mixed)
 
 
 def brier(said: Sequence[Chances], came: Sequence[int | None]) -> float:

@@ -17,6 +17,7 @@ from engine.pog.opponent.counsel import Proposal, Sending
 from engine.pog.opponent.deliberation import goal_of, told_orders
 from engine.pog.opponent.orders import Order, Plan, Strike
 from engine.pog.opponent.reasons import OPERATING
+from engine.pog.rules import supply
 from engine.pog.state import State
 
 #: Spaces that are named of the ends of each kind of order.
@@ -34,8 +35,25 @@ def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> lis
     beside = "nothing" if found[0].beside_nothing else "now"
     return [
         *(_proposal(names, game, number, one) for number, one in enumerate(found, 1)),
+        *_cut_off(names, game),
         say(f"counsel.beside.{beside}"),
     ]
+
+
+def _cut_off(names: Names, game: Game[State]) -> list[str]:
+    """That units of whoever decides are out of supply; nothing where none is (14.3)."""
+    state, side = game.state, game.decision.actor(game)
+    stand = state.standing[side] & ~supply.frozen_units(state)
+    out = members(stand & ~supply.supplied_units(state, side))
+    if not out:
+        return []
+    told = [
+        names.words.say(
+            "counsel.cut_off.one", unit=names.unit(unit, state.is_reduced(unit)), space=names.space(state.loc[unit])
+        )
+        for unit in out
+    ]
+    return [names.words.say("counsel.cut_off.all", units=names.words.listed(_first_of(names, told)))]
 
 
 def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> str:
