@@ -162,7 +162,10 @@ def test_units_that_are_out_of_supply_are_told_with_the_plans() -> None:
     away = members(state.units_at[at["metz" if side == CP else "sedan"]])[0]
     state.place(away, at["moscow" if side == CP else "berlin"])
     told = counsel.proposals(names, game, plans)
-    assert f"**Out of supply now:** {names.unit(away)} in {'Moscow' if side == CP else 'Berlin'}" in told[-2]
+    assert (
+        f"**Out of supply now:** {names.unit(away, state.is_reduced(away))} in {'Moscow' if side == CP else 'Berlin'}"
+        in told[-2]
+    )
 
 
 def test_whoever_goes_without_a_card_is_told_of_what() -> None:
