@@ -285,7 +285,7 @@ async def _puzzle(request: Request) -> list[Reply]:
     if word.partition(" ")[0] == "daily":
         return [await daily.subscribe(tools, caller, word.partition(" ")[2])]
     if word == "leave":
-        return [await solving.leave(tools, caller)]
+        return [await solving.leave(tools, caller, request.game)]
     if word == "show":
         return [await screens.lobby_or_panel(tools, caller, await solving.give_up(tools, caller, request.game))]
     answer, game_id = await solving.begin(tools, caller, word)

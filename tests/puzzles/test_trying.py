@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from bot.service.people.duties import PersonalDuties
 from bot.service.people.mydata import collected
 from bot.service.puzzles.attempts import Attempt
+from bot.service.puzzles.choosing import following, today
 from bot.service.recalling import Busy
 from bot.storage import Store
 from bot.storage.keys import study_room
-from bot.storage.puzzling import StoredSolver
+from bot.storage.puzzling import StoredSolver, Try
+from bot.titles import usual_title
 from tests.bot.keeping import kept, put_back
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.test_dying import Dying
@@ -222,3 +226,28 @@ async def test_whoever_dies_at_any_step_of_a_verdict_counts_it_once(channel: Cha
             assert (await channel.store.puzzling.posed("toy", "scent")).games == 1
         points += 1
     assert points > 5
+
+
+async def test_leaving_on_an_old_panel_leaves_nothing_that_was_begun_since(channel: Channel) -> None:
+    await channel.say("anna", "/hunt puzzle scent")
+    old = await channel.say("anna", "/hunt puzzle show")
+    await channel.say("anna", "/hunt puzzle scent")
+    begun = await room(channel, "anna")
+    await channel.press("anna", token_of(old, "Leave"))
+    assert await room(channel, "anna") == begun
+    assert "counts nowhere" in await channel.told("anna", "/hunt puzzle leave")
+    assert await room(channel, "anna") is None
+
+
+def test_who_is_new_begins_with_the_easiest_and_goes_on_with_what_is_as_hard_as_they_are_good() -> None:
+    puzzles, day = usual_title().puzzles.all, date(2026, 11, 27)
+    nobody = StoredSolver()
+    assert following(puzzles, nobody, day).rating == min(one.rating for one in puzzles)
+    tried = Try(points=1.0, best=1.0, game="g", at=0.0)
+    first = following(puzzles, nobody, day)
+    daily = today(puzzles, day)
+    assert following(puzzles, StoredSolver(tries={first.name: tried}), day) == daily
+    two = StoredSolver(tries={first.name: tried, daily.name: tried})
+    chosen = following(puzzles, two, day)
+    left = [one for one in puzzles if one.name not in two.tries]
+    assert abs(chosen.rating - 1500) == min(abs(one.rating - 1500) for one in left)

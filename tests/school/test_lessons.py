@@ -474,3 +474,14 @@ async def test_undo_is_offered_only_where_it_does_something(channel: Channel) ->
     assert not await offered()
     await pupil.says("activate oppeln move")
     assert await offered()
+
+
+async def test_nobody_is_reminded_of_a_lesson(store: Store) -> None:
+    table = Table(store)
+    await table.say("anna", "learn 5", "choose take")
+    await table.moved()
+    await table.fresh()
+    for _ in range(3):
+        table.hands.move(days=4)
+        await table.moved()
+    assert await table.posts() == []

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from bot.platforms.web.errors import WebRefusal
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, UnknownGame
 
 _log = logging.getLogger(__name__)
 
@@ -54,6 +54,8 @@ async def guard(request: web.Request, handler: Next) -> web.StreamResponse:
         response = await handler(request)
     except WebRefusal as refusal:
         response = _sentence(refusal.sentence, refusal.status)
+    except UnknownGame as error:
+        response = _sentence(f"{error}", 404)
     except StorageError as error:
         _log.warning("the store failed a request: %s", error)
         response = _sentence(f"{error}", 503)

@@ -252,9 +252,9 @@ class Ticker(Duty):
         return change, len(change.posts)
 
     def _remind(self, stored: StoredGame, game: Any, handover: Handover, own: Preferences, first: bool) -> list[Post]:
-        """The reminder, or nothing and a later time: quiet hours, snooze, absence, another reminder just now."""
+        """The reminder, or nothing and a later time: a lesson, quiet hours, snooze, absence, another reminder just now."""
         clock, now = handover.clock, handover.now
-        if own.pings == "off":
+        if own.pings == "off" or stored.header.lesson:  # nobody waits in a lesson
             clock.silence()
             return []
         until = own.silent_until(now)

@@ -1,4 +1,4 @@
-"""Which puzzle comes next: that of the day, the same for everybody, then those that somebody has not tried, then those not solved."""
+"""Which puzzle comes next: an easy one, that of the day, the same for everybody, then what is as hard as somebody is good."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from hashlib import blake2s
 
+from bot.service.puzzles.rating import rating_of
 from bot.storage.puzzling import StoredSolver
 from bot.titles.puzzles import Puzzle
 
@@ -18,13 +19,19 @@ def today(puzzles: Sequence[Puzzle], day: date) -> Puzzle:
 def following(puzzles: Sequence[Puzzle], solver: StoredSolver, day: date, besides: str = "") -> Puzzle:
     """The one that somebody should try now; another than `besides` where there is one.
 
-    That of the day, then those that come after it: first what was never tried, then what was not solved, then any.
+    First what was never tried, then what was not solved, then any: that of the day, then whatever is rated most like them. Who has
+    tried none yet begins with the easiest.
     """
     order = [one for one in _from(puzzles, day) if one.name != besides] or list(puzzles)
     best = {name: tried.best for name, tried in solver.tries.items()}
-    untried = (one for one in order if one.name not in best)
-    unsolved = (one for one in order if best.get(one.name, 0.0) < 1.0)
-    return next(untried, None) or next(unsolved, None) or order[0]
+    untried = [one for one in order if one.name not in best]
+    unsolved = [one for one in order if best.get(one.name, 0.0) < 1.0]
+    among = untried or unsolved or order
+    if not best:
+        return min(among, key=lambda one: one.rating)
+    own = rating_of(solver).shown[0]
+    today_ = _from(puzzles, day)[0]
+    return today_ if today_ in among else min(among, key=lambda one: abs(one.rating - own))
 
 
 def _from(puzzles: Sequence[Puzzle], day: date) -> list[Puzzle]:

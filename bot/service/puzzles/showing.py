@@ -101,7 +101,7 @@ def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:
         lines = [head, puzzles.told(attempt.found, words.language)]
     lines = [*([notes] if notes else []), *lines, _counted(words, attempt)]
     (picture,) = ground(words, stored, stored.number, stored.settings.palette)
-    row = (*_onward(words, puzzle.name), _press(words, "leave", "leave"))
+    row = (*_onward(words, puzzle.name), _button(words, stored, "leave"))
     return Reply(text="\n".join(lines), picture=picture, menu=Menu(rows=(row,)), edit="panel")
 
 

@@ -87,16 +87,20 @@ async def give_up(tools: Tools, caller: Caller, game_id: str) -> str:
     return stored.header.game_id
 
 
-async def leave(tools: Tools, caller: Caller) -> Reply:
+async def leave(tools: Tools, caller: Caller, game_id: str = "") -> Reply:
     """Leave the puzzle that is open; what was not judged counts nowhere.
+
+    Where the one is left of an earlier panel, which is open no more, the other one stays.
 
     Raises:
         Refusal: no puzzle is open.
     """
     room = study_room(caller.user)
     held = await open_in(tools, room)
-    if held is None:
+    if held is None and not game_id:
         raise refuse("no_puzzle_open")
+    if held is None or game_id not in ("", held):
+        return showing.left(tools.words, await _tried(tools, game_id), beside=await _game_goes_on(tools, caller))
     name = (await tools.store.header(held)).puzzle
     await tools.store.erase(held)
     return showing.left(tools.words, name, beside=await _game_goes_on(tools, caller))
