@@ -98,8 +98,7 @@ def wars(tools: Tools) -> Reply:
 async def _new(request: Request) -> list[Reply]:
     if not request.args.model_fields_set:
         return [wars(request.tools)]
-    answer = await lobby.new(request.tools, request.caller, request.args.scenario, request.args.options)
-    return [Reply(text=answer.text)] if answer.text else []
+    return _told(await lobby.new(request.tools, request.caller, request.args.scenario, request.args.options))
 
 
 async def _join(request: Request) -> list[Reply]:

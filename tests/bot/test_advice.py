@@ -28,7 +28,7 @@ from engine.pog.opponent.counsel import Proposal, sent_by
 from engine.pog.opponent.orders import Dig, First, March, Strike
 from tests.bot.reasons.test_reasons import pattern, reads_well
 from tests.bot.staffed import Table
-from tests.bot.support import Channel
+from tests.bot.support import Channel, token_of
 from tests.titles.toy.registered import register
 
 
@@ -148,6 +148,17 @@ def test_a_redeployment_names_whom_it_would_send_and_can_be_ordered_as_it_is_tol
         game.apply(dice.choice(list(game.options())))
     assert told == 3
     assert sent_by(game, Choice("auto_op")) == ()
+
+
+async def test_the_end_of_a_game_leads_to_the_look_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    table = Table(store)
+    await table.say("anna", "new short_hunt against=pup side=hound", "start")
+    await table.moved()
+    await table.say("anna", "resign yes")
+    end = (await table.posts("end"))[0]
+    told = await table.channel.press("eve", token_of([end], "Where it was won"))
+    assert "looks at this game" in told[0].text or "entries." in told[0].text or "begins to look" in told[0].text
 
 
 def test_units_that_are_out_of_supply_are_told_with_the_plans() -> None:

@@ -410,7 +410,10 @@ async def test_it_completes_a_swap_that_was_half_made(store: Store, caplog: pyte
 async def test_a_newcomer_begins_alone_with_one_press_and_a_start(store: Store) -> None:
     table = Table(store)
     welcome = await table.channel.say("anna", "panel")
-    await table.channel.press("anna", token_of(welcome, "Play against the staff"))
+    (told,) = await table.channel.press("anna", token_of(welcome, "Play against the staff"))
+    assert told.text.startswith("You play the Allied Powers.")
+    assert told.edit == "panel", "in the place of what said that no game goes on here"
+    assert token_of([told], "Start")
     (lobby,) = await table.posts("table")
     assert "Introductory" in lobby.text
     await table.channel.press("anna", token_of([lobby], "Start"))

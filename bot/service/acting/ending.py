@@ -55,9 +55,13 @@ def brief(
         say("ui.seed.revealed", host=header.mixing.host, first=book.side(0)) if header.mixing else "",
     ]
     text = "\n".join(line for line in lines if line)
-    rematch = Button(label=say("ui.buttons.rematch"), token=tokens.line(header.game_id, "rematch"))
+    row = [Button(label=say("ui.buttons.rematch"), token=tokens.line(header.game_id, "rematch"))]
+    if title_stored(header).opponents.levels and picture is not None:  # whose record can be played again
+        row.append(
+            Button(label=say("ui.buttons.look_back"), token=tokens.line(header.game_id, f"assess {header.game_id}"))
+        )
     return [
-        post("end", Reply(text=text, picture=picture, audience="channel", menu=Menu(rows=((rematch,),)))),
+        post("end", Reply(text=text, picture=picture, audience="channel", menu=Menu(rows=(tuple(row),)))),
         post("end", Reply(text=text, picture=picture, audience="thread")),
     ]
 

@@ -19,7 +19,7 @@ from bot.service.people import handover
 from bot.service.people.clock import Clock
 from bot.service.seats import mixing
 from bot.service.seats.beginning import begun
-from bot.service.session import Memory, bid_mark, bid_rule, level_at, seated, seats_of
+from bot.service.session import Memory, bid_mark, bid_rule, level_at, seated, seats_of, sides_of
 from bot.service.staff import duties, seating
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
@@ -182,7 +182,7 @@ async def _opened(
     stored = StoredGame(header, -1, 0, None, seats or Seats(), settings)
     table = lobby_table(tools, stored, head=head, anew=True)
     change = Change(
-        answer=Answer().dump(),
+        answer=_ready(tools, caller, stored).dump(),
         posts=[post("table", table.model_copy(update={"mention": mention}))],
         settings=memory.into(settings),
         seats=seats,
@@ -194,6 +194,19 @@ async def _opened(
         raise refuse("channel_busy") from None
     assert isinstance(result, Committed | Duplicate)
     return Answer.load(result.answer)
+
+
+def _ready(tools: Tools, caller: Caller, stored: StoredGame) -> Answer:
+    """What somebody reads who has opened a game in which every seat is taken, with its start; nothing of any other."""
+    own = sides_of(stored, caller.user)
+    if len(stored.seats.holders) < 2 or len(own) != 1:
+        return Answer()
+    return _joined(
+        tools,
+        caller,
+        stored,
+        tools.say("ui.lobby.you_joined", side=tools.side(own[0]), next=next_step(tools, stored, None)),
+    )
 
 
 def ended(tools: Tools, stored: StoredGame, text: str) -> Change:
