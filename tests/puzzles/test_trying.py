@@ -124,6 +124,13 @@ async def test_giving_up_shows_the_plan_and_counts_and_leaving_does_not(channel:
     mine = await channel.told("anna", "/hunt puzzle me")
     assert "Tried: 1 of 2, solved: 0." in mine
     assert "✘ **Missed.**" in mine
+    assert "solved since" not in mine
+    await channel.say("anna", "/hunt puzzle scent")
+    await channel.say("anna", "track east")
+    await channel.say("anna", "done anyway")
+    assert "solved: 1." in (mine := await channel.told("anna", "/hunt puzzle me"))
+    assert "✘ **Missed.** " in mine
+    assert "solved since" in mine
 
 
 async def test_what_cannot_be_is_one_sentence(channel: Channel) -> None:

@@ -131,7 +131,8 @@ def mine(tools: Tools, solver: StoredSolver) -> Reply:
         grade = next(grade for grade, points in rating.POINTS.items() if points == one.points)
         told = words.say(f"ui.puzzle.grades.{grade}")
         about = kind(words, puzzles[name]) if name in puzzles else words.say("ui.puzzle.kind")
-        lines.append(words.say("ui.puzzle.line", name=name, kind=about, grade=told, change=f"{one.change:+d}"))
+        key = "line_since" if one.points < 1.0 <= one.best else "line"
+        lines.append(words.say(f"ui.puzzle.{key}", name=name, kind=about, grade=told, change=f"{one.change:+d}"))
     return Reply(text="\n".join(lines), menu=Menu(rows=(row,)))
 
 
