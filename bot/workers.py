@@ -168,6 +168,9 @@ class Workers:
 
     async def _do(self, wish: _Wish) -> None:
         loop = asyncio.get_running_loop()
+        if self._closing:
+            wish.done.cancel()
+            return
         place = self._idle.pop()  # the one that was busy last, which has loaded most
         try:
             try:

@@ -128,7 +128,7 @@ class BotHandler:
                 return self.shown(
                     inbound, [welcome.welcome(self._tools.words, alone=self._tools.title.opponents.alone)]
                 )
-            game_id = _pressed_in(inbound)
+            game_id = _pressed_in(inbound) or await self._typed_beside(inbound)
             told = await explained(self._tools, refusal, game_id or await game_in(self._tools, caller))
             return self.shown(inbound, [self._refused(inbound, refusal.reason.code, game_id, told)])
         except (StoreBusy, Busy):
@@ -136,7 +136,7 @@ class BotHandler:
             return [Reply(text=say("reasons.busy"))]
         except UnknownGame:
             note("refused")
-            return [await gone(self._tools, caller, _pressed_in(inbound))]
+            return [await gone(self._tools, caller, _pressed_in(inbound) or inbound.game)]
         except StoredDamage as damage:
             return [
                 Reply(text=unreadable(self._tools, damage, _pressed_in(inbound) or await game_in(self._tools, caller)))
@@ -177,6 +177,12 @@ class BotHandler:
         if not inbound.game:
             return ""
         return inbound.game if (await self._tools.store.header(inbound.game)).puzzle else ""
+
+    async def _typed_beside(self, inbound: Inbound) -> str:
+        """The same, for what is said of a failure."""
+        with contextlib.suppress(StorageError):
+            return await self._beside_channel(inbound)
+        return ""
 
     def speaking(self, title: Title[Any, Any]) -> BotHandler:
         """The same for what is said in games of a title: in its words, with its commands."""

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.narration.book import Book
 from bot.narration.foreign import foreign
-from bot.persons import bare, level_of
+from bot.persons import bare, is_former, level_of
 from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
@@ -168,7 +168,7 @@ class Memory(BaseModel):
 
     def away(self) -> dict[str, dict[str, str]]:
         """Whom the staff stands in for because both sides agreed on it, by seat."""
-        return {seat: one for seat, one in self.stood_in.items() if one.get("agreed")}
+        return {seat: one for seat, one in self.stood_in.items() if one.get("agreed") and not is_former(one["user"])}
 
     @classmethod
     def of(cls, settings: GameSettings) -> Memory:

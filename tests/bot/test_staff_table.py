@@ -8,6 +8,7 @@ import pytest
 
 from bot.persons import staff
 from bot.service.looking import retelling
+from bot.service.seats import master
 from bot.service.session import Memory
 from bot.service.staff.duties import PACE, Duty
 from bot.storage import Connection, Store
@@ -258,6 +259,42 @@ async def test_nothing_but_play_is_agreed_on_for_whoever_is_away(table: Table) -
     await table.moved()
     assert (await table.stored()).settings.clock["speed"] == "slow"
     assert "reject" in (await table.posts("offer"))[-1].text
+
+
+async def test_no_draw_and_no_way_back_is_agreed_on_for_whoever_is_away(table: Table) -> None:
+    await stood_in(table)
+    await first_choice(table, "ben")
+    await table.say("ben", "done")
+    for line in ("draw offer", "rollback 1"):
+        await table.say("ben", line)
+        await table.moved()
+        assert "reject" in (await table.posts("offer"))[-1].text, line
+    assert (await table.stored()).header.in_progress
+
+
+async def test_whoever_is_away_takes_no_other_seat(table: Table) -> None:
+    await stood_in(table)
+    await table.say("ben", "substitute offer")
+    assert "sees their hand" in await table.say("anna", "substitute hound")
+    assert await holder(table, "hound") == "web:ben"
+
+
+async def test_where_the_staff_cannot_go_on_nobody_is_bound_to_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await stood_in(table)
+    monkeypatch.setattr(master, "_plays_on", lambda stored: False)
+    await table.say("ben", "master end")
+    assert not (await table.stored()).header.in_progress
+
+
+async def test_a_clock_that_whoever_is_away_has_stopped_runs_again(table: Table) -> None:
+    await table.say("anna", "new short_hunt clock=slow", "join fox")
+    await table.say("ben", "join hound", "start")
+    await table.say("anna", "substitute pup")
+    await table.say("ben", "substitute accept")
+    await table.say("anna", "master pause")
+    assert "lets the clock run again" in await table.say("ben", "master resume")
 
 
 @pytest.mark.parametrize("asks", ["ben", "anna"])

@@ -485,3 +485,35 @@ async def test_nobody_is_reminded_of_a_lesson(store: Store) -> None:
         table.hands.move(days=4)
         await table.moved()
     assert await table.posts() == []
+
+
+async def test_show_pressed_twice_shows_once(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    panel = await channel.say("anna", "learn 1")
+    show = token_of(panel, "Show me")
+    await channel.press("anna", show)
+    number = (await channel.store.load(await channel.game_id())).number
+    await channel.press("anna", show)
+    assert (await channel.store.load(await channel.game_id())).number == number
+    assert (await pupil.course()).studies.done
+    assert "✔" in await pupil.says("learn show")
+
+
+async def test_what_is_shown_is_shown_from_where_the_script_leads(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    for line in ("learn 1", "play entrench as ops", "learn next", "activate oppeln, bremen, strasbourg move"):
+        await pupil.says(line)
+    for line in ("learn next", "move oppeln-czestochowa", "learn next"):
+        await pupil.says(line)
+    assert (await pupil.course()).step.name == "rear"
+    assert "✔" in await pupil.says("learn show")
+    assert (await pupil.course()).studies.done
+
+
+async def test_undo_of_what_came_after_a_spent_card_leaves_it_spent(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    for line in ("learn 3", "learn next", "learn next", "learn next", "play entrench as ops"):
+        await pupil.says(line)
+    await pupil.says("activate strasbourg move")
+    assert "That spent a card" in await pupil.says("undo")
+    assert "✘" not in await pupil.says("undo all")

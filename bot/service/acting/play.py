@@ -170,7 +170,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             memory.prompted = False
         told.close()
         answer = Answer(text=tools.say("ui.answers.undone", count=count), panel=side, number=game.number)
-        return await concluded(tools, caller, told, answer, outcome, settings=judging.taken_back(stored.settings, kept))
+        return await concluded(tools, caller, told, answer, outcome, settings=judging.taken_back(stored, kept))
 
     result = await tools.store.run_command(game_id, caller.key, decide)
     return Answer.load(result.answer)

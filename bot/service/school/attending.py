@@ -209,10 +209,8 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
         raise refuse("step_by_play")
     if word == "leave" or (word == "next" and course.last):
         return await _over(pupil, stored, course)
-    if word == "show" and course.lesson.free:
-        return await _staff_shows(pupil, stored, course)
-    if word == "show" and not course.step.answers and not course.studies.done:
-        return await _script_shows(pupil, stored, course)
+    if word == "show" and not course.step.answers:
+        return await _shown(pupil, stored, course)
 
     counsel = await _counsel(pupil, stored, course) if word == "hint" and course.lesson.free else ""
 
@@ -308,6 +306,15 @@ async def _answered(pupil: _Pupil, stored: StoredGame, course: Course, letter: s
     return await _said(pupil, stored, course.studies.model_copy(update={"done": done, "mistake": wrong}))
 
 
+async def _shown(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:
+    """A step is carried out for the pupil; one that was done already is shown no more, such as by a second press."""
+    if course.lesson.free:
+        return await _staff_shows(pupil, stored, course)
+    if course.studies.done:
+        return Answer(panel=course.side, number=stored.number)
+    return await _script_shows(pupil, course)
+
+
 async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:
     """The staff does what it would do in the pupil's place, up to where somebody else decides."""
     tools, game = pupil.tools, restore(stored)
@@ -323,25 +330,45 @@ async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Ans
     return await act(sure=True)
 
 
-async def _script_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:
+async def _script_shows(pupil: _Pupil, course: Course) -> Answer:
     """The script carries the step out from its beginning, as an order of the pupil, so that everything it brings is told."""
     tools, caller, game_id = pupil.tools, pupil.caller, pupil.game_id
-    if await tools.store.answer_for(game_id, caller.key) is None and (course.studies.orders or course.studies.mistake):
-        first = replace(caller, key=f"{caller.key}:again")
-
-        async def begun(now: StoredGame) -> Change:
-            return await _gone(replace(pupil, outcome=Outcome()), now, _course(now, caller), "again")
-
-        await tools.store.run_command(game_id, first.key, begun)
+    if await tools.store.answer_for(game_id, caller.key) is None:
+        await tools.store.run_command(game_id, f"{caller.key}:again", partial(_set_up, pupil, course))
+    stored = await tools.store.load(game_id)
+    there, number = _course(stored, caller), stored.number
+    if there.step.name != course.step.name or there.studies.done:
+        return Answer(panel=there.side, number=number)
 
     def carry(table: Table) -> None:
         def chosen() -> None:
             table.told.extend((game.number, event) for event in game.drain())
 
         game = table.game
-        judging.shown(course, game, chosen)
+        if game.number != number:
+            raise refuse("stale")
+        judging.shown(there, game, chosen)
 
     return await play.act(tools, caller, game_id, carry, pupil.outcome, sure=True)
+
+
+async def _set_up(pupil: _Pupil, course: Course, now: StoredGame) -> Change:
+    """The step from its beginning; nothing is changed where it stands there already, as the script leads to it."""
+    there = _course(now, pupil.caller)
+    if there.step.name != course.step.name or there.studies.done:
+        raise refuse("stale")
+    if not (there.studies.orders or there.studies.mistake) and await _as_scripted(pupil, now, there):
+        return Change(answer=Answer().dump())
+    return await _gone(replace(pupil, outcome=Outcome()), now, there, "again")
+
+
+async def _as_scripted(pupil: _Pupil, stored: StoredGame, course: Course) -> bool:
+    """True if a step stands as the script leads to it; where anything may be chosen in it, other dice are no matter."""
+    if "*" in course.step.along:
+        return True
+    scripted, game = await _from_the_beginning(pupil, stored, course.studies.base), restore(stored)
+    judging.led(replace(course, studies=course.studies.begun(course.step)), scripted)
+    return all(scripted.snapshot()[part] == game.snapshot()[part] for part in ("state", "stack"))
 
 
 async def _over(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:

@@ -163,14 +163,18 @@ def earliest(stored: StoredGame) -> int:
     return orders[0][0] - 1 if orders else stored.number
 
 
-def taken_back(settings: GameSettings, kept: int) -> GameSettings:
-    """The settings after going back to an entry: what was chosen behind it was not chosen."""
+def taken_back(stored: StoredGame, kept: int) -> GameSettings:
+    """A game's settings after going back to an entry: what was chosen behind it was not chosen."""
+    settings = stored.settings
     if not settings.lesson:
         return settings
-    studies = Studies.of(settings)
+    studies, course = Studies.of(settings), course_of(stored)
     orders = [(number, text) for number, text in studies.orders if number <= kept]
     done = studies.done and len(orders) == len(studies.orders)
-    return studies.model_copy(update={"orders": orders, "done": done, "mistake": ""}).into(settings)
+    lasting = course.step.lasting(studies.mistake) if course is not None else None
+    stays = lasting is not None and any(fnmatchcase(text, lasting.when) for _, text in orders)
+    mistake = studies.mistake if stays else ""
+    return studies.model_copy(update={"orders": orders, "done": done, "mistake": mistake}).into(settings)
 
 
 def _waits(course: Course, game: Game[GameState]) -> bool:

@@ -162,7 +162,7 @@ async def rolled_back(
     told.close()
     side = back.actor if back.actor in sides_of(stored, caller.user) else None
     answer = Answer(text=text, panel=side, number=back.number)
-    return await concluded(tools, caller, told, answer, outcome, settings=judging.taken_back(stored.settings, to))
+    return await concluded(tools, caller, told, answer, outcome, settings=judging.taken_back(stored, to))
 
 
 def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from bot.service.leagues import bounds
 from bot.service.people.clock import DAY, Clock, shown
 from bot.service.seats import consent, lobby, proposals, tables
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
-from bot.storage.errors import PositionLost, WarMissing
+from bot.storage.errors import PositionLost, StorageError, WarMissing
 from bot.storage.models import GameSettings, JsonObject, Post
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, refuse
@@ -61,7 +61,8 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
 def _resumes(stored: StoredGame, user: str) -> bool:
     """True for a player whom the game master plays against: nobody may stop their own clock for good."""
     users = stored.seats.people()
-    return user in users and stored.header.created_by in users
+    away = {one["user"] for one in Memory.of(stored.settings).away().values()}
+    return user in users and stored.header.created_by in users | away
 
 
 async def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, act: str) -> Change:
@@ -170,7 +171,7 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
     Whoever plays, or is an admin, may only act against somebody who has not answered for days.
 
     Who opened a game in which others play needs not wait, nor does who plays both sides. For whom the staff stands in by
-    agreement plays as well.
+    agreement plays as well: nobody who plays against them may act while the staff does its part.
 
     Raises:
         Refusal: the player is not waited for, or not long enough.
@@ -179,8 +180,11 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
     users = stored.seats.people() | {one["user"] for one in away.values()}
     if users == {caller.user} or (caller.user not in users and caller.user == stored.header.created_by):
         return "alone"
-    if (other := next((one for one in away.values() if one["user"] != caller.user), None)) is not None:
-        raise refuse("stands_in", name=other["name"])
+    other = next((one for one in away.values() if one["user"] != caller.user), None)
+    if other is not None and caller.user in users:
+        if _plays_on(stored):
+            raise refuse("stands_in", name=other["name"])
+        return "alone"  # the fault is ours: the staff cannot do its part
     clock = Clock.of(stored.settings)
     awaited = clock.side == side and holder_id(stored, side) != caller.user  # nobody gains by keeping others waiting
     stopped = int(tools.now().timestamp()) - clock.paused if clock.paused else 0
@@ -189,6 +193,15 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
         days, long = GONE // DAY, ABANDONED // DAY
         raise refuse("not_gone", name=holder_name(stored, side), days=days, stopped=long)
     return "dead" if dead else "late"
+
+
+def _plays_on(stored: StoredGame) -> bool:
+    """True where the game can be played on, so that whoever faces the staff only has to play."""
+    try:
+        game = restore(stored)
+    except StorageError:
+        return False
+    return game.stuck is None
 
 
 def _told(text: str, menu: Menu | None = None) -> list[Post]:

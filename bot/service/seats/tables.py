@@ -98,10 +98,12 @@ async def opened(
 
 async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
     side = seats_of(stored).index(word)
-    comes_back = Memory.of(stored.settings).stood_in.get(word, {}).get("user") == caller.user
+    stood_in = Memory.of(stored.settings).stood_in
+    comes_back = stood_in.get(word, {}).get("user") == caller.user
     if word not in free and not comes_back:
         raise refuse("seat_not_open", side=side, name=holder_name(stored, side))
-    if caller.user in stored.seats.users() and not comes_back:
+    knows_other = any(one["user"] == caller.user for seat, one in stood_in.items() if seat != word)
+    if (caller.user in stored.seats.users() or knows_other) and not comes_back:
         raise refuse("both_hands", side=side)
     text = tools.say("ui.seats.taken", name=caller.name, before=holder_name(stored, side), side=tools.side(side))
     return await handed(tools, caller, stored, word, Seat(user=caller.user, name=caller.name), text)

@@ -42,8 +42,10 @@ async def answer(tools: Tools, stored: StoredGame, duty: Duty) -> None:
 async def _accepts(tools: Tools, stored: StoredGame, duty: Duty, kind: str) -> bool:
     """A draw where the title says so, going back where nothing was rolled, drawn or shown since, anything else always.
 
-    Of what concerns people alone it agrees to nothing in the name of whoever is away. A record that plays otherwise by now cannot be gone back in.
+    In the name of whoever is away it agrees to nothing: they have not been asked. A record that plays otherwise by now cannot be gone back in.
     """
+    if seats_of(stored)[duty.side] in Memory.of(stored.settings).away():
+        return False
     if kind == "draw":
         return title_stored(stored.header).opponents.draws(restore(stored), duty.side)
     if kind == "rollback":
@@ -51,7 +53,7 @@ async def _accepts(tools: Tools, stored: StoredGame, duty: Duty, kind: str) -> b
         with suppress(Refusal):
             return await tools.recalled(acting(stored, duty), retelling.told_nothing, stored, to)
         return False
-    return seats_of(stored)[duty.side] not in Memory.of(stored.settings).away()
+    return True
 
 
 async def _bid(tools: Tools, stored: StoredGame, duty: Duty) -> None:

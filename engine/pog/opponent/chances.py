@@ -54,10 +54,15 @@ def sight(state: State, acting: int | None = None) -> Sight:
     spread = sqrt(1.0 + left / ROUNDS)
     level = victory.level(state)
     parts = dict(zip(worth.PARTS, worth.parts(state, acting), strict=True))
-    vp = state.vp + sum(added for _, added in victory.of_the_end(state)) - (level.cp_min + level.ap_max) / 2
+    vp = state.vp + _at_the_end(state, 1.0 - left / last) - (level.cp_min + level.ap_max) / 2
     threats = sum(parts[name] for name in _THREATS)
     terms = (vp / spread, parts["units"] / spread, threats / spread, parts["status"] / spread, left / last)
     return Sight(rules.scenario.name, terms, (level.cp_min - level.ap_max) / 2 / spread)
+
+
+def _at_the_end(state: State, over: float) -> float:
+    """VP that the end adds as things stand: the bid in full, the rest as far as the war is over, since it may still change."""
+    return sum(vp if cause == "bid" else over * vp for cause, vp in victory.of_the_end(state))
 
 
 def judged(seen: Sight, weights: Weights | None = None) -> Chances:
@@ -86,7 +91,7 @@ def tried(said: Chances) -> Bin | None:
     groups = sorted(load_chances().made.reliability, key=lambda one: one.said)
     below = [one for one in groups if one.said <= said.cp][-1:] or groups[:1]
     above = [one for one in groups if one.said >= said.cp][:1] or groups[-1:]
-    if not groups or below == above:
+    if not groups or below[0].said == above[0].said:
         return below[0] if below else None
     (low,), (high,) = below, above
     share = (said.cp - low.said) / (high.said - low.said)
