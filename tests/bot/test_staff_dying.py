@@ -38,7 +38,7 @@ async def see_to(ticker: Ticker) -> None:
     await ticker.staff.idle()
 
 
-@pytest.mark.parametrize("line", ["start", "draw"])
+@pytest.mark.parametrize("line", ["start", "draw offer"])
 async def test_a_duty_is_done_once_wherever_a_process_dies(
     line: str, store: Store, connection: Connection, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,7 +46,7 @@ async def test_a_duty_is_done_once_wherever_a_process_dies(
     table = Table(store)
     await store.repair()
     await table.say("anna", "new short_hunt against=pup side=hound")
-    if line == "draw":
+    if line == "draw offer":
         await table.say("anna", "start")
         await table.moved()
     await table.say("anna", line)
