@@ -130,7 +130,7 @@ async def test_a_finished_game_leaves_only_looks_beside_its_rematch(loopback: Lo
         for item in row["components"]
         if f"~{game}~" in item["custom_id"]
     ]
-    assert set(old) <= {"Map", "Log", "Rematch"}, old
+    assert set(old) <= {"Map", "Log", "Rematch", "Where it was won"}, old
 
 
 async def test_a_game_that_ends_in_the_midst_of_an_action_asks_nobody_any_more(loopback: Loopback) -> None:
