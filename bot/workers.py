@@ -15,7 +15,7 @@ import os
 import signal
 import threading
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -61,7 +61,9 @@ class Workers:
         self._closing = False
         # Each process has a pool of its own: one that dies takes nothing along that others do.
         self._pools = [_new_pool() for _ in range(count)]
-        self._idle = list(range(count))
+        # Nobody waits for another process to start where the first one may be free before: it is started beside what goes on.
+        self._idle, self._cold = [0], list(range(1, count))
+        self._warming = 0
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any, rank: int = 0) -> Any:
         """What a function of a module makes of the arguments, in a process.
@@ -157,22 +159,38 @@ class Workers:
     # -- the processes --------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        while len(self._tasks) < self.count and (wish := self._next()) is not None:
-            task = asyncio.create_task(self._do(wish))
-            self._tasks.add(task)
-            task.add_done_callback(self._ended)
+        while self._idle and (wish := self._next()) is not None:
+            self._go(self._do(wish, self._idle.pop()))  # the one that was busy last, which has loaded most
+        while self._cold and self._warming < self.waiting:
+            self._warming += 1
+            self._go(self._warmed(self._cold.pop()))
+
+    def _go(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         self._begin()
 
-    async def _do(self, wish: _Wish) -> None:
-        loop = asyncio.get_running_loop()
-        if self._closing:
-            wish.done.cancel()
-            return
-        place = self._idle.pop()  # the one that was busy last, which has loaded most
+    async def _warmed(self, place: int) -> None:
+        """Start the process of a place, which is free then."""
         try:
+            await asyncio.get_running_loop().run_in_executor(self._pools[place], _nothing)
+        except BrokenProcessPool:
+            if not self._closing:
+                self._mend(place)
+        finally:
+            self._warming -= 1
+            self._idle.append(place)
+
+    async def _do(self, wish: _Wish, place: int) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            if self._closing:
+                wish.done.cancel()
+                return
             try:
                 found = await loop.run_in_executor(self._pools[place], _done, wish.function, *wish.args)
             except BrokenProcessPool:
@@ -210,6 +228,10 @@ def _started() -> None:
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
     with contextlib.suppress(OSError):
         os.nice(5)
+
+
+def _nothing() -> None:
+    """In a process: be there."""
 
 
 def _done(function: Callable[..., Any], /, *args: Any) -> Any:
