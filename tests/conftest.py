@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from hypothesis import settings
 
 from bot import titles
 from bot.settings import Settings
@@ -18,6 +19,10 @@ from tests.ordering import dealt, seconds
 from tests.support.second_title import NAME, TITLE, Skirmish
 
 ROOT = Path(__file__).parent.parent
+
+# No test asserts a clock: on a machine that is shared any example may take long.
+settings.register_profile("shared", deadline=None)
+settings.load_profile("shared")
 
 
 def pytest_xdist_auto_num_workers() -> int:
