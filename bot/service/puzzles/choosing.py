@@ -30,8 +30,8 @@ def following(puzzles: Sequence[Puzzle], solver: StoredSolver, day: date, beside
     if not best:
         return min(among, key=lambda one: one.rating)
     own = rating_of(solver).shown[0]
-    today_ = _from(puzzles, day)[0]
-    return today_ if today_ in among else min(among, key=lambda one: abs(one.rating - own))
+    daily = today(puzzles, day)
+    return daily if daily in among else min(among, key=lambda one: abs(one.rating - own))
 
 
 def _from(puzzles: Sequence[Puzzle], day: date) -> list[Puzzle]:

@@ -322,10 +322,7 @@ async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Ans
         raise refuse("not_your_decision", side=game.actor)
     level = title_stored(stored.header).opponents.offered(stored.header.options)[-1]
     thinker = Thinker(tools.staffroom, stored, Duty("move", course.side, level, ""))
-    texts = await played(thinker, course.side, lambda game: judging.finished(course, game, course.step.wants))
-    if course.step.wants:
-        enough = (count for count in range(1, len(texts)) if course.step.met(texts[:count]))
-        texts = texts[: next(enough, len(texts))]
+    texts = await played(thinker, course.side, lambda game, done: judging.finished(course, game, done))
     act = partial(play.act, tools, pupil.caller, pupil.game_id, carrying(texts, stored.number), pupil.outcome)
     return await act(sure=True)
 

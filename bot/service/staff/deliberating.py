@@ -167,16 +167,16 @@ class Deliberations:
 
 
 async def played(
-    thinker: Thinker, side: int, enough: Callable[[Game[GameState]], bool] = lambda game: False
+    thinker: Thinker, side: int, enough: Callable[[Game[GameState], list[str]], bool] = lambda game, done: False
 ) -> list[str]:
     """All that the seat does until somebody else must decide or it is enough, in a copy of the game that nobody else sees."""
     game = restore(thinker.stored)
     game.listening = False
     done: list[str] = []
-    while game.stack and game.actor == side and len(done) < _MOST and not (done and enough(game)):
+    while game.stack and game.actor == side and len(done) < _MOST and not enough(game, done):
         before = len(done)
         for text in await thinker.next_choices(game):
-            if (done and enough(game)) or not _follows(game, side, text):
+            if enough(game, done) or not _follows(game, side, text):
                 break
             done.append(text)
         if len(done) == before:

@@ -1,0 +1,31 @@
+"""Somebody in a lesson, for tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.service.school.studies import Course, course_of
+from tests.bot.support import Channel, check_limits
+
+
+@dataclass
+class Pupil:
+    """Somebody in a lesson."""
+
+    channel: Channel
+
+    async def says(self, line: str) -> str:
+        """Type a line; what is answered, which fits every platform."""
+        replies = await self.channel.say("anna", line)
+        for reply in replies:
+            check_limits(reply)
+        return "\n".join(reply.text for reply in replies)
+
+    async def course(self) -> Course:
+        """How far the lesson is."""
+        found = course_of(await self.channel.store.load(await self.channel.game_id()))
+        assert found is not None
+        return found
+
+
+__all__ = ["Pupil"]
