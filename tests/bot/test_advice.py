@@ -26,6 +26,7 @@ from engine.pog.content.records import CP
 from engine.pog.opponent.chances import chances
 from engine.pog.opponent.counsel import Proposal, sent_by
 from engine.pog.opponent.orders import Dig, First, March, Strike
+from engine.pog.rules import supply
 from tests.bot.reasons.test_reasons import pattern, reads_well
 from tests.bot.staffed import Table
 from tests.bot.support import Channel, token_of
@@ -159,6 +160,17 @@ async def test_the_end_of_a_game_leads_to_the_look_back(store: Store, monkeypatc
     end = (await table.posts("end"))[0]
     told = await table.channel.press("eve", token_of([end], "Where it was won"))
     assert "looks at this game" in told[0].text or "entries." in told[0].text or "begins to look" in told[0].text
+
+
+async def test_the_map_of_threats_says_who_is_out_of_supply_already(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await channel.begin()
+    told = await channel.told("anna", "map threats cp")
+    assert told == "Threats to CP supply. All units of the Central Powers are in supply."
+    monkeypatch.setattr(supply, "in_supply", lambda state, unit: False)
+    monkeypatch.setattr(supply, "supplied_units", lambda *args: 0)
+    assert "Out of supply: " in await channel.told("anna", "map threats cp")
 
 
 def test_units_that_are_out_of_supply_are_told_with_the_plans() -> None:

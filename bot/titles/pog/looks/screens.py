@@ -53,6 +53,8 @@ def show_map(looker: Looker[Names], args: Any) -> Reply:
     names = ["overview", *looking.THEATRES]
     overlay = looking.overlay_of(what) or kind
     text = say(f"ui.maps.{wanted.get('name', overlay)}")
+    if kind == "threats":  # what is cut off already is threatened no more
+        text = f"{text}. {looking.supply(looker.names, seen_by(looker), wanted['side'])}"
     if kind == "space":
         view = seen_by(looker)
         text = looking.space_line(looker.names, view.spaces[wanted["space"]], dict(view.marks))
