@@ -33,7 +33,7 @@ class Recorder:
             raise Busy(str(error)) from error
 
     async def close(self) -> None:
-        """Finish what is begun, and end."""
+        """End at once: whoever waited is gone, or begins anew after the next start."""
         await self._workers.close()
 
 

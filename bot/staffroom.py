@@ -35,7 +35,7 @@ class StaffRoom:
 
     async def close(self) -> None:
         """End at once: what is thought about is thought about anew by whoever comes next."""
-        await self._workers.close(at_once=True)
+        await self._workers.close()
 
 
 __all__ = ["StaffRoom"]

@@ -89,17 +89,16 @@ class Workers:
         """Wishes that no process has begun."""
         return sum(self._held.values())
 
-    async def close(self, *, at_once: bool = False) -> None:
-        """End the processes; what they do is finished, or broken off where it is of no use any more; what waits is dropped."""
-        self._closing = at_once
+    async def close(self) -> None:
+        """End the processes at once: nobody is left who waits for what they do, and one may only just be starting."""
+        self._closing = True
         for wish in self._all():
             wish.done.cancel()
         self._waiting.clear()
         self._held.clear()
-        if at_once:
-            for pool in self._pools:
-                for process in list((pool._processes or {}).values()):  # noqa: SLF001 - it has no other way to be ended
-                    process.kill()
+        for pool in self._pools:
+            for process in list((pool._processes or {}).values()):  # noqa: SLF001 - it has no other way to be ended
+                process.kill()
         if self._tasks:
             await asyncio.wait(self._tasks)
         for pool in self._pools:

@@ -81,7 +81,7 @@ class PicturePool:
             await asyncio.gather(*(self._workers.run("", _paint) for _ in range(self._workers.count - 1)))
 
     async def close(self) -> None:
-        """End the workers; what they are drawing is finished, what waits is dropped."""
+        """End the workers at once: posts under way have their pictures by now or get them after the next start."""
         await self._workers.close()
 
     async def _job(self, ref: PictureRef) -> Job:

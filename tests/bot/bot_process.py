@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from tests.conftest import ROOT
 
+#: Seconds to wait for what must come; long, since a loaded machine is slow and nothing is waited out in vain.
+PATIENCE = 90.0
+
 
 @dataclass
 class BotProcess:
@@ -20,7 +23,7 @@ class BotProcess:
     process: asyncio.subprocess.Process
     lines: list[str]
 
-    async def until(self, words: str, seconds: float = 40) -> str:
+    async def until(self, words: str, seconds: float = PATIENCE) -> str:
         """Read up to a line that holds these words."""
         assert self.process.stdout is not None
         async with asyncio.timeout(seconds):
@@ -30,13 +33,13 @@ class BotProcess:
                     return self.lines[-1]
         raise AssertionError("the bot ended:\n" + "\n".join(self.lines))
 
-    async def stop(self, number: signal.Signals = signal.SIGTERM, seconds: float = 40) -> int:
+    async def stop(self, number: signal.Signals = signal.SIGTERM, seconds: float = PATIENCE) -> int:
         """Signal it and wait; returns the exit code."""
         if self.process.returncode is None:
             self.process.send_signal(number)
         return await self.ended(seconds)
 
-    async def ended(self, seconds: float = 40) -> int:
+    async def ended(self, seconds: float = PATIENCE) -> int:
         """Wait for its end; returns the exit code."""
         async with asyncio.timeout(seconds):
             rest, _ = await self.process.communicate()

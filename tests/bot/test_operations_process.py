@@ -8,7 +8,6 @@ import os
 import re
 import signal
 import threading
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -159,9 +158,7 @@ async def test_the_end_comes_even_if_the_store_hangs(url: str, tmp_path: Path) -
                 assert (await get(session, port, "/healthz"))[0] == 200, "the loop turns"
                 status, body = await get(session, port, "/readyz")
                 assert (status, json.loads(body)["parts"]["redis"]["ok"]) == (503, False)
-            begun = time.monotonic()
-            code = await bot.stop()
-            assert (code, time.monotonic() - begun < 35) == (0, True)
+            assert await bot.stop() == 0, "by itself, not by force, whatever its processes are at"
     assert any("not everything was finished within 2 s" in line for line in bot.lines)
 
 

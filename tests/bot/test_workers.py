@@ -95,6 +95,20 @@ async def test_whoever_kills_a_process_takes_nobody_along(tmp_path: Path) -> Non
         await source.close()
 
 
+async def test_whoever_closes_waits_for_nothing_that_is_done(tmp_path: Path) -> None:
+    source, gate = Workers(2, "tests"), tmp_path / "gate"
+    busy = asyncio.create_task(source.run("anna", begins, gate, tmp_path / "never"))
+    await asyncio.to_thread(held_back, gate)
+    starting = asyncio.create_task(source.run("ben", marked, tmp_path / "mark"))
+    await asyncio.sleep(0)
+    await source.close()
+    with pytest.raises(BrokenProcessPool):
+        await busy
+    await asyncio.gather(starting, return_exceptions=True)
+    assert starting.cancelled() or starting.exception() is not None
+    assert not (tmp_path / "mark").exists()
+
+
 async def test_the_urgent_goes_first_and_everybody_has_a_turn(workers: Workers, tmp_path: Path) -> None:
     queue = Queue(workers, tmp_path)
     await asyncio.sleep(0)
