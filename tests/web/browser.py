@@ -20,7 +20,7 @@ from playwright.async_api import (
 )
 
 #: Milliseconds to wait for what must come; long, since a loaded machine is slow and nothing is waited out in vain.
-PATIENCE = 30_000
+PATIENCE = 90_000
 expect.set_options(timeout=PATIENCE)
 
 ARGUMENTS = [
