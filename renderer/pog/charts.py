@@ -52,9 +52,13 @@ class CurveKey:
 
 
 def vp_curve(
-    pen: Pen, curve: Sequence[VpPoint], rect: tuple[float, float, float, float], turns: int, px: float = 16.0
+    pen: Pen,
+    curve: Sequence[VpPoint],
+    rect: tuple[float, float, float, float],
+    span: tuple[int, int],
+    px: float = 16.0,
 ) -> None:
-    """VP from 0 to 20 over the turns, figures `px` high; above ten is tinted for the Central Powers, below for the Allies."""
+    """VP from 0 to 20 over the turns of a span, figures `px` high; above ten is tinted for the Central Powers, below for the Allies."""
     x, y, wide, high = rect
     left, right, top, foot = x + 18 + px, x + wide - 8, y + 6, y + high - 10 - px
     step = (foot - top) / 20
@@ -67,13 +71,13 @@ def vp_curve(
     for vp in (0, 5, 10, 15, 20):
         pen.fill(left, at(vp) - 0.5, right - left, 2 if vp == 10 else 1, theme.INK_FAINT, "grid")
         pen.text(str(vp), left - 6, at(vp), px, "sans_bold", theme.INK, theme.PALE, "rm")
-    pitch = (right - left - 20) / max(turns, 1)
+    first, last = span
+    pitch = (right - left - 20) / max(last - first, 1)
     every = next((every for every in (1, 2, 4) if pitch * every > 1.5 * px), 5)
-    for turn in range(0, turns + 1, every):
-        pen.text(
-            str(turn), left + 10 + turn * pitch, foot + 13 * px / 16, px - 0.5, "sans", theme.INK_SOFT, theme.PALE, "mm"
-        )
-    points = tuple((10 + p.turn * pitch, at(p.vp) - y) for p in curve)
+    for turn in range(first, last + 1, every):
+        along = left + 10 + (turn - first) * pitch
+        pen.text(str(turn), along, foot + 13 * px / 16, px - 0.5, "sans", theme.INK_SOFT, theme.PALE, "mm")
+    points = tuple((10 + (p.turn - first) * pitch, at(p.vp) - y) for p in curve)
     if points:
         pen.stamp(CurveKey(points, right - left, high, theme.INK), left, y, "curve", "vp")
 
