@@ -14,6 +14,7 @@ from bot.service.looking import welcome
 from bot.service.looking.around import free
 from bot.service.outgoing import post
 from bot.service.school import showing
+from bot.service.session import Memory, holder_name, seats_of
 from bot.service.verdict import note
 from bot.storage.errors import PositionLost, StorageError, StoredDamage, WarMissing
 from bot.storage.models import Post
@@ -56,13 +57,18 @@ async def gone(tools: Tools, caller: Caller, pressed: str) -> Reply:
     return welcome.welcome(tools.words, alone=tools.title.opponents.alone)
 
 
-async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str) -> str:
-    """A refusal in the names of the game that it was met in; outside a game none is needed."""
+async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, user: str = "") -> str:
+    """A refusal in the names of the game that it was met in; outside a game none is needed.
+
+    Who is refused for want of a seat in which somebody stands in for them reads how they come back.
+    """
     title, options, taught = tools.title, dict[str, Any](), ""
     with contextlib.suppress(StorageError):
         if game_id:
             header = await tools.store.header(game_id)
             title, options = title_stored(header), dict(header.options)
+            if user and refusal.reason.code == "no_seat":
+                refusal = _seatless(await tools.store.load(game_id), user) or refusal
             if header.lesson:
                 taught = showing.refused(tools.words, await tools.store.load(game_id), refusal.reason.code)
     try:
@@ -70,6 +76,14 @@ async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str) 
     except Exception:  # noqa: BLE001 - whatever is stored there, a refusal is told
         known = usual_title().book({}, tools.words.language)
     return "\n".join(part for part in (sentence(known, refusal), taught) if part)
+
+
+def _seatless(stored: StoredGame, user: str) -> Refusal | None:
+    """What is said to somebody in whose seat another sits until they come back."""
+    for word, one in Memory.of(stored.settings).stood_in.items():
+        if one.get("user") == user:
+            return refuse("seat_stood_in", name=holder_name(stored, seats_of(stored).index(word)), short=word)
+    return None
 
 
 async def game_in(tools: Tools, caller: Caller) -> str:

@@ -129,7 +129,7 @@ class BotHandler:
                     inbound, [welcome.welcome(self._tools.words, alone=self._tools.title.opponents.alone)]
                 )
             game_id = _pressed_in(inbound) or await self._typed_beside(inbound)
-            told = await explained(self._tools, refusal, game_id or await game_in(self._tools, caller))
+            told = await explained(self._tools, refusal, game_id or await game_in(self._tools, caller), caller.user)
             return self.shown(inbound, [self._refused(inbound, refusal.reason.code, game_id, told)])
         except (StoreBusy, Busy):
             note("unavailable")
@@ -348,7 +348,7 @@ class BotHandler:
     async def _present(self, caller: Caller, game_id: str, refusal: Refusal) -> list[Reply]:
         """A refused press is answered with the present panel, so that the next press can be right."""
         note("refused")
-        told = await explained(self._tools, refusal, game_id)
+        told = await explained(self._tools, refusal, game_id, caller.user)
         if refusal.reason.code == "not_started":
             return [Reply(text=told)]
         return await self._beside(caller, game_id, told)

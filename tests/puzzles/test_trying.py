@@ -98,6 +98,16 @@ async def test_a_second_try_is_not_said_to_count(channel: Channel) -> None:
     assert "first try at it counts" in await channel.told("ben", "/hunt puzzle scent")
 
 
+async def test_whoever_opens_another_is_told_that_the_one_they_had_begun_is_closed(channel: Channel) -> None:
+    await channel.say("anna", "/hunt puzzle scent")
+    assert "is closed" not in await channel.told("anna", "/hunt puzzle trail"), "nothing was ordered in it"
+    panel = await channel.say("anna", "/hunt puzzle scent")
+    await channel.press("anna", token_of(panel, "East"))
+    assert "`scent`, which you had begun, is closed for this one" in await channel.told("anna", "/hunt puzzle trail")
+    await channel.say("anna", "/hunt puzzle show")
+    assert "is closed" not in await channel.told("anna", "/hunt puzzle scent"), "it was answered"
+
+
 async def test_beside_a_game_it_is_said_for_which_typed_orders_are(channel: Channel) -> None:
     assert "typed* into it" not in await channel.told("anna", "/hunt puzzle scent")
     await channel.say("anna", "/hunt puzzle leave")

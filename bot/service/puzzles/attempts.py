@@ -27,6 +27,8 @@ class Attempt(BaseModel):
     first: bool = True
     #: It was opened in a channel in which a game goes on, for which everything is that is typed there.
     beside: bool = False
+    #: The puzzle that was open before, begun and without an answer: it is closed.
+    aside: str = ""
     #: What judging found; nothing before that.
     found: JsonObject = {}
     #: The best plan was asked for instead.

@@ -56,6 +56,8 @@ def on_panel(tools: Tools, stored: StoredGame, panel: Reply) -> Reply:
     before, _, behind = panel.text.rpartition(panel.task)
     attempt, say = Attempt.of(stored.settings), tools.words.say
     notes = [say("ui.puzzle.counts" if attempt.first else "ui.puzzle.tried")] if begun(stored, stored.number) else []
+    if attempt.aside and begun(stored, stored.number):
+        notes.append(say("ui.puzzle.aside", name=attempt.aside))
     notes += [say("ui.puzzle.beside")] if attempt.beside else []
     task = "\n".join([*_question(tools, puzzle, attempt.posed), *notes, panel.task])
     own = stored.header.game_id

@@ -21,7 +21,7 @@ from bot.service.puzzles import choosing, rating, settling, showing
 from bot.service.puzzles.attempts import Attempt, over, puzzle_in
 from bot.service.session import Memory, packed
 from bot.service.staff import seating
-from bot.storage.errors import ChannelBusy, StoreBusy, UnknownGame
+from bot.storage.errors import ChannelBusy, StoreBusy, StoredDamage, UnknownGame
 from bot.storage.keys import game_id_for, study_room
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats
 from bot.storage.store import Change, StoredGame
@@ -61,7 +61,7 @@ async def begin(tools: Tools, caller: Caller, word: str) -> tuple[Answer, str]:
         besides = besides or (await _tried(tools, held) if wish else "")
         solver = await rating.solver_of(tools, caller)
         puzzle = choosing.following(puzzles, solver, tools.now().date(), besides)
-    change = await _posed(tools, caller, puzzle, game_id)
+    change = await _posed(tools, caller, puzzle, game_id, await _begun(tools, held))
     assert change.header is not None
     for _ in range(_TRIES):
         if (held := await tools.store.channels.holder(room)) is not None:
@@ -134,7 +134,18 @@ async def _tried(tools: Tools, held: str | None) -> str:
         return ""
 
 
-async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str) -> Change:
+async def _begun(tools: Tools, held: str | None) -> str:
+    """The puzzle of a game in which something was ordered and nothing is judged yet, "" for none."""
+    try:
+        stored = await tools.store.load(held) if held is not None else None
+    except (UnknownGame, StoredDamage):
+        stored = None
+    if stored is None or over(stored) or showing.begun(stored, stored.number):
+        return ""
+    return stored.header.puzzle
+
+
+async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, aside: str) -> Change:
     """What the position of a puzzle is written with; it is played up to beside the loop."""
     title, options = tools.title, {"scenario": puzzle.scenario, **puzzle.options}
     snapshot, entries = await tools.workshop.run(caller.user, played, MODULES[title.name], puzzle.name)
@@ -164,7 +175,10 @@ async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str) -> 
     posed = await tools.store.puzzling.posed(title.name, puzzle.name)
     first = puzzle.name not in (await rating.solver_of(tools, caller)).tries
     attempt = Attempt(
-        posed=rating.rating_of_puzzle(puzzle, posed).shown[0], first=first, beside=await _game_goes_on(tools, caller)
+        posed=rating.rating_of_puzzle(puzzle, posed).shown[0],
+        first=first,
+        beside=await _game_goes_on(tools, caller),
+        aside=aside,
     )
     settings = Clock.model_validate({"speed": "off"}).into(GameSettings())
     answer = Answer(panel=title.seats.index(puzzle.seat), number=number)

@@ -23,6 +23,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "left_too_late": (*BEGUN, "anna: leave"),
     "seat_taken": (*_NEW, "anna: join cp", "ben: join cp"),
     "no_seat": (*BEGUN, "eve: hand"),
+    "seat_stood_in": (*BEGUN, "ben: substitute officer", "anna: substitute accept", "ben: hand"),
     "no_seat_yet": (*_NEW, "eve: clock slow"),
     "other_seat_yours": (*_NEW, "anna: join cp", "anna: join ap"),
     "seated_already": (*_NEW, "anna: join cp", "anna: join cp"),
