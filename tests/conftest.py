@@ -15,7 +15,7 @@ from hypothesis import settings
 from bot import titles
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
-from tests.ordering import dealt, seconds
+from tests.ordering import Takes, dealt, known
 from tests.support.second_title import NAME, TITLE, Skirmish
 
 ROOT = Path(__file__).parent.parent
@@ -35,8 +35,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """With several workers, let the longest tests begin first."""
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     if workers > 1:
-        known = seconds()
-        items[:] = dealt(items, workers, lambda item: known.get(item.nodeid.partition("[")[0], 0.0))
+        long = known()
+        items[:] = dealt(items, workers, lambda item: long.get(item.nodeid.partition("[")[0], Takes()))
 
 
 @pytest.fixture(autouse=True)

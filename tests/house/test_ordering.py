@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.ordering import dealt, seconds
+from tests.ordering import Takes, dealt, known
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3, 5])
 @pytest.mark.parametrize("count", [0, 1, 7, 100])
 def test_all_are_dealt_and_each_run_begins_with_its_longest(workers: int, count: int) -> None:
     times = {item: float(item % 10 == 3) * item for item in range(count)}
-    runs = dealt(range(count), workers, times.__getitem__)
+    runs = dealt(range(count), workers, lambda item: Takes(times[item]))
     assert sorted(runs) == list(range(count))
     if count < 100:
         return
@@ -29,19 +29,26 @@ def test_all_are_dealt_and_each_run_begins_with_its_longest(workers: int, count:
 @pytest.mark.parametrize("workers", [2, 3, 4])
 @pytest.mark.parametrize("long", range(9))
 def test_where_most_are_long_none_is_lost(workers: int, long: int) -> None:
-    assert sorted(dealt(range(9), workers, lambda item: float(item < long))) == list(range(9))
+    assert sorted(dealt(range(9), workers, lambda item: Takes(float(item < long)))) == list(range(9))
 
 
 def test_what_is_short_keeps_its_order() -> None:
-    assert dealt("abcdef", 2, lambda _: 0.0) == list("abcdef")
-    assert dealt("abcdef", 2, lambda item: {"e": 2.0, "b": 1.0}.get(item, 0.0)) == list("eacbdf")
+    assert dealt("abcdef", 2, lambda _: Takes()) == list("abcdef")
+    assert dealt("abcdef", 2, lambda item: Takes({"e": 2.0, "b": 1.0}.get(item, 0.0))) == list("eacbdf")
+
+
+def test_two_with_whole_bots_beside_them_are_never_begun_at_once() -> None:
+    """Those of one kind stand behind each other in the run of one worker, and the others have the other long ones."""
+    takes = {0: Takes(9, "bots"), 4: Takes(8), 7: Takes(7, "bots"), 8: Takes(6, "browser"), 9: Takes(5), 11: Takes(1)}
+    runs = dealt(range(12), 3, lambda item: takes.get(item, Takes()))
+    assert [runs[:4], runs[4:8], runs[8:]] == [[0, 7, 1, 2], [8, 9, 3, 5], [4, 11, 6, 10]]
 
 
 def test_the_list_is_of_tests_that_there_are() -> None:
     """One that was renamed does no harm but to begin late; when many were, the list is no longer true."""
-    known = [name.partition("::") for name in seconds()]
-    gone = [test for path, _, test in known if not _has(ROOT / path, test)]
-    assert len(gone) <= len(known) / 10, f"bring longest.txt up to date: {gone}"
+    listed = [name.partition("::") for name in known()]
+    gone = [test for path, _, test in listed if not _has(ROOT / path, test)]
+    assert len(gone) <= len(listed) / 10, f"bring longest.txt up to date: {gone}"
 
 
 def _has(path: Path, test: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from bot.commands.model import Command
@@ -46,6 +47,12 @@ from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import Reason
 from engine.pog.rulesets import check_rulesets
+
+
+@cache
+def _shipped_facts() -> None:
+    """Read them once in a process, however many bots prepare themselves in it."""
+    check_rulesets()
 
 
 class PathsOfGloryTitle:
@@ -120,7 +127,7 @@ class PathsOfGloryTitle:
 
     def prepare(self, language: str) -> None:
         """Read the shipped facts of every ruleset, so that a fault is told at start, and the names."""
-        check_rulesets()
+        _shipped_facts()
         lexicon(content_of({}), language)
 
     def desk(self, table: Table, language: str) -> Desk:
