@@ -14,7 +14,7 @@ from pathlib import Path
 
 FAILED = Path(".pytest_cache/v/cache/lastfailed")
 #: More than these are no matter of a crowded machine.
-FEW = 5
+FEW = 12
 
 
 def failed(kept: Path = FAILED) -> list[str]:

@@ -62,5 +62,5 @@ async def bot_process(what: str, **settings: str) -> AsyncIterator[BotProcess]:
     finally:
         if process.returncode is None:
             process.kill()
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 await process.wait()

@@ -65,7 +65,7 @@ async def play(session: ClientSession, base: str, var: Path, orders: list[str]) 
     await page.send_json({"type": "hello", "as": token, "channel": "liege"})
     for number, order in enumerate(orders):
         await page.send_json({"type": "run", "key": f"order-{number:04d}", "text": order})
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while (message := await page.receive_json())["type"] != "answered":
                 assert message["type"] != "refused", message
     return page
@@ -171,7 +171,7 @@ async def test_a_second_signal_ends_at_once(url: str, tmp_path: Path) -> None:
             bot.process.send_signal(signal.SIGTERM)  # the same one, which came twice
             await asyncio.sleep(1.3)
             assert bot.process.returncode is None
-            assert await bot.stop(seconds=5) == 128 + signal.SIGTERM
+            assert await bot.stop(seconds=30) == 128 + signal.SIGTERM
     assert bot.lines[-1] == "Ended at once. What was answered is kept." or "semaphore" in bot.lines[-2] + bot.lines[-1]
 
 
@@ -179,7 +179,7 @@ async def test_a_signal_while_it_starts_breaks_the_start_off(url: str, tmp_path:
     with frozen(await server_of(url)):
         async with bot_process("local", **settings(url, tmp_path)) as bot:
             await bot.until("health and metrics are at")
-            assert await bot.stop(seconds=20) == 0
+            assert await bot.stop(seconds=60) == 0
     assert bot.lines[-1] == "Stopped. The games are kept."
 
 

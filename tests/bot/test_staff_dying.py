@@ -127,7 +127,7 @@ async def test_a_duty_is_kept_while_a_level_thinks_and_left_when_the_position_mo
     await table.ticker.tick()
     first = float(await connection.call("ZSCORE", keys.DUE, game))
     table.hands.move(minutes=5)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while float(await connection.call("ZSCORE", keys.DUE, game)) <= first:  # noqa: ASYNC110 - another task renews it
             await asyncio.sleep(0.01)
     await table.ticker.tick()
@@ -153,7 +153,7 @@ async def test_games_take_turns_and_no_more_are_prepared_than_can_be_thought_abo
         await table.say("anna", "new short_hunt against=pup side=hound", "start")
         games.append(await store.channels.holder(f"web:room-{number}"))
     await ticker.tick()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while len(workshop.asked) < 2:  # noqa: ASYNC110 - other tasks ask
             await asyncio.sleep(0.01)
     await asyncio.sleep(0.05)

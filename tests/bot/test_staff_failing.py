@@ -153,7 +153,7 @@ async def test_what_can_never_be_carried_out_is_given_up_for_an_hour(
     number = await table.number()
     with monkeypatch.context() as patched:
         patched.setattr(thinking.Thinker, "next_choices", nothing)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await table.moved()
     assert "nothing that the staff would choose can be carried out" in caplog.text
     table.hands.move(minutes=50)

@@ -96,7 +96,7 @@ async def order(page: ClientWebSocketResponse, key: str, text: str) -> str:
     """Give an order under this key and wait for the answer; returns all that came meanwhile."""
     await page.send_json({"type": "run", "key": f"{key}-{'0' * 8}", "text": text})
     told = ""
-    while (message := await asyncio.wait_for(page.receive_json(), 20))["type"] != "answered":
+    while (message := await asyncio.wait_for(page.receive_json(), 60))["type"] != "answered":
         assert message["type"] != "refused", message
         told += str(message)
     return told
@@ -142,7 +142,7 @@ async def test_a_replica_takes_over_by_hand(tmp_path: Path) -> None:
     var = tmp_path / "var"
     try:
         link, copy = Connection(url), Connection(spare)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while "online" not in await replicas_of(link):  # noqa: ASYNC110 - another process gets ready
                 await asyncio.sleep(0.1)
         async with bot_process("local", **local(var, REDIS_URL=url)) as bot, ClientSession() as session:

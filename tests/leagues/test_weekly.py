@@ -191,7 +191,7 @@ async def test_the_clerk_goes_on_while_the_staff_looks_at_the_game_of_the_week(s
     office = replace(league.office, tools=replace(league.office.tools, staffroom=room))
     clerk = Clerk(office, "one")
     league.hands.move(days=7)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         for _ in range(3):
             await clerk.step(SPRING)
             await asyncio.sleep(0)

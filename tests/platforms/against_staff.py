@@ -13,7 +13,7 @@ from bot.service.session import restore
 from bot.storage import Store
 
 #: Seconds that the staff may take.
-PATIENCE = 30.0
+PATIENCE = 90.0
 
 
 @asynccontextmanager

@@ -100,7 +100,7 @@ async def test_a_bot_that_waits_for_somebody_who_looks_says_so_at_once(
         assert "others look at the games" in caplog.text
         assert not waiting.done()
         await looker.aclose()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await waiting
         await bot.__aexit__(None, None, None)
 
@@ -323,7 +323,7 @@ async def test_a_server_that_is_stopped_while_it_comes_back_stays_stopped(
     os.kill(server.process.pid, signal.SIGKILL)
     await asyncio.wait_for(asked.wait(), 30)
     stopping = asyncio.create_task(server.stop())
-    stopped, _ = await asyncio.wait({stopping}, timeout=20)
+    stopped, _ = await asyncio.wait({stopping}, timeout=60)
     stopping.cancel()
     assert stopped
     assert server.process.returncode is not None

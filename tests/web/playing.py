@@ -71,7 +71,7 @@ class LocalProcess:
         if self.process.returncode is None:
             self.process.terminate()
             try:
-                await asyncio.wait_for(self.process.wait(), 10)
+                await asyncio.wait_for(self.process.wait(), 60)
             except TimeoutError:
                 self.process.kill()
                 await self.process.wait()

@@ -11,7 +11,7 @@ from tests.platforms.discord.gateway import Gateway
 from tests.platforms.discord.state import APPLICATION, CHANNEL, GUILD, Interaction, Json, World, snowflake
 
 COMMAND, COMPONENT, COMPLETION, FORM = 2, 3, 4, 5
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 async def until(holds: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:

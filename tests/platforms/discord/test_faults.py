@@ -65,7 +65,7 @@ async def test_a_dropped_gateway_is_resumed_and_what_was_missed_is_served(loopba
     session = loopback.gateway.sessions[0]
     await loopback.gateway.drop()
     missed = await people["anna"].slash("choose take", wait=False)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await missed.answered.wait()
     await settled(bot, game)
     assert session.resumed == 1

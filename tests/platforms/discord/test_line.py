@@ -357,7 +357,7 @@ async def test_a_silent_discord_holds_up_no_start(loopback: Loopback, monkeypatc
 
     monkeypatch.setattr(line.Line, "_login", once)
     bot = DiscordPlatform(handler=BotHandler(loopback.store), store=loopback.store, draw=plain_picture, token=TOKEN)
-    await asyncio.wait_for(bot.start(), 10)
+    await asyncio.wait_for(bot.start(), 60)
     await until(bot.line.connected, "the connection in the background")
     await bot.stop()
 

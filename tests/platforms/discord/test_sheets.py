@@ -143,7 +143,7 @@ async def test_two_menus_that_are_changed_at_once_both_count(loopback: Loopback)
         await ben.tick(sheet, "Card", card, wait=False),
         await ben.tick(sheet, "Move from", spaces, wait=False),
     ]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         for one in done:
             await one.answered.wait()
     await until(lambda: ticked(sheet) == [*card, *spaces], "both menus")
@@ -235,7 +235,7 @@ async def test_what_was_chosen_just_before_is_sent_however_long_its_acknowledgem
         await ben.tick(sheet, "Move from", options(sheet, "Move from")[:1], wait=False),
         await ben.press(sheet, button["custom_id"], wait=False),
     ]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         for one in done:
             await one.answered.wait()
     assert await number(loopback) == before + 2, "the card and the space"
@@ -250,7 +250,7 @@ async def test_a_sheet_that_is_sent_twice_counts_once_and_says_so(loopback: Loop
         one for row in sheet["components"] for one in row["components"] if one.get("label") == words.SEND_SHEET
     ]
     done = [await ben.press(sheet, button["custom_id"], wait=False) for _ in range(2)]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         for one in done:
             await one.answered.wait()
     await until(lambda: "moved on" in sheet["content"], "the answer to the second press")

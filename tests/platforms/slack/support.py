@@ -128,6 +128,6 @@ class Bot:
 
 async def until(true: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not true():  # noqa: ASYNC110 - nobody announces what a test waits for
             await asyncio.sleep(0.02)

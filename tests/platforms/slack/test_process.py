@@ -46,7 +46,7 @@ async def running(
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
-        await asyncio.wait_for(process.communicate(), 30)
+        await asyncio.wait_for(process.communicate(), 60)
 
 
 async def delivered(store: Store) -> None:

@@ -116,7 +116,7 @@ RAW = {
 
 @pytest.mark.parametrize("raw", RAW.values(), ids=RAW)
 async def test_what_is_no_request_leaves_no_trace(http: Bot, log: Log, raw: bytes) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         reading, writing = await asyncio.open_connection("127.0.0.1", http.platform.port)
         writing.write(raw)
         await writing.drain()
