@@ -86,10 +86,11 @@ def test_a_program_that_trickles_has_no_more_than_its_time(
 def test_what_a_program_wrote_unasked_is_no_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Two lines for each question: the second one would be taken for the answer to the next."""
+    """Two lines for each question, written at once: the second one would be taken for the answer to the next."""
     text = (
         "import json,sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
-        "    print(json.dumps({'answer': asked['options'][-1]}) + '\\n' + json.dumps({'answer': 'late'}), flush=True)\n"
+        "    sys.stdout.write(json.dumps({'answer': asked['options'][-1]}) + '\\n' + json.dumps({'answer': 'late'}) + '\\n')\n"
+        "    sys.stdout.flush()\n"
     )
     assert few_choices(monkeypatch, named(program(tmp_path, text))).failures == (0, 0)
     assert not caplog.records
