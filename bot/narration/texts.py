@@ -6,7 +6,6 @@ template for `str.format`, or a table with `one` and `other`, chosen by the fiel
 
 from __future__ import annotations
 
-import string
 import tomllib
 from collections.abc import Mapping
 from copy import copy
@@ -19,14 +18,11 @@ class MissingText(KeyError):
     """A text that the code asks for is not in the files: an author's mistake."""
 
 
-class _Lenient(string.Formatter):
+class _Lenient(dict[str, Any]):
     """A field that nobody supplied shows as a dash rather than breaking a sentence."""
 
-    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
-        return kwargs.get(str(key), "–")
-
-
-_FORMATTER = _Lenient()
+    def __missing__(self, key: str) -> str:
+        return "–"
 
 
 class Texts:
@@ -69,7 +65,7 @@ class Texts:
             value = value["one"] if data.get("count") == 1 and "one" in value else value["other"]
         if not isinstance(value, str):
             raise MissingText(key)
-        return _FORMATTER.vformat(value, (), data)
+        return value.format_map(_Lenient(data))
 
     def listed(self, items: list[str], word: str = "and") -> str:
         """Items as a list in a sentence: "A, B and C"."""

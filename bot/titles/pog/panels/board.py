@@ -35,6 +35,8 @@ NEAR, HAND = "near", "hand"
 _OWN = {"closeup": NEAR, "hand": HAND}
 #: What of its arguments a close-up is framed by.
 _FIELDS = frozenset({"moves", "attacks", "focus"})
+#: Spaces that are kept in words, those of some forty positions.
+_SPOTS = 4_000
 _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 
 
@@ -80,13 +82,19 @@ def board(
         )
     wanted = named(touches)
     spots = tuple(
-        Spot(space.space, names.space(space.space), _in_words(names, space_line(names, space), space.units))
+        _spot(names, space)
         for space in view.spaces
         if space.space in wanted or _holds(space)
     )
     spots += tuple(_boxes(names, view, table.side, wanted))
     hand = view.sides[table.side].hand or ()
     return Board(table.number, tuple(areas), spots, touches, hand, tuple(focus(desk, newest)), hand_ground(len(hand)))
+
+
+@lru_cache(maxsize=_SPOTS)
+def _spot(names: Names, space: SpaceView) -> Spot:
+    """A space with what stands there: most are from one panel to the next as they were, and in many games alike."""
+    return Spot(space.space, names.space(space.space), _in_words(names, space_line(names, space), space.units))
 
 
 def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
