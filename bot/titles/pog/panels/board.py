@@ -81,11 +81,7 @@ def board(
             ),
         )
     wanted = named(touches)
-    spots = tuple(
-        _spot(names, space)
-        for space in view.spaces
-        if space.space in wanted or _holds(space)
-    )
+    spots = tuple(_spot(names, space) for space in view.spaces if space.space in wanted or _holds(space))
     spots += tuple(_boxes(names, view, table.side, wanted))
     hand = view.sides[table.side].hand or ()
     return Board(table.number, tuple(areas), spots, touches, hand, tuple(focus(desk, newest)), hand_ground(len(hand)))
