@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from engine.pog.content import Content
+from engine.pog.view import GameView
 from renderer.kit import theme
 from renderer.kit.canvas import XY, Canvas, pixels
 from renderer.kit.pen import Pen
@@ -52,13 +53,9 @@ class CurveKey:
 
 
 def vp_curve(
-    pen: Pen,
-    curve: Sequence[VpPoint],
-    rect: tuple[float, float, float, float],
-    span: tuple[int, int],
-    px: float = 16.0,
+    pen: Pen, view: GameView, curve: Sequence[VpPoint], rect: tuple[float, float, float, float], px: float = 16.0
 ) -> None:
-    """VP from 0 to 20 over the turns of a span, figures `px` high; above ten is tinted for the Central Powers, below for the Allies."""
+    """VP from 0 to 20 over the turns of the war in a view, figures `px` high; above ten is tinted for the Central Powers, below for the Allies."""
     x, y, wide, high = rect
     left, right, top, foot = x + 18 + px, x + wide - 8, y + 6, y + high - 10 - px
     step = (foot - top) / 20
@@ -71,7 +68,7 @@ def vp_curve(
     for vp in (0, 5, 10, 15, 20):
         pen.fill(left, at(vp) - 0.5, right - left, 2 if vp == 10 else 1, theme.INK_FAINT, "grid")
         pen.text(str(vp), left - 6, at(vp), px, "sans_bold", theme.INK, theme.PALE, "rm")
-    first, last = span
+    first, last = curve[0].turn if curve else 0, view.content.scenarios[view.scenario].last_turn
     pitch = (right - left - 20) / max(last - first, 1)
     every = next((every for every in (1, 2, 4) if pitch * every > 1.5 * px), 5)
     for turn in range(first, last + 1, every):

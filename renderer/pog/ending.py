@@ -31,7 +31,7 @@ def game_end(request: GameEnd) -> Scene:
     wide = WIDE - 2 * _GAP
     top += inset.height + 4 + _GAP
     _box(pen, vocabulary.get("ending", "curve"), top, _HEAD + _CURVE)
-    vp_curve(pen, request.curve, (_GAP + 12, top + _HEAD, wide - 24, _CURVE - 8), request.span, _SMALL)
+    vp_curve(pen, request.view, request.curve, (_GAP + 12, top + _HEAD, wide - 24, _CURVE - 8), _SMALL)
     top += _HEAD + _CURVE + _GAP
     dice = _HEAD + (_DICE if any(sum(tally.faces) for tally in request.dice) else _NO_DICE)
     _box(pen, vocabulary.get("ending", "dice"), top, dice)

@@ -195,10 +195,7 @@ class DiceTally:
 
 @dataclass(frozen=True, slots=True)
 class TurnSummary:
-    """What a turn brought; `view` is the position at its end, `turn` the turn that is told, `span` the turns of the war.
-
-    The first of the span is the one before the war, as its curve begins.
-    """
+    """What a turn brought; `view` is the position at its end and `turn` the turn that is told."""
 
     view: GameView
     turn: int
@@ -207,19 +204,17 @@ class TurnSummary:
     losses: tuple[NationLoss, ...] = ()
     played: tuple[Played, ...] = ()
     palette: str = "standard"
-    span: tuple[int, int] = (0, 20)
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """The end of a game: final map, VP over the war, losses, dice against expectation; `span` as in a turn's summary."""
+    """The end of a game: final map, VP over the war, losses, dice against expectation."""
 
     view: GameView
     curve: tuple[VpPoint, ...]
     losses: tuple[NationLoss, ...] = ()
     dice: tuple[DiceTally, ...] = ()
     palette: str = "standard"
-    span: tuple[int, int] = (0, 20)
 
 
 PictureRequest = (

@@ -51,7 +51,7 @@ def _right(pen: Pen, request: TurnSummary, vocabulary: Words, least: float) -> f
     curve = max(CURVE, least - rest)
     y = TOP
     box(pen, vocabulary.get("summary", "curve"), x, y, wide, HEAD + curve + 6)
-    vp_curve(pen, request.curve, (x + 10, y + HEAD - 2, wide - 20, curve), request.span)
+    vp_curve(pen, request.view, request.curve, (x + 10, y + HEAD - 2, wide - 20, curve))
     y += HEAD + curve + 6 + BETWEEN
     box(pen, vocabulary.get("summary", "losses"), x, y, wide, HEAD + losses + 12)
     _losses(pen, request.losses, vocabulary, x + 14, y + HEAD, wide - 28, losses)

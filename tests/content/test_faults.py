@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.titles import usual_title
-from bot.titles.pog.title import shipped_facts
+from bot.titles.pog.title import check_shipped_facts
 from engine.errors import ContentError
 from engine.pog.content import load_content
 from engine.pog.rulesets import RULEBOOKS
@@ -185,6 +185,6 @@ def test_the_content_of_every_ruleset_is_read_at_the_start(monkeypatch: pytest.M
         return load_content(folder, name)
 
     monkeypatch.setattr("engine.pog.rulesets.load_content", noted)
-    shipped_facts.cache_clear()  # another test of this process may have had them read
+    check_shipped_facts.cache_clear()  # another test of this process may have had them read
     usual_title().prepare("en")
     assert read == set(RULEBOOKS)

@@ -37,8 +37,8 @@ def test_what_is_short_keeps_its_order() -> None:
     assert dealt("abcdef", 2, lambda item: Takes({"e": 2.0, "b": 1.0}.get(item, 0.0))) == list("eacbdf")
 
 
-def test_two_with_whole_bots_beside_them_are_never_begun_at_once() -> None:
-    """Those of one kind stand behind each other in the run of one worker, and the others have the other long ones."""
+def test_those_with_whole_bots_beside_them_stand_in_the_run_of_one_worker() -> None:
+    """One behind the other; whoever has least to do has the other long ones."""
     takes = {0: Takes(9, "bots"), 4: Takes(8), 7: Takes(7, "bots"), 8: Takes(6, "browser"), 9: Takes(5), 11: Takes(1)}
     runs = dealt(range(12), 3, lambda item: takes.get(item, Takes()))
     assert [runs[:4], runs[4:8], runs[8:]] == [[0, 7, 1, 2], [8, 9, 3, 5], [4, 11, 6, 10]]

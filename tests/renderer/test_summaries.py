@@ -64,11 +64,12 @@ def test_an_empty_turn_says_so() -> None:
 
 def test_the_curve_goes_over_the_turns_of_its_war() -> None:
     """A war of three turns is no corner of one of twenty, and one that begins late has no turns before."""
-    end = replace(sample_end(), curve=(VpPoint(0, 10), VpPoint(3, 14)))
-    for span, turns in {(0, 3): ["0", "1", "2", "3"], (9, 20): [str(turn) for turn in range(9, 21)]}.items():
-        words = scene_of(replace(end, span=span)).words()
+    for scenario, turns in {"introductory": range(4), "summer_1916": range(9, 21)}.items():
+        view = replace(sample_end().view, scenario=scenario)
+        curve = (VpPoint(turns[0], 10), VpPoint(turns[-1], 14))
+        words = scene_of(replace(sample_end(), view=view, curve=curve)).words()
         scale = words.index("VP over the war") + 1
-        assert words[scale : words.index("Dice of fire")] == ["0", "5", "10", "15", "20", *turns]
+        assert words[scale : words.index("Dice of fire")] == ["0", "5", "10", "15", "20", *map(str, turns)]
 
 
 def test_the_end_tells_result_curve_losses_and_luck() -> None:

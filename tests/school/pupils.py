@@ -14,12 +14,15 @@ class Pupil:
 
     channel: Channel
 
-    async def says(self, line: str) -> str:
-        """Type a line; what is answered, which fits every platform."""
-        replies = await self.channel.say("anna", line)
-        for reply in replies:
-            check_limits(reply)
-        return "\n".join(reply.text for reply in replies)
+    async def says(self, *lines: str) -> str:
+        """Type lines, one after the other; what is answered to the last one. All that is answered fits every platform."""
+        told = ""
+        for line in lines:
+            replies = await self.channel.say("anna", line)
+            for reply in replies:
+                check_limits(reply)
+            told = "\n".join(reply.text for reply in replies)
+        return told
 
     async def course(self) -> Course:
         """How far the lesson is."""

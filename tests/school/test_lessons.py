@@ -371,7 +371,6 @@ async def test_whoever_orders_on_where_a_step_is_done_and_others_decide_is_told_
     channel: Channel,
 ) -> None:
     pupil = Pupil(channel)
-    for line in ("learn 1", "play entrench as ops", "activate oppeln, bremen move", "done anyway"):
-        await pupil.says(line)
+    await pupil.says("learn 1", "play entrench as ops", "activate oppeln, bremen move", "done anyway")
     await pupil.says("move oppeln-czestochowa; bremen-essen-aachen")
     assert "`/learn next`, goes on" in await pupil.says("play reichstag truce as ops")

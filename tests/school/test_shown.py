@@ -25,8 +25,7 @@ async def test_what_belongs_to_a_war_has_no_place_in_a_lesson(channel: Channel) 
 
 async def test_a_battle_that_is_shown_is_told_and_the_next_step_is_there(channel: Channel) -> None:
     pupil = Pupil(channel)
-    for line in ("learn 2", "learn show", "learn next"):
-        await pupil.says(line)
+    await pupil.says("learn 2", "learn show", "learn next")
     await channel.clear()
     assert "✔ The attack is on" in await pupil.says("learn show")
     assert "✔ The battle is over" not in await pupil.says("learn next")
@@ -48,8 +47,7 @@ async def test_what_is_shown_after_a_mistake_begins_where_the_step_begins(channe
 
 async def test_a_step_is_done_where_it_says_and_not_on_the_way_past_it(channel: Channel) -> None:
     pupil = Pupil(channel)
-    for line in ("learn 1", "learn next", "learn next", "learn show", "learn next"):
-        await pupil.says(line)
+    await pupil.says("learn 1", "learn next", "learn next", "learn show", "learn next")
     assert (await pupil.course()).step.name == "rear"
     assert "It did not stop in Aachen" in await pupil.says("move bremen-essen-aachen-koblenz")
     assert not (await pupil.course()).studies.done
@@ -57,8 +55,7 @@ async def test_a_step_is_done_where_it_says_and_not_on_the_way_past_it(channel: 
 
 async def test_a_card_that_is_spent_is_a_mistake_until_the_step_is_begun_again(channel: Channel) -> None:
     pupil = Pupil(channel)
-    for line in ("learn 3", "learn next", "learn next", "learn next", "play entrench as ops"):
-        await pupil.says(line)
+    await pupil.says("learn 3", "learn next", "learn next", "learn next", "play entrench as ops")
     assert "That spent a card" in await pupil.says("activate strasbourg move")
     assert "That spent a card" in await pupil.says("done anyway")
     await pupil.says("learn again")
@@ -106,10 +103,8 @@ async def test_show_pressed_twice_shows_once(channel: Channel) -> None:
 
 async def test_what_is_shown_is_shown_from_where_the_script_leads(channel: Channel) -> None:
     pupil = Pupil(channel)
-    for line in ("learn 1", "play entrench as ops", "learn next", "activate oppeln, bremen, strasbourg move"):
-        await pupil.says(line)
-    for line in ("learn next", "move oppeln-czestochowa", "learn next"):
-        await pupil.says(line)
+    await pupil.says("learn 1", "play entrench as ops", "learn next", "activate oppeln, bremen, strasbourg move")
+    await pupil.says("learn next", "move oppeln-czestochowa", "learn next")
     assert (await pupil.course()).step.name == "rear"
     assert "✔" in await pupil.says("learn show")
     assert (await pupil.course()).studies.done
@@ -117,8 +112,7 @@ async def test_what_is_shown_is_shown_from_where_the_script_leads(channel: Chann
 
 async def test_undo_of_what_came_after_a_spent_card_leaves_it_spent(channel: Channel) -> None:
     pupil = Pupil(channel)
-    for line in ("learn 3", "learn next", "learn next", "learn next", "play entrench as ops"):
-        await pupil.says(line)
+    await pupil.says("learn 3", "learn next", "learn next", "learn next", "play entrench as ops")
     await pupil.says("activate strasbourg move")
     assert "That spent a card" in await pupil.says("undo")
     assert "✘" not in await pupil.says("undo all")

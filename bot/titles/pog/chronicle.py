@@ -44,7 +44,6 @@ class Chronicle:
         self._turns: dict[int, _Turn] = {}
         self._now = self._game.state.turn
         self._curve = [self._point(self._now - 1)]
-        self._span = (self._now - 1, self._game.state.rules.scenario.last_turn)
         #: What everybody knew when the turn that goes on began.
         self.turn_began = self.view
         self._read()
@@ -60,12 +59,12 @@ class Chronicle:
         moves = tuple(FrontMove(space, side) for space, side in sorted(told.control.items()))
         curve = tuple(point for point in self._curve if point.turn <= turn)
         losses = _losses([told])
-        return TurnSummary(self.view, turn, curve, moves, losses, tuple(told.played), palette, self._span)
+        return TurnSummary(self.view, turn, curve, moves, losses, tuple(told.played), palette)
 
     def game_end(self, palette: str) -> GameEnd:
         """The picture of a finished game."""
         dice = tuple(DiceTally(side, _six(faces)) for side, faces in enumerate(self._faces))
-        return GameEnd(self.view, tuple(self._curve), _losses(self._turns.values()), dice, palette, self._span)
+        return GameEnd(self.view, tuple(self._curve), _losses(self._turns.values()), dice, palette)
 
     @property
     def _turn(self) -> _Turn:

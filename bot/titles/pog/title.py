@@ -50,8 +50,8 @@ from engine.pog.rulesets import check_rulesets
 
 
 @cache
-def shipped_facts() -> None:
-    """Read them once in a process, however many bots prepare themselves in it."""
+def check_shipped_facts() -> None:
+    """Read the facts of every ruleset, once in a process, however many bots prepare themselves in it."""
     check_rulesets()
 
 
@@ -127,7 +127,7 @@ class PathsOfGloryTitle:
 
     def prepare(self, language: str) -> None:
         """Read the shipped facts of every ruleset, so that a fault is told at start, and the names."""
-        shipped_facts()
+        check_shipped_facts()
         lexicon(content_of({}), language)
 
     def desk(self, table: Table, language: str) -> Desk:
@@ -255,4 +255,4 @@ _STORY: Final = PogStory()
 _PICTURES: Final = PogPictures()
 TITLE: Final[Title[Names, Desk]] = PathsOfGloryTitle()
 
-__all__ = ["TITLE", "PathsOfGloryTitle", "shipped_facts"]
+__all__ = ["TITLE", "PathsOfGloryTitle", "check_shipped_facts"]
