@@ -30,10 +30,23 @@ play: $(PLAYABLE) ## open the local web channel and play
 	@echo "  Starting Feldpost: the links follow in a moment"
 	@$(BIN)/feldpost local
 
+# Runs a lane of the tests; the few that fail beside all others run once more, alone. Environment EIGHTH is passed on.
+LANE = $(BIN)/python -m pytest -q -n auto --dist worksteal --lane
+AGAIN = || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
+
+.PHONY: quick
+quick: $(STAMP) ## run the tests that need no browser, no process and no sweep
+	@$(LANE) quick $(ARGS) $(AGAIN)
+
 .PHONY: test
-test: $(STAMP) ## run all tests
+test: $(STAMP) ## run every test once, and one eighth of every sweep (EIGHTH=0 to 7, next or none)
 	@deploy/ensure_chromium.sh
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS) || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
+	@$(LANE) test $(ARGS) $(AGAIN)
+
+.PHONY: sweep
+sweep: $(STAMP) ## run every test and every sweep whole; goes on where it stopped (PART=1/4, ARGS=--anew)
+	@deploy/ensure_chromium.sh
+	@$(LANE) sweep $(if $(PART),--part $(PART)) $(ARGS) $(AGAIN)
 
 .PHONY: check
 check: $(STAMP) ## lint, formatting, types and import contracts, in under a minute

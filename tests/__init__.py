@@ -1,1 +1,1 @@
-"""The tests; `make test` runs them all."""
+"""The tests; `make test` runs them, README.md says how they are divided."""

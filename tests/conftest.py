@@ -18,6 +18,8 @@ from bot.storage import Connection, Store, redis_server
 from tests.ordering import Takes, dealt, known
 from tests.support.second_title import NAME, TITLE, Skirmish
 
+pytest_plugins = ["tests.lanes"]
+
 ROOT = Path(__file__).parent.parent
 
 # No test asserts a clock: on a machine that is shared any example may take long.

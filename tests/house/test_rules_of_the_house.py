@@ -275,7 +275,7 @@ def test_ci_runs_what_everybody_runs() -> None:
 
 def test_make_lists_its_targets() -> None:
     shown = subprocess.run(["make"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    for target in ("install", "play", "test", "check", "bench", "look", "lock", "clean", "help"):
+    for target in ("install", "play", "quick", "test", "sweep", "check", "bench", "look", "lock", "clean", "help"):
         assert re.search(rf"^make {target} +\S", shown, re.MULTILINE), target
 
 

@@ -1,0 +1,322 @@
+"""The lanes of the tests: `quick` while working, `test` before a commit, `sweep` before a release. A plugin of pytest.
+
+A sweep asks one thing of very many cases. Lane `test` asks it of its fixed cases and of one eighth of the others, which follows
+the number of commits; lane `sweep` asks it of all; lane `quick` leaves sweeps, browsers and processes out. A case stays in its
+eighth whatever cases come beside it. `tests/README.md` says how to write a sweep and what each proves every time.
+
+This module imports nothing of the bot.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+__all__ = ["EIGHTHS", "RECORD", "Share", "eighth_of", "resolved"]
+
+T = TypeVar("T")
+
+EIGHTHS = 8
+LANES = ("quick", "test", "sweep")
+#: The eighth that holds no case: fixed cases alone.
+NONE = -1
+#: What failed in the last run, with its lane and its eighth; under the folder of pytest's cache.
+RECORD = "lanes/failed.json"
+
+_MARKERS = (
+    "sweep(fixed): one question, many cases; lane `test` runs the fixed ones (the first, if none are named) and one eighth",
+    "browser: drives a real Chromium; skipped with a sentence where none is found",
+    "process: starts whole bots or other programs as processes",
+    "slow: takes more than ten seconds",
+)
+_PASSED = pytest.StashKey[frozenset[str]]()
+
+
+def eighth_of(key: str) -> int:
+    """Return the eighth that a case belongs to, from its name alone."""
+    return zlib.crc32(key.encode()) % EIGHTHS
+
+
+def resolved(given: str, root: Path) -> int:
+    """Return the eighth to run.
+
+    Args:
+        given: a number, `next` for the eighth of the coming commit, `none` for fixed cases alone, or nothing.
+        root: a folder of the checkout, whose number of commits decides if nothing is given.
+
+    Raises:
+        pytest.UsageError: anything else is given.
+    """
+    if given == "none":
+        return NONE
+    if given.isdecimal() and int(given) < EIGHTHS:
+        return int(given)
+    if given not in ("", "next"):
+        raise pytest.UsageError(f"EIGHTH is 0 to {EIGHTHS - 1}, next or none, not {given!r}")
+    return (int(_git(root, "rev-list", "--count", "HEAD") or 0) + (given == "next")) % EIGHTHS
+
+
+@dataclass(frozen=True)
+class Share:
+    """Which cases of a loop this run proves; the fixture `share`."""
+
+    lane: str
+    eighth: int
+    name: str
+
+    def __call__(
+        self, items: Iterable[T], fixed: Iterable[T] | None = None, key: Callable[[T], object] = repr
+    ) -> list[T]:
+        """Choose the cases of this run, in their order.
+
+        Args:
+            items: all cases; all of them are chosen in lane `sweep`.
+            fixed: those that every run proves; by default the first one.
+            key: names a case; the name decides its eighth.
+
+        Raises:
+            ValueError: a fixed case is none of the items, or a name changes from run to run.
+        """
+        every = list(items)
+        always = every[:1] if fixed is None else list(fixed)
+        if strange := [item for item in always if item not in every]:
+            raise ValueError(f"fixed, but none of the cases: {strange}")
+        if self.lane == "sweep":
+            return every
+        return [item for item in every if item in always or self.takes(key(item))]
+
+    def takes(self, key: object) -> bool:
+        """True if this run proves the case of that name; for loops whose number of cases nobody knows in advance.
+
+        Raises:
+            ValueError: the name changes from run to run.
+        """
+        if re.search(r" at 0x[0-9a-f]+", name := str(key)):
+            raise ValueError(f"a case needs a name that stays the same in each run, not {name}")
+        return self.lane == "sweep" or eighth_of(f"{self.name} {name}") == self.eighth
+
+
+@pytest.fixture
+def share(request: pytest.FixtureRequest) -> Share:
+    """Choose the cases of a loop that this run proves."""
+    config = request.config
+    return Share(config.getoption("lane"), _eighth(config), request.node.nodeid)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of the lanes."""
+    group = parser.getgroup("lanes")
+    group.addoption("--lane", choices=LANES, default="test", help="quick, test (the default) or sweep")
+    group.addoption("--part", default="", metavar="I/N", help="lane sweep: the I-th of N parts")
+    group.addoption("--anew", action="store_true", help="lane sweep: run again what passed on this state of the tree")
+    group.addoption(
+        "--eighth", default=os.environ.get("EIGHTH", ""), metavar="N",
+        help="the eighth of every sweep that lane test runs: 0 to 7, next (of the coming commit) or none (fixed cases alone)",
+    )  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Settle the eighth, once for all workers, and read what passed before."""
+    for marker in _MARKERS:
+        config.addinivalue_line("markers", marker)
+    if config.getoption("part") and config.getoption("lane") != "sweep":
+        raise pytest.UsageError("--part is of lane sweep")
+    _part(config)
+    worker = getattr(config, "workerinput", None)
+    if worker is not None:
+        config.stash[_PASSED] = frozenset(worker["passed"])
+        return
+    eighth = resolved(config.getoption("eighth"), config.rootpath)
+    config.option.eighth = "none" if eighth == NONE else str(eighth)
+    config.stash[_PASSED] = frozenset()
+    if hasattr(config, "cache") and config.cache is not None:
+        kept = _Progress(config, config.cache.mkdir("lanes"))
+        config.pluginmanager.register(kept, "lanes-progress")
+        config.stash[_PASSED] = kept.passed
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker what passed before: all of them choose alike, whenever they start."""
+    node.workerinput["passed"] = sorted(node.config.stash[_PASSED])
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say which lane and which eighth run."""
+    return f"lane {_told(config)}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how to repeat this lane and this eighth."""
+    terminalreporter.write_line(f"lane {_told(config)}")
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Call it a success if everything passed before and no test is left to run."""
+    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and session.config.stash[_PASSED]:
+        session.exitstatus = pytest.ExitCode.OK
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what this lane does not run; what somebody names by its id always runs."""
+    lane, named = config.getoption("lane"), frozenset(_named(config))
+    fixed = frozenset(_fixed(items, whole=not any("[" in name for name in named)))
+    part, parts = _part(config)
+    left: list[pytest.Item] = []
+    for item in items:
+        if item.nodeid in named:
+            continue
+        if (
+            (lane == "quick" and not _quick(item))
+            or (lane == "test" and not _in_eighth(item, fixed, _eighth(config)))
+            or (lane == "sweep" and zlib.crc32(f"part {item.nodeid}".encode()) % parts != part - 1)
+            or item.nodeid in config.stash[_PASSED]
+        ):
+            left.append(item)
+    if left:
+        gone = set(left)
+        items[:] = [item for item in items if item not in gone]
+        config.hook.pytest_deselected(items=left)
+
+
+def _quick(item: pytest.Item) -> bool:
+    names = getattr(item, "fixturenames", ())
+    marked = any(item.get_closest_marker(name) for name in ("sweep", "browser", "process", "slow"))
+    return not marked and "share" not in names and "chromium_path" not in names
+
+
+def _in_eighth(item: pytest.Item, fixed: frozenset[str], eighth: int) -> bool:
+    return item.get_closest_marker("sweep") is None or item.nodeid in fixed or eighth_of(item.nodeid) == eighth
+
+
+def _fixed(items: Sequence[pytest.Item], *, whole: bool) -> Iterator[str]:
+    """The ids of the fixed cases of all sweeps; if their tests are there as a whole, none may be missing."""
+    tests: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sweep"):
+            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for test, cases in tests.items():
+        marker = cases[0].get_closest_marker("sweep")
+        assert marker is not None
+        if (named := marker.kwargs.get("fixed")) is None:
+            named = [_id(cases[0])] if _id(cases[0]) else []
+        ids = {_id(case): case.nodeid for case in cases}
+        wanted = [str(name) for name in named]
+        if whole and (gone := [name for name in wanted if name not in ids]):
+            raise pytest.UsageError(f"{test} has no case {', '.join(gone)}: its fixed cases are named by their ids")
+        yield from (ids[name] for name in wanted if name in ids)
+
+
+def _id(item: pytest.Item) -> str:
+    return item.callspec.id if hasattr(item, "callspec") else ""
+
+
+def _named(config: pytest.Config) -> Iterator[str]:
+    """The ids in the arguments, as pytest writes them."""
+    for argument in config.args:
+        path, split, rest = str(argument).partition("::")
+        if split:
+            found = Path(os.path.abspath(config.invocation_params.dir / path))  # noqa: PTH100 - keeps links as they are
+            if found.is_relative_to(config.rootpath):
+                yield f"{found.relative_to(config.rootpath).as_posix()}::{rest}"
+
+
+def _eighth(config: pytest.Config) -> int:
+    given = config.getoption("eighth")
+    return NONE if given == "none" else int(given)
+
+
+def _part(config: pytest.Config) -> tuple[int, int]:
+    given = config.getoption("part") or "1/1"
+    found = re.fullmatch(r"(\d+)/(\d+)", given)
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        raise pytest.UsageError(f"PART is I/N with I from 1 to N, not {given!r}")
+    return int(found[1]), int(found[2])
+
+
+def _told(config: pytest.Config) -> str:
+    lane = config.getoption("lane")
+    if lane == "test":
+        number = config.getoption("eighth")
+        if number == "none":
+            return "test, the fixed cases of every sweep alone"
+        return (
+            f"test, eighth {number} of 0 to {EIGHTHS - 1}: EIGHTH={number} repeats it, EIGHTH=next runs the coming one"
+        )
+    if lane == "sweep":
+        part = f", part {config.getoption('part')}" if config.getoption("part") else ""
+        passed = len(config.stash[_PASSED])
+        return f"sweep{part}" + (
+            f", {passed} passed before on this state of the tree: --anew runs them too" if passed else ""
+        )
+    return str(lane)
+
+
+class _Progress:
+    """Keeps what passed in lane sweep for as long as the tree stays as it is, and what failed in the last run."""
+
+    def __init__(self, config: pytest.Config, folder: Path) -> None:
+        self._lane, self._eighth = config.getoption("lane"), config.getoption("eighth")
+        self._record = folder.parent / RECORD
+        self._record.unlink(missing_ok=True)
+        self._failed: dict[str, None] = {}
+        self._steps: dict[str, bool] = {}
+        self._kept: Path | None = None
+        self.passed: frozenset[str] = frozenset()
+        state = _state(config.rootpath) if self._lane == "sweep" else None
+        if state is None:
+            return
+        self._kept = folder / f"passed-{state}.txt"
+        for other in folder.glob("passed-*.txt"):
+            if other != self._kept or config.getoption("anew"):
+                other.unlink()
+        if self._kept.exists():
+            self.passed = frozenset(self._kept.read_text(encoding="utf-8").splitlines())
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a test's end."""
+        if report.failed:
+            self._failed[report.nodeid] = None
+        self._steps[report.nodeid] = self._steps.get(report.nodeid, True) and not report.failed
+        if report.when == "teardown" and self._steps.pop(report.nodeid) and self._kept is not None:
+            with self._kept.open("a", encoding="utf-8") as kept:
+                kept.write(f"{report.nodeid}\n")
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note a file that could not be read."""
+        if report.failed:
+            self._failed[report.nodeid] = None
+
+    def pytest_sessionfinish(self) -> None:
+        """Write down what failed, for `tests.again`."""
+        found = {"lane": self._lane, "eighth": self._eighth, "failed": list(self._failed)}
+        self._record.write_text(json.dumps(found, indent=1), encoding="utf-8")
+
+
+def _state(root: Path) -> str | None:
+    """A name for the tree as it is, commit and changes; nothing outside a checkout."""
+    commit = _git(root, "rev-parse", "HEAD")
+    if not commit:
+        return None
+    changes = _git(root, "status", "--porcelain") + _git(root, "diff", "HEAD")
+    return hashlib.sha256(f"{commit} {changes}".encode()).hexdigest()[:16]
+
+
+def _git(root: Path, *arguments: str) -> str:
+    """What git says, or nothing where there is no git or no checkout."""
+    try:
+        found = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return found.stdout.strip()
