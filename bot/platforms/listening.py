@@ -12,6 +12,8 @@ from typing import Any
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from bot.platforms.well_formed import well_formed
+
 #: What the form of a request, or its end before its time, raises.
 MALFORMED = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
 
@@ -30,7 +32,11 @@ _log.addFilter(_Ours())
 
 
 def runner(pages: web.Application, **more: Any) -> web.AppRunner:
-    """A server of these pages; bodies stay as they were sent, since nothing that is sent to us may come packed."""
+    """A server of these pages; bodies stay as they were sent, since nothing that is sent to us may come packed.
+
+    No page sees a request that is not well formed.
+    """
+    pages.middlewares.insert(0, well_formed)
     return web.AppRunner(pages, access_log=None, logger=_log, auto_decompress=False, **more)
 
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bot.leagues import acts
 from bot.leagues.journal import Resulted
 from bot.leagues.refusals import NotNow
+from bot.platforms.well_formed import json_of
 from bot.public import shapes
 from bot.public.guard import Refused, tagged
 from bot.public.league_tale import Meeting, SeasonTale
@@ -158,12 +159,12 @@ class Api:
 
 async def _body(request: web.Request) -> HandedIn:
     try:
-        return HandedIn.model_validate(json.loads(await request.text()))
+        return HandedIn.model_validate(await json_of(request))
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "it"
         raise Refused("body", 400, why=f"{place}: {first['msg']}") from None
-    except (ValueError, RecursionError):
+    except ValueError:
         raise Refused("body", 400, why="it is no JSON") from None
 
 

@@ -2,7 +2,8 @@
 
 `o~GAME~NUMBER~ORDER` gives an order at the position NUMBER, counted as its owner may count; `u~GAME~NUMBER~SCREEN` asks to
 see something; `l~GAME~COMMAND` runs a typed command. Nothing is kept in memory: a token of
-last week routes as well as one of a second ago, and is told so when the position has moved on.
+last week routes as well as one of a second ago, and is told so when the position has moved on. An order and a screen
+belong to a game; the choice of a war alone does not, and a command may mean the game of the channel.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ def parse(text: str) -> Token:
     """Take a token apart; raises BadToken."""
     parts = text.split(_SEPARATOR, 3)
     if len(parts) != 4 or parts[0] not in _KINDS or not _GAME.fullmatch(parts[1]) or not _NUMBER.fullmatch(parts[2]):
+        raise BadToken(text)
+    if not parts[1] and parts[0] != "l" and text != NEW_GAME:
         raise BadToken(text)
     return Token(_KINDS[parts[0]], parts[1], int(parts[2], 36), parts[3])
 

@@ -88,6 +88,28 @@ async def test_no_change_of_a_real_token_breaks_anything(channel: Channel) -> No
         made = [token for _, token in controls(await channel.say("anna", "panel"))]
 
 
+#: Bodies that mean something with a game, and the bounds of numbers.
+BODIES = (
+    "<", ">", "e", "m.1>5", "x.1", "c.take:1", "panel", "panel:1", "undo", "offer", "offer:draw:1:accept", "accept", "accept:-",
+    "nothing", "sheet", "sheet:1", "anyway", "tick", "tick:1", "send", "hand", "map:west", "log", "new", "!status", "", "~",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["in a game", "without one"])
+async def test_a_control_that_names_no_game_breaks_nothing(channel: Channel, begun: bool) -> None:
+    if begun:
+        await channel.begin()
+    number = await channel.number() if begun else None
+    forged = [f"{kind}~~{at}~{body}" for kind in "oul" for at in ("-1", "0", "5") for body in BODIES]
+    luck = random.Random(1916)
+    for token in forged:
+        for together in ([token], [token, luck.choice(forged)]):
+            replies = await channel.press_all("anna", together)
+            assert replies, together
+            assert all("report" not in reply.text for reply in replies), together
+    assert number is None or await channel.number() == number
+
+
 async def test_many_followers_are_pinged_by_messages_that_hold_them(channel: Channel) -> None:
     await channel.begin("anna", "anna", scenario="introductory")
     people = [f"follower{number:03}" for number in range(95)]

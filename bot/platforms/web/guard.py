@@ -5,11 +5,11 @@ from __future__ import annotations
 import ipaddress
 import logging
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
 
 from aiohttp import web
 
 from bot.platforms.web.errors import WebRefusal
+from bot.platforms.well_formed import host_name
 from bot.storage.errors import StorageError, UnknownGame
 
 _log = logging.getLogger(__name__)
@@ -25,13 +25,21 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), interest-cohort=()",
 }
 
+#: Under which this machine calls itself.
+_NAMES = ("127.0.0.1", "localhost")
 
-def content_policy(host: str) -> str:
-    """The content security policy: everything from here, nothing inline, nothing from elsewhere."""
+
+def content_policy(port: int) -> str:
+    """The content security policy: everything from here, nothing inline, nothing from elsewhere.
+
+    Args:
+        port: on which the channel listens; 0 where that is not known.
+    """
+    sockets = "".join(f" ws://{name}:{port}" for name in _NAMES) if port else ""
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-        # Some browsers do not take 'self' for web sockets, so our own address is named as well.
-        f"connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        # Some browsers do not take 'self' for web sockets, so our own addresses are named as well.
+        f"connect-src 'self'{sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 
 
@@ -60,20 +68,26 @@ async def guard(request: web.Request, handler: Next) -> web.StreamResponse:
         _log.warning("the store failed a request: %s", error)
         response = _sentence(f"{error}", 503)
     except web.HTTPRedirection as redirection:
-        add_headers(redirection, request.host)
+        add_headers(redirection, _port(request))
         raise
     except web.HTTPException as error:
         response = _sentence(_STATUS.get(error.status, "That cannot be served."), error.status)
     if not response.prepared:
-        add_headers(response, request.host)
+        add_headers(response, _port(request))
     return response
 
 
-def add_headers(response: web.StreamResponse, host: str) -> None:
+def add_headers(response: web.StreamResponse, port: int) -> None:
     """Put the strict headers on a response that has not been sent yet."""
     response.headers.update(_HEADERS)
-    response.headers["Content-Security-Policy"] = content_policy(host)
+    response.headers["Content-Security-Policy"] = content_policy(port)
     response.headers.setdefault("Cache-Control", "no-store")
+
+
+def _port(request: web.Request) -> int:
+    """The port of ours over which a request came; never what the request itself says."""
+    address = request.transport.get_extra_info("sockname") if request.transport is not None else None
+    return int(address[1]) if isinstance(address, tuple) else 0
 
 
 _STATUS = {
@@ -93,7 +107,7 @@ def check_origin(request: web.Request) -> None:
     Raises:
         WebRefusal: it came from elsewhere.
     """
-    if not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
+    if not is_loopback(host_name(request.host) or ""):
         raise WebRefusal("The local channel is served to this machine alone; use the address that was printed.", 403)
     socket = request.headers.get("Upgrade", "").lower() == "websocket"
     if (request.method not in {"GET", "HEAD"} or socket) and request.headers.get("Origin") != f"http://{request.host}":

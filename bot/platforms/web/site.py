@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Any
 
 from aiohttp import web
@@ -17,6 +16,7 @@ from bot.platforms.web.live import Page
 from bot.platforms.web.people import USUAL_NAMES, checked_channel, person_named
 from bot.platforms.web.records import stills_of
 from bot.platforms.web.timeline import Stream
+from bot.platforms.well_formed import json_of
 from bot.table.reply import PictureRef
 
 #: The channel that the door offers first.
@@ -91,7 +91,7 @@ class _Site:
     async def new_person(self, request: web.Request) -> web.Response:
         try:
             async with asyncio.timeout(PATIENCE):
-                asked: Any = json.loads(await request.text())
+                asked: Any = await json_of(request)
             name, channel = str(asked["name"]), str(asked["channel"])
         except TimeoutError:
             raise WebRefusal("The rest of that did not come; try again.", 408) from None

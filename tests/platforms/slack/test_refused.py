@@ -21,6 +21,7 @@ from bot.operations.logs import Lines
 from bot.storage import Store
 from tests.platforms.slack.loopback import SECRET, FakeSlack
 from tests.platforms.slack.support import Bot
+from tests.support.malformed import requests, status
 
 TYPED = "play 13 as event"
 FORM = "application/x-www-form-urlencoded"
@@ -112,6 +113,13 @@ RAW = {
     "cut chunk": BEGIN + b"Transfer-Encoding: chunked\r\n\r\n5\r\nha",
     "tls": b"\x16\x03\x01\x02\x00\x01\x00",
 }
+
+
+async def test_a_host_or_an_encoding_that_is_none_is_refused_without_a_trace(http: Bot, log: Log) -> None:
+    for path in ("/slack/events", "/slack/install", "/nowhere"):
+        for wrong, request in requests(path):
+            assert (await status(http.platform.port, request))[0] == 400, f"{path}: {wrong}"
+    assert [line for line in log.lines if " DEBUG " not in line] == []
 
 
 @pytest.mark.parametrize("raw", RAW.values(), ids=RAW)

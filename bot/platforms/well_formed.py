@@ -1,0 +1,74 @@
+"""What every request over HTTP has to be before a page sees it: a Host that is one, and text in an encoding that exists.
+
+What is refused here would break further in (a parser that raises, an encoding that Python does not know) or mean one
+thing to a proxy and another to us. It gets 400, and nothing is logged. Sources: RFC 9112 section 3.2 (one Host, 400
+otherwise), RFC 3986 section 3.2.2 (what a host is), RFC 8259 section 8.1 (JSON is UTF-8).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import HttpVersion11, web
+
+#: A host by its grammar, with its port: an IP address in brackets, or a registered name, which an IPv4 address is as well.
+_HOST = re.compile(
+    r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*))(?::(?P<port>\d{0,5}))?"
+)
+
+
+def host_name(host: str) -> str | None:
+    """The name or address in a Host header, without brackets and port; None for what is no host."""
+    found = _HOST.fullmatch(host)
+    if found is None or int(found["port"] or 0) > 65535:
+        return None
+    if found["address"] is None:
+        return str(found["name"]).lower()
+    try:
+        return str(ipaddress.IPv6Address(found["address"]))
+    except ValueError:
+        return None
+
+
+async def json_of(request: web.Request) -> Any:
+    """Read the body of a request as JSON.
+
+    Raises:
+        ValueError: it is none, or nests too deeply to be read.
+    """
+    try:
+        return json.loads((await request.read()).decode())
+    except RecursionError:
+        raise ValueError("it nests too deeply") from None
+
+
+@web.middleware
+async def well_formed(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Refuse a request whose Host or encoding is none; stands before everything else of a listener."""
+    wrong = _wrong(request)
+    if wrong:
+        return web.Response(status=400, text=wrong, headers={"X-Content-Type-Options": "nosniff"})
+    return await handler(request)
+
+
+def _wrong(request: web.Request) -> str:
+    """What is wrong with the form of a request, "" for nothing."""
+    hosts = request.headers.getall("Host", [])
+    if len(hosts) > 1 or (not hosts and request.version >= HttpVersion11):
+        return "A request names one host."
+    if hosts and host_name(hosts[0]) is None:
+        return "The Host header is no host name."
+    try:
+        " ".encode(request.charset or "utf-8")
+    except (LookupError, ValueError):
+        return "The body is in an encoding that nobody knows."
+    return ""
+
+
+__all__ = ["host_name", "json_of", "well_formed"]
