@@ -1,4 +1,7 @@
-"""What all tests share: a real Redis server, and where Chromium is."""
+"""What all tests share: a real Redis server, and where Chromium is.
+
+Every worker and every run of a single test begins with this module, so it imports nothing of the bot: the fixtures do.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,20 @@ import os
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
-from hypothesis import settings
 
-from bot import titles
-from bot.settings import Settings
-from bot.storage import Connection, Store, redis_server
 from tests.ordering import Takes, dealt, known
-from tests.support.second_title import NAME, TITLE, Skirmish
 
-pytest_plugins = ["tests.lanes"]
+if TYPE_CHECKING:
+    from bot.storage import Connection, Store
+    from tests.support.second_title import Skirmish
+
+pytest_plugins = ["tests.lanes", "tests.warming"]
 
 ROOT = Path(__file__).parent.parent
-
-# No test asserts a clock: on a machine that is shared any example may take long.
-settings.register_profile("shared", deadline=None)
-settings.load_profile("shared")
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -44,6 +43,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(autouse=True)
 def _own_settings_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the settings of whoever runs the tests out of them."""
+    from bot.settings import Settings
+
     for field in Settings.model_fields:
         monkeypatch.delenv("REDIS_URL" if field == "redis_url" else f"FELDPOST_{field.upper()}", raising=False)
     monkeypatch.setitem(Settings.model_config, "env_file", None)
@@ -72,6 +73,9 @@ def chromium_path() -> Path:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def redis_session_url(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
     """A real server of our own for the whole run (one for each worker)."""
+    from bot.settings import Settings
+    from bot.storage import redis_server
+
     settings = Settings(var=tmp_path_factory.mktemp("var"), redis_fsync="everysec")
     async with redis_server(settings) as url:
         yield url
@@ -80,6 +84,8 @@ async def redis_session_url(tmp_path_factory: pytest.TempPathFactory) -> AsyncIt
 @pytest_asyncio.fixture
 async def connection(redis_session_url: str) -> AsyncIterator[Connection]:
     """A connection to an empty real server."""
+    from bot.storage import Connection
+
     link = Connection(redis_session_url, patience=3)
     await link.call("FLUSHALL")
     yield link
@@ -96,11 +102,16 @@ async def redis_url(connection: Connection, redis_session_url: str) -> str:
 @pytest_asyncio.fixture
 async def store(connection: Connection) -> Store:
     """A store on an empty real server."""
+    from bot.storage import Store
+
     return Store(connection)
 
 
 @pytest.fixture
 def second_title(monkeypatch: pytest.MonkeyPatch) -> Skirmish:
     """A second title among those that the host plays."""
+    from bot import titles
+    from tests.support.second_title import NAME, TITLE
+
     monkeypatch.setitem(titles.MODULES, NAME, "tests.support.second_title")
     return TITLE

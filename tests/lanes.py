@@ -39,7 +39,9 @@ _MARKERS = (
     "process: starts whole bots or other programs as processes",
     "slow: takes more than ten seconds",
 )
+#: Ids of the tests that passed before in lane `sweep`, and folders of which nothing changed of late.
 _PASSED = pytest.StashKey[frozenset[str]]()
+_STILL = pytest.StashKey[tuple[str, ...]]()
 
 
 def eighth_of(key: str) -> int:
@@ -115,6 +117,10 @@ def share(request: pytest.FixtureRequest) -> Share:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the lanes."""
+    parser.addini(
+        "where_changed", type="linelist",
+        help="FOLDER: PATHS - lane test runs the tests of FOLDER only where one of PATHS changed of late, else in their eighth",
+    )  # fmt: skip
     group = parser.getgroup("lanes")
     group.addoption("--lane", choices=LANES, default="test", help="quick, test (the default) or sweep")
     group.addoption("--part", default="", metavar="I/N", help="lane sweep: the I-th of N parts")
@@ -134,8 +140,9 @@ def pytest_configure(config: pytest.Config) -> None:
     _part(config)
     worker = getattr(config, "workerinput", None)
     if worker is not None:
-        config.stash[_PASSED] = frozenset(worker["passed"])
+        config.stash[_PASSED], config.stash[_STILL] = frozenset(worker["passed"]), tuple(worker["still"])
         return
+    config.stash[_STILL] = tuple(_still(config))
     eighth = resolved(config.getoption("eighth"), config.rootpath)
     config.option.eighth = "none" if eighth == NONE else str(eighth)
     config.stash[_PASSED] = frozenset()
@@ -147,8 +154,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker what passed before: all of them choose alike, whenever they start."""
+    """Tell a worker what passed before and what did not change: all of them choose alike, whenever they start."""
     node.workerinput["passed"] = sorted(node.config.stash[_PASSED])
+    node.workerinput["still"] = node.config.stash[_STILL]
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -173,6 +181,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     lane, named = config.getoption("lane"), frozenset(_named(config))
     fixed = frozenset(_fixed(items, whole=not any("[" in name for name in named)))
     part, parts = _part(config)
+    still = config.stash[_STILL]
     left: list[pytest.Item] = []
     for item in items:
         if item.nodeid in named:
@@ -180,6 +189,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if (
             (lane == "quick" and not _quick(item))
             or (lane == "test" and not _in_eighth(item, fixed, _eighth(config)))
+            or (lane == "test" and item.nodeid.startswith(still) and eighth_of(item.nodeid) != _eighth(config))
             or (lane == "sweep" and zlib.crc32(f"part {item.nodeid}".encode()) % parts != part - 1)
             or item.nodeid in config.stash[_PASSED]
         ):
@@ -302,6 +312,20 @@ class _Progress:
         """Write down what failed, for `tests.again`."""
         found = {"lane": self._lane, "eighth": self._eighth, "failed": list(self._failed)}
         self._record.write_text(json.dumps(found, indent=1), encoding="utf-8")
+
+
+def _still(config: pytest.Config) -> Iterator[str]:
+    """The folders of `where_changed` of whose paths none changed in the last commits or since the last one."""
+    root, changed = config.rootpath, None
+    if base := _git(root, "rev-parse", "--verify", f"HEAD~{EIGHTHS}"):
+        lists = (_git(root, "diff", "--name-only", base), _git(root, "ls-files", "--others", "--exclude-standard"))
+        changed = [name for found in lists for name in found.splitlines()]
+    for line in config.getini("where_changed"):
+        folder, _, paths = line.partition(":")
+        if changed is not None and not any(
+            Path(name).is_relative_to(path) for name in changed for path in paths.split()
+        ):
+            yield f"{folder}/"
 
 
 def _state(root: Path) -> str | None:

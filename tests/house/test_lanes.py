@@ -196,6 +196,26 @@ def test_a_sweep_goes_on_where_it_stopped_until_the_tree_changes(tree: pytest.Py
     assert tree.runpytest("-p", "no:asyncio", "--lane", "sweep").ret == pytest.ExitCode.OK
 
 
+def test_what_hangs_on_files_that_did_not_change_runs_in_its_eighth_alone(tree: pytest.Pytester) -> None:
+    tree.makeini("[pytest]\nwhere_changed =\n    costly: parts other/one.py")
+    (tree.path / "costly").mkdir()
+    (tree.path / "costly" / "test_c.py").write_text(SWEEP.format(fixed="(fixed=range(40))"), encoding="utf-8")
+    (tree.path / ".gitignore").write_text("__pycache__\n.pytest_cache\n", encoding="utf-8")
+    assert len(ran(tree)) == 41, "outside a checkout nobody knows what changed"
+    checkout(tree, EIGHTHS)
+    assert len(ran(tree)) == 41, "so few commits are all new"
+    checkout(tree, 1)
+    eighths = [ran(tree, "--eighth", str(number)) for number in range(EIGHTHS)]
+    assert sorted(name for eighth in eighths for name in eighth) == sorted(ran(tree, "--lane", "sweep", "--anew"))
+    (tree.path / "parts").mkdir()
+    (tree.path / "parts" / "new").touch()
+    assert len(ran(tree)) == 41
+    checkout(tree, EIGHTHS)
+    assert len(ran(tree)) == 41
+    checkout(tree, 1)
+    assert len(ran(tree)) < 41
+
+
 def test_workers_choose_alike(tree: pytest.Pytester) -> None:
     tree.makepyfile(SWEEP.format(fixed=""))
     (tree.path / ".gitignore").write_text("*\n!*.py\n", encoding="utf-8")

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 from aiohttp import ClientResponse, ClientSession
-from playwright.async_api import Browser
 from pydantic import SecretStr
 
 from bot.platforms import painting
@@ -26,6 +26,9 @@ from bot.table.reply import PictureRef
 from tests.bot.twins import NOW, World, installed
 from tests.support.random_play import new_game, steps
 from tests.web.browser import chromium
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 KEY = "k" * 32
 

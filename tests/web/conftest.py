@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.people import Signer
@@ -17,6 +17,9 @@ from tests.web.browser import chromium
 from tests.web.doubles import FakeBot, Painter
 from tests.web.house import Guests, House
 from tests.web.playing import LocalProcess, running
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 
 @pytest.fixture
