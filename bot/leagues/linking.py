@@ -33,7 +33,18 @@ def renamed(season: State, former: Person, person: Person) -> None:
     season.volunteers[:] = dict.fromkeys(map(now, season.volunteers))
     season.offers = {(slot, now(name)): offer for (slot, name), offer in season.offers.items()}
     season.declined = {(slot, now(name)) for slot, name in season.declined}
+    _remembered(season, former, person)
+    season.allowed = {now(name): entry for name, entry in season.allowed.items()}
     for made in season.matches.values():
         for leg in made.legs:
             if leg.seated is not None:
                 leg.seated = (now(leg.seated[0]), now(leg.seated[1]))
+
+
+def _remembered(season: State, former: Person, person: Person) -> None:
+    """Where the former has sat the person has as well, and both are one for ever to whoever asks for a stake."""
+    for persons in season.sat.values():
+        if former in persons:
+            persons.add(person)
+    season.kin.setdefault(person, set()).add(former)
+    season.kin.setdefault(former, set()).add(person)

@@ -15,6 +15,11 @@ _INCLUDES: dict[Role, tuple[Role, ...]] = {
 }
 
 
+def including(role: Role) -> tuple[Role, ...]:
+    """A role and those that include it."""
+    return _INCLUDES[role]
+
+
 def may(season: Season, person: Person, role: Role, groups: Iterable[str] = ()) -> bool:
     """True if somebody has a role or one that includes it; `groups` are those that the platform says the person is in."""
     told = {*groups}
@@ -32,13 +37,3 @@ def require(season: Season, person: Person, role: Role, groups: Iterable[str] = 
     """
     if not may(season, person, role, groups):
         raise NotNow("not_allowed", role=role)
-
-
-def disinterested(season: Season, person: Person, section: int) -> None:
-    """Refuses whoever would rule on the own section; the season's clerk is nobody.
-
-    Raises:
-        NotNow: `own_section`, with its number from 1.
-    """
-    if person and season.section_of(person) == section:
-        raise NotNow("own_section", section=section + 1)

@@ -88,6 +88,14 @@ class Season(State):
         (self.roles if entry.person else self.groups).get(entry.role, set()).discard(entry.person or entry.group)
 
     @_take.register
+    def _(self, entry: journal.Allowed) -> None:
+        self.allowed[entry.person] = entry
+
+    @_take.register
+    def _(self, entry: journal.Disallowed) -> None:
+        self.allowed.pop(entry.person, None)
+
+    @_take.register
     def _(self, entry: journal.Announced) -> None:
         self.announced.append(entry)
 
@@ -118,11 +126,15 @@ class Season(State):
         if self.rules.format == "ladder" and self.round and not entry.substitute:
             self.sections = ((*self.sections[0], entry.person),)
             self.holders[entry.person] = entry.person
+            self.stood.setdefault(0, set()).add(entry.person)
+            self.seat(entry.person)
             self.rungs.append((entry, entry.person))
 
     @_take.register
     def _(self, entry: journal.Formed) -> None:
         self.teams[entry.team] = entry
+        if entry.team in self.sat:
+            self.seat(entry.team)
 
     @_take.register
     def _(self, entry: journal.CheckedIn) -> None:
@@ -183,6 +195,7 @@ class Season(State):
     def _(self, entry: journal.Replaced) -> None:
         slot = self.slot_of(entry.person)
         self.holders[slot] = entry.substitute
+        self.seat(slot, entry.person, entry.substitute)
         self.gone.pop(slot, None)
         self.late.pop(slot, None)
         self.taken_over.update(entry.turns)
@@ -214,6 +227,9 @@ class Season(State):
         players = [person for made in draw.matches for person in (made.first, made.second)]
         for person in (*(person for section in draw.sections for person in section), *players):
             self.holders.setdefault(person, person)
+            self.seat(person)
+        for number, section in enumerate(draw.sections):
+            self.stood.setdefault(number, set()).update(section)
         for made in draw.matches:
             self._fix(draw.round, made, at)
         for tie in draw.ties:

@@ -32,6 +32,8 @@ class State:
     was made from has changed since. `absences` are rounds missed with the points that they brought. `gone` holds slots that stopped,
     and whether they did so silently, `went` the persons; `taken_over` are matches that substitutes inherited, with the turns in which
     they stood; `late` counts who ran out of time without a word. `rungs` are what happened on a ladder, in order.
+    `sat` is who ever held a slot or was named to a team that was drawn, `stood` the slots that ever stood in a section, `kin` the ids that
+    turned out to be one person at some time; `allowed` are exceptions that an owner has allowed.
     `moved` is when the season came from another house, 0 for never.
     """
 
@@ -68,6 +70,10 @@ class State:
     roles: dict[Role, set[str]] = field(default_factory=dict)
     groups: dict[Role, set[str]] = field(default_factory=dict)
     venues: dict[str, str] = field(default_factory=dict)
+    sat: dict[Person, set[Person]] = field(default_factory=dict)
+    stood: dict[int, set[Person]] = field(default_factory=dict)
+    kin: dict[Person, set[Person]] = field(default_factory=dict)
+    allowed: dict[Person, journal.Allowed] = field(default_factory=dict)
     announced: list[journal.Announced] = field(default_factory=list)
     extended: list[journal.Extended] = field(default_factory=list)
     reviewing: float | None = None
@@ -96,6 +102,16 @@ class State:
         elif self.holders.get(slot) != person:
             return None
         return next((number for number, section in enumerate(self.sections) if slot in section), None)
+
+    def seat(self, slot: Person, *persons: Person) -> None:
+        """Note for ever that a slot's holder, the members of its team and these persons have sat in it."""
+        team = self.teams.get(slot)
+        named = (*team.members, *team.alternates) if team else (self.holders.get(slot, slot),)
+        self.sat.setdefault(slot, set()).update(named, persons)
+
+    def sat_in(self, section: int) -> set[Person]:
+        """Everybody who ever sat in a section."""
+        return {person for slot in self.stood.get(section, ()) for person in self.sat.get(slot, (slot,))}
 
     def entry_of(self, slot: Person) -> journal.Joined | None:
         """What the one said who entered for a slot; its holder, where that person goes by another name now."""
@@ -146,6 +162,11 @@ class State:
         """True if the holders of two slots are on no common platform, as far as that is known: no game of theirs could begin."""
         own, theirs = (self.platforms.get(self.holders.get(slot, slot)) for slot in (one, other))
         return own is not None and theirs is not None and own.isdisjoint(theirs)
+
+    def offer_stands(self, slot: Person, substitute: Person, at: float) -> bool:
+        """True while an offer of a slot to a substitute stands."""
+        offer = self.offers.get((slot, substitute))
+        return offer is not None and at < offer.until and (slot, substitute) not in self.declined
 
     def beyond(self, slot: Person, person: Person) -> list[str]:
         """The matches of a slot with a running game in whose room somebody cannot be met, as far as it is known where they are."""

@@ -281,7 +281,7 @@ def test_a_correction_moves_the_table_and_no_pairing() -> None:
     paired = {made.match: made.slots for made in held.season.matches.values()}
     assert held.do(acts.corrected, wrong)
     assert held.do(acts.corrected, wrong.model_copy(update={"at": 10.0})) == []
-    refused("own_section", acts.corrected, held.season, wrong.model_copy(update={"by": made.first, "points": (1, 1)}))
+    refused("own_part", acts.corrected, held.season, wrong.model_copy(update={"by": made.first, "points": (1, 1)}))
     assert {row.name: row.points for row in held.season.table(0)}[made.second] == 2
     assert {made.match: made.slots for made in held.season.matches.values()} == paired
     held.create()

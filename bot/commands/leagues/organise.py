@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from bot.commands.leagues.arguments import Match, Named, OfSeason, Reason, Which, Whom, command
-from bot.commands.model import Command
+from bot.commands.model import Bare, Command
 
 
 class Import(Named):
@@ -166,6 +166,17 @@ class Role(Named):
     season: Which = ""
 
 
+class Allow(Named):
+    """Whom an owner allows an exception, why, and in which match; `act=take` ends it."""
+
+    placed = ("person",)
+    person: Whom
+    reason: Annotated[str, Field(max_length=300)] = ""
+    match: Annotated[str, Bare, Field(pattern=r"^(\d+\.\d+\.\d+)?$")] = ""
+    act: Literal["give", "take"] = "give"
+    season: Which = ""
+
+
 COMMANDS: tuple[Command, ...] = (
     command("new", "organise", New),
     command("venue", "organise", Venue),
@@ -183,12 +194,14 @@ COMMANDS: tuple[Command, ...] = (
     command("import", "organise", Import),
     command("announce", "organise", Announce),
     command("role", "organise", Role),
+    command("allow", "organise", Allow),
     command("flags", "organise", OfSeason),
     command("finish", "organise", Finish),
 )
 
 __all__ = [
     "COMMANDS",
+    "Allow",
     "Announce",
     "Apart",
     "Decide",

@@ -13,10 +13,12 @@ from bot.leagues.acts.entering import away, checked_in, formed, joined, kept_apa
 from bot.leagues.acts.going import accepted, declined, dropped, offered, replaced, withdrawn
 from bot.leagues.acts.linking import linked, one_person
 from bot.leagues.acts.opening import (
+    allowed,
     amended,
     announced,
     appointed,
     closed,
+    disallowed,
     dismissed,
     extended,
     opened,
@@ -33,6 +35,7 @@ __all__ = [
     "NotNow",
     "Points",
     "accepted",
+    "allowed",
     "amended",
     "announced",
     "answered",
@@ -50,6 +53,7 @@ __all__ = [
     "decided",
     "declined",
     "deserted",
+    "disallowed",
     "dismissed",
     "draw",
     "dropped",

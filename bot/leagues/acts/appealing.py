@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.leagues import journal
 from bot.leagues.acts.reporting import leg_of, match_of
+from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Person, Points
 from bot.leagues.refusals import NotNow
-from bot.leagues.rights import disinterested
 from bot.leagues.season import Season
 from bot.leagues.standings import GIVEN
 
@@ -46,7 +46,7 @@ def decided(
     Raises:
         NotNow: no appeal is open, the arbiter has a part in it, ruled on it (`own_ruling`) or has decided already.
     """
-    made, own = match_of(season, match), leg_of(season, match, leg)
+    own = leg_of(season, match, leg)
     if points is not None and points not in GIVEN:
         raise NotNow("no_result", points=points)
     before = [one for appeal in own.appeals for one in appeal.decisions]
@@ -55,9 +55,10 @@ def decided(
         return []
     if own.appealing is None:
         raise NotNow("no_appeal", match=match)
-    disinterested(season, by, made.section)
+    decision = journal.Decided(at=at, by=by, match=match, leg=leg, points=points, reason=reason)
+    disinterested(season, [decision])
     if by in {one.by for one in (own.ruled, own.corrected) if one is not None and one.by}:
         raise NotNow("own_ruling", match=match)
     if mine is not None:
         raise NotNow("decided_already", match=match)
-    return [journal.Decided(at=at, by=by, match=match, leg=leg, points=points, reason=reason)]
+    return [decision]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bot.leagues import brackets, journal
 from bot.leagues.formats import FEWEST, dividing, entering, knockout, ladder, playoffs, rolling, swiss, teaming
+from bot.leagues.interest import disinterested
 from bot.leagues.journal import Drawn, Entry, Format, Person
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
@@ -38,7 +39,7 @@ def draw(
             or no round is left.
     """
     made = drawn(season, seed, by, at, cut=cut, preview=preview)
-    return [] if made is None or (preview and _shown(season, made)) else [made]
+    return [] if made is None or (preview and _shown(season, made)) else disinterested(season, [made])
 
 
 def _shown(season: Season, made: Drawn) -> bool:
@@ -143,4 +144,4 @@ def published(season: Season, by: Person, at: float) -> list[Entry]:
         raise NotNow("no_preview")
     if season.stale:
         raise NotNow("preview_stale")
-    return [journal.Published(at=at, by=by, round=season.preview.round)]
+    return disinterested(season, [journal.Published(at=at, by=by, round=season.preview.round)])

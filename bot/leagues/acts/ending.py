@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.leagues import brackets, journal, promotion
 from bot.leagues.formats import FEWEST, entering, rolling
+from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
@@ -71,7 +72,7 @@ def concluded(season: Season, by: str, at: float) -> list[Entry]:
     ]
     if not found:
         raise NotNow("still_matters")
-    return found
+    return disinterested(season, found)
 
 
 def _reviewed(season: Season, at: float) -> None:

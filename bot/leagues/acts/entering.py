@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.leagues import brackets, journal
 from bot.leagues.acts.going import withdrawn
 from bot.leagues.eligibility import Record, missing
+from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Person
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -63,7 +64,8 @@ def formed(season: Season, team: journal.Formed) -> list[Entry]:
             raise NotNow("not_entered", person=person)
         if season.team_of(person) not in (None, team.team):
             raise NotNow("in_another_team", person=person)
-    return [] if known is not None and known.model_copy(update={"at": team.at, "by": team.by}) == team else [team]
+    same = known is not None and known.model_copy(update={"at": team.at, "by": team.by}) == team
+    return [] if same else disinterested(season, [team])
 
 
 def checked_in(season: Season, person: Person, at: float) -> list[Entry]:
@@ -127,17 +129,17 @@ def _beside(leave: Leave, known: Sequence[Leave]) -> Leave | None:
     return Leave(start=start, end=end) if start < end else None
 
 
-def left(season: Season, person: Person, at: float) -> list[Entry]:
-    """Somebody goes: before the draw without a trace in the tables, later by withdrawing."""
+def left(season: Season, person: Person, at: float, *, by: Person = "") -> list[Entry]:
+    """Somebody goes: before the draw without a trace in the tables, later by withdrawing; `by` an organiser who takes them out."""
     if person not in season.entrants and person not in season.teams:
         raise NotNow("not_entered", person=person)
     if season.stage == "final":
         raise NotNow("season_over")
     if season.section_of(person) is not None:
-        return withdrawn(season, person, at, by=person)
+        return withdrawn(season, person, at, by=by or person, removed=by not in ("", person))
     if person in season.holders:
         return []
-    return [journal.Left(at=at, by=person, person=person)]
+    return disinterested(season, [journal.Left(at=at, by=by or person, person=person)])
 
 
 def kept_apart(season: Season, one: Person, other: Person, by: Person, at: float) -> list[Entry]:
@@ -146,7 +148,7 @@ def kept_apart(season: Season, one: Person, other: Person, by: Person, at: float
         raise NotNow("same_person", person=one)
     if frozenset((one, other)) in season.apart:
         return []
-    return [journal.Apart(at=at, by=by, one=one, other=other)]
+    return disinterested(season, [journal.Apart(at=at, by=by, one=one, other=other)])
 
 
 def volunteered(season: Season, person: Person, at: float) -> list[Entry]:

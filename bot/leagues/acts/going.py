@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.leagues import journal
+from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Person
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -28,7 +29,8 @@ def withdrawn(
         raise NotNow("season_over")
     if season.slot_of(person) in season.gone:
         return []
-    return [journal.Withdrawn(at=at, by=by, person=person, silent=silent, removed=removed)]
+    gone = journal.Withdrawn(at=at, by=by, person=person, silent=silent, removed=removed)
+    return disinterested(season, [gone])
 
 
 def dropped(season: Season, at: float) -> list[Entry]:
@@ -70,8 +72,7 @@ def _unplayable(season: Season, slot: Person, person: Person) -> int:
 
 def open_offer(season: Season, slot: Person, substitute: Person, at: float) -> bool:
     """True while an offer stands."""
-    offer = season.offers.get((slot, substitute))
-    return offer is not None and at < offer.until and (slot, substitute) not in season.declined
+    return season.offer_stands(slot, substitute, at)
 
 
 def declined(season: Season, substitute: Person, at: float) -> list[Entry]:
@@ -112,7 +113,7 @@ def replaced(
     Raises:
         NotNow: the person holds no slot, or the substitute does not wait as one; in a season of teams another team's player; in a
             knock-out whoever went is out, and the other goes on (`out_already`); a running game has its room on a platform on which the
-            substitute cannot be met (`room_beyond`).
+            substitute cannot be met (`room_beyond`); who decides it has an interest in it.
     """
     if season.stage in ("review", "final"):
         raise NotNow("season_over")
@@ -126,4 +127,5 @@ def replaced(
         raise NotNow("no_substitute", person=substitute)
     if beyond := season.beyond(season.slot_of(person), substitute):
         raise NotNow("room_beyond", person=person, substitute=substitute, matches=beyond)
-    return [journal.Replaced(at=at, by=by, person=person, substitute=substitute, turns=dict(turns or {}))]
+    came = journal.Replaced(at=at, by=by, person=person, substitute=substitute, turns=dict(turns or {}))
+    return disinterested(season, [came])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bot.leagues import journal
+from bot.leagues.acts.reporting import match_of
 from bot.leagues.formats import FEWEST, entering
+from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Opened, Person, Role
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -100,6 +102,33 @@ def dismissed(
     return [journal.Dismissed(at=at, by=by, role=role, person=person, group=group)]
 
 
+def allowed(season: Season, person: Person, by: Person, at: float, *, reason: str, match: str = "") -> list[Entry]:
+    """An owner allows somebody an exception from the rule that nobody decides where they have an interest.
+
+    Raises:
+        NotNow: the season is over, there is no such match, or they would allow it themselves (`own_exception`).
+    """
+    _alive(season)
+    if match:
+        match_of(season, match)
+    known = season.allowed.get(person)
+    if known is not None and (known.match, known.reason) == (match, reason):
+        return []
+    return disinterested(season, [journal.Allowed(at=at, by=by, person=person, match=match, reason=reason)])
+
+
+def disallowed(season: Season, person: Person, by: Person, at: float) -> list[Entry]:
+    """An exception ends.
+
+    Raises:
+        NotNow: the season is over, or there is no such exception (`no_exception`).
+    """
+    _alive(season)
+    if person not in season.allowed:
+        raise NotNow("no_exception", person=person)
+    return [journal.Disallowed(at=at, by=by, person=person)]
+
+
 def announced(season: Season, text: str, by: Person, at: float) -> list[Entry]:
     """Everybody is told something."""
     return [journal.Announced(at=at, by=by, text=text)]
@@ -115,7 +144,7 @@ def extended(
     """
     if not season.on:
         raise NotNow("not_running")
-    return [journal.Extended(at=at, by=by, seconds=seconds, reason=reason, outage=outage)]
+    return disinterested(season, [journal.Extended(at=at, by=by, seconds=seconds, reason=reason, outage=outage)])
 
 
 def _alive(season: Season) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.leagues import journal
+from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Points
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.refusals import NotNow
-from bot.leagues.rights import disinterested
 from bot.leagues.season import Season
 from bot.leagues.standings import GIVEN
 
@@ -52,23 +52,23 @@ def handed_in(season: Season, report: journal.Resulted) -> list[Entry]:
     """The result of a match that was played elsewhere; it has no game here.
 
     Raises:
-        NotNow: the season's games report themselves, or as for `resulted`.
+        NotNow: the season's games report themselves, whoever hands it in has an interest in it, or as for `resulted`.
     """
     if not season.rules.outside:
         raise NotNow("played_here", match=report.match)
-    return resulted(season, report)
+    return disinterested(season, resulted(season, report))
 
 
 def corrected(season: Season, correction: journal.Corrected) -> list[Entry]:
     """What a game reported was wrong. Tables count what is right; pairings that were made stand.
 
     Raises:
-        NotNow: nothing was reported (`nothing_reported`), points that no game gives, the own section, or the season is over.
+        NotNow: nothing was reported (`nothing_reported`), points that no game gives, an interest in it, or the season is over.
     """
-    made, own = match_of(season, correction.match), leg_of(season, correction.match, correction.leg)
+    own = leg_of(season, correction.match, correction.leg)
     _not_over(season)
     _gives(correction.points)
-    disinterested(season, correction.by, made.section)
+    disinterested(season, [correction])
     if own.reported is None:
         raise NotNow("nothing_reported", match=correction.match)
     told = own.corrected or own.reported
@@ -77,17 +77,17 @@ def corrected(season: Season, correction: journal.Corrected) -> list[Entry]:
 
 
 def ruled(season: Season, ruling: journal.Ruled) -> list[Entry]:
-    """An organiser decides a game; over the journal's other entries, and never in the own section.
+    """An organiser decides a game; over the journal's other entries, and never where they have an interest.
 
     Raises:
-        NotNow: no such match, points that no ruling gives, the organiser plays in that section, an appeal is open or was decided, or
+        NotNow: no such match, points that no ruling gives, the organiser has an interest in it, an appeal is open or was decided, or
             the season is over.
     """
-    made, own = match_of(season, ruling.match), leg_of(season, ruling.match, ruling.leg)
+    own = leg_of(season, ruling.match, ruling.leg)
     _not_over(season)
     if ruling.points not in GIVEN:
         raise NotNow("no_result", points=ruling.points)
-    disinterested(season, ruling.by, made.section)
+    disinterested(season, [ruling])
     if _same(own, ruling):
         return []
     if own.appeals:

@@ -46,9 +46,11 @@ from bot.leagues.journal.matches import (
     Tie,
 )
 from bot.leagues.journal.seasons import (
+    Allowed,
     Announced,
     Appointed,
     Closed,
+    Disallowed,
     Dismissed,
     Extended,
     Finished,
@@ -68,6 +70,8 @@ Entry = Annotated[
     | VenueRemoved
     | Appointed
     | Dismissed
+    | Allowed
+    | Disallowed
     | Announced
     | Extended
     | Moved
@@ -108,6 +112,7 @@ ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
 
 __all__ = [
     "ENTRY",
+    "Allowed",
     "Announced",
     "Answered",
     "Apart",
@@ -123,6 +128,7 @@ __all__ = [
     "Created",
     "Decided",
     "Declined",
+    "Disallowed",
     "Dismissed",
     "Drawn",
     "Entry",

@@ -100,6 +100,22 @@ class Dismissed(_Right):
     kind: Literal["dismissed"] = "dismissed"
 
 
+class Allowed(EntryBase):
+    """An owner allows somebody an exception: they may decide where they have an interest, in one match or, without one, in all."""
+
+    kind: Literal["allowed"] = "allowed"
+    person: Person
+    match: str = Field("", max_length=20)
+    reason: Reason = Field(min_length=1)
+
+
+class Disallowed(EntryBase):
+    """Somebody's exception ends."""
+
+    kind: Literal["disallowed"] = "disallowed"
+    person: Person
+
+
 class Announced(EntryBase):
     """An organiser tells everybody something."""
 

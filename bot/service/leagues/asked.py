@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Person, Role
 from bot.leagues.refusals import NotNow
 from bot.leagues.rights import may
@@ -41,6 +42,11 @@ class Asked:
         """The id of whoever asked."""
         return self.person.person
 
+    @property
+    def ids(self) -> tuple[Person, ...]:
+        """All ids under which whoever asked is, or was, known."""
+        return self.person.ids
+
     def within(self, season: Season) -> Person:
         """The id under which a season knows whoever asked: one from before accounts were linked, where it is over."""
         there = (one for one in self.person.ids if one in season.entrants or one in season.holders.values())
@@ -65,7 +71,7 @@ class Asked:
         return season_id, await self.desk.season(season_id)
 
     async def act(self, season_id: str, decide: Decide, *, role: Role | None = None, part: str = "") -> Season:
-        """Append what `decide` says; with a role refuses whoever does not have it. `part` tells several acts of one command apart.
+        """Append what `decide` says; with a role refuses whoever does not have it, and always who has a stake in it. `part` tells several acts of one command apart.
 
         Raises:
             Refusal: the act is refused.
@@ -74,7 +80,7 @@ class Asked:
         def allowed(season: Season) -> Sequence[Entry]:
             if role is not None:
                 self.require(season, role)
-            return decide(season)
+            return disinterested(season, decide(season), self.ids)
 
         key = f"{self.caller.key}/{part}" if part else self.caller.key
         try:

@@ -80,6 +80,10 @@ def _line(asked: Asked, entry: Entry, known: dict[str, str], *, hidden: bool) ->
         data["person"] = data["person"] if getattr(entry, "person", "") else f"`{data['group']}`"
     by = known.get(entry.by, "–") if entry.by else asked.say("log.clerk")
     kind: str = "substitute" if getattr(entry, "substitute", False) is True else entry.kind
+    if kind == "allowed" and data["match"]:
+        kind = "allowed_match"
+    if kind == "left" and entry.by != getattr(entry, "person", ""):
+        kind = "taken_out"
     if kind == "drawn" and not data["count"]:
         kind = "ladder"
     return f"- {shown(entry.at)}, {by}: {asked.say(f'log.entries.{kind}', **data)}"

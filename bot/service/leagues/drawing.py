@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from bot.leagues import acts
 from bot.leagues.acts import NotNow
-from bot.leagues.journal import ENTRY, Entry
+from bot.leagues.interest import disinterested
+from bot.leagues.journal import ENTRY, Entry, Person
 from bot.leagues.season import Season
 from bot.service.leagues.desk import Desk
 from bot.service.recalling import Workshop
@@ -30,8 +31,11 @@ async def draw(
     by: str = "",
     cut: bool = False,
     preview: bool = False,
+    ids: Collection[Person] = (),
 ) -> Season:
     """Make the next draw and append it, as `acts.draw` says; the same key draws once. Gives the season after it.
+
+    `ids` are all under which whoever draws is known, see `bot.leagues.interest`.
 
     Raises:
         NotNow: as `acts.draw`.
@@ -52,7 +56,7 @@ async def draw(
         def decide(season: Season, entries: Sequence[Entry] = entries, length: int = len(lines)) -> Sequence[Entry]:
             if season.length != length:
                 raise _GoneOn
-            return entries
+            return disinterested(season, entries, ids)
 
         try:
             return await desk.act(season_id, key, decide)

@@ -59,7 +59,7 @@ async def _drawn(asked: Asked, season_id: str) -> Season:
     await reaching.noted(asked.tools.store, asked.desk, season_id)
     try:
         season = await drawing.draw(
-            asked.desk, asked.tools.workshop, season_id, key, by=asked.me, cut=cut, preview=True
+            asked.desk, asked.tools.workshop, season_id, key, by=asked.me, cut=cut, preview=True, ids=asked.ids
         )
     except NotNow as no:
         raise await asked.refused(season_id, no) from None

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.leagues.exchange import archives, calendars, reports, trf
 from bot.leagues.exchange.malformed import Malformed
+from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.leagues import importing, views
@@ -83,8 +84,10 @@ async def take_in(asked: Asked) -> list[Reply]:
     text = asked.args.text.replace(";", "\n")
     try:
         count = await importing.entries(
-            asked.tools.store, asked.desk, season_id, text, by=asked.me, key=asked.caller.key
+            asked.tools.store, asked.desk, season_id, text, by=asked.me, key=asked.caller.key, ids=asked.ids
         )
+    except NotNow as no:
+        raise await asked.refused(season_id, no) from None
     except Malformed as error:
         raise refuse("league.malformed", line=error.line, why=foreign(error.why)) from None
     return [Reply(text=asked.say("exchange.entered", count=count, name=foreign(season.rules.name)))]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.leagues import acts, journal
 from bot.leagues.exchange import archives, sheets
 from bot.leagues.exchange.malformed import Malformed
+from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Person
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -40,8 +41,10 @@ async def season(store: Store, season_id: str, text: str, at: float) -> Season:
     return found.season
 
 
-async def entries(store: Store, desk: Desk, season_id: str, text: str, *, by: Person = "", key: str = "") -> int:
-    """Entrants from rows of CSV, while registration is open; returns how many.
+async def entries(
+    store: Store, desk: Desk, season_id: str, text: str, *, by: Person = "", key: str = "", ids: Collection[Person] = ()
+) -> int:
+    """Entrants from rows of CSV, while registration is open; returns how many. `ids` are all of whoever imports.
 
     Raises:
         Malformed: a line cannot be read, or names somebody who cannot enter.
@@ -54,7 +57,7 @@ async def entries(store: Store, desk: Desk, season_id: str, text: str, *, by: Pe
     people = [found or await persons.of(row.account, row.name) for found, row in zip(known, rows, strict=True)]
 
     def decide(season: Season) -> Sequence[Entry]:
-        return _joined(season, rows, people, by, desk.at)
+        return disinterested(season, _joined(season, rows, people, by, desk.at), ids)
 
     await desk.act(season_id, key or f"import:{hashlib.sha256(text.encode()).hexdigest()}", decide)
     return len(rows)

@@ -303,6 +303,27 @@ async def _roles(asked: Asked, season: Season) -> str:
     return "\n".join(lines)
 
 
+async def allow(asked: Asked) -> list[Reply]:
+    """An owner allows somebody to decide where they have a stake, or ends that; the open log tells both."""
+    season_id, season = await asked.season()
+    args = asked.args
+    asked.require(season, "owner")
+    person = await people.named(asked.tools, asked.caller, season, args.person)
+    if args.act == "give" and not args.reason:
+        raise refuse("league.why_exception")
+
+    def decide(season: Season) -> Sequence[Entry]:
+        if args.act == "take":
+            return acts.disallowed(season, person, asked.me, asked.at)
+        return acts.allowed(season, person, asked.me, asked.at, reason=args.reason, match=args.match)
+
+    await asked.act(season_id, decide, role="owner")
+    known = await asked.names([person])
+    key = "over" if args.act == "take" else "match" if args.match else "all"
+    told = {"person": known[person], "match": args.match, "reason": foreign(args.reason)}
+    return [Reply(text=asked.say(f"exceptions.{key}", **told))]
+
+
 async def announce(asked: Asked) -> list[Reply]:
     """Everybody is told something."""
     season_id = await asked.season_id()
@@ -363,4 +384,4 @@ async def finish(asked: Asked) -> list[Reply]:
     return [Reply(text=asked.say("ended.review", until=told(until, asked.person.zone)))]
 
 
-__all__ = ["announce", "extend", "finish", "line", "new", "open_registration", "role", "rules_line", "venue"]
+__all__ = ["allow", "announce", "extend", "finish", "line", "new", "open_registration", "role", "rules_line", "venue"]

@@ -34,9 +34,24 @@ async def refused(tools: Tools, season: Season | None, no: NotNow, zone: str) ->
         data["matches"] = shortened(data["matches"])
     if "why" in data:
         data["why"] = "; ".join(tools.say(f"leagues.unfit.{code}") for code in data["why"])
+    if "others" in data:
+        data["instead"] = await _instead(tools, data.pop("others"), data["role"], no.code)
     if "role" in data:
         data["role"] = tools.say(f"leagues.roles.{data['role']}")
     return refuse(f"league.{no.code}", **data)
+
+
+async def _instead(tools: Tools, others: Iterable[str], role: str, code: str) -> str:
+    """Who may decide instead of somebody with a stake in it, or how there comes to be somebody."""
+    there = sorted(set((await names(tools, others)).values()) - {"–"})
+    found = [
+        tools.say("leagues.interest.others", list=tools.words.listed(there[:_MATCHES], "or"))
+        if there
+        else tools.say("leagues.interest.nobody", role=role)
+    ]
+    if code != "own_part":
+        found.append(tools.say("leagues.interest.exception"))
+    return " ".join(found)
 
 
 def points(pair: Iterable[int]) -> str:

@@ -132,8 +132,7 @@ async def withdraw(asked: Asked) -> list[Reply]:
 
     def decide(season: Season) -> Sequence[Entry]:
         if season.section_of(person) is None:
-            return acts.left(season, person, asked.at)
-        _not_own(asked, season, person)
+            return acts.left(season, person, asked.at, by=asked.me)
         return acts.withdrawn(season, person, asked.at, by=asked.me, removed=True)
 
     season = await asked.act(season_id, decide, role="organiser")
@@ -150,7 +149,6 @@ async def replace(asked: Asked) -> list[Reply]:
     named = await people.named(asked.tools, asked.caller, season, by) if by else ""
 
     def decide(season: Season) -> Sequence[Entry]:
-        _not_own(asked, season, person)
         team = season.team_of(person)
         waiting = [one for one in season.waiting() if season.team_of(one) == team]
         if not named and not waiting:
@@ -166,13 +164,6 @@ async def replace(asked: Asked) -> list[Reply]:
     now = season.holders.get(slot, slot)
     known = await asked.names([person, now])
     return [Reply(text=asked.say("replaced", person=known[person], substitute=known[now]))]
-
-
-def _not_own(asked: Asked, season: Season, person: str) -> None:
-    """Nobody decides about the own section, but for the own entry."""
-    section = season.section_of(person)
-    if person != asked.me and section is not None and season.section_of(asked.me) == section:
-        raise refuse("league.own_section", section=section + 1)
 
 
 __all__ = ["appeal", "correct", "decide", "replace", "result", "rule", "withdraw"]
