@@ -29,10 +29,11 @@ class Inbound(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     platform: str
-    channel: Annotated[str, Field(min_length=1, max_length=100)]
+    #: Ids of the platform, of any length: no platform documents one.
+    channel: Annotated[str, Field(min_length=1)]
     #: The community that the channel belongs to, "" where the platform has but one.
-    server: Annotated[str, Field(max_length=100)] = ""
-    user: Annotated[str, Field(min_length=1, max_length=100)]
+    server: str = ""
+    user: Annotated[str, Field(min_length=1)]
     user_name: Annotated[str, Field(max_length=100)] = ""
     key: Annotated[str, Field(min_length=1, max_length=200)]
     text: Annotated[str | None, Field(max_length=2000)] = None

@@ -73,6 +73,10 @@ class Settings(BaseSettings):
     log_format: Annotated[
         Literal["text", "json"], Field(description="form of the log: lines for people, or one JSON object a line")
     ] = "text"
+    log_shapes: Annotated[
+        Literal["no", "yes"],
+        Field(description="whether the log tells fields, types and lengths of all that platforms send, never content"),
+    ] = "no"
     picture_workers: Annotated[
         int, Field(ge=1, le=32, description="workers that paint pictures beside the event loop")
     ] = 1
@@ -154,7 +158,7 @@ class Settings(BaseSettings):
         SecretStr | None, Field(description="secret by which Slack signs its HTTP requests")
     ] = None
     slack_client_id: Annotated[
-        str, Field(max_length=100, description="client id of the Slack app, to be installed by several workspaces")
+        str, Field(description="client id of the Slack app, to be installed by several workspaces")
     ] = ""
     slack_client_secret: Annotated[SecretStr | None, Field(description="client secret that belongs to it")] = None
     slack_encryption_key: Annotated[

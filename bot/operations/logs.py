@@ -22,6 +22,7 @@ from typing import Literal
 from pydantic import SecretStr
 from redis.exceptions import RedisError
 
+from bot.platforms.shapes import log_shapes
 from bot.settings import Settings, SettingsError
 from bot.storage.errors import StorageError
 
@@ -135,6 +136,7 @@ def set_up(settings: Settings) -> None:
     root.setLevel({"DEBUG": "INFO", "INFO": "WARNING"}.get(level, level))
     for name in ("bot", "engine", "renderer"):
         logging.getLogger(name).setLevel(level)
+    log_shapes(settings.log_shapes == "yes")
 
 
 __all__ = ["Lines", "about", "secrets_of", "set_up"]

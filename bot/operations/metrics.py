@@ -71,6 +71,12 @@ class Metrics(Meter):
         self.waits = self._counter("rate_limits", "Times that a platform told us to wait.", "platform")
         self.waited = self._counter("rate_limit_wait_seconds", "Seconds that we were told to wait.", "platform")
         self.losses = self._counter("connections_lost", "Connections that had to be made anew.", "platform")
+        self.refusals = self._counter(
+            "inbound_refused",
+            "What a platform sent and the bot could not read, by kind of payload.",
+            "platform",
+            "kind",
+        )
         self.redis = self._histogram("redis_seconds", "Round trips to Redis.", _REDIS, "operation")
         self.redis_commands = self._counter(
             "redis_commands", "Commands sent to Redis, those in batches counted singly."
@@ -113,6 +119,10 @@ class Metrics(Meter):
     def lost(self, platform: str) -> None:
         """A connection has to be made anew."""
         self.losses.labels(platform).inc()
+
+    def refused(self, platform: str, kind: str) -> None:
+        """A payload could not be read."""
+        self.refusals.labels(platform, kind).inc()
 
     def round_trip(self, what: str, seconds: float, commands: int, done: bool) -> None:
         """A round trip to Redis is over."""

@@ -15,5 +15,8 @@ class Meter:
     def lost(self, platform: str) -> None:
         """The connection to the platform was lost for more than a moment, and is made anew."""
 
+    def refused(self, platform: str, kind: str) -> None:
+        """Something of this kind that the platform sent could not be read, and was not carried out."""
+
 
 __all__ = ["Meter"]

@@ -23,6 +23,7 @@ from bot.platforms.slack.carrying import Carrying
 from bot.platforms.slack.delivering import Deliveries
 from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.home import HomeTab
+from bot.platforms.slack.inbox import Inbox
 from bot.platforms.slack.installs import Access, Installations
 from bot.platforms.slack.link import Link
 from bot.platforms.slack.markup import cut, plain
@@ -30,6 +31,7 @@ from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import Refreshing
 from bot.platforms.slack.timing import STORE, Acknowledgements
 from bot.platforms.slack.wiring import Listener, bolt_app, kept, oauth_flow
+from bot.platforms.slack.workspace import workspace
 from bot.platforms.standing import Standing
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.settings import SettingsError
@@ -103,7 +105,9 @@ class SlackPlatform:
         #: How Slack stands with us.
         self.standing = Standing()
         flow = oauth_flow(access, self.api, self._installs, store.connection) if self._installs else None
-        self.link = Link(self.name, app, flow, self.api, access, self.standing, Acknowledgements(self._acknowledged))
+        inbox = Inbox(app, lambda kind: self.meter.refused(self.name, kind))
+        given = Acknowledgements(self._acknowledged)
+        self.link = Link(self.name, app, inbox, flow, self.api, access, self.standing, given)
         self.api.held_back = lambda seconds: self.meter.held_back(self.name, seconds)
 
     # ------------------------------------------------------------------------------------------ port
@@ -271,7 +275,7 @@ class SlackPlatform:
             await ack(response_action="update", view=view)
 
     async def _on_options(self, ack: Ack, body: dict[str, Any]) -> None:
-        team = str((body.get("team") or {}).get("id", ""))
+        team = workspace(body)
         metadata = asking.metadata_of(body.get("view") or {})
         channel = str((body.get("channel") or {}).get("id") or metadata.get("channel") or asking.HOME)
         inbound = Inbound(
@@ -289,13 +293,11 @@ class SlackPlatform:
         await ack()
         event = body["event"]
         if event.get("tab", "home") == "home":
-            self._carrying.start(
-                self.home.show(str(body.get("team_id", "")), str(event["user"]), str(body.get("event_id", "")))
-            )
+            self._carrying.start(self.home.show(workspace(body), str(event["user"]), str(body.get("event_id", ""))))
 
     async def _on_removed(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
-        event, team = body["event"], str(body.get("team_id", ""))
+        event, team = body["event"], workspace(body)
         if event["type"] == "tokens_revoked" and not (event.get("tokens") or {}).get("bot"):
             return
         self._carrying.start(self._forget(team))
@@ -303,6 +305,9 @@ class SlackPlatform:
     async def _forget(self, team: str) -> None:
         if self._installs is not None:
             await self._installs.async_delete_all(enterprise_id=None, team_id=team)
+        if not team:
+            _log.error("an organisation has removed the app, which it could not use as a whole: nothing was kept of it")
+            return
         _log.error("workspace %s has removed the app: its games wait, and go on once it is installed there again", team)
 
     async def _on_home_wanted(self, ack: Ack, body: dict[str, Any]) -> None:

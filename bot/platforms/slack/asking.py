@@ -11,6 +11,7 @@ from typing import Any, Literal
 from bot.commands import leagues
 from bot.platforms.slack.blocks import in_order, typed_for
 from bot.platforms.slack.markup import unescaped
+from bot.platforms.slack.workspace import workspace
 from bot.port import Inbound
 from bot.titles import MODULES, titles
 
@@ -82,7 +83,7 @@ def local(whole: str) -> tuple[str, str]:
 
 def of_command(body: Mapping[str, Any]) -> Asked:
     """A slash command."""
-    team, user = str(body["team_id"]), str(body["user_id"])
+    team, user = workspace(body), str(body["user_id"])
     command, text = str(body.get("command") or ""), unescaped(str(body.get("text") or "")).strip()
     if command == f"/{leagues.ROOT}":
         text = f"{leagues.ROOT} {text}".strip()
@@ -97,7 +98,7 @@ def of_command(body: Mapping[str, Any]) -> Asked:
 def of_press(body: Mapping[str, Any]) -> Asked:
     """A pressed button or a chosen entry; without tokens and text where it means nothing by itself."""
     action = body["actions"][0]
-    team, user = _team(body), str(body["user"]["id"])
+    team, user = workspace(body), str(body["user"]["id"])
     view = body.get("view") or {}
     metadata = metadata_of(view)
     channel = str((body.get("channel") or {}).get("id") or metadata.get("channel") or HOME)
@@ -132,7 +133,7 @@ def of_press(body: Mapping[str, Any]) -> Asked:
 
 def of_form(body: Mapping[str, Any], text: str | None = None, tokens: tuple[str, ...] = ()) -> Asked:
     """A submitted form that comes to a typed command, or to chosen entries."""
-    team, user = _team(body), str(body["user"]["id"])
+    team, user = workspace(body), str(body["user"]["id"])
     metadata = metadata_of(body["view"])
     below = str(metadata.get("view") or "")
     return Asked(
@@ -204,10 +205,6 @@ def _taken(body: Mapping[str, Any], row: str) -> tuple[str, ...]:
             if name == f"m:{row}":
                 return in_order([str(option["value"]) for option in value.get("selected_options") or ()])
     return ()
-
-
-def _team(body: Mapping[str, Any]) -> str:
-    return str((body.get("team") or {}).get("id") or body["user"].get("team_id") or "")
 
 
 def _name(body: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
-"""What our listeners take for granted of what Slack sends, checked before one of them sees it.
+"""Checks of what Slack sends what our listeners take for granted, before one of them sees it.
 
-Only what they read is described, and of what Slack may leave out nothing is asked.
+Only what they read is described, and of what Slack may leave out nothing is asked. Slack documents no length of an id,
+a trigger or an address, so none is bounded here.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from bot.commands import leagues
+from bot.platforms.shapes import at, field_name, kind_of
+from bot.platforms.slack.workspace import workspace
 from bot.titles import titles
 from bot.titles.forms import SCENARIO
 
-_Id = Annotated[str, Field(min_length=1, max_length=45)]
+_Id = Annotated[str, Field(min_length=1)]
 _Words = str | None
 
 
@@ -112,22 +115,26 @@ class _Suggesting(_Asked):
     value: _Words = None
 
 
-class _Happened(_Part):
-    type: str
-    tab: _Words = None
-    user: _Id | None = None
-    tokens: dict[str, Any] | None = None
+class _Opened(_Part):
+    """A Home tab that somebody opened."""
 
-    @model_validator(mode="after")
-    def _somebodys(self) -> _Happened:
-        if self.type == "app_home_opened" and self.user is None:
-            raise ValueError("a Home tab of nobody")
-        return self
+    user: _Id
+    tab: _Words = None
+
+
+class _Removed(_Part):
+    """The app was removed; Slack may name no workspace, and either kind of token may be missing."""
+
+    tokens: dict[str, list[Any] | None] | None = None
+
+
+_EVENTS: Mapping[str, type[_Part]] = {
+    "app_home_opened": _Opened, "app_uninstalled": _Removed, "tokens_revoked": _Removed,
+}  # fmt: skip
 
 
 class _Event(_Part):
-    team_id: _Id
-    event: _Happened
+    event: dict[str, Any]
 
 
 _KINDS: Mapping[str, type[_Part]] = {
@@ -135,16 +142,43 @@ _KINDS: Mapping[str, type[_Part]] = {
 }  # fmt: skip
 
 
-def fits(body: Mapping[str, Any]) -> bool:
-    """True unless a part that our listeners need is missing, or of another kind; what they do not take fits."""
+def misfits(body: Mapping[str, Any]) -> list[str]:
+    """Return what our listeners need and do not find, a field with type and length each; never content.
+
+    What no listener takes has nothing wrong.
+    """
     roots = {f"/{root}" for root in (leagues.ROOT, *(title.command for title in titles()))}
-    form = _Command if str(body.get("command")) in roots else _KINDS.get(str(body.get("type", "")))
+    kind = str(body.get("type", ""))
+    if str(body.get("command")) in roots:
+        return _wrong(_Command, body)
+    form = _KINDS.get(kind)
+    if form is None:
+        return []
+    if wrong := _wrong(form, body):
+        return wrong
+    if kind == "event_callback":
+        event = body["event"]
+        own = _EVENTS.get(str(event.get("type")))
+        if own is None:
+            return []
+        needs = own is _Opened and not workspace(body)
+        return _wrong(own, event, "event") or (["no workspace is named"] if needs else [])
+    return [] if workspace(body) else ["no workspace is named"]
+
+
+def _wrong(form: type[_Part], body: Mapping[str, Any], within: str = "") -> list[str]:
     try:
-        if form is not None:
-            form.model_validate(body)
-    except ValidationError:
-        return False
-    return True
+        form.model_validate(body)
+    except ValidationError as error:
+        return [_told(one["type"], one["msg"], one["loc"], body, within) for one in error.errors(include_input=False)]
+    return []
 
 
-__all__ = ["fits"]
+def _told(fault: str, said: str, path: tuple[int | str, ...], body: Mapping[str, Any], within: str) -> str:
+    if fault == "value_error":
+        return said.removeprefix("Value error, ")
+    place = ".".join(part for part in (within, field_name(path)) if part) or "the whole"
+    return f"{place} is missing" if fault == "missing" else f"{place} is {kind_of(at(body, path))}"
+
+
+__all__ = ["misfits"]

@@ -32,6 +32,10 @@ class AccessError(SettingsError):
     """The settings for Slack do not fit together; one sentence."""
 
 
+class OrganisationWideError(Exception):
+    """An installation for a whole organisation: no workspace is named in which a game could be played."""
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
     """What the app is given to reach Slack; secrets never show in a `repr`."""

@@ -9,7 +9,6 @@ import random
 from typing import Any
 
 from aiohttp import web
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
@@ -18,6 +17,7 @@ from bot.platforms.listening import runner
 from bot.platforms.meter import Meter
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, understood
+from bot.platforms.slack.inbox import Inbox, Socket
 from bot.platforms.slack.installs import Access, AccessError
 from bot.platforms.slack.timing import Acknowledgements
 from bot.platforms.slack.wiring import site
@@ -43,7 +43,8 @@ class Link:
 
     Args:
         name: of the platform, for the numbers.
-        app: takes what comes.
+        app: the library's app with the listeners.
+        inbox: takes what comes.
         flow: the pages of the installation, if there are any.
         api: asks Slack.
         access: tokens and addresses.
@@ -55,6 +56,7 @@ class Link:
         self,
         name: str,
         app: AsyncApp,
+        inbox: Inbox,
         flow: AsyncOAuthFlow | None,
         api: SlackApi,
         access: Access,
@@ -63,12 +65,13 @@ class Link:
     ) -> None:
         self._name = name
         self._app = app
+        self._inbox = inbox
         self._flow = flow
         self._api = api
         self._access = access
         self._standing = standing
         self._acknowledgements = acknowledgements
-        self._socket: AsyncSocketModeHandler | None = None
+        self._socket: Socket | None = None
         self._runner: web.AppRunner | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._tried = asyncio.Event()
@@ -134,7 +137,7 @@ class Link:
     # ------------------------------------------------------------------------------------------ inside
 
     async def _listen(self) -> None:
-        pages = site(self._app, self._access, self._flow)
+        pages = site(self._inbox, self._access, self._flow)
         pages.middlewares.append(self._acknowledgements.of_requests())
         self._runner = runner(pages, shutdown_timeout=2)
         await self._runner.setup()
@@ -183,8 +186,8 @@ class Link:
         opened = await self._api.client().apps_connections_open(app_token=self._access.app_token)
         # The client of Socket Mode opens a session of its own, so it is made inside the running loop.
         client = self._api.client(self._access.bot_token)
-        self._socket = AsyncSocketModeHandler(
-            self._app, self._access.app_token, web_client=client, logger=logging.getLogger("slack_bolt")
+        self._socket = Socket(
+            self._inbox, self._app, self._access.app_token, web_client=client, logger=logging.getLogger("slack_bolt")
         )
         self._acknowledgements.of_socket(self._socket.client)
         self._socket.client.wss_uri = str(opened["url"])

@@ -16,14 +16,15 @@ from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
+from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.signature import SignatureVerifier
 
 from bot.platforms.listening import MALFORMED
 from bot.platforms.slack import words
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, understood
-from bot.platforms.slack.fitting import fits
-from bot.platforms.slack.installs import SCOPES, Access, Installations, States
+from bot.platforms.slack.inbox import Inbox, Unheard
+from bot.platforms.slack.installs import SCOPES, Access, Installations, OrganisationWideError, States
 from bot.storage.connection import Connection, hurried
 from bot.storage.errors import StorageError
 
@@ -54,8 +55,7 @@ def bolt_app(access: Access, api: SlackApi) -> AsyncApp:
         # Else the library itself would log what it does not know, and with it what somebody typed.
         raise_error_for_unhandled_request=True, logger=_log,
     )  # fmt: skip
-    app.error(_broke)
-    app.use(_fitting)
+    app.error(_broken(Unheard()))
     return app
 
 
@@ -66,14 +66,35 @@ def oauth_flow(access: Access, api: SlackApi, installs: Installations, connectio
         installation_store=installs, installation_store_bot_only=True, state_store=States(connection),
         install_path=INSTALL, redirect_uri_path=REDIRECT, logger=_log,
     )  # fmt: skip
-    return AsyncOAuthFlow(client=api.client(), settings=settings, logger=_log)
+    return _Flow(client=api.client(), settings=settings, logger=_log)
 
 
-def site(app: AsyncApp, access: Access, flow: AsyncOAuthFlow | None) -> web.Application:
+class _Flow(AsyncOAuthFlow):
+    """The library's flow, which keeps no installation for a whole organisation."""
+
+    async def store_installation(self, request: AsyncBoltRequest, installation: Installation) -> None:
+        """Keep an installation.
+
+        Raises:
+            OrganisationWideError: it names no workspace; its token is given back, and nothing is kept.
+        """
+        if installation.team_id and not installation.is_enterprise_install:
+            await super().store_installation(request, installation)
+            return
+        if installation.bot_token:
+            try:
+                await self.client.auth_revoke(token=installation.bot_token)
+            except FAILURES as error:
+                _log.warning("the token of an organisation could not be given back: %s", understood(error).code)
+        _log.warning("an organisation installed the app as a whole: refused, and nothing is kept of it")
+        raise OrganisationWideError
+
+
+def site(inbox: Inbox, access: Access, flow: AsyncOAuthFlow | None) -> web.Application:
     """Slack's requests, and the pages of the installation where there is one."""
     made = web.Application()
     if access.signing_secret:
-        made.router.add_post(EVENTS, _events(app, SignatureVerifier(access.signing_secret)))
+        made.router.add_post(EVENTS, _events(inbox, SignatureVerifier(access.signing_secret)))
     if flow is not None:
 
         async def install(request: web.Request) -> BoltResponse:
@@ -87,36 +108,36 @@ def site(app: AsyncApp, access: Access, flow: AsyncOAuthFlow | None) -> web.Appl
     return made
 
 
-def _events(app: AsyncApp, verifier: SignatureVerifier) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """What Slack sends: nothing is read of a body before its signature is found good, and nothing bad is logged."""
+def _events(inbox: Inbox, verifier: SignatureVerifier) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """Return the handler of what Slack sends: nothing is read of a body before its signature is found good."""
 
     async def events(request: web.Request) -> web.Response:
         try:
             body = (await request.read()).decode()
         except UnicodeDecodeError:
+            inbox.stranger()
             return web.Response(status=400, text="The body is no text.")
         except MALFORMED:
             return web.Response(status=400, text="The body is broken or cut short.")
         if "ssl_check=1" in body.split("&"):
             return web.Response()
         if not _signed(verifier, body, request):
+            if "X-Slack-Signature" in request.headers:
+                inbox.stranger()
             return web.Response(status=401, text="The signature is not Slack's, or older than five minutes.")
-        try:
-            asked = AsyncBoltRequest(body=body, query=request.query_string, headers=request.headers)  # type: ignore[arg-type]
-            # What breaks in a listener is told by `_broke`: past it comes only what the library cannot take apart.
-            answer = await app.async_dispatch(asked)
-        except Exception:  # noqa: BLE001 - the library trusts the form of what it takes apart
-            return web.Response(status=400, text="The body is not of a form that Slack sends.")
-        return await to_aiohttp_response(answer)
+        return await to_aiohttp_response(await inbox.take_text(body, request.content_type, dict(request.headers)))
 
     return events
 
 
 def _signed(verifier: SignatureVerifier, body: str, request: web.Request) -> bool:
     stamp, signature = (request.headers.get(f"X-Slack-{name}") for name in ("Request-Timestamp", "Signature"))
-    if stamp is None or not stamp.isascii() or not stamp.isdecimal() or len(stamp) > 15:
+    if stamp is None or not stamp.isascii() or not stamp.isdecimal() or signature is None or not signature.isascii():
         return False
-    return signature is not None and signature.isascii() and verifier.is_valid(body, stamp, signature)
+    try:
+        return verifier.is_valid(body, stamp, signature)
+    except (ValueError, OverflowError):
+        return False  # more figures than a number may have
 
 
 def _page(page: Page) -> Callable[[web.Request], Awaitable[web.Response]]:
@@ -129,6 +150,8 @@ def _page(page: Page) -> Callable[[web.Request], Awaitable[web.Response]]:
         except StorageError as error:
             _log.warning("a page of the installation could not be shown: %s", error)
             return web.Response(status=503, text=words.NO_INSTALL)
+        except OrganisationWideError:
+            return web.Response(status=403, text=words.ORG_WIDE)
         except FAILURES as error:
             _log.warning("a page of the installation could not be shown: %s", understood(error))
             return web.Response(status=503, text=words.NO_INSTALL)
@@ -154,22 +177,19 @@ async def _let_in(enterprise_id: str | None, team_id: str | None, user_id: str |
     return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id, user_id=user_id)
 
 
-async def _fitting(body: dict[str, Any], next: Callable[[], Awaitable[BoltResponse]]) -> BoltResponse:  # noqa: A002 - so the library calls it
-    """No listener sees what lacks something that it needs."""
-    if not fits(body):
-        return BoltResponse(status=400, body="The body is not of a form that Slack sends.")
-    return await next()
+def _broken(unheard: Unheard) -> Callable[..., Awaitable[BoltResponse | None]]:
+    """Return the handler of what no listener takes, which is acknowledged, and of what breaks in one.
 
-
-async def _broke(error: Exception) -> None:
-    """What no listener takes, and what breaks in one: told by its kind, without its words, which may quote an order.
-
-    The library answers 404 or 500 by itself; where a listener broke there is no answer that could be changed.
+    That is told by its kind, without its words, which may quote an order. The library answers 500 by itself.
     """
-    if isinstance(error, BoltUnhandledRequestError):
-        _log.warning("Slack sent something that is not ours: check its app against deploy/slack/manifest.yaml")
-    else:
+
+    async def broke(error: Exception, request: AsyncBoltRequest) -> BoltResponse | None:
+        if isinstance(error, BoltUnhandledRequestError):
+            return unheard.acknowledged(request.body)
         _tell(error)
+        return None
+
+    return broke
 
 
 def _tell(error: Exception) -> None:

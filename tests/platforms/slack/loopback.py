@@ -198,6 +198,10 @@ class FakeSlack:
             "user": "feldpost",
         }
 
+    def _auth_revoke(self, args: dict[str, Any], token: str) -> Any:
+        del self.tokens[token]
+        return {"ok": True, "revoked": True}
+
     def _apps_connections_open(self, args: dict[str, Any], token: str) -> Any:
         if token != APP_TOKEN:
             return "invalid_auth"
@@ -344,6 +348,13 @@ class FakeSlack:
 
     def _oauth_v2_access(self, args: dict[str, Any], token: str) -> Any:
         team = str(args["code"]).removeprefix("code-")
+        if team.startswith("E"):
+            self.tokens[f"xoxb-{team}"] = team
+            return {
+                "ok": True, "app_id": "A0APP", "access_token": f"xoxb-{team}", "token_type": "bot",
+                "bot_user_id": "U0BOT", "scope": self.scopes, "team": None, "authed_user": {"id": "W0INSTALLER"},
+                "enterprise": {"id": team, "name": "Grid"}, "is_enterprise_install": True,
+            }  # fmt: skip
         self.tokens[f"xoxb-{team}"] = team
         return {
             "ok": True, "app_id": "A0APP", "access_token": f"xoxb-{team}", "token_type": "bot", "bot_user_id": "U0BOT",
@@ -430,6 +441,22 @@ class FakeSlack:
                 answer = await self._send_socket(kind, payload, retry, key)
         self.acks[key] = time.monotonic() - began
         return answer
+
+    async def refused(self, kind: str, payload: dict[str, Any]) -> bool:
+        """Send something, and return True if the bot refuses it: 400 over HTTP, no acknowledgement over the socket."""
+        if self.bot_url:
+            try:
+                await self._send_http(kind, payload, 0)
+            except PermissionError as error:
+                return str(error).startswith("400")
+            return False
+        key = f"E{self.number():06}"
+        sending = asyncio.create_task(self._send_socket(kind, payload, 0, key))
+        # What comes behind it is acknowledged, and the bot takes one after the other.
+        await self._send_socket("events_api", {"type": "event_callback", "event": {"type": "hello"}}, 0, f"{key}b")
+        taken = sending.done()
+        sending.cancel()
+        return not taken
 
     async def _send_socket(self, kind: str, payload: dict[str, Any], retry: int, key: str) -> Any:
         await self._connected.wait()

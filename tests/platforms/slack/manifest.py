@@ -11,7 +11,7 @@ from tests.conftest import ROOT
 
 #: Scope that Slack asks for, "" for none (docs.slack.dev, reference/methods).
 NEEDED = {
-    "apps.connections.open": "", "auth.test": "", "oauth.v2.access": "",
+    "apps.connections.open": "", "auth.test": "", "auth.revoke": "", "oauth.v2.access": "",
     "chat.postMessage": "chat:write", "chat.update": "chat:write", "chat.delete": "chat:write", "chat.postEphemeral": "chat:write",
     "conversations.open": "im:write",
     "files.getUploadURLExternal": "files:write", "files.completeUploadExternal": "files:write",

@@ -38,6 +38,11 @@ def several(slack: FakeSlack) -> Access:
 
 async def install(bot: Bot, team: str) -> int:
     """Follow the link, agree, come back; the status of the last page."""
+    return (await page_after(bot, team))[0]
+
+
+async def page_after(bot: Bot, team: str) -> tuple[int, str]:
+    """Install the app; status and text of the last page."""
     async with ClientSession() as session:
         async with session.get(f"{bot.slack.bot_url}/slack/install", allow_redirects=False) as page:
             text = await page.text()
@@ -48,10 +53,10 @@ async def install(bot: Bot, team: str) -> int:
         query = {"code": f"code-{team}", "state": asked["state"][0]}
         where = f"{bot.slack.bot_url}/slack/oauth_redirect"
         async with session.get(where, params=query, headers={"Cookie": cookie}) as page:
-            status = page.status
+            status, said = page.status, await page.text()
         async with session.get(where, params=query, headers={"Cookie": cookie}) as page:
             assert page.status >= 400, "a state counts once"
-    return status
+    return status, said
 
 
 def post(team: str) -> Outgoing:
@@ -83,6 +88,31 @@ async def test_two_workspaces_install_play_and_leave(slack: FakeSlack, store: St
     await bot.idle()
     with pytest.raises(DeliveryError, match="not installed"):
         await bot.platform.deliver(post(OTHER).model_copy(update={"id": "abcd2345/2-0"}))
+    await bot.stop()
+
+
+async def test_an_installation_for_a_whole_organisation_is_refused_and_nothing_is_kept(
+    slack: FakeSlack, store: Store
+) -> None:
+    """`team` is null then: there is no workspace whose channels could be played in."""
+    bot = Bot(slack, store, mode="http", grants=several(slack))
+    await bot.start()
+    status, said = await page_after(bot, "E0GRID")
+    assert status == 403
+    assert "cannot be installed for a whole organisation" in said
+    assert "install it in the workspace in which you play" in said
+    assert "Thank you" not in said
+    assert await store.connection.call("KEYS", "*slack:install*") == []
+    assert "xoxb-E0GRID" not in slack.tokens, "the token was given back"
+    assert await install(bot, OTHER) == 200, "a workspace of it may have the app"
+    removed = {
+        "type": "event_callback", "team_id": None, "enterprise_id": "E0GRID", "event_id": "Ev8",
+        "event": {"type": "app_uninstalled"},
+        "authorizations": [{"enterprise_id": "E0GRID", "team_id": None, "is_enterprise_install": True}],
+    }  # fmt: skip
+    assert not await slack.send("events_api", removed)
+    await bot.idle()
+    assert len(await store.connection.call("KEYS", "*slack:install*")) == 1, "that of the workspace stays"
     await bot.stop()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from ruamel.yaml import YAML
 
 from bot.platforms.slack import wiring
@@ -106,8 +105,7 @@ async def test_every_event_that_it_subscribes_to_has_a_listener(slack: FakeSlack
     assert sorted(subscribed) == sorted(bot.platform.events)
     for name in subscribed:
         await slack.send("events_api", event(name, user="U0ANNA", tab="home", tokens={"bot": []}))
-    with pytest.raises(PermissionError, match="404"):
-        await slack.send("events_api", event("reaction_added"))
+    assert not await slack.send("events_api", event("reaction_added")), "what is not subscribed is acknowledged"
     await bot.idle()
     await bot.stop()
 

@@ -18,7 +18,9 @@ import pytest_asyncio
 from aiohttp import ClientSession
 
 from bot.operations.logs import Lines
+from bot.operations.metrics import Metrics
 from bot.storage import Store
+from tests.bot.test_operations import figures
 from tests.platforms.slack.loopback import SECRET, FakeSlack
 from tests.platforms.slack.support import Bot
 from tests.support.malformed import requests, status
@@ -88,11 +90,32 @@ async def post(bot: Bot, body: bytes, *, sign: bool = True, content: str = FORM,
         (b"[" * 100_000, "application/json"),
     ],
 )
-async def test_what_is_malformed_is_refused_without_a_trace(http: Bot, log: Log, body: bytes, content: str) -> None:
-    assert await post(http, body, sign=False, content=content) in (400, 401), "unsigned it is not even read"
-    assert await post(http, body, content=content) in (400, 404)
-    assert [line for line in log.lines if " DEBUG " not in line and "not ours" not in line] == []
+async def test_what_is_malformed_is_refused_and_told_by_its_form(
+    http: Bot, log: Log, body: bytes, content: str
+) -> None:
+    metrics = http.platform.meter = Metrics()
+    no_text = body.startswith(b"\xff")
+    assert await post(http, body, sign=False, content=content) == (400 if no_text else 401), "unsigned it is not read"
+    assert len(told(log)) == int(no_text)
+    log.lines.clear()
+    event = b'"event": 5' in body
+    assert await post(http, body, content=content) == (200 if event else 400), "an event is not sent again"
+    if not no_text:
+        (line,) = told(log)
+        assert "Slack sent a payload that cannot be read" in line
+    assert refused(metrics) == {"signature": 2} if no_text else sum(refused(metrics).values()) == 1
     assert TYPED not in "\n".join(log.lines)
+
+
+def told(log: Log) -> list[str]:
+    """The lines that an operator reads."""
+    return [line for line in log.lines if " DEBUG " not in line]
+
+
+def refused(metrics: Metrics) -> dict[str, float]:
+    """What was counted as refused, by kind."""
+    seen = figures(metrics)
+    return {labels[0]: n for (name, labels), n in seen.items() if name == "feldpost_inbound_refused_total"}
 
 
 BEGIN = b"POST /slack/events HTTP/1.1\r\nHost: x\r\n"
@@ -134,8 +157,7 @@ async def test_what_is_no_request_leaves_no_trace(http: Bot, log: Log, raw: byte
         await asyncio.sleep(0.05)
         assert answer == b"" or answer.split()[1] in (b"400", b"401"), answer
     assert [line for line in log.lines if " DEBUG " not in line] == []
-    body = urlencode({"command": "/other", "text": "x"}).encode()
-    assert await post(http, body) == 404, "it goes on"
+    assert await post(http, urlencode({"command": "/other", "text": "x"}).encode()) == 200, "it goes on"
 
 
 @pytest.mark.parametrize("stamp", ["", "yesterday", "-1", "9" * 400, "٣"])
@@ -147,7 +169,17 @@ async def test_a_stamp_or_signature_of_another_form_is_refused(http: Bot, log: L
             headers["X-Slack-Request-Timestamp"] = stamp
         async with session.post(f"{http.slack.bot_url}/slack/events", data=body, headers=headers) as answer:
             assert answer.status == 401
-    assert [line for line in log.lines if " DEBUG " not in line] == []
+    (line,) = told(log)
+    assert "FELDPOST_SLACK_SIGNING_SECRET" in line
+
+
+async def test_a_wrong_signing_secret_is_counted_every_time_and_told_once_a_minute(http: Bot, log: Log) -> None:
+    metrics = http.platform.meter = Metrics()
+    for _ in range(3):
+        with pytest.raises(PermissionError, match="401"):
+            await http.slack._send_http("slash_commands", {"command": "/pog", "text": TYPED}, 0, secret="another")
+    assert refused(metrics) == {"signature": 3}
+    assert len(told(log)) == 1
 
 
 @pytest.mark.parametrize(
@@ -198,21 +230,42 @@ LACKING: dict[str, dict[str, Any]] = {
     "options of a list": {"type": "block_suggestion", "action_id": "find", "block_id": "b", "value": [TYPED], "user": []},
     "home of nobody": {"type": "event_callback", "team_id": "T", "event": {"type": "app_home_opened", "text": TYPED}},
     "tokens": {"type": "event_callback", "team_id": "T", "event": {"type": "tokens_revoked", "tokens": TYPED}},
-    "a removal of nobody": {"type": "event_callback", "event": {"type": "app_uninstalled", "text": TYPED}},
+    "event without a workspace": {"type": "event_callback", "event": {"type": "app_home_opened", "user": "U"}},
+    "press without a workspace": {**PRESS, "team": None, "actions": [{"action_id": "p:0:0", "value": TYPED}]},
 }  # fmt: skip
 
 
-async def test_what_lacks_something_that_a_listener_needs_is_refused_without_a_trace(http: Bot, log: Log) -> None:
-    for name, body in LACKING.items():
-        if body.get("type") == "event_callback":
-            status = await post(http, json.dumps(body).encode(), content="application/json")
-        else:
-            said = body if "command" in body else {"payload": json.dumps(body)}
-            status = await post(http, urlencode(said).encode())
-        assert status == 400, name
-    await http.idle()
+@pytest.mark.parametrize("name", LACKING)
+async def test_what_lacks_something_that_a_listener_needs_is_never_refused_in_silence(
+    bot: Bot, slack: FakeSlack, log: Log, name: str
+) -> None:
+    """Over HTTP and the socket: one line with the field, one count of the kind, and nothing of what was typed."""
+    metrics, body = Metrics(), LACKING[name]
+    bot.platform.meter = metrics
+    log.lines.clear()
+    kind = str(body.get("type", "slash_commands"))
+    means = {"slash_commands": "slash_commands", "event_callback": "events_api"}.get(kind, "interactive")
+    if means == "interactive":
+        assert await slack.refused(means, body), "Slack shows that it failed"
+    else:
+        answer = await slack.send(means, body)
+        said = answer["text"] if isinstance(answer, dict) else answer or ""
+        assert ("nothing was done" in said) is (means == "slash_commands"), "an event is not sent again"
+    await bot.idle()
     gc.collect()  # a task whose exception nobody has read says so when it goes
-    assert [line for line in log.lines if " DEBUG " not in line] == []
+    lines = told(log)
+    assert len([line for line in lines if f"cannot be read ({kind})" in line]) == 1, lines
+    assert refused(metrics) == {kind: 1}
+    assert TYPED not in "\n".join(log.lines)
+
+
+async def test_a_refusal_names_field_type_and_length(http: Bot, log: Log) -> None:
+    wrong = {**PRESS, "user": {"id": 7}, "actions": [{"action_id": "p:0:0", "value": {"a": TYPED}}]}
+    assert await post(http, urlencode({"payload": json.dumps(wrong)}).encode()) == 400
+    (line,) = told(log)
+    assert line.endswith("(block_actions): user.id is number 1; actions.0.value is object 1")
+    await http.slack.send("slash_commands", {"command": "/pog", "team_id": "T", "user_id": "", "channel_id": ""})
+    assert told(log)[-1].endswith("user_id is text 0; channel_id is text 0; trigger_id is missing")
 
 
 async def test_what_breaks_after_its_acknowledgement_is_told_once(
@@ -233,8 +286,10 @@ async def test_what_breaks_after_its_acknowledgement_is_told_once(
 
 async def test_another_command_is_logged_without_what_was_typed(http: Bot, log: Log) -> None:
     body = {"command": "/other", "text": TYPED, "team_id": "T", "user_id": "U", "trigger_id": "1.2", "channel_id": "C"}
-    assert await post(http, urlencode(body).encode()) == 404
-    assert any("is not ours" in line for line in log.lines)
+    assert "/pog help" in await http.slack.send("slash_commands", body)
+    assert await post(http, urlencode(body).encode()) == 200
+    (line,) = told(log)
+    assert "slash_commands, which is not ours" in line, "told once"
     assert TYPED not in "\n".join(log.lines)
 
 

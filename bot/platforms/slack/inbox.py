@@ -1,0 +1,157 @@
+"""Takes what Slack sends, by HTTP or the socket: looks at its form, has it carried out, and refuses nothing in silence."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.adapter.socket_mode.async_internals import send_async_response
+from slack_bolt.adapter.socket_mode.internals import build_headers
+from slack_bolt.app.async_app import AsyncApp
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
+from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
+from slack_sdk.socket_mode.request import SocketModeRequest
+
+from bot.platforms.shapes import field_name, kind_of, log_shape
+from bot.platforms.slack import words
+from bot.platforms.slack.fitting import misfits
+
+_log = logging.getLogger(__name__)
+
+#: What Slack sends, as its documents call it (docs.slack.dev, reference/interaction-payloads and reference/events).
+_KINDS: Final = frozenset(
+    {
+        *("block_actions", "block_suggestion", "view_submission", "view_closed", "shortcut", "message_action"),
+        *("event_callback", "app_rate_limited", "url_verification"),
+    }
+)
+_COMMAND, _EVENT = "slash_commands", "event_callback"
+#: Seconds between two lines about signatures that are not Slack's: anybody who reaches the port can send one.
+_QUIET = 60.0
+#: What nobody listens to is told once for each name, and for so many names.
+_TOLD = 200
+
+
+class Inbox:
+    """The one way in for everything that Slack sends.
+
+    Args:
+        app: the library's app with the listeners.
+        refused: told the kind of each payload that is refused.
+    """
+
+    def __init__(self, app: AsyncApp, refused: Callable[[str], None]) -> None:
+        self._app = app
+        self._refused = refused
+        self._strangers = -_QUIET
+
+    async def take(self, body: Any, headers: Any = None) -> BoltResponse:
+        """Carry out a payload; the response acknowledges it, or refuses it with a line in the log and a count."""
+        kind = kind_in(body)
+        log_shape("slack", kind, body)
+        if not isinstance(body, dict):
+            return self._refuse("body", f"the whole is {kind_of(body)}")
+        if kind == "app_rate_limited":
+            _log.warning("Slack holds events back: more than 30,000 an hour were sent for one workspace")
+            return BoltResponse(status=200)
+        if wrong := misfits(body):
+            return self._refuse(kind, "; ".join(wrong))
+        try:
+            # The signature was checked where there is one, so the library takes every payload as one of the socket.
+            asked = AsyncBoltRequest(mode="socket_mode", body=body, headers=headers)
+            return await self._app.async_dispatch(asked)
+        except Exception as error:  # noqa: BLE001 - the library trusts the form of what it takes apart
+            return self._refuse(kind, f"the library breaks with {type(error).__name__}")
+
+    async def take_text(self, text: str, content_type: str, headers: Any = None) -> BoltResponse:
+        """Carry out the body of a signed HTTP request."""
+        try:
+            body = _parsed(text, content_type)
+        except (ValueError, RecursionError) as error:
+            return self._refuse("body", f"text of {len(text)} characters breaks with {type(error).__name__}")
+        return await self.take(body, headers)
+
+    def stranger(self) -> None:
+        """Tell of what Slack did not sign: somebody else sent it, or FELDPOST_SLACK_SIGNING_SECRET is wrong."""
+        self._refused("signature")
+        if time.monotonic() - self._strangers >= _QUIET:
+            self._strangers = time.monotonic()
+            _log.warning(
+                "a request was refused: its signature does not match FELDPOST_SLACK_SIGNING_SECRET, "
+                "or is older than five minutes"
+            )
+
+    def _refuse(self, kind: str, why: str) -> BoltResponse:
+        """Refuse a payload: a command in words, an event for good, of anything else Slack shows that it failed."""
+        _log.warning("Slack sent a payload that cannot be read (%s): %s", kind, why)
+        self._refused(kind)
+        if kind == _COMMAND:
+            return BoltResponse(status=200, body=words.MISSHAPEN)
+        if kind == _EVENT:
+            return BoltResponse(status=200)
+        return BoltResponse(status=400, body="The body is not of a form that Slack sends.")
+
+
+class Unheard:
+    """Acknowledges what no listener takes: Slack would repeat an event up to three times, and show people an error."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def acknowledged(self, body: Mapping[str, Any]) -> BoltResponse:
+        """Return the acknowledgement; a command that is not ours is answered in words."""
+        kind = kind_in(body)
+        event = body.get("event")
+        name = field_name([str(event.get("type"))]) if isinstance(event, Mapping) else ""
+        told = f"{kind} {name}".strip()
+        if told not in self._told and len(self._told) < _TOLD:
+            self._told.add(told)
+            _log.warning("Slack sent %s, which is not ours: check its app against deploy/slack/manifest.yaml", told)
+        if kind == _COMMAND:
+            return BoltResponse(status=200, body=words.OTHER_COMMAND)
+        if kind == "block_suggestion":
+            return BoltResponse(status=200, body={"options": []})
+        return BoltResponse(status=200)
+
+
+class Socket(AsyncSocketModeHandler):
+    """The library's socket with our inbox behind it."""
+
+    def __init__(self, inbox: Inbox, app: AsyncApp, app_token: str, **more: Any) -> None:
+        super().__init__(app, app_token, **more)
+        self._inbox = inbox
+
+    async def handle(self, client: AsyncBaseSocketModeClient, req: SocketModeRequest) -> None:
+        """Carry out one envelope and acknowledge it."""
+        begun = time.time()
+        answer = await self._inbox.take(req.payload, build_headers(req))
+        await send_async_response(client, req, answer, begun)
+
+
+def kind_in(body: Any) -> str:
+    """Return what a payload is, by Slack's own name; "other" for what its documents do not name."""
+    if not isinstance(body, Mapping):
+        return "body"
+    if "command" in body and "type" not in body:
+        return _COMMAND
+    return found if (found := body.get("type")) in _KINDS else "other"
+
+
+def _parsed(text: str, content_type: str) -> Any:
+    """Take an HTTP body apart: JSON, a form with one `payload`, or the fields of a command.
+
+    The library looks for the word "payload" in the whole body, and loses commands that hold it.
+    """
+    if content_type == "application/json" or text.startswith("{"):
+        return json.loads(text)
+    fields = dict(parse_qsl(text, keep_blank_values=True))
+    return json.loads(fields["payload"]) if "payload" in fields and "command" not in fields else fields
+
+
+__all__ = ["Inbox", "Socket", "Unheard", "kind_in"]
