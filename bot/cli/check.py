@@ -15,7 +15,7 @@ from bot.storage.connection import Connection
 from bot.storage.directory import is_running
 from bot.storage.errors import StorageError
 from bot.storage.indexes import Indexes, name_of
-from bot.storage.server import find_binary, redis_server
+from bot.storage.server import redis_server
 
 if TYPE_CHECKING:
     from bot.platforms.slack.installs import Access
@@ -112,6 +112,7 @@ async def _redis(settings: Settings) -> Verdict:
             connection = Connection(url, patience=3)
             try:
                 version, hurt = await connection.check_version(), await _hurt(connection)
+                program = _text((await connection.call("INFO", "server")).get("executable", ""))
                 advice = await _advice(connection) if settings.redis_url is not None else ""
             finally:
                 await connection.close()
@@ -121,12 +122,11 @@ async def _redis(settings: Settings) -> Verdict:
         if settings.redis_url is not None:
             remedy = " ".join(part for part in (hurt, holes.warning(version), advice) if part)
             return Verdict("Redis", ok=not hurt, text=f"{version} at {connection.place}", remedy=remedy)
-        binary = await find_binary()
         known = holes.warning(version)
         return Verdict(
             "Redis",
             ok=not hurt,
-            text=f"{version} started from {binary.path} and stopped again",
+            text=f"{version} started from {program} and stopped again",
             remedy=" ".join(part for part in (hurt, f"{known} {_OWN_SERVER}" if known else "") if part),
         )
     except StorageError as error:
@@ -146,8 +146,8 @@ async def _hurt(connection: Connection) -> str:
 
 #: How safe our own server is all the same, and how another one is used.
 _OWN_SERVER = (
-    "Our own server listens on 127.0.0.1 alone, behind a password made anew at each start. A newer one is used as soon "
-    "as its redis-server or valkey-server is on the PATH, or its address in REDIS_URL."
+    "Our own server listens on 127.0.0.1 alone, behind a password made anew at each start. To use a newer one, upgrade "
+    "Feldpost, or start one and set REDIS_URL."
 )
 
 

@@ -2,6 +2,7 @@
 
 StorageError
 ├── StoreUnavailable   the server does not answer, is too old, or refuses to write
+│   └── ServerRefuses  a server of our own does not start on the data
 ├── DirectoryHeld      another Feldpost has the directory of a server of our own
 ├── StoredDamage       a stored value is garbage, or of a version that this code does not know
 │   └── PositionLost   a game has no position that this version can read
@@ -20,6 +21,10 @@ class StorageError(Exception):
 
 class StoreUnavailable(StorageError):
     """The server cannot be reached or used; whether what was sent last was done is not known."""
+
+
+class ServerRefuses(StoreUnavailable):
+    """A server program ends instead of starting: it cannot read the data, or lacks something; another may do."""
 
 
 class DirectoryHeld(StorageError):

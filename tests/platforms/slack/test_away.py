@@ -20,7 +20,8 @@ from bot.port import Completion, Inbound
 from bot.service.handler import BotHandler
 from bot.settings import RefusedError, SettingsError
 from bot.storage import Connection, Store
-from bot.storage.server import OwnServer, find_binary
+from bot.storage.binaries import find_binary
+from bot.storage.server import OwnServer
 from tests.platforms.slack.loopback import FakeSlack, Fault
 from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot, access, until

@@ -1,0 +1,110 @@
+"""`python -m bot.storage.copying FILE`: write what the server of REDIS_URL holds into a file, as a replica would get it.
+
+deploy/backup.sh calls it where there is no redis-cli. Source of the exchange: the replication protocol of Redis and
+Valkey as `redis-cli --rdb` speaks it (REPLCONF capa eof, REPLCONF rdb-only 1, SYNC).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import ssl
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from redis.asyncio.connection import parse_url
+
+#: Seconds within which the server must send something more, the bytes read at once, and those of the mark of the end.
+_PATIENCE, _CHUNK, _MARK = 60.0, 1 << 16, 40
+
+
+class NoCopyError(Exception):
+    """The server gave no whole copy; the text says why."""
+
+
+async def copy(url: str, to: Path) -> int:
+    """Write the state of one moment in the servers' own format (RDB); returns its bytes.
+
+    Raises:
+        NoCopyError: the server refuses, ends in the middle, or says nothing for a minute.
+        OSError: it cannot be reached, or the file cannot be written.
+    """
+    place: dict[str, Any] = dict(parse_url(url))
+    reader, writer = await _opened(place, tls=url.startswith("rediss:"))
+    try:
+        login = [part for part in (place.get("username"), place.get("password")) if part]
+        if login and (told := await _ask(reader, writer, "AUTH", *login)) != "+OK":
+            raise NoCopyError(told)
+        for part in (("capa", "eof"), ("rdb-only", "1")):
+            await _ask(reader, writer, "REPLCONF", *part)  # a server that does not know one sends the copy all the same
+        head = await _ask(reader, writer, "SYNC")
+        if not head.startswith("$"):
+            raise NoCopyError(head)
+        with to.open("wb") as file:
+            if head.startswith("$EOF:"):
+                return await _marked(reader, file, head.removeprefix("$EOF:").encode())
+            return await _counted(reader, file, int(head[1:]))
+    except (TimeoutError, asyncio.IncompleteReadError):
+        raise NoCopyError("the server ended in the middle") from None
+    finally:
+        writer.close()
+
+
+async def _opened(place: dict[str, Any], *, tls: bool) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    if path := place.get("path"):
+        return await asyncio.open_unix_connection(path)
+    context = ssl.create_default_context(cafile=place.get("ssl_ca_certs")) if tls else None
+    return await asyncio.open_connection(place.get("host", "localhost"), place.get("port", 6379), ssl=context)
+
+
+async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *words: str) -> str:
+    """Send a command; returns the first line of the reply."""
+    parts = [word.encode() for word in words]
+    writer.write(b"*%d\r\n" % len(parts) + b"".join(b"$%d\r\n%b\r\n" % (len(part), part) for part in parts))
+    while True:  # empty lines keep the connection alive while the server gets ready
+        line = await asyncio.wait_for(reader.readline(), _PATIENCE)
+        if not line:
+            raise NoCopyError("the server closed the connection")
+        if text := line.decode(errors="replace").strip():
+            return text
+
+
+async def _counted(reader: asyncio.StreamReader, file: BinaryIO, size: int) -> int:
+    """Write so many bytes."""
+    left = size
+    while left:
+        data = await asyncio.wait_for(reader.read(min(left, _CHUNK)), _PATIENCE)
+        if not data:
+            raise NoCopyError("the server ended in the middle")
+        file.write(data)
+        left -= len(data)
+    return size
+
+
+async def _marked(reader: asyncio.StreamReader, file: BinaryIO, mark: bytes) -> int:
+    """Write up to the mark that the server named."""
+    size, held = 0, b""
+    while not held.endswith(mark):
+        file.write(held[:-_MARK])
+        size += len(held[:-_MARK])
+        data = await asyncio.wait_for(reader.read(_CHUNK), _PATIENCE)
+        if not data:
+            raise NoCopyError("the server ended in the middle")
+        held = held[-_MARK:] + data
+    file.write(held[:-_MARK])
+    return size + len(held[:-_MARK])
+
+
+def main() -> int:
+    """Copy from REDIS_URL into the file that is named; the last line of stderr says what failed."""
+    try:
+        asyncio.run(copy(os.environ["REDIS_URL"], Path(sys.argv[1])))
+    except (NoCopyError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
