@@ -151,7 +151,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         ticker = Ticker(handler.tools, courier.wake, staff)
         stack.push_async_callback(_drain, settings.stop_seconds, platforms, (ticker, clerk), courier, store)
         await _keep(clerk, ticker)
-        _look_after_persons(stack, handler)
+        _look_after_persons(stack, handler, platforms)
         _pose_daily(stack, handler, platforms, settings)
         warming = asyncio.create_task(_warm(pool, state))
         stack.callback(warming.cancel)
@@ -177,8 +177,10 @@ async def _public(
     return public
 
 
-def _look_after_persons(stack: contextlib.AsyncExitStack, handler: BotHandler) -> None:
-    duties = PersonalDuties(handler.tools)
+def _look_after_persons(
+    stack: contextlib.AsyncExitStack, handler: BotHandler, platforms: Sequence[RunningPlatform]
+) -> None:
+    duties = PersonalDuties(handler.tools, venues=_venues(platforms))
     stack.push_async_callback(duties.stop)
     duties.start()
 

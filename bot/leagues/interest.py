@@ -35,7 +35,7 @@ _IN_ROUNDS = ("swiss", "teams")
 HARMLESS = (
     journal.Opened, journal.Registering, journal.Closed, journal.Venued, journal.VenueRemoved, journal.Appointed, journal.Dismissed,
     journal.Disallowed, journal.Announced, journal.Moved, journal.Reviewing, journal.Finished, journal.CheckedIn, journal.Unfit,
-    journal.Reached, journal.Away, journal.Volunteered, journal.Offered, journal.Declined, journal.Linked,
+    journal.Reached, journal.Away, journal.Volunteered, journal.Offered, journal.Declined, journal.Linked, journal.Unlinked,
     journal.Challenged, journal.Answered, journal.Idled, journal.Bid, journal.Auctioned, journal.Created, journal.Relocated,
     journal.Appealed,
 )  # fmt: skip

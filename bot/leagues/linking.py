@@ -1,39 +1,90 @@
-"""A person's new name in everything that a season keeps by persons; slots keep theirs."""
+"""A person's new name in everything that a season keeps by persons, and the way back; slots keep their names."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.leagues.journal import Person
-from bot.leagues.state import State
+from bot.leagues.state import Joint, State
 
 
-def renamed(season: State, former: Person, person: Person) -> None:
-    """Whatever the former entered, said and holds is the person's; the order in which substitutes are asked stays."""
+def joined(season: State, former: Person, person: Person) -> None:
+    """Make whatever the former entered, said and holds the person's."""
+    season.joint[former] = Joint(
+        person,
+        former in season.entrants or former in season.holders.values(),
+        frozenset(role for role, held in season.roles.items() if former in held),
+        frozenset(role for role, held in season.roles.items() if person in held),
+        frozenset(one for pair in season.apart if former in pair for one in pair - {former}),
+        season.platforms.get(former),
+    )
+    for held in season.roles.values():
+        if former in held:
+            held.remove(former)
+            held.add(person)
+    if former in season.platforms:
+        season.platforms[person] = season.platforms.pop(former) | season.platforms.get(person, frozenset())
+    season.apart = {frozenset(person if one == former else one for one in pair) for pair in season.apart}
+    _remembered(season, former, person)
+    _renamed(season, former, person)
+
+
+def parted(season: State, former: Person, person: Person) -> None:
+    """Give the former back what it had when the two were linked, with what came of it since; the rest stays the person's."""
+    before = season.joint.pop(former, None)
+    season.parted[former] += 1
+    if before is None:
+        return
+    for role in before.roles:
+        held = season.roles.get(role, set())
+        if person in held:
+            held.add(former)
+            if role not in before.own:
+                held.remove(person)
+    season.apart = {
+        frozenset(former if one == person else one for one in pair)
+        if person in pair and pair - {person} <= before.apart
+        else pair
+        for pair in season.apart
+    }
+    season.platforms.pop(person, None)  # noted anew before it matters
+    if before.platforms is not None:
+        season.platforms[former] = before.platforms
+    for one in (person, former):
+        season.allowed.pop(one, None)
+    _remembered(season, person, former)
+    if before.entered:
+        _renamed(season, person, former)
+        # What the person had from others who are linked to it was the former's.
+        own = {one: replace(held, entered=False) for one, held in season.joint.items() if held.person == person}
+        season.joint.update(own)
+
+
+def _renamed(season: State, former: Person, person: Person) -> None:
+    """Whatever the former entered and holds is the person's; the order in which substitutes are asked stays."""
 
     def now(name: Person) -> Person:
         return person if name == former else name
 
     entered = list(season.entrants.items())
     season.entrants.clear()
-    for name, joined in entered:
-        season.entrants[now(name)] = joined.model_copy(update={"person": now(name)})
+    for name, entry in entered:
+        season.entrants[now(name)] = entry.model_copy(update={"person": now(name)})
     for slot, holder in season.holders.items():
         season.holders[slot] = now(holder)
     for team, one in season.teams.items():
         names = {"members": tuple(map(now, one.members)), "alternates": tuple(map(now, one.alternates))}
         season.teams[team] = one.model_copy(update=names)
-    for persons in (season.checked, season.went, season.removed, *season.roles.values()):
+    for persons in (season.checked, season.went, season.removed):
         if former in persons:
             persons.remove(former)
             persons.add(person)
     season.unfit = {now(name): entry for name, entry in season.unfit.items()}
-    if former in season.platforms:
-        season.platforms[person] = season.platforms.pop(former) | season.platforms.get(person, frozenset())
-    season.leaves.setdefault(person, []).extend(season.leaves.pop(former, []))
-    season.apart = {frozenset(map(now, pair)) for pair in season.apart}
+    if former in season.leaves:
+        season.leaves.setdefault(person, []).extend(season.leaves.pop(former))
     season.volunteers[:] = dict.fromkeys(map(now, season.volunteers))
     season.offers = {(slot, now(name)): offer for (slot, name), offer in season.offers.items()}
     season.declined = {(slot, now(name)) for slot, name in season.declined}
-    _remembered(season, former, person)
     season.allowed = {now(name): entry for name, entry in season.allowed.items()}
     for made in season.matches.values():
         for leg in made.legs:

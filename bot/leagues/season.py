@@ -202,7 +202,11 @@ class Season(State):
 
     @_take.register
     def _(self, entry: journal.Linked) -> None:
-        linking.renamed(self, entry.former, entry.person)
+        linking.joined(self, entry.former, entry.person)
+
+    @_take.register
+    def _(self, entry: journal.Unlinked) -> None:
+        linking.parted(self, entry.former, entry.person)
 
     # ------------------------------------------------------------------------------------------- matches
 
@@ -365,6 +369,7 @@ _TOUCHES_A_DRAW = (
     journal.Reached,
     journal.Left,
     journal.Linked,
+    journal.Unlinked,
     journal.Away,
     journal.Apart,
     journal.Volunteered,

@@ -24,6 +24,18 @@ LATE_UNTIL = 2
 """The round of a Swiss into which somebody may still come."""
 
 
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """What two who were linked had before: whether the former had entered, who had which role, whom the former was kept apart from, and where the former could be met."""
+
+    person: Person
+    entered: bool
+    roles: frozenset[Role]
+    own: frozenset[Role]
+    apart: frozenset[Person]
+    platforms: frozenset[str] | None
+
+
 @dataclass(slots=True)
 class State:
     """A season so far. `length` is the number of its entries: the revision that a further act expects.
@@ -33,7 +45,8 @@ class State:
     and whether they did so silently, `went` the persons; `taken_over` are matches that substitutes inherited, with the turns in which
     they stood; `late` counts who ran out of time without a word. `rungs` are what happened on a ladder, in order.
     `sat` is who ever held a slot or was named to a team that was drawn, `stood` the slots that ever stood in a section, `kin` the ids that
-    turned out to be one person at some time; `allowed` are exceptions that an owner has allowed.
+    turned out to be one person at some time, `joint` what those had before who are one now, by the former, and `parted` how often a former was
+    parted again; `allowed` are exceptions that an owner has allowed.
     `moved` is when the season came from another house, 0 for never.
     """
 
@@ -73,6 +86,8 @@ class State:
     sat: dict[Person, set[Person]] = field(default_factory=dict)
     stood: dict[int, set[Person]] = field(default_factory=dict)
     kin: dict[Person, set[Person]] = field(default_factory=dict)
+    joint: dict[Person, Joint] = field(default_factory=dict)
+    parted: Counter[Person] = field(default_factory=Counter)
     allowed: dict[Person, journal.Allowed] = field(default_factory=dict)
     announced: list[journal.Announced] = field(default_factory=list)
     extended: list[journal.Extended] = field(default_factory=list)
@@ -327,4 +342,4 @@ class State:
         ]
 
 
-__all__ = ["LATE_UNTIL", "MOST_HALF_BYES", "Rung", "Stage", "State", "Status"]
+__all__ = ["LATE_UNTIL", "MOST_HALF_BYES", "Joint", "Rung", "Stage", "State", "Status"]

@@ -93,10 +93,15 @@ class Forgetting:
                 return kept.former
             jobs, count = await self._raw(keys.FORGETTING), await self._raw(keys.FORMER)
             job = await self._job(kept, int(count or 0) + 1, channels)
-            after = StoredPerson(person=kept.person, since=kept.since, once=kept.once, former=job.former)
+            joints = [keys.joined(one) for one in kept.once]
+            stood = await self._persons.seen(*joints) if joints else []
+            after = StoredPerson(
+                person=kept.person, since=kept.since, once=kept.once, parted=kept.parted, former=job.former
+            )
             done = await self._persons.put(
                 before.becoming(after),
                 *(Put(keys.account(account), kept.person, "") for account in kept.accounts),
+                *(Put(place, raw, "") for place, raw in zip(joints, stood, strict=True)),
                 Put(keys.FORMER, count, str(job.former)),
                 Put(keys.FORGETTING, jobs, _packed([*_jobs(jobs), job])),
             )

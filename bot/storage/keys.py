@@ -380,6 +380,22 @@ def link_tries(what: str, ident: str) -> str:
     return _of_persons(f"{what}:{_safe(ident)}")
 
 
+def link_asked(code: str, ident: str) -> str:
+    """What somebody who typed a code was asked about, and is still to answer."""
+    digest = hashlib.sha256(f"{code} {ident}".encode()).hexdigest()
+    return _of_persons(f"asking:{digest}")
+
+
+def link_near(ident: str) -> str:
+    """The channel in which a person asked for a code last."""
+    return _of_persons(f"near:{_safe(ident)}")
+
+
+def joined(former: str) -> str:
+    """What a person was who became one with another, for as long as that can be undone."""
+    return _of_persons(f"joined:{_safe(former)}")
+
+
 def solver(title: str, ident: str) -> str:
     """What a person made of the puzzles of a title."""
     return _of_persons(f"solver:{_safe(title)}:{_safe(ident)}")
@@ -418,6 +434,10 @@ FORMER = _of_persons("former")
 PERSONAL = _of_persons("duties")
 #: Persons who were joined to others, and not yet in all seasons: JSON of former person to person, in the order in which they were.
 JOINING = _of_persons("joining")
+#: Persons who were parted again, and not yet in all seasons: the same.
+PARTING = _of_persons("parting")
+#: What accounts are to be told about links of theirs: a JSON list.
+LINK_NEWS = _of_persons("news")
 
 
 #: Lease of the process that tells subscribers what happens in seasons.

@@ -1,21 +1,29 @@
 """One-time codes by which the same person links accounts of several platforms, and the step in which two persons become one.
 
 A code lives for ten minutes, works once and is the newest of its person; the store knows its digest alone. Two persons become one in
-a single step, in which it is also noted that seasons must be told.
+a single step, in which it is also noted that seasons and accounts must be told, and who they were: for a week one step makes them two again.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal
+
+from pydantic import AwareDatetime, Field, TypeAdapter
 
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoreBusy, StoredDamage
-from bot.storage.persons import Held, Persons, Put, unguessable
+from bot.storage.models import Stored
+from bot.storage.persons import Held, Persons, Put, StoredPerson, unguessable
 
 #: Seconds for which a code lives, and its letters, together 50 bits.
 CODE_SECONDS, _LENGTH = 600, 10
+#: Seconds for which a link can be undone.
+UNDO_SECONDS = 7 * 86_400
 #: Codes that a person may ask for, and wrong ones that they may try, in so many seconds.
 MOST_ASKED, MOST_WRONG, _AGAIN = 10, 5, 3600
 _TRIES = 40
@@ -33,15 +41,50 @@ class Link:
     other: Held
 
 
-class Links:
-    """Links between accounts of a store."""
+class Joint(Stored):
+    """What it takes to undo a link: who the two are now, since when that one was there, and the other as they were."""
 
-    def __init__(self, connection: Connection, persons: Persons) -> None:
+    v: Literal[1] = 1
+    at: AwareDatetime
+    person: str
+    since: AwareDatetime
+    former: StoredPerson = Field(repr=False)
+
+
+class LinkNews(Stored):
+    """What an account is to be told: that it is one person with another now, or is no more; `near` is a channel where it may be told, "" for none."""
+
+    v: Literal[1] = 1
+    ident: str
+    at: AwareDatetime
+    kind: Literal["joined", "parted"]
+    account: str = Field(repr=False)
+    name: str = Field(repr=False)
+    platforms: tuple[str, ...]
+    near: str = ""
+
+
+_NEWS: TypeAdapter[list[LinkNews]] = TypeAdapter(list[LinkNews])
+
+
+class Links:
+    """Links between accounts of a store.
+
+    Args:
+        connection: to the store.
+        persons: of the store.
+        now: the clock.
+    """
+
+    def __init__(
+        self, connection: Connection, persons: Persons, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
         self._connection = connection
         self._persons = persons
+        self._now = now
 
-    async def offer(self, person: str) -> str:
-        """A fresh code of a person, in place of an earlier one; "" if they asked for too many."""
+    async def offer(self, person: str, near: str = "") -> str:
+        """A fresh code of a person, in place of an earlier one; "" if they asked for too many. `near` is where they asked."""
         if await self._counted("asked", person) > MOST_ASKED:
             return ""
         code = unguessable(_LENGTH)
@@ -52,6 +95,8 @@ class Links:
         ]  # fmt: skip
         if before is not None:
             commands.append(("DEL", before.decode()))
+        if near:
+            commands.append(("SET", keys.link_near(person), near, "EX", CODE_SECONDS))
         await self._connection.transaction(*commands)
         return code
 
@@ -80,10 +125,23 @@ class Links:
         raw = await self._connection.call("GET", keys.link_tries("wrong", person))
         return raw is not None and raw.isdigit() and int(raw) >= MOST_WRONG
 
-    async def join(self, link: Link) -> bool:
-        """Make one person of the two, and use the code up; False, and nothing is changed, if anything was changed meanwhile."""
+    async def ask(self, code: str, other: str, about: str) -> None:
+        """Note what somebody who typed a code was shown, for as long as a code lives."""
+        await self._connection.call("SET", keys.link_asked(code, other), about, "EX", CODE_SECONDS)
+
+    async def asked(self, code: str, other: str) -> str:
+        """What somebody who typed a code was shown last; "" if nothing was, or too long ago."""
+        raw = await self._connection.call("GET", keys.link_asked(code, other))
+        return "" if raw is None else str(raw.decode(errors="replace"))
+
+    async def join(self, link: Link, by: str = "", near: str = "") -> bool:
+        """Make one person of the two, and use the code up; False, and nothing is changed, if anything was changed meanwhile.
+
+        All accounts but the one that did it, `by`, are to be told; `near` is the channel in which it was done.
+        """
         one, other = link.person.person, link.other.person
-        pending, joins = await self._pending_raw(), await self.joins()
+        placed = (keys.JOINING, keys.JOINS, keys.joined(other.person), keys.LINK_NEWS, keys.link_near(one.person))
+        pending, joins, before, news, asked_near = await self._persons.seen(*placed)
         noted = json.dumps({**_pairs(pending), other.person: one.person})
         whole = one.model_copy(
             update={
@@ -93,40 +151,147 @@ class Links:
             }
         )
         gone = other.model_copy(update={"into": one.person, "accounts": {}, "name": "", "once": ()})
+        joint = Joint(at=self._now(), person=one.person, since=one.since, former=other)
+        fresh = [
+            *self._news("joined", one.accounts, other, by, (near, asked_near)),
+            *self._news("joined", other.accounts, one, by, (near, asked_near)),
+        ]
         return await self._persons.put(
             Put(keys.link_code(link.code), link.given, f"{_USED.decode()}{one.person}", CODE_SECONDS),
             link.person.becoming(whole),
             link.other.becoming(gone),
             *(Put(keys.account(account), other.person, one.person) for account in other.accounts),
             Put(keys.JOINING, pending, noted),
-            Put(keys.JOINS, str(joins or ""), str(joins + 1)),
+            Put(keys.JOINS, joins, str(int(joins or 0) + 1)),
+            Put(keys.joined(other.person), before, joint.dump(), UNDO_SECONDS),
+            Put(keys.LINK_NEWS, news, _packed([*_unpacked(news), *fresh])),
         )
+
+    # ------------------------------------------------------------------------------------------- the way back
+
+    async def undoable(self, person: StoredPerson) -> list[Joint]:
+        """The links of a person that can still be undone, the newest first."""
+        found = await self._persons.seen(*(keys.joined(one) for one in person.once)) if person.once else []
+        joints = [Joint.parse(raw, "link of two accounts") for raw in found if raw]
+        return sorted((one for one in joints if not person.forgotten), key=lambda one: one.at, reverse=True)
+
+    async def keep(self, joint: Joint) -> None:
+        """Let a link be undone for a whole time again."""
+        await self._connection.call("EXPIRE", keys.joined(joint.former.person), UNDO_SECONDS)
+
+    async def part(self, person: Held, joint: Joint, by: str = "", near: str = "") -> StoredPerson | None:
+        """Make two persons of one again; the one who was joined, or None, and nothing is changed, if anything was changed meanwhile.
+
+        Each keeps the accounts and the former ids that it had. All accounts but the one that did it are to be told.
+        """
+        whole, former = person.person, joint.former
+        (stood,) = await self._persons.seen(keys.person(former.person))
+        placed = (keys.PARTING, keys.JOINS, keys.joined(former.person), keys.LINK_NEWS)
+        parting, joins, before, news = await self._persons.seen(*placed)
+        if not stood or not before or StoredPerson.parse(stood, f"person {former.person}").into == "":
+            return None
+        theirs = {account: name for account, name in whole.accounts.items() if account in former.accounts}
+        once = tuple(one for one in former.once if one in whole.once)
+        again = former.model_copy(
+            update={"accounts": theirs, "once": once, "parted": (*former.parted, whole.person, *whole.parted)}
+        )
+        kept = {account: name for account, name in whole.accounts.items() if account not in theirs}
+        names = [*kept.values()]
+        left = whole.model_copy(
+            update={
+                "accounts": kept,
+                "name": whole.name if whole.name in names else names[-1] if names else "",
+                "since": joint.since,
+                "once": tuple(one for one in whole.once if one not in again.ids),
+                "parted": (*whole.parted, *again.ids),
+            }
+        )
+        fresh = [
+            *self._news("parted", kept, again, by, (near,)),
+            *self._news("parted", theirs, left, by, (near,)),
+        ]
+        done = await self._persons.put(
+            person.becoming(left),
+            Put(keys.person(former.person), stood, again.dump()),
+            *(Put(keys.account(account), whole.person, former.person) for account in theirs),
+            Put(keys.PARTING, parting, json.dumps({**_pairs(parting), former.person: whole.person})),
+            Put(keys.JOINS, joins, str(int(joins or 0) + 1)),
+            Put(keys.joined(former.person), before, ""),
+            Put(keys.LINK_NEWS, news, _packed([*_unpacked(news), *fresh])),
+        )
+        return again if done else None
+
+    # ------------------------------------------------------------------------------------------- who is to be told
+
+    async def news(self) -> list[LinkNews]:
+        """What accounts are still to be told about their links, the oldest first."""
+        return _unpacked((await self._persons.seen(keys.LINK_NEWS))[0])
+
+    async def heard(self, *idents: str) -> None:
+        """These news are told, or never can be."""
+        for _ in range(_TRIES):
+            (raw,) = await self._persons.seen(keys.LINK_NEWS)
+            if await self._persons.put(
+                Put(keys.LINK_NEWS, raw, _packed([one for one in _unpacked(raw) if one.ident not in idents]))
+            ):
+                return
+        raise StoreBusy("Too many persons are linked at once: try again.")
+
+    def _news(
+        self,
+        kind: Literal["joined", "parted"],
+        accounts: Iterable[str],
+        other: StoredPerson,
+        by: str,
+        near: Sequence[str],
+    ) -> list[LinkNews]:
+        at, platforms = self._now(), tuple(dict.fromkeys(one.partition(":")[0] for one in other.accounts))
+        return [
+            LinkNews(
+                ident=unguessable(_LENGTH), at=at, kind=kind, account=account, name=other.name, platforms=platforms,
+                near=next((one for one in near if one.partition(":")[0] == account.partition(":")[0]), ""),
+            )
+            for account in accounts
+            if account != by
+        ]  # fmt: skip
 
     async def pending(self) -> dict[str, str]:
         """Former persons with those whom they turned out to be, as far as seasons may not know it yet, the first joined first."""
-        return _pairs(await self._pending_raw())
+        return _pairs((await self._persons.seen(keys.JOINING))[0])
+
+    async def parting(self) -> dict[str, str]:
+        """The same of persons who were parted again."""
+        return _pairs((await self._persons.seen(keys.PARTING))[0])
 
     async def joins(self) -> int:
         """How often two persons became one."""
         return int(await self._connection.call("GET", keys.JOINS) or 0)
 
-    async def told(self, former: str) -> None:
+    async def told(self, former: str, *, parted: bool = False) -> None:
         """All seasons know it of this person."""
+        place = keys.PARTING if parted else keys.JOINING
         for _ in range(_TRIES):
-            pending = await self._pending_raw()
+            (pending,) = await self._persons.seen(place)
             left = {one: into for one, into in _pairs(pending).items() if one != former}
-            if await self._persons.put(Put(keys.JOINING, pending, json.dumps(left) if left else "")):
+            if await self._persons.put(Put(place, pending, json.dumps(left) if left else "")):
                 return
         raise StoreBusy("Too many persons are linked at once: try again.")
-
-    async def _pending_raw(self) -> str:
-        raw = await self._connection.call("GET", keys.JOINING)
-        return "" if raw is None else str(raw.decode(errors="replace"))
 
     async def _counted(self, what: str, person: str) -> int:
         place = keys.link_tries(what, person)
         count, _ = await self._connection.transaction(("INCR", place), ("EXPIRE", place, _AGAIN))
         return int(count)
+
+
+def _unpacked(raw: str) -> list[LinkNews]:
+    try:
+        return _NEWS.validate_json(raw) if raw else []
+    except ValueError:
+        raise StoredDamage("The stored news about links are damaged: restore them from a backup.") from None
+
+
+def _packed(news: list[LinkNews]) -> str:
+    return _NEWS.dump_json(news).decode() if news else ""
 
 
 def _pairs(raw: str) -> dict[str, str]:
@@ -141,4 +306,4 @@ def _pairs(raw: str) -> dict[str, str]:
     return found
 
 
-__all__ = ["CODE_SECONDS", "MOST_ASKED", "MOST_WRONG", "Link", "Links"]
+__all__ = ["CODE_SECONDS", "MOST_ASKED", "MOST_WRONG", "UNDO_SECONDS", "Joint", "Link", "LinkNews", "Links"]

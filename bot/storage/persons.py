@@ -42,7 +42,7 @@ class StoredPerson(Stored):
     `name` is what tables call them, as the last of their accounts did; "" once they are forgotten, and then `former` numbers them.
     `zone` is a name of the time zone database, `capacity` how many league games at once they want. `accounts` are `platform:id`
     with the name on that platform, the first linked first. `into` is the person that this one turned out to be, `once` are those who
-    turned out to be this one.
+    turned out to be this one. `parted` are ids of persons with whom this one was linked and is no more.
     """
 
     v: Literal[1] = 1
@@ -55,6 +55,7 @@ class StoredPerson(Stored):
     former: int = 0
     into: str = ""
     once: tuple[str, ...] = ()
+    parted: tuple[str, ...] = ()
 
     @property
     def forgotten(self) -> bool:
@@ -65,6 +66,10 @@ class StoredPerson(Stored):
     def ids(self) -> tuple[str, ...]:
         """All ids under which journals may name the person."""
         return self.person, *self.once
+
+    def dump(self) -> str:
+        """The person as stored; what came later is written where there is some."""
+        return self.model_dump_json(exclude=None if self.parted else {"parted"})
 
     def on(self, platform: str) -> list[str]:
         """The accounts on a platform."""
@@ -124,6 +129,11 @@ class Persons:
             if found:
                 return found
         raise StoreBusy(_BUSY)
+
+    async def seen(self, *placed: str) -> list[str]:
+        """What stands at keys of persons now, "" for nothing; for `put`."""
+        found = await self._connection.each(*(("GET", one) for one in placed))
+        return [one.decode(errors="replace") if isinstance(one, bytes) else "" for one in found]
 
     async def known(self, account: str) -> str | None:
         """The person to whom an account belongs, None if it was never seen or is forgotten."""

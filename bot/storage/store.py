@@ -86,7 +86,7 @@ class Store(Placing):
         self.outbox = Outbox(connection, tries=delivery_tries, now=now, damaged=self.damaged)
         self.people = People(connection, self.damaged)
         self.persons = Persons(connection, now)
-        self.links = Links(connection, self.persons)
+        self.links = Links(connection, self.persons, now)
         self.ratings = StoredRatings(connection)
         self.forgetting = Forgetting(connection, self.persons, self.people, now)
         self.due = Due(connection, now)

@@ -11,7 +11,7 @@ from bot.leagues.acts.drawing import draw, published, taken_in
 from bot.leagues.acts.ending import concluded, deserted, finished, reviewing
 from bot.leagues.acts.entering import away, checked_in, formed, joined, kept_apart, left, rechecked, volunteered
 from bot.leagues.acts.going import accepted, declined, dropped, offered, replaced, withdrawn
-from bot.leagues.acts.linking import linked, one_person
+from bot.leagues.acts.linking import linked, one_person, parted
 from bot.leagues.acts.opening import (
     allowed,
     amended,
@@ -70,6 +70,7 @@ __all__ = [
     "offered",
     "one_person",
     "opened",
+    "parted",
     "published",
     "rechecked",
     "registering",

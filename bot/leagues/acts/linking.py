@@ -26,12 +26,26 @@ def one_person(season: Season, person: Person, former: Person) -> None:
 
 
 def linked(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
-    """Two persons turned out to be one; a season that is over, or in which the former one is not, gains nothing.
+    """Two persons turned out to be one; a season that is over, or in which the former one neither is nor has a role, gains nothing.
 
     Raises:
         NotNow: as `one_person`.
     """
-    if season.stage == "final" or (former not in season.entrants and former not in season.holders.values()):
+    if season.stage == "final" or not _there(season, former):
         return []
     one_person(season, person, former)
     return [journal.Linked(at=at, by=person, person=person, former=former)]
+
+
+def parted(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
+    """Two who were linked are two again; a season that never took them for one gains nothing. One that is over tells it as well."""
+    joint = season.joint.get(former)
+    if joint is None or joint.person != person:
+        return []
+    return [journal.Unlinked(at=at, by=person, person=person, former=former)]
+
+
+def _there(season: Season, person: Person) -> bool:
+    """True for whoever has entered, holds a place, or has a role."""
+    has_role = any(person in held for held in season.roles.values())
+    return person in season.entrants or person in season.holders.values() or has_role

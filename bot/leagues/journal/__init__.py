@@ -24,6 +24,7 @@ from bot.leagues.journal.entrants import (
     Reached,
     Replaced,
     Unfit,
+    Unlinked,
     Volunteered,
     Withdrawn,
 )
@@ -91,6 +92,7 @@ Entry = Annotated[
     | Declined
     | Replaced
     | Linked
+    | Unlinked
     | Drawn
     | Published
     | Challenged
@@ -159,6 +161,7 @@ __all__ = [
     "Ruled",
     "Tie",
     "Unfit",
+    "Unlinked",
     "VenueRemoved",
     "Venued",
     "Volunteered",

@@ -145,3 +145,11 @@ class Linked(EntryBase):
     kind: Literal["linked"] = "linked"
     person: Person
     former: Person
+
+
+class Unlinked(EntryBase):
+    """Two persons are two again: what the former had entered before they were linked, and what came of it, is the former's."""
+
+    kind: Literal["unlinked"] = "unlinked"
+    person: Person
+    former: Person

@@ -177,6 +177,8 @@ class WebPlatform:
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
         """Show somebody what belongs to no game among their own messages in a channel, once for one key."""
+        if not near:
+            raise DeliveryError("The local page tells nobody anything outside a channel.", final=True)
         try:
             await self._show(Stream(near, user), f"told:{key}", reply)
         except StorageError as error:

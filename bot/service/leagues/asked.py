@@ -45,7 +45,7 @@ class Asked:
     @property
     def ids(self) -> tuple[Person, ...]:
         """All ids under which whoever asked is, or was, known."""
-        return self.person.ids
+        return *self.person.ids, *self.person.parted
 
     def within(self, season: Season) -> Person:
         """The id under which a season knows whoever asked: one from before accounts were linked, where it is over."""

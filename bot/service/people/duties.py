@@ -1,4 +1,4 @@
-"""What is owed to persons beside any command: seasons learn who turned out to be one, whoever is forgotten goes out of the store, results are rated.
+"""What is owed to persons beside any command: seasons and accounts learn who turned out to be one, whoever is forgotten goes out of the store, results are rated.
 
 One process at a time sees to it, under a lease; whatever dies midway goes on where the next one looks.
 """
@@ -9,11 +9,13 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections.abc import Mapping
 
+from bot.port import Venues
 from bot.service.calls import Tools
 from bot.service.duty import Duty
 from bot.service.leagues.rating import Ratings
-from bot.service.people import linking
+from bot.service.people import telling
 from bot.service.people.forgetting import drop_puzzles, former_player, stop_watching, take_out_words
 from bot.storage import keys
 from bot.storage.errors import StorageError, StoreUnavailable
@@ -34,12 +36,14 @@ class PersonalDuties(Duty):
     Args:
         tools: store, words, seasons and the clock.
         name: under which the right to do so is leased; processes that run at once must differ in it.
+        venues: the platforms on which accounts can be told something.
     """
 
-    def __init__(self, tools: Tools, name: str = "") -> None:
+    def __init__(self, tools: Tools, name: str = "", venues: Mapping[str, Venues] | None = None) -> None:
         super().__init__(_log, "what is owed to persons", EVERY, linger=0.0)
         self._tools = tools
         self._name = name or secrets.token_hex(8)
+        self._venues = venues or {}
         self.ratings = Ratings(tools.store, tools.desk)
         #: When ratings are looked at again, in seconds since 1970.
         self._rate = 0.0
@@ -58,14 +62,18 @@ class PersonalDuties(Duty):
             StorageError: the store does not answer, or what is owed cannot be read.
         """
         store = self._tools.store
-        owed = bool(await store.links.pending() or await store.forgetting.jobs())
+        links = store.links
+        owed = bool(
+            await links.pending() or await links.parting() or await links.news() or await store.forgetting.jobs()
+        )
         rate = self._tools.now().timestamp() >= self._rate
         if not owed and not rate:
             return 0
         if not await store.connection.script("lease", [keys.PERSONAL], ["take", self._name, _LEASE]):
             return 0
         try:
-            done = await linking.settle(self._tools, self._tools.desk)
+            done = await telling.settle(self._tools, self._tools.desk)
+            done += await telling.tell(self._tools, self._venues)
             for job in await store.forgetting.jobs():
                 if not job.searched:
                     person = await store.persons.read(job.person)

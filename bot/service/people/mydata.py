@@ -49,6 +49,7 @@ async def collected(tools: Tools, person: StoredPerson) -> dict[str, Any]:
     channels = sorted({str(game["channel"]) for game in games if "channel" in game})
     return {
         "person": person.model_dump(mode="json"),
+        "links that can be undone": [one.model_dump(mode="json") for one in await tools.store.links.undoable(person)],
         "accounts": {account: await _account(tools, account) for account in person.accounts},
         "games": games,
         "logs": {channel: found for channel in channels if (found := await _said(tools, channel, person))},

@@ -14,6 +14,7 @@ _SWISS = (
 )
 _CALENDAR = (f"{_MADE[0]} closes=20d draw=24d", "olga: league open")
 _RULE_ALL = tuple(f"olga: league rule 1.1.{number} first so it was" for number in range(1, 11))
+_ARBITERS = tuple(f"olga: league role arbiter give {name}" for name in ("anna", "ben", "carl", "dora", "eve"))
 _REVIEW = (*_RUNNING, *_RULE_ALL, "olga: league finish sure=yes")
 
 _LADDER = (
@@ -108,8 +109,8 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "no_section": (*_RUNNING, "anna: league table 9"),
     "no_round": (*_RUNNING, "anna: league pairings 9"),
     "no_page": (*_RUNNING, "anna: league log 99"),
-    "own_section": (*_RUNNING, "olga: league role arbiter give eve", "eve: league rule 1.1.1 first so it was"),
-    "own_part": (*_RUNNING, *(f"olga: league role arbiter give {one}" for one in ("anna", "ben", "carl", "dora", "eve")), "WINNER: league rule 1.1.1 first so it was"),
+    "own_section": (*_RUNNING, *_ARBITERS, "NEITHER: league rule 1.1.1 first so it was"),
+    "own_part": (*_RUNNING, *_ARBITERS, "WINNER: league rule 1.1.1 first so it was"),
     "own_field": (*_FIVE, "olga: league role organiser give anna", "anna: league withdraw ben"),
     "own_exception": (*_RUNNING, "olga: league allow olga reason=nobody else is there"),
     "no_exception": (*_RUNNING, "olga: league allow anna act=take"),

@@ -47,7 +47,7 @@ OWN = {
     "rules_fail", "bid_changed", "unknown_switch", "switch_value",
     "other_root", "no_levels", "no_advice", "no_advice_now", "no_reason", "nothing_to_review", "lesson_open", "lesson_busy",
     "not_your_puzzle", "puzzle_over", "puzzle_not_manager",
-    "results_hidden", "results_sealed", "forget_first", "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "seat_of_other_account",
+    "results_hidden", "results_sealed", "forget_first", "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "linked_there", "link_stays", "link_in_play", "seat_of_other_account",
     "league_dice", "league_draw", "league_staff", "league_seat", "league_clock", "league_master",
 }  # fmt: skip
 
@@ -116,11 +116,13 @@ async def test_in_the_channel(channel: Channel, code: str) -> None:
     assert not any(pattern(other).fullmatch(told) for other in ("crashed", "unavailable"))
 
 
-async def _of_first_match(channel: Channel, *, won: bool) -> str:
-    """Who plays the first match of the season, the first or the second player."""
+async def _of_first_match(channel: Channel, who: str) -> str:
+    """Who plays the first match of the season, the first or the second player, or somebody else."""
     season = await channel.handler.tools.desk.season("s-cup")
     first, second = season.matches["1.1.1"].slots
-    return (await channel.store.persons.read(first if won else second)).name.casefold()
+    neither = next(one for one in season.entrants if one not in (first, second))
+    meant = {"WINNER": first, "LOSER": second, "NEITHER": neither}[who]
+    return (await channel.store.persons.read(meant)).name.casefold()
 
 
 @pytest.mark.parametrize("code", LEAGUES)
@@ -128,8 +130,8 @@ async def test_about_leagues(channel: Channel, code: str) -> None:
     told = ""
     for line in LEAGUES[code]:
         who, _, text = line.partition(": ")
-        if who in ("WINNER", "LOSER"):
-            who = await _of_first_match(channel, won=who == "WINNER")
+        if who.isupper():
+            who = await _of_first_match(channel, who)
         told = await channel.told(who, text)
     assert pattern(f"league.{code}").search(told), told
     reads_well(told)

@@ -1,0 +1,93 @@
+"""Who learns that accounts were linked or parted: seasons by an entry each, and the accounts themselves, each once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+
+from bot.leagues import acts
+from bot.leagues.acts import NotNow
+from bot.narration.foreign import foreign
+from bot.persons import id_on
+from bot.port import DeliveryError, Venues
+from bot.service.calls import Tools
+from bot.service.leagues.desk import Desk
+from bot.storage.errors import StoredDamage
+from bot.storage.links import UNDO_SECONDS, LinkNews
+from bot.storage.persons import StoredPerson
+from bot.table.reply import Reply
+
+_log = logging.getLogger(__name__)
+
+
+async def settle(tools: Tools, desk: Desk) -> int:
+    """Tell the seasons of persons who turned out to be one, or two again, as far as that was not done; returns how many persons those were."""
+    links = tools.store.links
+    pending, parting = await links.pending(), await links.parting()
+    for former, person in pending.items():
+        for season_id in await desk.seasons():
+            await _tell(desk, season_id, person, former)
+        await links.told(former)
+    for former, person in parting.items():
+        for season_id in await desk.seasons():
+            await _tell(desk, season_id, person, former, parted=True)
+        await links.told(former, parted=True)
+    return len(pending) + len(parting)
+
+
+async def _tell(desk: Desk, season_id: str, person: str, former: str, *, parted: bool = False) -> None:
+    decide = acts.parted if parted else acts.linked
+    try:
+        # Who was parted may be linked again, which is no repetition.
+        times = (await desk.season(season_id)).parted[former]
+        key = f"{'part' if parted else 'link'}:{former}" + (f":{times}" if times else "")
+        await desk.act(season_id, key, lambda season: decide(season, person, former, desk.at))
+    except NotNow as refusal:
+        # Both entered in the very moment in which they were joined: the season's organisers decide.
+        _log.warning("in season %s %s stays beside %s: %s", season_id, former, person, refusal.code)
+    except StoredDamage as damage:
+        _log.error("season %s is not told that %s is %s: %s", season_id, former, person, damage)
+
+
+async def tell(tools: Tools, venues: Mapping[str, Venues]) -> int:
+    """Tell accounts about links of theirs, on the platforms that run here; returns how many were told.
+
+    A platform that is away is tried again; what cannot be told, or is as old as a link can be undone, is given up.
+    """
+    links, told = tools.store.links, 0
+    for news in await links.news():
+        platform = news.account.partition(":")[0]
+        if (tools.now() - news.at).total_seconds() > UNDO_SECONDS:
+            await links.heard(news.ident)
+        elif platform in venues:
+            told += await _told(tools, venues[platform], news)
+    return told
+
+
+async def _told(tools: Tools, venue: Venues, news: LinkNews) -> int:
+    platform = news.account.partition(":")[0]
+    reply = Reply(
+        text=tools.say(
+            f"persons.link.news.{news.kind}", name=foreign(news.name), accounts=_listed(tools, news.platforms)
+        )
+    )
+    try:
+        await venue.tell_alone(id_on(platform, news.account), news.near.partition(":")[2], reply, f"link:{news.ident}")
+    except DeliveryError as error:
+        if error.away:
+            return 0
+        _log.warning("an account on %s cannot be told of its link: %s", platform, error)
+    await tools.store.links.heard(news.ident)
+    return 1
+
+
+def platforms(tools: Tools, person: StoredPerson) -> str:
+    """Where a person has accounts, in words."""
+    return _listed(tools, dict.fromkeys(account.partition(":")[0] for account in person.accounts))
+
+
+def _listed(tools: Tools, names: Iterable[str]) -> str:
+    return tools.words.listed([tools.say(f"persons.platforms.{name}") for name in names])
+
+
+__all__ = ["platforms", "settle", "tell"]

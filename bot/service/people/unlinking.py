@@ -1,0 +1,100 @@
+"""The way back from a link: for a week either account makes two persons of one again. Each keeps what it had entered before."""
+
+from __future__ import annotations
+
+import contextlib
+
+from bot.narration.foreign import foreign
+from bot.narration.places import place
+from bot.service.calls import Caller, Tools
+from bot.service.leagues.desk import Desk
+from bot.service.people.telling import platforms, settle
+from bot.storage.errors import StorageError, StoreBusy
+from bot.storage.links import Joint
+from bot.storage.models import GameHeader
+from bot.storage.persons import StoredPerson
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+
+#: Typed behind a code by whoever is sure, and what the button types; and what is typed in place of a code to undo a link.
+SURE, UNDO = "sure", "undo"
+#: What stands in place of a question once it was done, so that a press that comes twice is answered alike.
+_DONE = "done"
+
+
+async def undo(tools: Tools, desk: Desk, caller: Caller, person: str, word: str) -> Reply:
+    """Ask whether the newest link of a person is to be undone, or undo it.
+
+    Raises:
+        Refusal: there is none that can be undone, or a league game would have a seat without a person.
+    """
+    links = tools.store.links
+    await settle(tools, desk)  # what seasons do not know yet they could not take back
+    held = await tools.store.persons.held(person)
+    joint = next(iter(await links.undoable(held.person)), None)
+    if joint is None:
+        if word == SURE and await links.asked(UNDO, person) == _DONE:
+            return Reply(text=tools.say("persons.link.parted"), audience="private")
+        raise refuse("link_stays")
+    if games := await _seats_left(tools, desk, held.person, joint):
+        await links.keep(joint)
+        raise refuse("link_in_play", list=tools.words.listed(games))
+    if word != SURE or await links.asked(UNDO, person) != joint.former.person:
+        await links.ask(UNDO, person, joint.former.person)
+        return question(tools, "persons.link.part", UNDO, "persons.link.part_sure", **_both(tools, held.person, joint))
+    again = await links.part(held, joint, caller.user, caller.channel)
+    if again is None:
+        raise StoreBusy("Something about these accounts changed just now: try again.")
+    for one in (again.person, held.person.person):
+        await links.ask(UNDO, one, _DONE)
+    with contextlib.suppress(StorageError):  # whoever looks next goes on with it
+        await settle(tools, desk)
+    return Reply(text=tools.say("persons.link.parted"), audience="private")
+
+
+def question(tools: Tools, key: str, code: str, sure: str, **data: str) -> Reply:
+    """What somebody is asked before accounts are linked or parted, with the press that does it."""
+    typed = tokens.line("", f"league link {code} {SURE}")
+    button = Button(label=tools.say(sure), token=typed, style="primary")
+    return Reply(text=tools.say(key, **data), menu=Menu(rows=((button,),)), audience="private")
+
+
+def _both(tools: Tools, whole: StoredPerson, joint: Joint) -> dict[str, str]:
+    """The two whom a question parts, by name and platforms."""
+    kept = {account: name for account, name in whole.accounts.items() if account not in joint.former.accounts}
+    one, former = whole.model_copy(update={"accounts": kept}), joint.former
+    return {
+        "one": foreign([*kept.values(), whole.name][0]),
+        "accounts": platforms(tools, one),
+        "other": foreign(former.name),
+        "others": platforms(tools, former),
+    }
+
+
+async def _seats_left(tools: Tools, desk: Desk, whole: StoredPerson, joint: Joint) -> list[str]:
+    """Running league games on a platform on which, once they are two, the holder of a seat has no account."""
+    found = list[str]()
+    kept = {account: name for account, name in whole.accounts.items() if account not in joint.former.accounts}
+    theirs, own = platforms_of(joint.former), platforms_of(whole.model_copy(update={"accounts": kept}))
+    for season in (await desk.sound()).values():
+        known = season.joint.get(joint.former.person)
+        mine = theirs if known is not None and known.entered else own
+        for made in season.open_matches():
+            if not {season.holders.get(slot, slot) for slot in made.slots} & {*whole.ids}:
+                continue
+            rooms = [(leg.game, leg.room) for leg in made.legs if leg.game and not leg.settled]
+            for game, room in rooms:
+                header = (await tools.store.running.headers([game])).get(game)
+                there = header.channel if isinstance(header, GameHeader) else room
+                if there.partition(":")[0] not in mine:
+                    found.append(f"`{made.match}` ({place(there)})")
+    return found
+
+
+def platforms_of(person: StoredPerson) -> set[str]:
+    """The platforms on which a person has an account."""
+    return {account.partition(":")[0] for account in person.accounts}
+
+
+__all__ = ["SURE", "UNDO", "platforms_of", "question", "undo"]
