@@ -141,7 +141,7 @@ check() {
         found=$("$program" "$1" 2>&1) && exit 10
         case $found in
             *"RDB format version"* | *"Wrong signature"* | *"RDB version"*) ;;
-            *) exit 11 ;;
+            *"RDB ERROR DETECTED"*) exit 11 ;;
         esac
     done && verdict=0 || verdict=$?
     rm -f "$DIR/.redis-check-rdb"

@@ -289,7 +289,11 @@ OLDER = "echo '[offset 9] Can'\"'\"'t handle RDB format version 11'; exit 1"
 FOREIGN = "echo '[offset 9] Wrong signature trying to load DB from file'; exit 1"
 
 
-@pytest.mark.parametrize("says", [OLDER, FOREIGN])
+#: A redis-server that is a script of the machine's owner is no checker under another name.
+WRAPPED = "echo '*** FATAL CONFIG FILE ERROR ***'; exit 1"
+
+
+@pytest.mark.parametrize("says", [OLDER, FOREIGN, WRAPPED])
 async def test_a_checker_that_is_too_old_leaves_it_to_one_that_is_not(
     tmp_path: Path, redis_url: str, says: str
 ) -> None:
@@ -304,7 +308,7 @@ async def test_a_checker_that_is_too_old_leaves_it_to_one_that_is_not(
 
 async def test_the_copy_of_a_server_of_our_own_is_checked_by_its_own_program(tmp_path: Path) -> None:
     """Not by one that the machine has besides, whatever that says."""
-    bad = program(tmp_path / "bin" / "redis-check-rdb", "echo 'Unexpected EOF reading RDB file'; exit 1")
+    bad = program(tmp_path / "bin" / "redis-check-rdb", "echo '--- RDB ERROR DETECTED ---'; exit 1")
     path = {"PATH": f"{bad.parent}:{os.environ['PATH']}", "BACKUP_DIR": str(tmp_path / "copies")}
     async with redis_server(Settings(var=tmp_path / "var")) as url:
         code, said = await script("backup.sh", FELDPOST_VAR=str(tmp_path / "var"), **path)
