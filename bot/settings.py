@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 #: Every variable but REDIS_URL, which keeps the name that hosting services give it, begins with this.
@@ -254,7 +255,7 @@ def load_settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        raise SettingsError("\n".join(_sentence(item["loc"], item["msg"]) for item in error.errors())) from None
+        raise SettingsError("\n".join(_sentence(item["loc"], _reason(item)) for item in error.errors())) from None
 
 
 def unknown_variables() -> list[str]:
@@ -293,6 +294,15 @@ def _in_file() -> dict[str, str]:
     if not isinstance(path, str | Path) or not Path(path).is_file():
         return {}
     return dict.fromkeys(dotenv_values(path, interpolate=False), f" in {path}")
+
+
+def _reason(item: ErrorDetails) -> str:
+    """What is wrong with a value; the library counts a secret's characters as items."""
+    bounds = item.get("ctx", {})
+    for kind, bound in (("too_short", "at least"), ("too_long", "at most")):
+        if item["type"] == kind and (number := bounds.get("min_length", bounds.get("max_length"))) is not None:
+            return f"it must have {bound} {number} characters, not {bounds['actual_length']}"
+    return item["msg"]
 
 
 def _sentence(location: tuple[int | str, ...], message: str) -> str:

@@ -8,8 +8,10 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.cli import advice
+from bot.platforms.web.guard import is_loopback
 from bot.public.server import reaches
-from bot.settings import Settings, SettingsError, load_settings, unknown_variables
+from bot.settings import Settings, SettingsError, load_settings
 from bot.storage import holes, keys
 from bot.storage.connection import Connection
 from bot.storage.directory import is_running
@@ -65,12 +67,14 @@ async def _slack(settings: Settings) -> Verdict | None:
         return Verdict(
             "Slack", ok=False, text=str(error), remedy="deploy/slack/README.md says how to obtain each value."
         )
+    half = advice.of_slack(settings)
     if access is None:
-        return None
+        return Verdict("Slack", ok=False, text="it is set up by half", remedy=half) if half else None
     found = await look(access)
     if found.ok and access.by_oauth and settings.redis_url is not None:
         return await _workspaces(access, settings.redis_url.get_secret_value(), found.text)
-    return Verdict("Slack", ok=found.ok, text=found.text, remedy=found.remedy)
+    remedy = " ".join(part for part in (found.remedy, half) if part)
+    return Verdict("Slack", ok=found.ok, text=found.text, remedy=remedy)
 
 
 async def _workspaces(access: Access, url: str, text: str) -> Verdict:
@@ -95,14 +99,16 @@ async def _discord(token: str) -> Verdict:
 
 
 async def _settings(settings: Settings) -> Verdict:
-    text = f"read from {_source()}; the local channel will be at http://{settings.host}:{settings.port or '(any port)'}"
+    text = f"read from {_source()}"
+    if is_loopback(settings.host):
+        text += f"; the local channel will be at http://{settings.host}:{settings.port or '(any port)'}"
     if settings.public:
         text += f", public pages at http://{settings.public} for {reaches(settings)}"
     if settings.webhook_addresses:
         text += f", {len(settings.webhook_addresses)} told what happens in seasons"
     if settings.operations_port is not None:
         text += f", health and metrics at http://{settings.operations_host}:{settings.operations_port or '(any port)'}"
-    return Verdict("settings", ok=True, text=text, remedy=" ".join(unknown_variables()))
+    return Verdict("settings", ok=True, text=text, remedy=" ".join(advice.of_settings(settings)))
 
 
 async def _redis(settings: Settings) -> Verdict:
@@ -113,16 +119,16 @@ async def _redis(settings: Settings) -> Verdict:
             try:
                 version, hurt = await connection.check_version(), await _hurt(connection)
                 program = _text((await connection.call("INFO", "server")).get("executable", ""))
-                advice = await _advice(connection) if settings.redis_url is not None else ""
+                advised = await _advice(connection) if settings.redis_url is not None else ""
             finally:
                 await connection.close()
         if running:
             place = settings.var / "redis"
             return Verdict("Redis", ok=not hurt, text=f"our own server is running now, data in {place}", remedy=hurt)
         if settings.redis_url is not None:
-            remedy = " ".join(part for part in (hurt, holes.warning(version), advice) if part)
+            remedy = " ".join(part for part in (hurt, holes.warning(version, program), advised) if part)
             return Verdict("Redis", ok=not hurt, text=f"{version} at {connection.place}", remedy=remedy)
-        known = holes.warning(version)
+        known = holes.warning(version, program)
         return Verdict(
             "Redis",
             ok=not hurt,
@@ -163,12 +169,12 @@ async def _advice(connection: Connection) -> str:
             "It does not show its configuration: make sure that it has appendonly yes and maxmemory-policy noeviction."
         )
     appendonly, policy = (_text(next(iter(answer.values()), "")) for answer in reply)
-    advice = []
+    advised = []
     if appendonly != "yes":
-        advice.append("Set appendonly yes, or a crash of the server loses games.")
+        advised.append("Set appendonly yes, or a crash of the server loses games.")
     if policy != "noeviction":
-        advice.append("Set maxmemory-policy noeviction, or a full server throws games away.")
-    return " ".join(advice)
+        advised.append("Set maxmemory-policy noeviction, or a full server throws games away.")
+    return " ".join(advised)
 
 
 async def _assets(settings: Settings) -> Verdict:

@@ -40,8 +40,18 @@ def _servers() -> _Servers:
     return _Servers.model_validate(tomllib.loads(text))
 
 
-def warning(server: str) -> str:
-    """What to know of a server, named as `Connection.check_version` does ("Valkey 8.0.9"); "" where no hole is known."""
+#: Where distributions put programs; other builds lie in /usr/local, /opt or a virtual environment.
+_PACKAGED = ("/usr/bin/", "/usr/sbin/", "/usr/libexec/", "/bin/", "/sbin/", "/snap/", "/nix/store/")
+
+
+def warning(server: str, program: str | None = None) -> str:
+    """Say what to know of a server; "" where no hole is known.
+
+    Args:
+        server: as `Connection.check_version` names it ("Valkey 8.0.9").
+        program: its path as the server tells it. Distributions and services mend holes without a new number (Debian
+            12 mends 7.0.15), so of their builds it is not known; "" where a server hides it, None where nobody asked.
+    """
     name, _, text = server.partition(" ")
     servers, version = _servers(), version_of(text)
     line = servers.valkey if name == "Valkey" else servers.redis
@@ -52,7 +62,13 @@ def warning(server: str) -> str:
         return ""
     better = [release for release in (own, newest) if release is not None]
     told = " or ".join(dict.fromkeys(".".join(map(str, release)) for release in better))
-    return f"{server} has known holes (as of {servers.as_of}): {line.holes}. Use {told} or newer."
+    if program is None or (program and not program.startswith(_PACKAGED)):
+        return f"{server} has known holes (as of {servers.as_of}): {line.holes}. Use {told} or newer."
+    build = f"{program} looks like the build of a distribution" if program else "it does not show its program"
+    return (
+        f"It cannot be told whether {server} has holes: {build}, and distributions and services mend them without a new "
+        f"number. Keep its package up to date; {told} or newer is mended whoever built it (as of {servers.as_of})."
+    )
 
 
 __all__ = ["warning"]

@@ -1,0 +1,86 @@
+"""What `feldpost check` advises on settings that can be read, but do not do what they seem to."""
+
+from __future__ import annotations
+
+import re
+import stat
+from pathlib import Path
+
+from bot.platforms.web.guard import is_loopback
+from bot.settings import Settings, unknown_variables
+
+#: By platform: ids of people as FELDPOST_ADMINS takes them, and what they look like. Ids of Slack: the type is the first
+#: letter (T a workspace, U and W a member, C, G and D a channel); ids of Discord are numbers.
+_PEOPLE = {
+    "slack": (r"[TE][A-Z0-9]+\.[UW][A-Z0-9]+", "a workspace and a member of it, such as slack:T0123.U0456"),
+    "discord": (r"\d+", "a number, such as discord:123456789012345678"),
+}
+#: The same of channels, servers and workspaces, as FELDPOST_CHANNELS takes them.
+_PLACES = {
+    "slack": (
+        r"[TE][A-Z0-9]+(\.[CGD][A-Z0-9]+)?",
+        "a workspace, or a workspace and a channel of it, such as slack:T0123 or slack:T0123.C0456",
+    ),
+    "discord": (r"\d+", "a number, such as discord:123456789012345678"),
+}
+
+
+def of_settings(settings: Settings) -> list[str]:
+    """Return one sentence for each setting that does not do what it seems to."""
+    advice = [*unknown_variables(), *_readable_by_all()]
+    if not is_loopback(settings.host):
+        advice.append(
+            f"FELDPOST_HOST is {settings.host}, and `feldpost local` refuses it: the local channel has no accounts, so it "
+            "is served to this machine alone. Use 127.0.0.1. `feldpost run` does not use it."
+        )
+    advice += _strangers("FELDPOST_ADMINS", "nobody", settings.listed("admins"), _PEOPLE)
+    advice += _strangers("FELDPOST_CHANNELS", "no place", settings.listed("channels"), _PLACES)
+    return advice
+
+
+def of_slack(settings: Settings) -> str:
+    """Say what is set for the installation by OAuth while something else that it needs is not; "" for nothing."""
+    needed = ("slack_client_id", "slack_client_secret", "slack_encryption_key")
+    given = [_name(field) for field in needed if getattr(settings, field)]
+    lacking = [_name(field) for field in needed if not getattr(settings, field)]
+    if not given or not lacking:
+        return ""
+    return (
+        f"{_listed(given)} {'is' if len(given) == 1 else 'are'} set, but not {_listed(lacking)}: installation by OAuth "
+        "needs all three. Set all, or none for one workspace with FELDPOST_SLACK_BOT_TOKEN."
+    )
+
+
+def _name(field: str) -> str:
+    return f"FELDPOST_{field.upper()}"
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(names)
+
+
+def _strangers(setting: str, what: str, parts: list[str], shapes: dict[str, tuple[str, str]]) -> list[str]:
+    """Ids that cannot be anybody's on their platform."""
+    found = []
+    for part in parts:
+        platform, _, ident = part.partition(":")
+        shape, looks = shapes.get(platform, ("", ""))
+        if shape and not re.fullmatch(shape, ident):
+            found.append(f"{setting} has {part}, which is {what}: on {platform.title()} it is {looks}.")
+    return found
+
+
+def _readable_by_all() -> list[str]:
+    """Whether everybody on this machine may read the file of settings."""
+    path = Settings.model_config.get("env_file")
+    if not isinstance(path, str | Path) or not Path(path).is_file():
+        return []
+    mode = stat.S_IMODE(Path(path).stat().st_mode)
+    if not mode & stat.S_IROTH:
+        return []
+    return [
+        f"Everybody on this machine can read {path}, which may hold tokens (its mode is {mode:03o}): chmod 600 {path}."
+    ]
+
+
+__all__ = ["of_settings", "of_slack"]

@@ -1,0 +1,23 @@
+"""The world's time zones are there on a machine that has none."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from tests.conftest import ROOT
+
+#: Reads a date in a zone, and the zones that are offered while typing.
+LOOK = """
+import zoneinfo
+from bot.service.leagues import suggesting, times
+assert zoneinfo.TZPATH == ()
+print(times.zone_of("Pacific/Auckland"), zoneinfo.ZoneInfo("Europe/Berlin").key, len(suggesting._zones()) > 400)
+"""
+
+
+def test_zones_work_where_the_system_has_none() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK], cwd=ROOT, env={"PYTHONTZPATH": ""}, check=False, capture_output=True, text=True
+    )
+    assert (done.stdout.split(), done.stderr) == (["Pacific/Auckland", "Europe/Berlin", "True"], "")
