@@ -194,6 +194,18 @@ async def test_time_used_up_is_told_once_and_may_be_claimed(store: Store) -> Non
     assert await ticker.tick() == 0
 
 
+async def test_time_used_up_is_told_at_its_moment_where_nobody_is_reminded(store: Store) -> None:
+    channel, ticker, hands = timed(store)
+    await begin(channel, "fast")
+    await channel.say("anna", "settings pings off")
+    hands.move(seconds=PACES["fast"].remind)
+    await ticker.tick()
+    assert not await reminders(channel)
+    hands.move(seconds=PACES["fast"].free + PACES["fast"].bank - PACES["fast"].remind)
+    await ticker.tick()
+    assert [kind for kind, _ in await channel.posts()].count("fallen") == 1
+
+
 async def test_a_claim_can_be_pressed_while_the_time_is_used_up_and_no_longer(store: Store) -> None:
     channel, ticker, hands = timed(store)
     await begin(channel, "fast")

@@ -263,6 +263,18 @@ async def test_forged_orders_are_stale(store: Store, body: str) -> None:
     assert "moved on" in await refused(channel, game, "ben", [card, tokens.order(game, number, body)])
 
 
+@pytest.mark.parametrize(("game", "further"), [("", 1), ("another-game", 0)])
+async def test_a_sheet_with_an_order_of_another_position_is_stale(store: Store, game: str, further: int) -> None:
+    """Of a later position, or of another game."""
+    channel, here = await operating(store)
+    number = await channel.position("ben")
+    form = await opened(channel, here)
+    (move,) = chosen(form, "Move from", "Paris")
+    other = tokens.order(game or here, number + further, tokens.parse(move).body)
+    said = await refused(channel, here, "ben", [*chosen(form, "Card", "1 OPS"), other])
+    assert "moved on" in said
+
+
 async def test_endings_do_no_harm_where_it_has_ended_by_itself(store: Store) -> None:
     channel, game = await operating(store)
     form = await opened(channel, game)

@@ -1,4 +1,4 @@
-"""`python -m tests.mutation`: break one rule after another and see whether the suite notices."""
+"""`python -m tests.mutation`: plant one fault after another and see whether the tests notice."""
 
 from __future__ import annotations
 
@@ -7,32 +7,34 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.mutation.patching import caught_by, copy_tree, run_suite, table, times_in
+from tests.mutation.patching import copy_tree, host, noticed_by, rules, times_in
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print for each patch the test that caught it; 1 if more than `--missed` got through."""
+    """Print for each fault the test that noticed it; 1 if of rules or of the host more than `--missed` got through."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("rules", nargs="*", help="only the patches of these paragraphs")
-    parser.add_argument("--missed", type=int, default=1, help="how many may get through (default 1)")
+    parser.add_argument(
+        "names", nargs="*", help="only faults whose names contain one of these; a rule by its paragraph"
+    )
+    parser.add_argument("--missed", type=int, default=1, help="how many of each table may get through (default 1)")
     given = parser.parse_args(arguments)
-    patches = [patch for patch in table() if not given.rules or patch.rule in given.rules]
-    missed = 0
+    worst = 0
     with tempfile.TemporaryDirectory(prefix="feldpost-mutation-") as folder:
         root = Path(folder)
         copy_tree(root)
-        if failed := run_suite(root):
-            print(f"the suite fails without any patch: {failed}")
-            return 2
-        for patch in patches:
-            if times_in(patch, root) != 1:
-                print(f"{patch.rule:9} does not apply to {patch.file}")
-                return 2
-            noticed = caught_by(patch, root)
-            missed += not noticed
-            print(f"{patch.rule:9} {'caught by ' + noticed if noticed else 'MISSED: ' + patch.file}", flush=True)
-    print(f"{len(patches)} rules broken, {len(patches) - missed} caught, {missed} missed")
-    return 1 if missed > given.missed else 0
+        for title, table in (("rules broken", rules()), ("faults of the host", host())):
+            patches = [one for one in table if not given.names or any(name in one.name for name in given.names)]
+            missed = 0
+            for patch in patches:
+                if times_in(patch, root) != 1:
+                    print(f"{patch.name}: does not apply to {patch.file}")
+                    return 2
+                noticed = noticed_by(patch, root)
+                missed += not noticed
+                print(f"{patch.name}: {noticed or 'MISSED, ' + patch.file}", flush=True)
+            print(f"{len(patches)} {title}, {len(patches) - missed} noticed, {missed} missed", flush=True)
+            worst = max(worst, missed)
+    return 1 if worst > given.missed else 0
 
 
 if __name__ == "__main__":

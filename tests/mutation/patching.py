@@ -1,4 +1,7 @@
-"""The table of broken rules, and a run of the suite on a copy of the tree that has one of them."""
+"""The tables of planted faults, and a run of the tests on a copy of the tree that has one of them.
+
+Only tests that run every time may notice a fault: the lane is `test`, without its eighth of the sweeps.
+"""
 
 from __future__ import annotations
 
@@ -10,39 +13,63 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-#: What the copy holds, and the part of the suite that is run on it, the quickest first.
-_PARTS = ("engine", "assets", "renderer", "bot", "benchmarks", "tests", "pyproject.toml")
+#: What the copy holds.
+_PARTS = (
+    *("engine", "assets", "renderer", "bot", "benchmarks", "tests", "deploy"),
+    *("pyproject.toml", "requirements.lock", "Makefile", "README.md", "CHANGELOG.md", ".env.example"),
+)
+#: What runs for a broken rule, the quickest folder first.
 SUITE = ("tests/rules", "tests/cards", "tests/counts", "tests/conformance")
-_SECONDS = 300
+#: Seconds for one run of tests.
+_SECONDS = 1500
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """One line changed: the rule it breaks, the file, the old text and the new one."""
+    """One planted fault: its name, a file, the old text and the new one.
 
-    rule: str
+    Attributes:
+        name: the paragraph of the rules that is broken, or what the host does wrong.
+        folders: the folders of tests one of which must notice it.
+        first: the file of tests that runs before those folders, since it noticed the fault the last time.
+    """
+
+    name: str
     file: str
     old: str
     new: str
+    folders: tuple[str, ...] = SUITE
+    first: str = ""
 
 
 @cache
-def table() -> tuple[Patch, ...]:
-    """All patches."""
-    rows = tomllib.loads((HERE / "patches.toml").read_text(encoding="utf-8"))["patch"]
-    return tuple(Patch(**row) for row in rows)
+def rules() -> tuple[Patch, ...]:
+    """Return the broken rules of the game."""
+    return tuple(Patch(name=row.pop("rule"), **row) for row in _rows("patches.toml"))
+
+
+@cache
+def host() -> tuple[Patch, ...]:
+    """Return the faults of the host."""
+    return tuple(Patch(**{**row, "folders": tuple(row["folders"])}) for row in _rows("host.toml"))
+
+
+def _rows(name: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = tomllib.loads((HERE / name).read_text(encoding="utf-8"))["patch"]
+    return rows
 
 
 def times_in(patch: Patch, root: Path = ROOT) -> int:
-    """How often the old text stands in its file."""
+    """Count how often the old text stands in its file."""
     return (root / patch.file).read_text(encoding="utf-8").count(patch.old)
 
 
 def copy_tree(to: Path) -> None:
-    """The parts of the tree that the suite needs, without what the tools made."""
+    """Copy the parts of the tree that the tests need, without what the tools made."""
     ignore = shutil.ignore_patterns("__pycache__", ".mypy_cache", "var")
     for name in _PARTS:
         source = ROOT / name
@@ -52,12 +79,16 @@ def copy_tree(to: Path) -> None:
             shutil.copy2(source, to / name)
 
 
-def run_suite(root: Path, parts: tuple[str, ...] = SUITE) -> str:
-    """The name of the first test that fails in a tree, or "" if all pass.
+def run_tests(root: Path, *parts: str) -> str:
+    """Run the fixed part of some tests in a tree; returns the name of the first that fails, or "" if all pass.
 
-    Raises RuntimeError if the tests could not be run at all.
+    Raises:
+        RuntimeError: the tests could not be run at all.
     """
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=no", *parts]
+    command = [
+        *(sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=no"),
+        *("--lane", "test", "--eighth", "none", *parts),
+    ]
     environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         command, cwd=root, env=environment, capture_output=True, text=True, timeout=_SECONDS, check=False
@@ -70,12 +101,21 @@ def run_suite(root: Path, parts: tuple[str, ...] = SUITE) -> str:
     return failed[0].split(" ", 1)[1].split(" - ", 1)[0]
 
 
-def caught_by(patch: Patch, root: Path) -> str:
-    """Break the rule in a copy, run the suite there, mend the rule again; the test that noticed, or ""."""
+def noticed_by(patch: Patch, root: Path) -> str:
+    """Plant a fault in a copy, run the tests there, mend it again; returns the test that noticed it, or "".
+
+    A test counts if it passes without the fault.
+
+    Raises:
+        RuntimeError: the tests could not be run, or the one that failed fails without the fault as well.
+    """
     path = root / patch.file
     whole = path.read_text(encoding="utf-8")
     path.write_text(whole.replace(patch.old, patch.new), encoding="utf-8")
     try:
-        return run_suite(root)
+        noticed = (patch.first and run_tests(root, patch.first)) or run_tests(root, *patch.folders)
     finally:
         path.write_text(whole, encoding="utf-8")
+    if noticed and run_tests(root, noticed):
+        raise RuntimeError(f"{noticed} fails without any fault")
+    return noticed

@@ -1,4 +1,4 @@
-"""Every patch of the table still applies; `python -m tests.mutation` runs them, which takes minutes."""
+"""Every planted fault still applies; lane `sweep` plants them all, the others one."""
 
 from __future__ import annotations
 
@@ -8,25 +8,40 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.patching import ROOT, Patch, caught_by, copy_tree, table, times_in
+from tests.mutation.patching import ROOT, Patch, copy_tree, host, noticed_by, rules, times_in
+
+#: The fault that every run plants: a quick one.
+_ALWAYS = "12.7.1"
 
 
-@pytest.mark.parametrize("patch", table(), ids=lambda patch: patch.rule)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Plant all faults in lane `sweep`, one in the others."""
+    if "planted" in metafunc.fixturenames:
+        whole = metafunc.config.getoption("lane") == "sweep"
+        faults = [patch for patch in (*rules(), *host()) if whole or patch.name == _ALWAYS]
+        metafunc.parametrize("planted", faults, ids=[patch.name for patch in faults])
+
+
+@pytest.mark.parametrize("patch", [*rules(), *host()], ids=lambda patch: patch.name)
 def test_each_patch_applies_exactly_once_and_still_compiles(patch: Patch) -> None:
     assert times_in(patch) == 1
     assert patch.old != patch.new
-    assert re.fullmatch(r"\d+(\.\d+)+", patch.rule)
     ast.parse((ROOT / patch.file).read_text(encoding="utf-8").replace(patch.old, patch.new))
+    assert all((ROOT / folder).is_dir() for folder in patch.folders)
+    assert not patch.first or any(patch.first.startswith(f"{folder}/") for folder in patch.folders)
 
 
-def test_twenty_rules_are_broken() -> None:
-    assert len({patch.rule for patch in table()}) == 20
+def test_twenty_rules_and_twenty_promises_of_the_host_are_broken() -> None:
+    assert len({patch.name for patch in rules()}) == len(rules()) == 20
+    assert all(re.fullmatch(r"\d+(\.\d+)+", patch.name) for patch in rules())
+    assert len({patch.name for patch in host()}) == len(host()) == 20
+    assert not {patch.file for patch in host()} & {patch.file for patch in rules()}
 
 
 @pytest.mark.slow
-def test_a_broken_rule_is_caught_in_a_copy_of_the_tree(tmp_path: Path) -> None:
-    """The machinery itself: the quickest patch is noticed, and the copy is whole again afterwards."""
+@pytest.mark.process
+@pytest.mark.timeout(3600)
+def test_a_planted_fault_is_noticed_in_a_copy_of_the_tree(planted: Patch, tmp_path: Path) -> None:
     copy_tree(tmp_path)
-    patch = next(patch for patch in table() if patch.rule == "12.7.1")
-    assert caught_by(patch, tmp_path).startswith("tests/")
-    assert times_in(patch, tmp_path) == 1
+    assert noticed_by(planted, tmp_path).startswith("tests/")
+    assert times_in(planted, tmp_path) == 1

@@ -28,6 +28,7 @@ from engine.pog.opponent.orders import March, Plan, paid
 from engine.pog.opponent.reasons import apart, reason, same_card
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
+from tests.lanes import Share
 from tests.opponent.test_general import of_each_kind
 from tests.opponent.test_players import dealt_otherwise
 
@@ -59,24 +60,27 @@ def test_advice_names_up_to_three_plans_the_best_first_and_hangs_on_nothing_that
         assert not any(one.orders for one in said[0] if one.choice.verb == "event")
 
 
-def test_a_plan_is_worth_about_the_same_before_its_card_is_played_and_after() -> None:
+def test_a_plan_is_worth_about_the_same_before_its_card_is_played_and_after(share: Share) -> None:
     """Both are told beside doing nothing, which is what the enemy makes of it; only what the card is worth otherwise is paid by then."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"3" * 32), listening=False
     )
     rng = random.Random(1)
     differences: list[float] = []
-    while len(differences) < 4:
-        if game.decision.kind == "choose_action":
-            for one in advice(Offers(game), random.Random(5), 0.5):
-                if one.choice.verb == "ops" and one.beside_nothing:
-                    twin = game.copy()
-                    twin.apply(one.choice)
-                    best = advice(Offers(twin), random.Random(5))[0]
-                    card = sum(vp for name, vp in one.terms if name == "card")
-                    differences.append(best.worth - one.worth + card)
-                    break
+    actions = share(range(5), fixed=[0])
+    for action in range(max(actions) + 1):
+        while game.decision.kind != "choose_action":
+            game.apply(asked(game, officer, rng))
+        for one in advice(Offers(game), random.Random(5), 0.5) if action in actions else ():
+            if one.choice.verb == "ops" and one.beside_nothing:
+                twin = game.copy()
+                twin.apply(one.choice)
+                best = advice(Offers(twin), random.Random(5))[0]
+                card = sum(vp for name, vp in one.terms if name == "card")
+                differences.append(best.worth - one.worth + card)
+                break
         game.apply(asked(game, officer, rng))
+    assert differences
     assert all(abs(one) < 2 for one in differences), differences
 
 
@@ -245,14 +249,15 @@ def test_a_reason_tells_of_no_card_that_is_still_in_the_hand() -> None:
 
 
 @pytest.mark.parametrize("level", ["officer", "recruit"])
-def test_other_cards_beside_the_one_that_is_shown_change_no_word_of_the_reason(level: str) -> None:
+def test_other_cards_beside_the_one_that_is_shown_change_no_word_of_the_reason(level: str, share: Share) -> None:
     """The hand's other cards are exchanged for cards of the own draw pile; where the act stays the same, so does its reason."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"3" * 32), listening=False
     )
-    rng, alike = random.Random(3), 0
+    rng, alike, actions = random.Random(3), 0, 0
     while game.stack:
-        if game.decision.kind == "choose_action":
+        actions += game.decision.kind == "choose_action"
+        if game.decision.kind == "choose_action" and (alike <= 10 or share.takes(actions)):
             choice, why = answered(level, Offers(game), random.Random(1))
             twin = _another_hand(game, choice, rng)
             said, reason_there = answered(level, Offers(twin), random.Random(1))

@@ -83,6 +83,7 @@ def test_what_is_remembered_of_all_rulesets_together_is_bounded(monkeypatch: pyt
     worth.forget()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("scenario", ["historical", "suicide", "banquet"])
 def test_what_a_staff_keeps_of_lines_and_stacks_is_what_the_rules_say_of_them_now(scenario: str) -> None:
     game, rng = played(scenario, 40), random.Random(3)

@@ -46,6 +46,7 @@ def dealt_otherwise(game: PogGame, side: int) -> PogGame:
     return twin
 
 
+@pytest.mark.sweep(fixed=["introductory"])
 @pytest.mark.parametrize("scenario", ["introductory", "historical"])
 def test_nobody_plays_by_what_is_hidden(scenario: str) -> None:
     compared = 0

@@ -32,7 +32,9 @@ from engine.pog.opponent.staff import Staff
 from engine.pog.opponent.trial import GAMES, Orders, Scales, _Faces, heard
 from engine.pog.state import State
 
-PUZZLES = [pytest.param(puzzle, id=puzzle.name) for puzzle in load_puzzles()]
+#: By their files, and one of each kind.
+PUZZLES = sorted(file.name.removesuffix(".toml") for file in (resources.files("assets") / "pog" / "puzzles").iterdir())
+KINDS = ("bzjr", "gbsc", "qdwn")
 #: Of the imagined games; each die shows every face once in them.
 FEW = 6
 
@@ -76,6 +78,8 @@ def played(puzzle: Puzzle, texts: tuple[str, ...], epoch: int = 0) -> list[Entry
 
 def test_enough_of_every_kind_for_both_sides_in_several_wars() -> None:
     every = load_puzzles()
+    assert sorted(puzzle.name for puzzle in every) == PUZZLES
+    assert {named(name).kind for name in KINDS} == {puzzle.kind for puzzle in every}
     assert len(every) >= 10
     assert set(Counter(puzzle.kind for puzzle in every)) == {"space", "army", "flank"}
     assert {puzzle.seat for puzzle in every} == {"ap", "cp"}
@@ -83,9 +87,10 @@ def test_enough_of_every_kind_for_both_sides_in_several_wars() -> None:
     assert len({puzzle.rating for puzzle in every}) >= 3, "some are harder than others"
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
-def test_a_puzzle_begins_with_its_pupil_and_is_solved_as_it_says(puzzle: Puzzle) -> None:
-    game = begun(puzzle.name)
+@pytest.mark.sweep(fixed=KINDS)
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_puzzle_begins_with_its_pupil_and_is_solved_as_it_says(name: str) -> None:
+    puzzle, game = named(name), begun(name)
     side, state = puzzles.side_of(puzzle), game.state
     assert (game.decision.kind, game.actor) == ("choose_action", side)
     assert (state.turn, state.round, game.number) == (puzzle.turn, puzzle.round, len(puzzle.opening))
@@ -109,9 +114,10 @@ def test_a_puzzle_begins_with_its_pupil_and_is_solved_as_it_says(puzzle: Puzzle)
     assert puzzle.rating == rating(puzzle.missed)
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
-def test_what_is_asked_names_no_solution_and_what_is_shown_does(puzzle: Puzzle) -> None:
-    title = hook.PogPuzzles()
+@pytest.mark.sweep(fixed=KINDS)
+@pytest.mark.parametrize("name", PUZZLES)
+def test_what_is_asked_names_no_solution_and_what_is_shown_does(name: str) -> None:
+    puzzle, title = named(name), hook.PogPuzzles()
     one = next(one for one in title.all if one.name == puzzle.name)
     content = begun(puzzle.name).state.rules.content
     aim = names_in(begun(puzzle.name).state.rules).space(content.space_by_name[puzzle.aim])

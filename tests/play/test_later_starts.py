@@ -18,6 +18,7 @@ from tests.play.whole_games import FIRST_LATER, play
 GAMES = range(FIRST_LATER, FIRST_LATER + 12)
 
 
+@pytest.mark.sweep(fixed=[*GAMES[:3]])
 @pytest.mark.parametrize("number", GAMES)
 def test_a_whole_game_ends_and_stays_sound(number: int) -> None:
     """A sound position at every choice of every third game, at every action of the others; the VP always add up."""
@@ -37,6 +38,7 @@ def test_the_record_alone_rebuilds_it(number: int) -> None:
     assert (again.state.dump(), again.result) == (game.state.dump(), game.result)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(3))
 def test_hidden_cards_show_nowhere(seed: int) -> None:
     """Two positions that differ in hidden cards look and play alike to the other seat and to spectators."""

@@ -33,6 +33,7 @@ def passage_position(seed: int) -> tuple[Table, random.Random]:
     return table.reserve("br_corps_01").operate(luck.choice((AP, AP, AP, CP)), 9), luck
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("block", range(8))
 def test_operations_about_the_passage_always_have_a_choice(block: int) -> None:
     """Fifty positions each, from the first marker to the last combat."""

@@ -70,6 +70,7 @@ def pick(table: Table, luck: random.Random) -> Choice:
     return Choice(verb, luck.choice(options.of(verb)))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("block", range(10))
 def test_random_movement_around_forts_breaks_no_promise(block: int) -> None:
     """Thirty positions each: always a choice, every promised siege is kept, the position stays sound."""

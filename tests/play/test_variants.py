@@ -13,6 +13,7 @@ from tests.play.whole_games import FIRST_VARIANT, play
 GAMES = range(FIRST_VARIANT, FIRST_VARIANT + 8)
 
 
+@pytest.mark.sweep(fixed=[*GAMES[:2]])
 @pytest.mark.parametrize("number", GAMES)
 def test_a_whole_game_ends_and_stays_sound(number: int) -> None:
     """A sound position at every choice of every fourth game, at every action of the others; the VP always add up."""

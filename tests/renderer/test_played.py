@@ -17,20 +17,21 @@ from tests.support.random_play import new_game, steps
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
 
 
+@pytest.mark.sweep(fixed=["1-campaign", "1-historical"])
 @pytest.mark.parametrize("table", ["campaign", "historical"])
-def test_no_position_crowds_the_board(table: str) -> None:
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_no_position_crowds_the_board(table: str, seed: int) -> None:
     seen = 0
-    for seed in range(1, 7):
-        game = new_game(table, seed)
-        for _ in islice(steps(game, seed, turns=9), 0, 4000, 30):
-            view = view_of(game, None)
-            wanted: list[PictureRequest] = [Overview(view), *(Theatre(view, t) for t in THEATRES)]
-            for request in wanted:
-                scene = scene_of(request)
-                assert overlaps(scene) == [], f"{scene.name} at record {game.number} of seed {seed}"
-                assert cut_off(scene) == [], f"{scene.name} at record {game.number} of seed {seed}"
-            seen += 1
-    assert seen >= 60
+    game = new_game(table, seed)
+    for _ in islice(steps(game, seed, turns=9), 0, 4000, 30):
+        view = view_of(game, None)
+        wanted: list[PictureRequest] = [Overview(view), *(Theatre(view, t) for t in THEATRES)]
+        for request in wanted:
+            scene = scene_of(request)
+            assert overlaps(scene) == [], f"{scene.name} at record {game.number}"
+            assert cut_off(scene) == [], f"{scene.name} at record {game.number}"
+        seen += 1
+    assert seen >= 10
 
 
 def test_combats_of_a_played_game_are_reported() -> None:

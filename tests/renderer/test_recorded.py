@@ -24,12 +24,15 @@ from renderer.pog import (
     replay,
 )
 from renderer.pog.pictures import limit_of, scene_of, scenes_of
+from tests.lanes import Share
 from tests.renderer.boxes import BOARD, cut_off, overlaps
 from tests.renderer.recorded import TRACES, action_in, replayed
 
 #: Positions taken from each game.
 EACH = 13
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
+#: Pictures of one position.
+EVERY_KIND = 10
 #: On the board, with the labels of lines and of odds.
 LAID_OUT = BOARD | {"link", "odds"}
 #: In panels; lines of one paragraph share the room of their ascenders.
@@ -66,7 +69,7 @@ def test_there_are_three_hundred_positions() -> None:
     assert len(TRACES) * EACH >= 300
 
 
-@pytest.mark.slow
+@pytest.mark.sweep(fixed=["pog_06210"])
 @pytest.mark.parametrize("path", TRACES, ids=lambda p: p.name.split(".")[0])
 def test_no_position_of_a_recorded_game_crowds_a_picture(path: Path) -> None:
     kept = replayed(path, EACH).kept
@@ -94,7 +97,9 @@ def test_a_whole_recorded_campaign_is_a_small_replay() -> None:
     assert sum(len(s.data) for s in stills) < 8_000_000
 
 
-def test_pictures_of_a_crowded_war_keep_their_limits() -> None:
+def test_pictures_of_a_crowded_war_keep_their_limits(share: Share) -> None:
     path = next(p for p in TRACES if p.name.startswith("pog_00714"))
-    for request in pictures(replayed(path, 6).kept[::2]):
+    requests = list(pictures(replayed(path, 6).kept[::2]))
+    for number in share(range(len(requests)), fixed=range(EVERY_KIND)):
+        request = requests[number]
         assert len(draw(request).data) <= limit_of(scenes_of(request))

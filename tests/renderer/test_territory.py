@@ -16,6 +16,7 @@ from renderer.pog import Control, Front, GameEnd, TurnSummary, territory
 from renderer.pog.campaign import InsetKey, campaign_map
 from renderer.pog.pictures import scene_of
 from renderer.pog.samples import sample_end, sample_summary, setup_view
+from tests.lanes import Share
 
 
 @pytest.fixture(autouse=True)
@@ -53,11 +54,13 @@ def scenes() -> list[Scene]:
     return found
 
 
-def test_a_kept_tile_looks_as_if_it_were_painted_afresh() -> None:
-    kept = [compose(scene) for scene in scenes()]
-    for scene, before in zip(scenes(), kept, strict=True):
+def test_a_kept_tile_looks_as_if_it_were_painted_afresh(share: Share) -> None:
+    every = scenes()
+    kept = [compose(scene) for scene in every]
+    # Each kind of picture in the last position, for which most tiles are kept.
+    for number in share(range(len(every)), fixed=range(len(every) * 2 // 3, len(every))):
         forget()
-        assert compose(scene).tobytes() == before.tobytes(), scene.alt
+        assert compose(every[number]).tobytes() == kept[number].tobytes(), every[number].alt
 
 
 def test_no_seam_shows_where_tiles_meet(monkeypatch: pytest.MonkeyPatch) -> None:

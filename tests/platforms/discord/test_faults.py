@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -148,6 +149,24 @@ async def test_after_a_quarter_of_an_hour_the_panel_is_a_fresh_one(
     assert not await bot.platform.panels.update(bot.platform.client, game, "11", update)
     await bot.platform.deliver(outgoing(game, 1, update, user="11"))
     assert loopback.world.private(11)[-1]["channel_id"] == "7000011"
+
+
+async def test_a_command_behind_a_slow_one_is_acknowledged_at_once(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, people, _ = await begun(loopback)
+    carry_out, free = BotHandler.run, asyncio.Event()
+
+    async def slow(handler: BotHandler, inbound: Inbound) -> Sequence[Reply]:
+        await free.wait()
+        return await carry_out(handler, inbound)
+
+    monkeypatch.setattr(BotHandler, "run", slow)
+    done = [await people["anna"].slash("status", wait=False) for _ in range(2)]
+    await until(lambda: all(one.acknowledged for one in done), "an acknowledgement of both commands")
+    assert not any(one.answered.is_set() for one in done)
+    free.set()
+    await until(lambda: all(one.answered.is_set() for one in done), "an answer to both commands")
 
 
 async def test_two_players_in_the_same_instant_are_both_answered(loopback: Loopback) -> None:
