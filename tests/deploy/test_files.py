@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -118,6 +119,71 @@ def test_compose_keeps_the_games() -> None:
                 assert source in yaml("compose.yaml")["volumes"], source
 
 
+#: What each service is handed of .env, besides the settings of the bot.
+HANDED = {
+    "feldpost": {"REDIS_PASSWORD"}, "redis": {"REDIS_PASSWORD"}, "backup": {"REDIS_PASSWORD"},
+    "prometheus": set(), "grafana": {"GRAFANA_PASSWORD"},
+}  # fmt: skip
+
+
+def test_compose_hands_each_service_its_own_secrets_only() -> None:
+    """No service gets the whole .env: the bot its settings, each by its name, and the others a password or nothing."""
+    for name, service in yaml("compose.yaml")["services"].items():
+        assert "env_file" not in service, name
+        handed = set(re.findall(r"(?<!\$)\$\{(\w+)", json.dumps(service)))
+        assert handed - (known_variables() if name == "feldpost" else set()) == HANDED[name], name
+    bot = yaml("compose.yaml")["services"]["feldpost"]["environment"]
+    assert set(bot) == known_variables(), "a setting that is missing here never reaches the bot"
+    assert all(value == f"${{{name}:-}}" for name, value in bot.items() if "$" in value and name != "REDIS_URL")
+
+
+#: An image by its tag, for people, and its digest.
+BY_DIGEST = r"[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}"
+
+
+def images() -> list[str]:
+    """Every image that is fetched: those of compose, and those on which ours is built."""
+    services = yaml("compose.yaml")["services"].values()
+    text = read("Dockerfile")
+    (python,) = re.findall(r"^ARG PYTHON=(\S+)$", text, re.MULTILINE)
+    bases = {line.split()[0] for line in re.findall(r"^FROM (.*)$", text, re.MULTILINE)}
+    assert bases == {"python:${PYTHON}"}
+    assert "# syntax=" not in text, "one more image, which reads the file"
+    return [f"python:{python}", *(service["image"] for service in services if "build" not in service)]
+
+
+def test_images_are_named_by_their_digests() -> None:
+    assert len(images()) == 5
+    for image in images():
+        assert re.fullmatch(BY_DIGEST, image), image
+
+
+@pytest.mark.parametrize("answer", ["sha256:" + "5" * 64, "", "no such manifest"])
+def test_the_digests_are_renewed_all_or_none(tmp_path: Path, answer: str) -> None:
+    """With a docker that says the same of each image, or fails at one of them."""
+    for name in ("pin_images.sh", "compose.yaml", "Dockerfile"):
+        shutil.copy(DEPLOY / name, tmp_path)
+    docker = tmp_path / "bin" / "docker"
+    docker.parent.mkdir()
+    docker.write_text(f'#!/bin/sh\necho "$4" >>{tmp_path}/asked\necho "{answer}"\n')
+    docker.chmod(0o755)
+    environment = {"PATH": f"{docker.parent}:{os.environ['PATH']}"}
+    done = subprocess.run([tmp_path / "pin_images.sh"], env=environment, capture_output=True, text=True, check=False)
+    asked = (tmp_path / "asked").read_text().split()
+    after = (tmp_path / "compose.yaml").read_text() + (tmp_path / "Dockerfile").read_text()
+    if answer.startswith("sha256:"):
+        assert done.returncode == 0, done.stderr
+        assert sorted(asked) == sorted({image.partition("@")[0] for image in images()})
+        assert set(re.findall(r"@(sha256:\w+)", after)) == {answer}
+        assert re.sub(r"@sha256:\w+", "", after) == re.sub(
+            r"@sha256:\w+", "", read("compose.yaml") + read("Dockerfile")
+        )
+    else:
+        assert done.returncode == 1
+        assert "is not known" in done.stderr
+        assert after == read("compose.yaml") + read("Dockerfile")
+
+
 def test_compose_hands_over_no_port_to_the_world() -> None:
     for service in yaml("compose.yaml")["services"].values():
         assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
@@ -187,6 +253,18 @@ def test_every_alarm_leads_to_a_chapter_of_the_runbook() -> None:
     for rule in rules:
         chapter = rule["annotations"]["summary"].partition("RUNBOOK.md, ")[2]
         assert chapter in headings, rule["alert"]
+
+
+#: Sizes that the runbook gives, each with the test that measures it.
+MEASURED: dict[str, str] = {}
+
+
+def test_a_size_in_the_runbook_is_measured_by_a_test() -> None:
+    given = set(re.findall(r"\b[\d.,]+ ?(?:[kKMGT]i?B|bytes)\b", read("RUNBOOK.md")))
+    assert given == set(MEASURED)
+    for test in MEASURED.values():
+        path, _, name = test.partition("::")
+        assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), test
 
 
 def test_the_runbook_names_what_there_is() -> None:
