@@ -19,6 +19,7 @@ from aiohttp import web
 
 from bot import __version__
 from bot.operations.census import Counting
+from bot.operations.memory import resident
 from bot.operations.metrics import Metrics
 from bot.platforms.listening import runner
 from bot.platforms.standing import Standing
@@ -136,6 +137,7 @@ class Operations:
             self._metrics.connected.labels(name).set(parts[name].ok)
         if parts["redis"].ok:
             await self._count()
+        self._metrics.resident.set(await asyncio.to_thread(resident))
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
 
     # ------------------------------------------------------------------------------------------ verdicts

@@ -102,8 +102,11 @@ class Metrics(Meter):
         self.ready = self._gauge("ready", "1 while the bot takes commands.")
         self.store_up = self._gauge("store_up", "1 while Redis answers.")
         self.lag = self._gauge("loop_lag_seconds", "How late the event loop was when it was looked at last.")
-        memory = self._gauge("picture_workers_resident_bytes", "Memory of the processes that draw pictures.")
+        memory = self._gauge("picture_workers_resident_bytes", "Memory of the processes that draw pictures or think.")
         memory.set_function(_children_memory)
+        self.resident = self._gauge(
+            "resident_bytes", "Memory of all processes of this bot: itself, pictures, staff, its own server."
+        )
 
     # ------------------------------------------------------------------------------------------ told by others
 

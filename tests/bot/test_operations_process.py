@@ -110,7 +110,10 @@ async def test_the_board_and_the_alarms_ask_for_nothing_that_is_not_there(url: s
     assert 'feldpost_commands_total{command="play",outcome="refused",platform="web"} 1.0' in text
     assert 'feldpost_games{status="playing"} 1.0' in text
     assert 'feldpost_platform_connected{platform="web"} 1.0' in text
-    assert float(re.findall(r"^feldpost_picture_workers_resident_bytes (\S+)", text, re.MULTILINE)[0]) > 2e7
+    memory = dict(re.findall(r"^(\w+_(?:resident_memory|resident)_bytes) (\S+)", text, re.MULTILINE))
+    workers = float(memory["feldpost_picture_workers_resident_bytes"])
+    assert workers > 2e7
+    assert float(memory["feldpost_resident_bytes"]) > 0.9 * (float(memory["process_resident_memory_bytes"]) + workers)
     for line in bot.lines:
         if line.startswith("{"):
             assert {"time", "level", "logger", "message"} <= set(json.loads(line))
