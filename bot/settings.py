@@ -7,6 +7,7 @@ environment only and never appear in a log line or a `repr`.
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import os
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -125,6 +126,10 @@ class Settings(BaseSettings):
     public_url: Annotated[
         str, Field(pattern=r"^(https?://[^\s/?#]+/?)?$", description="address of the public pages as readers type it")
     ] = ""
+    public_proxies: Annotated[
+        str,
+        Field(description="addresses or nets of the proxies whose X-Forwarded-For counts, with commas between them"),
+    ] = ""
     public_robots: Annotated[
         Literal["no", "yes"], Field(description="whether search engines may list the public pages")
     ] = "no"
@@ -197,6 +202,18 @@ class Settings(BaseSettings):
             raise ValueError(f"it must be a host and a port, such as 127.0.0.1:8016 or [::1]:8016, not {value!r}")
         return value
 
+    @field_validator("public_proxies")
+    @classmethod
+    def _nets(cls, value: str) -> str:
+        for part in _parts(value):
+            try:
+                ipaddress.ip_network(part, strict=False)
+            except ValueError:
+                raise ValueError(
+                    f"each part must be an address or a net, such as 127.0.0.1 or 172.16.0.0/12, not {part!r}"
+                ) from None
+        return value
+
     @field_validator("webhooks")
     @classmethod
     def _safe_addresses(cls, value: SecretStr | None) -> SecretStr | None:
@@ -223,6 +240,11 @@ class Settings(BaseSettings):
         """Host and port of the public pages; None where they are not served."""
         host, _, port = self.public.rpartition(":")
         return (host.strip("[]"), int(port)) if self.public else None
+
+    @property
+    def proxies(self) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+        """Nets of the proxies whose word about who asks counts."""
+        return tuple(ipaddress.ip_network(one, strict=False) for one in _parts(self.public_proxies))
 
     def listed(self, field: Literal["admins", "channels"]) -> list[str]:
         """The parts of a setting that is a list."""

@@ -104,6 +104,11 @@ async def _settings(settings: Settings) -> Verdict:
         text += f"; the local channel will be at http://{settings.host}:{settings.port or '(any port)'}"
     if settings.public:
         text += f", public pages at http://{settings.public} for {reaches(settings)}"
+        text += (
+            f"; X-Forwarded-For counts from {settings.public_proxies}"
+            if settings.proxies
+            else "; X-Forwarded-For counts from nobody (FELDPOST_PUBLIC_PROXIES is empty)"
+        )
     if settings.webhook_addresses:
         text += f", {len(settings.webhook_addresses)} told what happens in seasons"
     if settings.operations_port is not None:

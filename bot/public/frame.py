@@ -32,7 +32,10 @@ class Sheet:
 
 
 def page(words: Texts, sheet: Sheet, base: str, *, indexed: bool) -> str:
-    """A whole document; `base` is the public address of the site without a slash behind."""
+    """A whole document; `base` is the public address of the site without a slash behind, "" where it is not known.
+
+    What a request says of its host is copied nowhere: whoever sends it could name another, and a cache would show that to others.
+    """
     name = words.say("public.title")
     whole = name if sheet.title == name else f"{sheet.title} · {name}"
     head = el(
@@ -64,12 +67,14 @@ def page(words: Texts, sheet: Sheet, base: str, *, indexed: bool) -> str:
 def _card(sheet: Sheet, base: str, name: str) -> Html:
     card = sheet.card
     facts = {"og:site_name": name, "og:type": "website", "og:title": sheet.title, "og:description": card.description}
-    facts["og:url"] = base + sheet.address
-    if card.picture:
+    # Cards take whole addresses alone.
+    if base:
+        facts["og:url"] = base + sheet.address
+    if base and card.picture:
         facts |= {"og:image": base + card.picture, "og:image:alt": card.alt}
     named = [el("meta", property=key, content=value) for key, value in facts.items()]
     return inner(
-        [*named, el("meta", name="twitter:card", content="summary_large_image" if card.picture else "summary")]
+        [*named, el("meta", name="twitter:card", content="summary_large_image" if base and card.picture else "summary")]
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from hashlib import blake2s
 
 from aiohttp import web
@@ -12,7 +12,7 @@ from aiohttp.typedefs import Middleware
 from bot.narration.texts import Texts
 from bot.public.drawing import Crowded
 from bot.public.frame import Card, Sheet, page
-from bot.public.limits import MOST, Limits, caller
+from bot.public.limits import MOST, Limits, Net, caller
 from bot.public.markup import el
 from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal
@@ -57,12 +57,14 @@ class Guard:
         words: of the pages.
         indexed: search engines are welcome.
         limits: of requests for the API.
+        proxies: nets of those proxies whose X-Forwarded-For counts.
     """
 
-    def __init__(self, words: Texts, *, indexed: bool, limits: Limits) -> None:
+    def __init__(self, words: Texts, *, indexed: bool, limits: Limits, proxies: Collection[Net] = ()) -> None:
         self._words = words
         self._indexed = indexed
         self._limits = limits
+        self._proxies = proxies
 
     def middleware(self) -> Middleware:
         """As aiohttp takes it."""
@@ -103,7 +105,8 @@ class Guard:
         """Raise Refused for an address that asked the API too often."""
         if not request.path.startswith(API):
             return
-        seconds = self._limits.wait(caller(request.remote or "", request.headers.get("X-Forwarded-For", "")))
+        forwarded = ",".join(request.headers.getall("X-Forwarded-For", []))
+        seconds = self._limits.wait(caller(request.remote or "", forwarded, self._proxies))
         if seconds:
             raise Refused("often", 429, seconds=seconds, most=MOST)
 

@@ -6,7 +6,10 @@ import ipaddress
 import math
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+
+Net = IPv4Network | IPv6Network
 
 #: Requests that one address may make in a window, and the seconds of the window.
 MOST, WINDOW = 80, 60.0
@@ -53,14 +56,33 @@ def _whole(address: str) -> str:
     return str(found)
 
 
-def caller(peer: str, forwarded: str) -> str:
-    """The address that asks: that of the peer, or where that is a proxy of ours the one that it names last."""
+def caller(peer: str, forwarded: str, proxies: Collection[Net] = ()) -> str:
+    """The address that asks: that of the peer, or where that is a proxy of ours the last one before it that is none.
+
+    Args:
+        peer: who is connected.
+        forwarded: the whole of X-Forwarded-For, each proxy having added whom it heard at the end.
+        proxies: nets of those proxies whose word counts.
+    """
+    asked = peer
+    for hop in reversed([one.strip() for one in forwarded.split(",")]):
+        if not _ours(asked, proxies) or not _address(hop):
+            break
+        asked = hop
+    return asked
+
+
+def _ours(address: str, proxies: Collection[Net]) -> bool:
+    found = _address(address)
+    return found is not None and any(found in net for net in proxies)
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
     try:
-        near = ipaddress.ip_address(peer).is_private
+        found = ipaddress.ip_address(text)
     except ValueError:
-        near = not peer  # a socket of this machine
-    last = forwarded.rpartition(",")[2].strip()
-    return last if near and last else peer
+        return None
+    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
 
 
-__all__ = ["MOST", "Limits", "caller"]
+__all__ = ["MOST", "Limits", "Net", "caller"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+from collections.abc import Collection
 
 from aiohttp import web
 
@@ -13,7 +14,7 @@ from bot.port import PictureSource
 from bot.public.api import Api
 from bot.public.drawing import Gallery
 from bot.public.guard import Guard
-from bot.public.limits import Limits
+from bot.public.limits import Limits, Net
 from bot.public.site import Parts, Site
 from bot.service.recalling import Workshop
 from bot.settings import Settings, SettingsError
@@ -58,7 +59,9 @@ class PublicServer:
         address = self._settings.public_address
         if address is None:
             return
-        self._runner = runner(make_application(self._parts, self.limits, self._key), shutdown_timeout=2)
+        self._runner = runner(
+            make_application(self._parts, self.limits, self._key, self._settings.proxies), shutdown_timeout=2
+        )
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, *address).start()
@@ -77,10 +80,10 @@ class PublicServer:
             self._runner = None
 
 
-def make_application(parts: Parts, limits: Limits, result_key: str) -> web.Application:
+def make_application(parts: Parts, limits: Limits, result_key: str, proxies: Collection[Net] = ()) -> web.Application:
     """The web application; whoever bears the key may hand in results."""
     site = Site(parts)
-    guard = Guard(parts.words, indexed=parts.indexed, limits=limits)
+    guard = Guard(parts.words, indexed=parts.indexed, limits=limits, proxies=proxies)
     application = web.Application(middlewares=[guard.middleware()], client_max_size=16 * 1024)
     application.add_routes([*site.routes(), *Api(site, result_key).routes()])
     return application

@@ -44,7 +44,7 @@ _LASTING = "public, max-age=604800, immutable"
 class Parts:
     """What the public pages are made of.
 
-    `address` is that of the site as its readers type it, "" for that of each request; `indexed` lets search engines in.
+    `address` is that of the site as its readers type it, "" where that is not known; `indexed` lets search engines in.
     """
 
     store: Store
@@ -299,13 +299,9 @@ class Site:
         key = f"reasons.{refused.code}"
         return self._parts.words.say(key, **refused.data) if self._parts.words.has(key) else refused.code
 
-    def base(self, request: web.Request) -> str:
-        """The address of the site, without a slash behind."""
-        return self._parts.address or f"{request.scheme}://{request.host}"
-
     def answer(self, request: web.Request, sheet: Sheet, tag: str = "") -> web.Response:
         """A page under its tag, or the word that the reader has it already."""
-        text = page(self._parts.words, sheet, self.base(request), indexed=self._parts.indexed)
+        text = page(self._parts.words, sheet, self._parts.address, indexed=self._parts.indexed)
         response = web.Response(text=text, content_type="text/html")
         if not sheet.indexed:
             response.headers["X-Robots-Tag"] = "noindex, nofollow"

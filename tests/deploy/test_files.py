@@ -17,6 +17,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from bot.cli.main import SUBCOMMANDS, _overridden, build_parser
+from bot.platforms.half_open import MOST
 from bot.settings import Settings, load_settings, variable
 from bot.storage.holes import warning
 from tests.conftest import ROOT
@@ -282,3 +283,12 @@ def test_the_runbook_names_what_there_is() -> None:
         assert link.startswith("https://") or (DEPLOY / link).exists(), link
     for script in re.findall(r"deploy/([a-z_/.]+\.(?:sh|yaml|yml|service|conf|json))", text):
         assert (DEPLOY / script).exists(), script
+
+
+def test_the_bot_may_open_as_many_files_as_its_connections_take() -> None:
+    """More than all listeners let stand that bring nothing, with room for those that do; without a line it is 1,024."""
+    (unit,) = re.findall(r"^LimitNOFILE=(\d+)$", read("feldpost.service"), re.MULTILINE)
+    compose = yaml("compose.yaml")["services"]["feldpost"]["ulimits"]["nofile"]
+    assert {int(unit), compose["soft"], compose["hard"]} == {16384}
+    listeners = 4
+    assert int(unit) > 4 * listeners * 2 * MOST

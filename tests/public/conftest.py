@@ -92,7 +92,11 @@ async def played(store: Store, handler: BotHandler, name: str, table: str, seed:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def public(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Public]:
     settings = Settings(
-        var=tmp_path_factory.mktemp("var"), redis_fsync="everysec", public="127.0.0.1:0", result_key=SecretStr(KEY)
+        var=tmp_path_factory.mktemp("var"),
+        redis_fsync="everysec",
+        public="127.0.0.1:0",
+        public_url="http://games.test",
+        result_key=SecretStr(KEY),
     )
     async with redis_server(settings) as url, ClientSession() as session:
         store = Store(Connection(url))

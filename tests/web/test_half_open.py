@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.platforms.half_open import MOST, PATIENCE, HalfOpen
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.half_open import MOST, PATIENCE, HalfOpen
 from tests.web.support import FakePage
 
 

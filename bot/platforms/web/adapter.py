@@ -7,18 +7,17 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
 from weakref import WeakValueDictionary
 
 from aiohttp import web
 
-from bot.platforms.listening import runner
+from bot.platforms.half_open import HalfOpen
+from bot.platforms.listening import Listener, runner
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
 from bot.platforms.web.board import lay
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import is_loopback
-from bot.platforms.web.half_open import KEPT, HalfOpen
 from bot.platforms.web.people import Person, Signer, person_named, room
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.protocol import Run, Say
@@ -83,11 +82,10 @@ class WebPlatform:
         #: Nothing keeps this machine from serving itself.
         self.standing = Standing()
         self._now = now
-        self._runner: web.AppRunner | None = None
+        self._runner: Listener | None = None
         self._running: dict[str, asyncio.Task[None]] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._watching: list[asyncio.Task[None]] = []
-        self.half_open = HalfOpen(self._connections)
         #: Keeps suggestions from taking the time of commands, however many people type.
         self._completing = asyncio.Semaphore(_COMPLETING)
         self.refreshing = Refreshing(self.name, handler, self.timeline, self._show, self._turn, self.lay_board)
@@ -114,7 +112,7 @@ class WebPlatform:
 
     async def start(self) -> None:
         """Listen; on any free port if the wanted one is taken."""
-        self._runner = runner(make_application(self), shutdown_timeout=2, keepalive_timeout=KEPT)
+        self._runner = runner(make_application(self), shutdown_timeout=2)
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, self._host, self._wanted_port).start()
@@ -123,11 +121,13 @@ class WebPlatform:
                 raise
             _log.warning("port %d is taken (%s): taking a free one", self._wanted_port, error.strerror)
             await web.TCPSite(self._runner, self._host, 0).start()
-        self._watching = [asyncio.create_task(each.watch()) for each in (self.timeline, self.half_open)]
+        self._watching = [asyncio.create_task(self.timeline.watch())]
 
-    def _connections(self) -> list[Any]:
-        server = self._runner.server if self._runner is not None else None
-        return list(server.connections) if server is not None else []
+    @property
+    def half_open(self) -> HalfOpen:
+        """What looks after connections; known after `start`."""
+        assert self._runner is not None
+        return self._runner.half_open
 
     async def connected(self) -> bool:
         """True while pages can reach us."""

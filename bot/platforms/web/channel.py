@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.platforms.web.half_open import HalfOpen
 from bot.platforms.web.people import Person, Signer
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.protocol import Run, Say
@@ -21,7 +20,6 @@ class Channel(Protocol):
     timeline: Timeline
     desk: PictureDesk
     signer: Signer
-    half_open: HalfOpen
     refreshing: Refreshing
     #: Set when nothing new is taken any more.
     closing: asyncio.Event

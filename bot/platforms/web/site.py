@@ -7,11 +7,11 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.platforms.half_open import PATIENCE
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.files import SHARED, file_of, font
 from bot.platforms.web.guard import guard
-from bot.platforms.web.half_open import PATIENCE, watched
 from bot.platforms.web.live import Page
 from bot.platforms.web.people import USUAL_NAMES, checked_channel, person_named
 from bot.platforms.web.records import stills_of
@@ -26,7 +26,7 @@ FIRST_CHANNEL = "august-1914"
 def make_application(platform: Channel) -> web.Application:
     """The web application of one platform."""
     site = _Site(platform)
-    application = web.Application(middlewares=[watched(platform.half_open), guard], client_max_size=16 * 1024)
+    application = web.Application(middlewares=[guard], client_max_size=16 * 1024)
     application.add_routes(
         [
             web.get("/", site.door),

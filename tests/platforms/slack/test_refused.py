@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import hashlib
 import hmac
@@ -19,6 +20,7 @@ from aiohttp import ClientSession
 
 from bot.operations.logs import Lines
 from bot.operations.metrics import Metrics
+from bot.platforms.half_open import MOST
 from bot.storage import Store
 from tests.bot.test_operations import figures
 from tests.platforms.slack.loopback import SECRET, FakeSlack
@@ -303,3 +305,18 @@ async def test_what_was_typed_is_in_no_line_of_a_whole_command(http: Bot, log: L
     await http.does(anna, f"{TYPED} and nothing else")
     assert anna.private()
     assert f"{TYPED} and nothing else" not in "\n".join(log.lines)
+
+
+async def test_half_open_requests_are_cut_off_and_commands_go_on(http: Bot) -> None:
+    """The guard of every listener stands before this one."""
+    port = http.platform.port
+    standing = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST + 50)]
+    for _, writer in standing:
+        writer.write(BEGIN + b"Content-Le")
+    async with asyncio.timeout(30):
+        assert await standing[0][0].read() == b"", "the oldest of too many"
+    assert await post(http, urlencode({"command": "/other", "text": "x"}).encode()) == 200
+    for _, writer in standing:
+        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
