@@ -6,6 +6,7 @@ What the bot itself asks for, few things at a time, goes before what people ask 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from bot.service.recalling import Busy
@@ -25,11 +26,11 @@ class Recorder:
         """What a function makes of the arguments.
 
         Raises:
-            Busy: too much is asked for.
+            Busy: too much is asked for, or the process died again and again.
         """
         try:
             return await self._workers.run(person, function, *args, rank=1 if person else 0)
-        except Overloaded as error:
+        except (Overloaded, BrokenProcessPool) as error:
             raise Busy(str(error)) from error
 
     async def close(self) -> None:

@@ -3,6 +3,10 @@
 What is urgent goes first; within that everybody gets their turn, one wish after another, however many
 somebody has. The queue is bounded: where it is full the least urgent wish of whoever has most is given
 up. A wish that nobody waits for any more is never begun.
+
+A process that dies is replaced, and what it did is begun again, so often that one death, or two, cost a moment and
+nothing else; what dies under every process is given back as `BrokenProcessPool`. The signals that stop the bot are no
+concern of the processes, also while one is only just starting: terminals and supervisors send them to the whole group.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import os
 import signal
 import threading
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -27,6 +31,10 @@ _log = logging.getLogger(__name__)
 
 #: Wishes that may wait at once, and those of one person.
 MOST, MOST_OF_ONE = 200, 12
+#: Processes that may die under one wish before it is given back.
+_DEATHS = 3
+#: Signals that stop the bot, which ends its processes itself.
+_STOPPING = frozenset({signal.SIGINT, signal.SIGTERM})
 
 
 class Overloaded(ValueError):
@@ -76,6 +84,7 @@ class Workers:
 
         Raises:
             Overloaded: too much is waiting.
+            BrokenProcessPool: every process that took it up died, or all are ended.
         """
         wish = _Wish(person, rank, function, args)
         self._make_room(wish)
@@ -176,7 +185,7 @@ class Workers:
     async def _warmed(self, place: int) -> None:
         """Start the process of a place, which is free then."""
         try:
-            await asyncio.get_running_loop().run_in_executor(self._pools[place], _nothing)
+            await self._handed(place, _nothing)
         except BrokenProcessPool:
             if not self._closing:
                 self._mend(place)
@@ -185,28 +194,38 @@ class Workers:
             self._idle.append(place)
 
     async def _do(self, wish: _Wish, place: int) -> None:
-        loop = asyncio.get_running_loop()
         try:
             if self._closing:
                 wish.done.cancel()
                 return
-            try:
-                found = await loop.run_in_executor(self._pools[place], _done, wish.function, *wish.args)
-            except BrokenProcessPool:
-                if self._closing:
-                    raise
-                self._mend(place)
-                found = await loop.run_in_executor(self._pools[place], _done, wish.function, *wish.args)
+            found = await self._found(wish, place)
         except Exception as error:  # noqa: BLE001 - it belongs to whoever asked
             if not wish.done.done():
                 wish.done.set_exception(error)
-            if isinstance(error, BrokenProcessPool) and not self._closing:
-                self._mend(place)
             return
         finally:
             self._idle.append(place)
         if not wish.done.done():
             wish.done.set_result(found)
+
+    async def _found(self, wish: _Wish, place: int) -> Any:
+        """Return what comes of a wish, also where a process or two die under it; raises what the wish raises."""
+        deaths = 0
+        while True:
+            try:
+                return await self._handed(place, _done, wish.function, *wish.args)
+            except BrokenProcessPool:
+                if self._closing:
+                    raise
+                self._mend(place)
+                deaths += 1
+                if deaths == _DEATHS or wish.done.done():
+                    raise
+
+    def _handed(self, place: int, function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+        """Hand work to the process of a place, which this may start."""
+        with _undisturbed():
+            return asyncio.get_running_loop().run_in_executor(self._pools[place], function, *args)
 
     def _mend(self, place: int) -> None:
         _log.error("a process that %s died: starting a new one", self._what)
@@ -221,9 +240,21 @@ def _new_pool() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, mp_context=context, initializer=_started)
 
 
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Keep the signals that stop the bot from a process that starts meanwhile; it inherits that they are held back."""
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
 def _started() -> None:
-    """In a new process: leave Ctrl+C to the bot, and let the loop go first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In a new process: leave the signals that stop the bot to the bot, and let the loop go first."""
+    for number in _STOPPING:
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
     with contextlib.suppress(OSError):
         os.nice(5)

@@ -20,7 +20,7 @@ from bot.table.reply import PictureRef
 from bot.titles import MODULES, title_named, title_offering, title_stored
 from bot.titles.pictures import Job, Pictures
 from bot.titles.title import Title
-from bot.workers import MOST, Workers
+from bot.workers import MOST, Overloaded, Workers
 
 #: In a job, in place of the title whose picture it is.
 _OF_NO_TITLE = ""
@@ -46,8 +46,9 @@ class PicturePool:
 
         Raises:
             StorageError: the position cannot be read.
-            ValueError: the reference asks for something that cannot be drawn, or too much is asked for; one sentence.
-                What is drawn for a post is never too much, it waits.
+            Overloaded: too much is asked for, which what is drawn for a post never is, or the processes die. It may be
+                drawn later.
+            ValueError: the reference asks for something that cannot be drawn; one sentence.
         """
         person = asker()
         if person:
@@ -63,7 +64,11 @@ class PicturePool:
             self._posts.release()
 
     async def _drawn(self, ref: PictureRef, person: str, rank: int) -> tuple[bytes, str, str]:
-        drawn: tuple[bytes, str, str] = await self._workers.run(person, work, await self._job(ref), rank=rank)
+        job = await self._job(ref)
+        try:
+            drawn: tuple[bytes, str, str] = await self._workers.run(person, work, job, rank=rank)
+        except BrokenProcessPool as died:
+            raise Overloaded("No process can draw just now; please try again in a moment.") from died
         return drawn
 
     @property

@@ -1,10 +1,13 @@
-"""Work that several wait for and that is done once: it is given up as soon as nobody waits any more."""
+"""Pictures that several wait for and that are drawn once, given up as soon as nobody waits; and asked for again where that may help."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import Generic, TypeVar
+
+from bot.storage.errors import StoreUnavailable
+from bot.workers import Overloaded
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -50,4 +53,17 @@ class Shared(Generic[K, V]):
             task.exception()  # whoever waited has it; where nobody did, nobody misses it
 
 
-__all__ = ["Shared"]
+async def patiently(get: Callable[[], Awaitable[V]], pauses: Sequence[float]) -> V:
+    """Get something that there may be no room, no process or no store for just now, asking again after each pause.
+
+    Raises what `get` raises; of what may pass, that of the last time.
+    """
+    for pause in pauses:
+        try:
+            return await get()
+        except (StoreUnavailable, Overloaded):
+            await asyncio.sleep(pause)
+    return await get()
+
+
+__all__ = ["Shared", "patiently"]

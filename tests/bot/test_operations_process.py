@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -150,6 +151,41 @@ async def test_a_signal_lets_a_running_command_and_its_posts_finish(url: str, tm
     assert await store.outbox.games_with_posts() == [], "what was told is delivered"
     assert bot.lines[-1] == "Stopped. The games are kept."
     await store.close()
+
+
+def family(number: int) -> list[int]:
+    """A process and all that it has started, the youngest first."""
+    parents: dict[int, list[int]] = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parents.setdefault(int(status.read_text().rpartition(")")[2].split()[1]), []).append(
+                int(status.parent.name)
+            )
+    return [*(one for child in parents.get(number, ()) for one in family(child)), number]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("busy", [False, True], ids=["starting", "drawing"])
+async def test_a_signal_to_all_processes_is_an_ordinary_stop(
+    url: str, tmp_path: Path, number: signal.Signals, busy: bool
+) -> None:
+    """Supervisors and terminals signal the whole group: nothing is mended then, and nothing of it is an error."""
+    async with (
+        bot_process("local", **settings(url, tmp_path, FELDPOST_PICTURE_WORKERS="2")) as bot,
+        ClientSession() as session,
+    ):
+        base, _ = await started(bot)
+        if busy:
+            page = await play(
+                session, base, tmp_path, ["new campaign", "join both", "start", "choose take", "map west"]
+            )
+            await page.close()
+        for one in family(bot.process.pid):
+            os.kill(one, number)
+        assert await bot.ended() == 0
+    logged = [json.loads(line) for line in bot.lines if line.startswith("{")]
+    assert [line for line in logged if line["level"] in ("warning", "error", "critical")] == []
+    assert not any("Traceback" in line for line in bot.lines)
 
 
 async def test_the_end_comes_even_if_the_store_hangs(url: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import signal
 import time
@@ -79,6 +80,51 @@ def begins(gate: Path, end: Path) -> str:
     """In a process: say that it has begun, and go on until it is let go."""
     gate.touch()
     return held_back(end)
+
+
+def count_of(folder: Path) -> int:
+    """How many files there are."""
+    return len(list(folder.iterdir()))
+
+
+def dies_at_first(folder: Path, deaths: int) -> str:
+    """In a process: die so many times."""
+    if count_of(folder) < deaths:
+        (folder / f"death {count_of(folder)}").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+@pytest.mark.parametrize("deaths", [1, 2])
+async def test_a_process_or_two_may_die_under_a_wish(tmp_path: Path, deaths: int) -> None:
+    source = Workers(1, "tests")
+    try:
+        assert await source.run("anna", dies_at_first, tmp_path, deaths) == "done"
+        assert count_of(tmp_path) == deaths
+    finally:
+        await source.close()
+
+
+async def test_the_signals_that_stop_the_bot_end_no_process_not_even_one_that_starts(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    source, gate, end = Workers(1, "tests"), tmp_path / "gate", tmp_path / "end"
+    try:
+        wish = asyncio.create_task(source.run("anna", begins, gate, end))
+        await asyncio.sleep(0)
+        while not (there := list(source._pools[0]._processes or {})):  # noqa: ASYNC110 - nobody announces it
+            await asyncio.sleep(0)
+        while not gate.exists():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                os.kill(there[0], number)
+            await asyncio.sleep(0.01)
+        os.kill(there[0], signal.SIGTERM)
+        end.touch()
+        assert await wish == "held back"
+        assert list(source._pools[0]._processes or {}) == there
+    finally:
+        await source.close()
+    assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
 async def test_whoever_kills_a_process_takes_nobody_along(tmp_path: Path) -> None:

@@ -54,6 +54,12 @@ def ref(game: str, kind: str, number: int, viewer: int | None = None, **args: ob
     return PictureRef.model_validate({"kind": kind, "game": game, "number": number, "viewer": viewer, "args": args})
 
 
+def deadly(job: object) -> None:
+    """In a worker: die."""
+    del job
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 @pytest_asyncio.fixture
 async def pool(store: Store) -> AsyncIterator[PicturePool]:
     source = PicturePool(store, 1)
@@ -210,6 +216,17 @@ async def test_a_worker_that_dies_is_replaced(store: Store, pool: PicturePool) -
     os.kill(worker.pid, signal.SIGKILL)
     worker.join()
     assert (await pool(ref(name, "status", game.number)))[1].startswith("image/")
+
+
+async def test_a_picture_under_which_every_worker_dies_may_be_asked_for_later(
+    store: Store, pool: PicturePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = await stored(store, played(1))
+    monkeypatch.setattr("bot.platforms.painting.work", deadly)
+    with pytest.raises(Overloaded):
+        await pool(ref(name, "status", 0))
+    monkeypatch.undo()
+    assert (await pool(ref(name, "status", 0)))[1].startswith("image/")
 
 
 async def test_what_cannot_be_drawn_is_refused_in_a_sentence(store: Store, pool: PicturePool) -> None:

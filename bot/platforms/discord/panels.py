@@ -18,11 +18,16 @@ from bot.platforms.discord.insisting import BROKEN, PATIENT, insisted
 from bot.platforms.discord.pictures import Easel
 from bot.platforms.discord.references import PanelRef, References
 from bot.platforms.discord.rendering import Rendered, render
+from bot.platforms.sharing import patiently
 from bot.storage import StorageError
 from bot.table.position import game_of, idle, offers_of, position_of
 from bot.table.reply import PictureRef, Reply
+from bot.workers import Overloaded
 
 _log = logging.getLogger(__name__)
+
+#: Seconds before each time that a picture is asked for again for which there was no room, no process or no store.
+_PAUSES = (1.0, 5.0, 20.0)
 
 Interaction = discord.Interaction[Any]
 #: Shows a message: text, view, files as discord.py takes them; gives its id.
@@ -209,12 +214,14 @@ class Panels:
 
     async def _draw(self, message: int, ref: PictureRef, rendered: Rendered, edit: Edit, limit: int) -> None:
         try:
-            drawn = await self._easel.get(ref, limit)
+            drawn = await patiently(lambda: self._easel.get(ref, limit), _PAUSES)
             if self._showing.get(message) == ref.model_dump_json():
                 text = rendered.file()
                 await edit(attachments=[*([text] if text else []), drawn.file(ref.kind)])
         except (discord.DiscordException, aiohttp.ClientError) as error:
             _log.warning("a private picture could not be shown: %s", type(error).__name__)
+        except (StorageError, Overloaded) as error:
+            _log.warning("picture %s of game %s is given up: %s", ref.kind, ref.game, error)
         except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
             _log.exception("picture %s of game %s could not be drawn", ref.kind, ref.game)
 

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
@@ -24,17 +24,18 @@ from bot.platforms.discord.references import Coming, MessageRef, References
 from bot.platforms.discord.rendering import Rendered, render
 from bot.platforms.discord.threads import Threads
 from bot.platforms.instead import instead
+from bot.platforms.sharing import patiently
 from bot.port import DeliveryError, Outgoing
 from bot.storage import StorageError
-from bot.table.reply import Reply
+from bot.table.reply import PictureRef, Reply
 from bot.workers import Overloaded
 
 _log = logging.getLogger(__name__)
 
 #: Tries to bring a picture to its message before it is left for the next start.
 _TRIES = 4
-#: Seconds before each time that a picture is asked for again for which there was no room, or no store.
-_NO_ROOM = (5.0, 20.0, 60.0, 180.0)
+#: Seconds before each time that a picture is asked for again for which there was no room, no process or no store.
+_NO_ROOM = (1.0, 5.0, 20.0, 60.0, 180.0)
 
 #: Direct messages that are edited in place, with the name that they have there.
 _DIRECT = {"prompt": "direct", "offer": "direct-offer", "warning": "direct-warning", "claim": "direct-claim"}
@@ -126,16 +127,17 @@ class Posting:
             raise faults.delivery_error(error, channel="", user=str(user)) from error
 
     async def _say(self, place: Place, key: str, reply: Reply) -> None:
-        """A message that is remembered nowhere comes with its picture, or with the words for it."""
-        rendered = render(reply)
-        sent = await self._send(place, key, rendered)
-        if reply.picture is None:
-            return
+        """A message that is remembered nowhere; its picture follows, unless the process ends before."""
+        sent = await self._send(place, key, render(reply))
+        if reply.picture is not None:
+            self._begin(self._add(sent, reply.picture))
+
+    async def _add(self, sent: discord.Message, picture: PictureRef) -> None:
         try:
-            drawn = await self._easel.get(reply.picture)
-            await sent.edit(attachments=[drawn.file(reply.picture.kind)])
-        except (StorageError, Overloaded, ValueError, discord.DiscordException, OSError) as error:
-            _log.warning("a picture of kind %s comes to nothing: %s", reply.picture.kind, error)
+            drawn = await patiently(lambda: self._easel.get(picture), _NO_ROOM)
+            await sent.edit(attachments=[drawn.file(picture.kind)])
+        except (StorageError, ValueError, discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            _log.warning("a picture of kind %s comes to nothing: %s", picture.kind, error)
 
     async def resume(self) -> None:
         """Draw the pictures that messages still wait for since the last run."""
@@ -322,7 +324,10 @@ class Posting:
             self._paint_later(game, coming)
 
     def _paint_later(self, game: str, coming: Coming) -> None:
-        task = asyncio.create_task(self._paint(game, coming))
+        self._begin(self._paint(game, coming))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -105,6 +105,7 @@ class SlackPlatform:
         #: How Slack stands with us.
         self.standing = Standing()
         flow = oauth_flow(access, self.api, self._installs, store.connection) if self._installs else None
+        self._resuming: asyncio.Task[None] | None = None
         inbox = Inbox(app, lambda kind: self.meter.refused(self.name, kind))
         given = Acknowledgements(self._acknowledged)
         self.link = Link(self.name, app, inbox, flow, self.api, access, self.standing, given)
@@ -146,6 +147,7 @@ class SlackPlatform:
         except SettingsError:
             await self.stop()
             raise
+        self._resuming = asyncio.create_task(self._deliveries.resume())
 
     async def deliver(self, message: Outgoing) -> None:
         """Show an outbox message in its channel, thread or to its person; twice is the same as once."""
@@ -186,6 +188,9 @@ class SlackPlatform:
     async def stop(self) -> None:
         """Take nothing new, let what runs finish, then close."""
         await self.drain()
+        if self._resuming is not None:
+            self._resuming.cancel()
+            await asyncio.gather(self._resuming, return_exceptions=True)
         await self._refreshing.stop()
         await self._deliveries.late.stop()
         await self.link.close()

@@ -7,6 +7,7 @@ import json
 import logging
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -33,6 +34,15 @@ _PATIENCE = 30.0
 _TIMEOUT = 15
 #: Prefix of the ids by which Slack could tell a repeated post.
 _SPACE = uuid.UUID("5d1c52a6-6a0c-4a53-9c0f-0f6b2a3d7e11")
+
+
+@dataclass(slots=True)
+class Haste:
+    """How long a message may wait for its picture: until this time of the loop; then it goes with the picture's words."""
+
+    until: float
+    #: Set where it went with them, though the picture was uploaded.
+    worded: bool = False
 
 
 class SlackApi:
@@ -72,7 +82,9 @@ class SlackApi:
 
     # ------------------------------------------------------------------------------------------ messages
 
-    async def post(self, team: str, channel: str, shown: Shown, *, thread: str = "", key: str = "") -> str:
+    async def post(
+        self, team: str, channel: str, shown: Shown, *, thread: str = "", key: str = "", haste: Haste | None = None
+    ) -> str:
         """Post to everybody in a channel or one of its threads; returns the message's ts."""
         client = await self.of_team(team)
         more: dict[str, Any] = {"thread_ts": thread} if thread else {}
@@ -93,15 +105,16 @@ class SlackApi:
                 **more,
             )
 
-        return str((await self._pictured(shown, send, (team, "post", channel)))["ts"])
+        return str((await self._pictured(shown, send, (team, "post", channel), haste=haste))["ts"])
 
-    async def update(self, team: str, channel: str, ts: str, shown: Shown) -> None:
+    async def update(self, team: str, channel: str, ts: str, shown: Shown, *, haste: Haste | None = None) -> None:
         """Replace a message of ours in place."""
         client = await self.of_team(team)
         await self._pictured(
             shown,
             lambda w: client.chat_update(channel=channel, ts=ts, text=w.text, blocks=list(w.blocks)),
             (team, "update"),
+            haste=haste,
         )
 
     async def delete(self, team: str, channel: str, ts: str) -> None:
@@ -222,7 +235,12 @@ class SlackApi:
         self._closed.pop(place, None)
 
     async def _pictured(
-        self, shown: Any, send: Callable[[Any], Awaitable[Any]], place: Place, pauses: Sequence[float] = _PROCESSING
+        self,
+        shown: Any,
+        send: Callable[[Any], Awaitable[Any]],
+        place: Place,
+        pauses: Sequence[float] = _PROCESSING,
+        haste: Haste | None = None,
     ) -> Any:
         """Send; while Slack still works on an uploaded picture, wait, and in the end say it in words."""
         pictured = isinstance(shown, Shown) and shown.pictured
@@ -232,10 +250,13 @@ class SlackApi:
             except SlackError as error:
                 if not pictured or error.code not in ("invalid_blocks", "slack_file_not_ready", "invalid_slack_file"):
                     raise
-                if pause is None:
+                if pause is None or (haste is not None and _now() + pause > haste.until):
                     break
                 await asyncio.sleep(pause)
-        _log.warning("Slack does not show a picture: its words are shown instead")
+        if haste is None:
+            _log.warning("Slack does not show a picture: its words are shown instead")
+        else:
+            haste.worded = True
         return await self.called(lambda: send(shown.in_words()), place)
 
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
+from collections.abc import Sequence
+from functools import partial
 
 from bot.platforms.instead import instead
 from bot.platforms.slack import words
-from bot.platforms.slack.api import SlackApi
+from bot.platforms.slack.api import Haste, SlackApi
 from bot.platforms.slack.asking import local
-from bot.platforms.slack.blocks import Picture, Shown, section, shown
+from bot.platforms.slack.blocks import FALLBACK, Picture, Shown, section, shown
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
-from bot.platforms.slack.late import LatePictures
+from bot.platforms.slack.hindsight import queued_at
+from bot.platforms.slack.late import Coming, LatePictures
+from bot.platforms.slack.markup import cut
 from bot.platforms.slack.records import Placed, Records
 from bot.port import DeliveryError, Outgoing
 from bot.storage.errors import StorageError
@@ -21,8 +26,10 @@ from bot.table.reply import Attachment, Reply
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that a post waits for its picture.
-_DRAWING = 20.0
+#: Seconds that a post waits for its picture: until it is drawn, uploaded, and ready to be shown.
+_DRAWING = 2.0
+#: Seconds that it waits in any case: enough to find a picture that was uploaded before.
+_LEAST = 0.25
 #: A message that is gone or closed to edits is posted anew.
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 
@@ -38,7 +45,7 @@ class Deliveries:
         self._gallery = gallery
         self._records = records
         #: Pictures that come behind their posts.
-        self.late = LatePictures(gallery)
+        self.late = LatePictures(gallery, records)
 
     async def deliver(self, message: Outgoing) -> None:
         """Show one message; one that was shown is not shown again.
@@ -65,38 +72,51 @@ class Deliveries:
         if _is_private(reply):
             raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
         team, channel = local(where)
-        picture = await self._picture_in_time(reply, team)
-        mentions = [local(user)[1] for user in reply.mention if local(user)[0] == team]
-        await self._api.post(team, channel, shown(reply, picture, mentions=mentions), key=key)
+        await self._say(team, channel, reply, key, _mentions(reply, team))
 
     async def say_alone(self, who: str, reply: Reply, key: str) -> None:
         """Show somebody a reply that is no post of the outbox by direct message; raises DeliveryError."""
         team, user = local(who)
-        picture = await self._picture_in_time(reply, team)
-        await self._api.post(team, await self._api.direct(team, user), shown(reply, picture), key=key)
+        await self._say(team, await self._api.direct(team, user), reply, key)
+
+    async def _say(self, team: str, channel: str, reply: Reply, key: str, mentions: Sequence[str] = ()) -> None:
+        """Post what belongs to no game; a picture that is late follows, unless the process ends before."""
+        haste = _haste()
+        picture, drawing = await self._picture(reply, team, haste)
+        ts = await self._api.post(team, channel, shown(reply, picture, mentions=mentions), key=key, haste=haste)
+        if reply.picture is not None and (drawing is not None or haste.worded):
+
+            async def show(found: Picture) -> None:
+                await self._api.update(team, channel, ts, shown(reply, found, mentions=mentions))
+
+            self.late.follow((channel, ts), reply.picture, team, show, drawing=drawing)
+
+    async def resume(self) -> None:
+        """Bring the pictures that messages still wait for since the last run."""
+        try:
+            for coming in await self.late.awaiting():
+                self._follow(coming, None)
+        except StorageError as error:
+            _log.warning("pictures of the last run could not be looked for: %s", error)
 
     # ------------------------------------------------------------------------------------------ public
 
     async def _public(self, message: Outgoing) -> str:
         team, channel = local(message.channel)
-        reply = message.reply
-        mentions = [local(user)[1] for user in reply.mention if local(user)[0] == team]
-        picture, drawing = await self._picture(reply, team)
-        what = shown(reply, picture, mentions=mentions)
+        reply, haste = message.reply, _haste(message.id)
+        picture, drawing = await self._picture(reply, team, haste)
+        what = shown(reply, picture, mentions=_mentions(reply, team))
         if reply.attachment is not None:
             await self._attach(message, reply.attachment, team, channel)
         if reply.audience == "thread":
-            ts = await self._in_thread(message, team, channel, what)
+            ts = await self._in_thread(message, team, channel, what, haste)
         elif reply.edit:
-            ts = await self._renew(message, team, channel, what, reply.edit)
+            ts = await self._renew(message, team, channel, what, reply.edit, haste)
         else:
-            ts = await self._api.post(team, channel, what, key=message.id)
-        if ts and drawing is not None and reply.picture is not None:
-
-            async def show(picture: Picture) -> None:
-                await self._pictured(message, ts, shown(reply, picture, mentions=mentions))
-
-            self.late.follow((channel, ts), reply.picture, team, drawing, show)
+            ts = await self._api.post(team, channel, what, key=message.id, haste=haste)
+        if ts and (drawing is not None or haste.worded):
+            coming = Coming(post=message, where=message.channel, ts=ts, name=_slot(reply))
+            await self._expect(coming, drawing)
         return ts
 
     async def _attach(self, message: Outgoing, file: Attachment, team: str, channel: str) -> None:
@@ -105,31 +125,57 @@ class Deliveries:
             await self._api.upload(team, file.name, file.text.encode(), "", channel=channel)
             await self._records.attached(message.id)
 
-    async def _pictured(self, message: Outgoing, ts: str, what: Shown) -> None:
+    async def _expect(self, coming: Coming, drawing: asyncio.Task[Picture] | None) -> None:
+        """Note that a message waits for its picture, and bring it; from the note on no death of a process costs it."""
+        try:
+            await self.late.expect(coming)
+        except BaseException:
+            if drawing is not None:
+                drawing.cancel()
+            raise
+        self._follow(coming, drawing)
+
+    def _follow(self, coming: Coming, drawing: asyncio.Task[Picture] | None) -> None:
+        ref, (team, channel) = coming.post.reply.picture, local(coming.where)
+        if ref is not None:
+            show = partial(self._pictured if coming.ts else self._pictured_below, coming)
+            self.late.follow((channel, coming.mark), ref, team, show, drawing=drawing, coming=coming)
+
+    async def _pictured(self, coming: Coming, picture: Picture) -> None:
         """A message gets its picture after all, and keeps it when it loses its controls.
 
         One that shows another post by now, perhaps through another process, is left as it is.
         """
-        team, channel = local(message.channel)
-        name = message.reply.edit
-        placed = await self._records.placed(message.game, name) if name else None
-        if name and (placed is None or (placed.ts, placed.post) != (ts, message.id)):
+        post, (team, channel) = coming.post, local(coming.where)
+        placed = await self._records.placed(post.game, coming.name) if coming.name else None
+        if coming.name and (placed is None or (placed.ts, placed.post) != (coming.ts, post.id)):
             return
-        await self._api.update(team, channel, ts, what)
+        mentions = () if post.reply.audience == "private" else _mentions(post.reply, team)
+        what = shown(post.reply, picture, mentions=mentions)
+        await self._api.update(team, channel, coming.ts, what)
         if placed is not None:
-            await self._stands(message, name, placed, what)
+            await self._stands(post, coming.name, placed, what)
 
-    async def _renew(self, message: Outgoing, team: str, channel: str, what: Shown, name: str) -> str:
+    async def _pictured_below(self, coming: Coming, picture: Picture) -> None:
+        """What one person alone sees in a channel cannot be edited: its picture comes as one more message, once."""
+        if await self._records.arrived(coming.post.game, coming.mark):
+            team, channel = local(coming.where)
+            alone = shown(Reply(text=""), picture)
+            await self._api.ephemeral(
+                team, channel, local(coming.post.user)[1], Shown(cut(picture.alt, FALLBACK), alone.blocks)
+            )
+
+    async def _renew(self, message: Outgoing, team: str, channel: str, what: Shown, name: str, haste: Haste) -> str:
         """Replace the message of this name in place, or post one that takes the name over."""
         where = f"{team}.{channel}" if message.reply.audience == "private" else message.channel
         old = await self._records.placed(message.game, name)
         there = old if old is not None and old.channel == where else None
-        if there is not None and not message.reply.anew and await self._replaced(team, channel, there.ts, what):
+        if there is not None and not message.reply.anew and await self._replaced(team, channel, there.ts, what, haste):
             await self._stands(message, name, there, what)
             return there.ts
         if message.reply.takes_off:
             return ""
-        ts = await self._api.post(team, channel, what, key=message.id)
+        ts = await self._api.post(team, channel, what, key=message.id, haste=haste)
         placed = Placed(channel=where, ts=ts)
         await self._stands(message, name, placed, what)
         if name == "table":
@@ -149,7 +195,7 @@ class Deliveries:
 
     async def _strip(self, team: str, channel: str, old: Placed) -> None:
         """A message that lost its name keeps its words but not its controls."""
-        self.late.drop(channel, old.ts)
+        await self.late.drop(channel, old.ts)
         try:
             await self._api.update(team, channel, old.ts, Shown(old.text, tuple(json.loads(old.plain))))
         except SlackError as error:
@@ -163,7 +209,7 @@ class Deliveries:
         if old is None or old == new:
             return
         team, channel = local(old.channel)
-        self.late.drop(channel, old.ts)
+        await self.late.drop(channel, old.ts)
         if old.channel == message.channel:
             root = await self._records.placed(message.game, "thread")
             hangs = root is not None and root.ts == old.ts
@@ -199,23 +245,23 @@ class Deliveries:
             return error.code == "message_not_found"
         return True
 
-    async def _replaced(self, team: str, channel: str, ts: str, what: Shown) -> bool:
+    async def _replaced(self, team: str, channel: str, ts: str, what: Shown, haste: Haste) -> bool:
         """True if the message stands there and was replaced in place."""
-        self.late.drop(channel, ts)
+        await self.late.drop(channel, ts)
         try:
-            await self._api.update(team, channel, ts, what)
+            await self._api.update(team, channel, ts, what, haste=haste)
         except SlackError as error:
             if error.code not in _GONE:
                 raise
             return False
         return True
 
-    async def _in_thread(self, message: Outgoing, team: str, channel: str, what: Shown) -> str:
+    async def _in_thread(self, message: Outgoing, team: str, channel: str, what: Shown, haste: Haste) -> str:
         """The spectators' thread hangs under the table message, or under a message of its own."""
         root = await self._records.placed(message.game, "thread") or await self._records.placed(message.game, "table")
         if root is not None and root.channel == message.channel:
             try:
-                ts = await self._api.post(team, channel, what, thread=root.ts, key=message.id)
+                ts = await self._api.post(team, channel, what, thread=root.ts, key=message.id, haste=haste)
             except SlackError as error:
                 if error.code not in _GONE:
                     raise
@@ -226,7 +272,7 @@ class Deliveries:
         ts = await self._api.post(team, channel, head, key=f"{message.id}/thread")
         root = Placed(channel=message.channel, ts=ts)
         await self._records.place(message.game, "thread", root)
-        return await self._api.post(team, channel, what, thread=ts, key=message.id)
+        return await self._api.post(team, channel, what, thread=ts, key=message.id, haste=haste)
 
     # ------------------------------------------------------------------------------------------ private
 
@@ -236,46 +282,68 @@ class Deliveries:
         user_team, user = local(message.user)
         if user_team != team:
             raise DeliveryError("The player belongs to another workspace than the channel.", final=True)
-        picture = await self._picture_in_time(message.reply, team)
-        what = shown(message.reply, picture)
+        haste = _haste(message.id)
+        picture, drawing = await self._picture(message.reply, team, haste)
+        what, name = shown(message.reply, picture), _slot(message.reply, message.user)
         try:
-            direct = await self._api.direct(team, user)
-            if message.reply.edit in _DIRECT:
-                return await self._renew(message, team, direct, what, f"{_DIRECT[message.reply.edit]}:{message.user}")
-            return await self._api.post(team, direct, what, key=message.id)
+            where, ts = await self._api.direct(team, user), ""
+            if name:
+                ts = await self._renew(message, team, where, what, name, haste)
+            else:
+                ts = await self._api.post(team, where, what, key=message.id, haste=haste)
+            late = bool(ts) and (drawing is not None or haste.worded)
         except SlackError as error:
             if error.away:
                 raise
             if message.reply.takes_off:
                 return ""  # what nobody can be shown bears nothing to press
             _log.info("a direct message was refused (%s): it goes to the channel", error.code)
-        await self._api.ephemeral(team, channel, user, shown(instead(message.reply, message.game), picture))
-        return ""
+            where, ts, name, late = channel, "", "", drawing is not None
+            await self._api.ephemeral(team, channel, user, shown(instead(message.reply, message.game), picture))
+        if late:
+            await self._expect(Coming(post=message, where=f"{team}.{where}", ts=ts, name=name), drawing)
+        return ts
 
-    async def _picture(self, reply: Reply, team: str) -> tuple[Picture | None, asyncio.Task[Picture] | None]:
+    async def _picture(
+        self, reply: Reply, team: str, haste: Haste
+    ) -> tuple[Picture | None, asyncio.Task[Picture] | None]:
         """The picture of a post; its words where it takes too long, and then what still draws it."""
         if reply.picture is None:
             return None, None
         drawing = asyncio.create_task(self._gallery.fetch(reply.picture, team))
         try:
-            await asyncio.wait({drawing}, timeout=_DRAWING)
+            await asyncio.wait({drawing}, timeout=haste.until - asyncio.get_running_loop().time())
         except asyncio.CancelledError:
             drawing.cancel()
             raise
         if drawing.done():
             picture = drawing.result()
             return picture, drawing if picture.later else None
-        _log.warning(
-            "picture %s of game %s takes long: it comes behind its post", reply.picture.kind, reply.picture.game
-        )
+        _log.info("picture %s of game %s takes long: it comes behind its post", reply.picture.kind, reply.picture.game)
         return Picture("", reply.picture.alt), drawing
 
-    async def _picture_in_time(self, reply: Reply, team: str) -> Picture | None:
-        """The picture of what gets none later."""
-        picture, drawing = await self._picture(reply, team)
-        if drawing is not None:
-            drawing.cancel()
-        return picture
+
+def _haste(post: str = "") -> Haste:
+    """Return how long what is posted now may wait for its picture.
+
+    For a post of the outbox that counts from when it was queued: posts of a game go one after the other, so a wait of
+    each of them would add up.
+    """
+    queued = queued_at(post)
+    waited = max(0.0, time.time() - queued) if queued is not None else 0.0
+    return Haste(asyncio.get_running_loop().time() + max(_LEAST, _DRAWING - waited))
+
+
+def _mentions(reply: Reply, team: str) -> list[str]:
+    """Return the people of a workspace whom a reply pings."""
+    return [local(user)[1] for user in reply.mention if local(user)[0] == team]
+
+
+def _slot(reply: Reply, user: str = "") -> str:
+    """Return the name under which a message is edited in place, "" for none; that of a direct message names its reader."""
+    if not user:
+        return reply.edit
+    return f"{_DIRECT[reply.edit]}:{user}" if reply.edit in _DIRECT else ""
 
 
 def _kept(what: Shown) -> dict[str, str]:

@@ -52,7 +52,7 @@ class Gallery:
             await self._records.upload(team, name, made)
         except SlackError as error:
             _log.warning("picture %s of game %s could not be uploaded: %s", ref.kind, ref.game, error)
-        except (StorageError, ValueError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - a picture that fails must not silence the message that has it
             later = isinstance(error, StorageError | Overloaded)
             _log.warning("picture %s of game %s could not be drawn: %s", ref.kind, ref.game, type(error).__name__)
         else:

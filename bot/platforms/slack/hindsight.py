@@ -49,7 +49,7 @@ class Hindsight:
         Raises:
             SlackError: Slack cannot be asked now; to post all the same might be to post twice.
         """
-        queued, look = _queued(key), (channel, thread, key)
+        queued, look = queued_at(key), (channel, thread, key)
         if queued is None or time.time() - queued < REMEMBERED or team in self._blind:
             return ""
         since: dict[str, Any] = {"oldest": f"{queued - REMEMBERED:.6f}", "limit": _PAGE, "include_all_metadata": True}
@@ -84,11 +84,11 @@ class Hindsight:
         self._midway[look] = cursor
 
 
-def _queued(key: str) -> float | None:
+def queued_at(key: str) -> float | None:
     """When a post of the outbox was queued, seconds since 1970; None for what is none."""
     parts = key.split("/")
     milliseconds = parts[1].partition("-")[0] if len(parts) > 1 and "-" in parts[1] else ""
     return int(milliseconds) / 1000 if len(milliseconds) == 13 and milliseconds.isdecimal() else None
 
 
-__all__ = ["REMEMBERED", "Hindsight", "mark"]
+__all__ = ["REMEMBERED", "Hindsight", "mark", "queued_at"]

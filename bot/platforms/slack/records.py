@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -12,9 +13,12 @@ from pydantic import Field
 from bot.platforms.slack.blocks import Picture
 from bot.storage import keys
 from bot.storage.connection import Connection
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, StoredDamage
+from bot.storage.keys import GameKeys
 from bot.storage.models import Stored
 from bot.storage.store import Store
+
+_log = logging.getLogger(__name__)
 
 #: Seconds a process has to answer an interaction before another may take its repetition.
 _ANSWERING = 30
@@ -24,6 +28,11 @@ _ANSWERED = 24 * 3600
 _UPLOAD = 7 * 24 * 3600
 #: Seconds for which it is known where a table message stands that is never posted anew.
 _TABLE = 400 * 24 * 3600
+#: Games in which messages wait for their pictures, and what stands while that list is whole.
+_AWAITED = keys.of_platform("slack", "awaited")
+_GATHERED = keys.of_platform("slack", "gathered")
+#: Before the name of what is noted of such a message.
+_COMING = "slack:coming:"
 #: Seconds and uses of a response_url (docs.slack.dev, interactivity): 30 minutes, 5 uses.
 URL_SECONDS = 30 * 60
 URL_USES = 5
@@ -82,6 +91,7 @@ class Records:
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
         self._store = store
         self._now = now
+        store.indexes.watch(_AWAITED, "set", _GATHERED)
 
     @property
     def connection(self) -> Connection:
@@ -159,6 +169,37 @@ class Records:
         await self.connection.call("SET", keys.of_platform("slack", "attached", post), 1, "EX", _UPLOAD)
 
     # ------------------------------------------------------------------------------------------ pictures and panels
+
+    async def expect(self, game: str, mark: str, coming: str) -> None:
+        """Note that a message of a game waits for its picture."""
+        await self.connection.call("SADD", _AWAITED, game)
+        await self._store.refer(game, f"{_COMING}{mark}", coming)
+
+    async def arrived(self, game: str, mark: str) -> bool:
+        """Note that a message waits no longer; False if that was noted before."""
+        return bool(await self.connection.call("HDEL", GameKeys(game).references, f"{_COMING}{mark}"))
+
+    async def awaiting(self) -> list[tuple[str, str]]:
+        """What is noted of all messages that wait, with their games; a game in which none waits is forgotten."""
+        noted = await self._store.indexes.ids(_AWAITED)
+        # Where the list was damaged all games are looked through.
+        gathered = await self.connection.call("EXISTS", _GATHERED)
+        found: list[tuple[str, str]] = []
+        for game in sorted({*noted, *([] if gathered else await self._store.games())}):
+            try:
+                references = await self._store.references(game)
+            except StoredDamage as damage:
+                _log.warning("pictures are not drawn any more: %s", damage)
+                references = {}
+            waiting = [(game, raw) for name, raw in references.items() if name.startswith(_COMING)]
+            if waiting and game not in noted:
+                await self.connection.call("SADD", _AWAITED, game)
+            elif not waiting and game in noted:
+                await self.connection.call("SREM", _AWAITED, game)
+            found += waiting
+        if not gathered:
+            await self.connection.call("SET", _GATHERED, 1)
+        return found
 
     async def uploaded(self, team: str, picture: str) -> Picture | None:
         """A picture that was uploaded before."""

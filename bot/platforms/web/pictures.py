@@ -9,11 +9,12 @@ import logging
 import traceback
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from PIL import Image
 
-from bot.platforms.sharing import Shared
+from bot.platforms.sharing import Shared, patiently
 from bot.platforms.urgency import asker
 from bot.platforms.web.records import MessageEntry, PictureEntry
 from bot.platforms.web.timeline import PICTURES, Stream, Timeline
@@ -32,6 +33,8 @@ _ROOM = (900, 700)
 
 #: Names of pictures, and kinds of failures, that are remembered.
 _ADDRESSES, _FAULTS = 4000, 100
+#: Seconds before each time that a picture is asked for again for which there was no room, no process or no store.
+_PAUSES = (1.0, 5.0, 20.0, 60.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +143,7 @@ class PictureDesk:
     async def _announce(self, stream: Stream, entry_id: str, entry: MessageEntry) -> None:
         assert entry.picture is not None
         try:
-            drawn = await self.get(entry.picture)
+            drawn = await patiently(partial(self.get, entry.picture), _PAUSES)
         except Exception as error:  # noqa: BLE001 - a picture that fails must not silence the message that has it
             self._complain(entry.picture, error)
             told = PictureEntry(slot=entry.slot, of=entry_id, state="failed", alt=entry.picture.alt)

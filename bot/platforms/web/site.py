@@ -18,6 +18,7 @@ from bot.platforms.web.records import stills_of
 from bot.platforms.web.timeline import Stream
 from bot.platforms.well_formed import json_of
 from bot.table.reply import PictureRef
+from bot.workers import Overloaded
 
 #: The channel that the door offers first.
 FIRST_CHANNEL = "august-1914"
@@ -119,7 +120,12 @@ class _Site:
             ref = _still(ref, still)
         if ref is None:
             raise WebRefusal("There is no such picture here, or not for you.", 404)
-        drawn = await self._platform.desk.get(ref)
+        try:
+            drawn = await self._platform.desk.get(ref)
+        except Overloaded as error:
+            raise WebRefusal(str(error), 503) from None
+        except ValueError:
+            raise WebRefusal("This picture cannot be drawn.", 404) from None
         response = web.Response(body=drawn.data, content_type=drawn.mime)
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
         return response

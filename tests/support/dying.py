@@ -1,0 +1,102 @@
+"""Picture processes that are killed again and again while posts go out: how long each post took, and what became of its picture."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from bot.platforms.courier import Courier
+from bot.platforms.painting import PicturePool
+from bot.service.outgoing import post
+from bot.storage import Change, Store
+from bot.table.reply import PictureRef, Reply
+
+#: Seconds between two kills, and between two posts.
+_KILLS, _POSTS = 1.0, 0.6
+#: Seconds by which the death of a picture process may delay a post.
+BOUND = 3.0
+
+
+def pids(pool: PicturePool) -> list[int]:
+    """The processes that draw now."""
+    pools = pool._workers._pools
+    return [pid for one in pools for pid in list(one._processes or {})]
+
+
+@dataclass
+class Storm:
+    """What happened while processes died.
+
+    `lag` is by how much the loop of this test itself was late at the worst, which no part of the bot can mend.
+    """
+
+    delays: dict[str, float] = field(default_factory=dict)
+    kills: int = 0
+    lag: float = 0.0
+
+    @property
+    def longest(self) -> float:
+        """The longest delay of a post in seconds, without what the machine itself took."""
+        return max(self.delays.values()) - self.lag
+
+
+async def storm(
+    pool: PicturePool,
+    store: Store,
+    courier: Courier,
+    game: str,
+    seconds: float,
+    stands: Callable[[str], Awaitable[bool]],
+) -> Storm:
+    """Kill a picture process once a second for so long, and have posts with pictures told meanwhile.
+
+    Args:
+        pool: whose processes are killed.
+        store: with the game.
+        courier: carries the posts.
+        game: whose posts they are.
+        seconds: for which it lasts.
+        stands: tells whether a post of this text is shown.
+    """
+    found, clock = Storm(), asyncio.get_running_loop().time
+    over = clock() + seconds
+
+    async def kill() -> None:
+        while clock() < over:
+            await asyncio.sleep(_KILLS)
+            for pid in pids(pool)[:1]:
+                os.kill(pid, signal.SIGKILL)
+                found.kills += 1
+
+    async def tick() -> None:
+        while True:
+            due = clock() + 0.02
+            await asyncio.sleep(0.02)
+            found.lag = max(found.lag, clock() - due)
+
+    async def tell(number: int) -> None:
+        text = f"Post {number}."
+        picture = PictureRef(kind="card", game=game, number=0, args={"card": number + 1}, alt="a card")
+        said = post("battle", Reply(text=text, picture=picture, audience="channel"))
+        await store.run_command(game, f"post {number}", lambda stored: Change({}, posts=[said]))
+        begun = clock()
+        courier.wake()
+        while not await stands(text):  # noqa: ASYNC110 - nobody announces what a test waits for
+            await asyncio.sleep(0.02)
+        found.delays[text] = clock() - begun
+
+    ticking, killing = asyncio.create_task(tick()), asyncio.create_task(kill())
+    telling, number = [], 0
+    while clock() < over:
+        telling.append(asyncio.create_task(tell(number)))
+        number += 1
+        await asyncio.sleep(_POSTS)
+    await asyncio.gather(killing, *telling)
+    ticking.cancel()
+    return found
+
+
+__all__ = ["BOUND", "Storm", "pids", "storm"]
