@@ -29,6 +29,7 @@ from bot.platforms.discord.invite import missing
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
 from bot.platforms.discord.rendering import SELECT
+from bot.platforms.interim import interim, word
 from bot.platforms.meter import Meter
 from bot.port import Handler, Inbound
 from bot.storage import ChannelLog, StorageError, Store
@@ -210,13 +211,25 @@ class Serving:
             await self._panels.answer(interaction, [Reply(text=str(error))], in_place=in_place)
             return
         inbound = self._inbound(interaction, channel, done)
-        replies = list(await self._handler.run(inbound))
+        said: list[discord.WebhookMessage] = []
+
+        async def say() -> None:
+            if in_place:
+                said.append(await interaction.followup.send(content=word(), ephemeral=True, wait=True))
+            else:
+                await interaction.edit_original_response(content=word())
+
+        async with interim(say):
+            replies = list(await self._handler.run(inbound))
         self.after()
         private = [reply for reply in replies if reply.audience == "private"]
         lack = missing(interaction.app_permissions) if (done.text or "").partition(" ")[0] in _BINDING else ""
         if lack:
             private.append(Reply(text=words.LACKING_HERE.format(permissions=lack)))
         await self._panels.answer(interaction, private, in_place=in_place)
+        for message in said:
+            with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
+                await message.delete()
         for number, reply in enumerate(replies):
             if reply.audience != "private" and self.tell is not None:
                 await self.tell(int(channel), f"{inbound.key}:{number}", reply)

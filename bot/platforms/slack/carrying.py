@@ -10,10 +10,12 @@ from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
 
+from bot.platforms.interim import interim, word
 from bot.platforms.slack import asking, views, words
 from bot.platforms.slack.answering import Answers
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.asking import Asked, local
+from bot.platforms.slack.blocks import shown
 from bot.platforms.slack.delivering import Deliveries
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.records import Records
@@ -245,7 +247,8 @@ class Carrying:
         except ValidationError:
             await self._answers.say(asked, words.UNREADABLE if asked.tokens else words.TOO_LONG)
             return
-        replies = await self._handler.run(inbound)
+        async with interim(lambda: self._say_meanwhile(asked)):
+            replies = await self._handler.run(inbound)
         self.after()
         verdict = self._sheets.get(asked.key)
         if verdict is not None and not verdict.done():
@@ -263,6 +266,14 @@ class Carrying:
                 await self._deliveries.say(asked.channel, reply, f"{asked.key}/{number}")
             except DeliveryError as error:
                 await self._answers.say(asked, str(error))
+
+    async def _say_meanwhile(self, asked: Asked) -> None:
+        """Say that the answer takes long: below what was pressed; the Home tab and its trigger are left to the answer."""
+        if asked.surface != "home":
+            await self._answers.say(asked, word())
+            return
+        team, user = local(asked.user)
+        await self._api.post(team, await self._api.direct(team, user), shown(Reply(text=word()), None))
 
     async def _standing_panel(self, asked: Asked) -> str:
         """The mark of the asker's panel; the answer does not wait for a store that is away."""

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from aiohttp import web
 
 from bot.platforms.half_open import HalfOpen
+from bot.platforms.interim import interim, word
 from bot.platforms.listening import Listener, runner
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
@@ -230,12 +231,23 @@ class WebPlatform:
             await self.timeline.write(
                 private, _id("echo", key), self._spoken(person, f"/{sent.text}", "note", sent.key)
             )
-        replies = await self.handler.run(
-            self._inbound(person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens, form=sent.form)
+        inbound = self._inbound(
+            person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens, form=sent.form
         )
+        slot = ""
+
+        async def say() -> None:
+            nonlocal slot
+            slot = _id("interim", key)
+            await self._show(private, f"interim:{key}", Reply(text=word()), slot=slot)
+
+        async with interim(say):
+            replies = await self.handler.run(inbound)
         for number, reply in enumerate(replies):
             stream = private if reply.audience == "private" else Stream(channel)
-            await self._show(stream, f"run:{key}:{number}", reply, pressed=sent.key)
+            # The first answer that has no place of its own takes that of the word before it.
+            place, slot = ("", slot) if reply.edit or stream != private else (slot, "")
+            await self._show(stream, f"run:{key}:{number}", reply, pressed=sent.key, slot=place)
             if reply.follow and stream == private:
                 self.refreshing.follow(stream, reply)
         self.meter.acknowledged(self.name, time.perf_counter() - begun)
@@ -271,6 +283,7 @@ class WebPlatform:
         game: str = "",
         pressed: str = "",
         players: tuple[str, ...] = (),
+        slot: str = "",
     ) -> None:
         if not stream.user and reply.picture is not None and _is_private(reply):
             raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
@@ -284,7 +297,7 @@ class WebPlatform:
             self.desk.address(stream, picture_id, reply.picture)
         form = reply.form if pressed else None  # only a press opens one, never what happens meanwhile
         entry = MessageEntry(
-            slot=_slot(reply, game) or entry_id,
+            slot=slot or _slot(reply, game) or entry_id,
             where=_where(reply),
             anew=reply.anew,
             at=self._milliseconds(),

@@ -1,0 +1,71 @@
+"""Whoever asks for something that takes long is told so within three seconds, on Slack as elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from bot.platforms import interim
+from bot.port import Inbound
+from bot.table.reply import Reply
+from tests.platforms.slack.support import Bot
+from tests.platforms.slack.test_play import open_game, orders_in, tables
+
+WORD = "This takes a moment"
+#: What a running bot has; while other things are tested it is long, so that a slow machine adds no words.
+SECONDS = interim.SECONDS
+
+
+def test_it_is_said_within_three_seconds() -> None:
+    assert SECONDS <= 2.0, "a call to a platform takes its time as well"
+
+
+@pytest.mark.parametrize("line", ["verify", "log", "replay", "export", "status"])
+async def test_a_command_that_takes_long_is_told_before_its_answer(
+    bot: Bot, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, _, _, _ = await open_game(bot)
+    slow(bot, monkeypatch)
+    before = len(anna.private())
+    await bot.does(anna, line)
+    told = [one.text for one in anna.private()[before:]]
+    assert WORD in told[0]
+    assert len(told) >= 2
+    assert not any(WORD in one for one in told[1:])
+
+
+async def test_a_press_that_takes_long_is_told_and_answered_in_place(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = socket_bot
+    anna, _, _, _ = await open_game(bot)
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    panel = anna.panel()
+    slow(bot, monkeypatch)
+    await anna.press_token(panel, orders_in(panel)[0])
+    await bot.idle()
+    assert any(WORD in one.text for one in anna.private())
+    assert panel.edits
+    assert WORD not in panel.text
+
+
+async def test_what_is_quick_says_nothing_beforehand(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, _, _, _ = await open_game(bot)
+    await bot.does(anna, "status")
+    assert not any(WORD in one.text for one in anna.private())
+
+
+def slow(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands take longer than a person waits without a word; the time is mocked."""
+    monkeypatch.setattr(interim, "SECONDS", 0.05)
+    run = bot.handler.run
+
+    async def late(inbound: Inbound) -> Sequence[Reply]:
+        await asyncio.sleep(0.3)
+        return await run(inbound)
+
+    monkeypatch.setattr(bot.handler, "run", late)
