@@ -12,6 +12,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.platforms.discord import containing
 from bot.platforms.discord.commands import Desk, Translations, build_roots
 from bot.platforms.discord.invite import INTENTS
 from bot.platforms.discord.rendering import NOBODY
@@ -24,6 +25,8 @@ _FINISH = 5.0
 _TELLING = 30.0
 #: Seconds before it is told them again, twice as long each time up to the limit.
 _PAUSE, _LONGEST_PAUSE = 30.0, 1800.0
+#: The event by which the gateway tells of an interaction.
+_INTERACTION = "INTERACTION_CREATE"
 
 
 class Front(Desk, Protocol):
@@ -39,6 +42,10 @@ class Front(Desk, Protocol):
 
     async def finish(self, seconds: float) -> None:
         """Let running commands be answered, but no longer than this."""
+        ...
+
+    def unread(self, event: str) -> None:
+        """Count an event that could not be read."""
         ...
 
 
@@ -63,6 +70,8 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             **known,
         )
+        self._connection.parsers = containing.guarded(self._connection.parsers, self.unread)
+        self._answering: set[asyncio.Task[None]] = set()
         self._front = front
         self._sync = sync
         self._telling: asyncio.Task[None] | None = None
@@ -109,6 +118,15 @@ class Client(discord.AutoShardedClient):
             except Exception as error:  # noqa: BLE001 - the boundary of an event: the library only logs what it gets, and whoever pressed waits
                 await self._front.broke(interaction, error)
 
+    def unread(self, event: str, data: Any, error: Exception) -> None:
+        """Note an event that the library could not read, and answer whoever waits for it."""
+        number = containing.report(event, error)
+        self._front.unread(event)
+        if event == _INTERACTION and (answer := containing.answer(self, data, number)) is not None:
+            task = asyncio.create_task(answer)
+            self._answering.add(task)
+            task.add_done_callback(self._answering.discard)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has sent us away; its games stay, and their posts get parked."""
         _log.warning("removed from server %d: its games wait until we are invited again or they are moved", guild.id)
@@ -143,6 +161,16 @@ class _Tree(app_commands.CommandTree[Client]):
                 await interaction.response.autocomplete([])
             return
         await self._front.broke(interaction, error)
+
+    async def _call(self, interaction: discord.Interaction[Any]) -> None:
+        """Carry out a command; where its options cannot be read, whoever typed it gets an answer."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the library leaves what it cannot read to the loop, and whoever typed waits
+            told = {"id": interaction.id, "token": interaction.token, "type": interaction.type.value}
+            self.client.unread(_INTERACTION, told, error)
 
 
 __all__ = ["Client", "Front"]

@@ -134,6 +134,10 @@ class Serving:
         _log.error("interaction %d broke", interaction.id, exc_info=error)
         await self._quietly(interaction, lambda: self._panels.say(interaction, spoken(words.BROKE)))
 
+    def unread(self, event: str) -> None:
+        """Count an event that could not be read."""
+        self.meter.refused(self._name, event)
+
     async def drain(self, seconds: float) -> None:
         """Take nothing new; let what runs finish, but no longer than this."""
         self.closing = True

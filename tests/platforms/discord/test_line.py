@@ -76,19 +76,22 @@ async def test_a_gateway_that_closes_for_good_is_entered_anew(
     assert len(tellings) == 1, "Discord knows the commands already"
 
 
-async def test_a_handler_of_the_library_that_breaks_leaves_nobody_deaf(
+async def test_a_start_that_the_library_cannot_read_begins_anew(
     loopback: Loopback, pauses: list[float], caplog: pytest.LogCaptureFixture
 ) -> None:
     bot, people, game = await begun(loopback)
     before = len(await loopback.store.record(game))
     for _ in range(2):
         known = len(loopback.gateway.identified)
-        await loopback.gateway.tell("GUILD_DELETE", {"secret": "a card of a hand"})
+        await loopback.gateway.tell(
+            "READY", {"secret": "a card of a hand", "session_id": "x", "resume_gateway_url": "x"}
+        )
         await again(loopback, bot, known + 1)
     await people["anna"].slash("choose take")
     assert len(await loopback.store.record(game)) == before + 1
     assert pauses == [1.0, 2.0], "the pauses grow"
     assert "the library broke with KeyError" in caplog.text
+    assert "a card of a hand" not in caplog.text
 
 
 async def test_pauses_have_a_limit_and_begin_anew_after_steady_service(
