@@ -18,6 +18,8 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_vali
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.platforms.discord.sharding import Shards
+
 #: Every variable but REDIS_URL, which keeps the name that hosting services give it, begins with this.
 PREFIX = "FELDPOST_"
 
@@ -152,6 +154,9 @@ class Settings(BaseSettings):
     discord_application_id: Annotated[
         int | None, Field(ge=1, description="id of the Discord application, for the invitation link")
     ] = None
+    discord_shards: Annotated[
+        str, Field(description="range of Discord's shards that this process connects, such as 0-3/8; empty: all")
+    ] = ""
 
     slack_bot_token: Annotated[
         SecretStr | None, Field(description="bot token (xoxb-) of the one Slack workspace to play in")
@@ -192,6 +197,12 @@ class Settings(BaseSettings):
                 raise ValueError(
                     f"each part must be a platform and an id, such as discord:123456789 or slack:T1.C1, not {part!r}"
                 )
+        return value
+
+    @field_validator("discord_shards")
+    @classmethod
+    def _range_of_shards(cls, value: str) -> str:
+        Shards.parse(value)
         return value
 
     @field_validator("public")

@@ -42,7 +42,7 @@ async def run_checks() -> list[Verdict]:
     checks: tuple[Callable[[Settings], Awaitable[Verdict]], ...] = (_settings, _redis, _assets, _fonts)
     verdicts = [await check(settings) for check in checks]
     if settings.discord_token is not None:
-        verdicts.append(await _discord(settings.discord_token.get_secret_value()))
+        verdicts.append(await _discord(settings.discord_token.get_secret_value(), settings.discord_shards))
     if slack := await _slack(settings):
         verdicts.append(slack)
     if settings.discord_token is None and slack is None:
@@ -91,10 +91,11 @@ async def _workspaces(access: Access, url: str, text: str) -> Verdict:
     return Verdict("Slack", ok=found.ok, text=f"{text}; {found.text}", remedy=found.remedy)
 
 
-async def _discord(token: str) -> Verdict:
+async def _discord(token: str, shards: str) -> Verdict:
     from bot.platforms.discord.checking import look
+    from bot.platforms.discord.sharding import Shards
 
-    found = await look(token)
+    found = await look(token, Shards.parse(shards))
     return Verdict("Discord", ok=found.ok, text=found.text, remedy=found.remedy)
 
 

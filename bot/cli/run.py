@@ -19,6 +19,7 @@ def _discord(parts: Parts) -> RunningPlatform | None:
     if token is None:
         return None
     from bot.platforms.discord.adapter import DiscordPlatform
+    from bot.platforms.discord.sharding import Shards
 
     return DiscordPlatform(
         handler=parts.handler,
@@ -26,6 +27,7 @@ def _discord(parts: Parts) -> RunningPlatform | None:
         draw=parts.draw,
         token=token.get_secret_value(),
         application_id=parts.settings.discord_application_id,
+        shards=Shards.parse(parts.settings.discord_shards),
     )
 
 

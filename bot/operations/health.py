@@ -135,6 +135,7 @@ class Operations:
         self._metrics.store_up.set(parts["redis"].ok)
         for name in self._state.platforms:
             self._metrics.connected.labels(name).set(parts[name].ok)
+            self._metrics.lacking.labels(name).set(len(self._state.standings.get(name, Standing()).lacking))
         if parts["redis"].ok:
             await self._count()
         self._metrics.resident.set(await asyncio.to_thread(resident))
@@ -155,8 +156,7 @@ class Operations:
         carried = state.carrying is not None and state.carrying()
         found["posts"] = Part(carried, "are delivered" if carried else "nobody delivers them")
         for name, connected in state.platforms.items():
-            standing = state.standings.get(name)
-            found[name] = await _connected(connected, standing.trouble if standing is not None else "")
+            found[name] = await _connected(connected, state.standings.get(name, Standing()))
         return found
 
     def _takes_commands(self, parts: dict[str, Part]) -> bool:
@@ -197,11 +197,12 @@ class Operations:
             self._metrics.lag.set(max(0.0, clock() - due))
 
 
-async def _connected(connected: Connected, trouble: str) -> Part:
+async def _connected(connected: Connected, standing: Standing) -> Part:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_PATIENCE):
             ok = await connected()
-            return Part(ok=True, text="connected") if ok else Part(ok=False, text=trouble or "not connected")
+            text = "connected" if ok else standing.trouble or "not connected"
+            return Part(ok=ok, text="; ".join([text, *standing.lacking.values()]))
     return Part(ok=False, text=f"did not say within {_PATIENCE:.0f} s")
 
 

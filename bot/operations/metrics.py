@@ -99,6 +99,9 @@ class Metrics(Meter):
         self.oldest = self._gauge("outbox_oldest_seconds", "Age of the post that waits longest.")
         self.parked = self._gauge("outbox_parked", "Posts that were given up and wait for the operator.")
         self.connected = self._gauge("platform_connected", "1 while a platform is connected.", "platform")
+        self.lacking = self._gauge(
+            "platform_lacking", "Parts that do not work on a platform that is served; /readyz names them.", "platform"
+        )
         self.ready = self._gauge("ready", "1 while the bot takes commands.")
         self.store_up = self._gauge("store_up", "1 while Redis answers.")
         self.lag = self._gauge("loop_lag_seconds", "How late the event loop was when it was looked at last.")

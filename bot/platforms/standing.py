@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.settings import SettingsError
 
@@ -13,11 +13,13 @@ class Standing:
     """What keeps a platform from serving.
 
     `trouble` is one sentence while the adapter tries on, `refused` the reason for which it does so no
-    more; both are empty while all is well. `on_refused` is called when a platform refuses us for good.
+    more; both are empty while all is well. `lacking` has one sentence for each part that does not work although the
+    platform is served. `on_refused` is called when a platform refuses us for good.
     """
 
     trouble: str = ""
     refused: SettingsError | None = None
+    lacking: dict[str, str] = field(default_factory=dict)
     on_refused: Callable[[], None] = lambda: None
 
     def refuse(self, error: SettingsError) -> None:

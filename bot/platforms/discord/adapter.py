@@ -21,6 +21,7 @@ from bot.platforms.discord.references import References
 from bot.platforms.discord.refreshing import Refreshing
 from bot.platforms.discord.rooms import Rooms
 from bot.platforms.discord.serving import Serving
+from bot.platforms.discord.sharding import Shards
 from bot.platforms.discord.threads import Threads
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
@@ -45,6 +46,7 @@ class DiscordPlatform:
         draw: the source of pictures.
         token: of the bot.
         application_id: of the bot, None to ask Discord for it.
+        shards: those of the gateway that this process connects, None for all.
         now: the clock, seconds since 1970.
     """
 
@@ -58,6 +60,7 @@ class DiscordPlatform:
         draw: PictureSource,
         token: str,
         application_id: int | None = None,
+        shards: Shards | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._store = store
@@ -69,7 +72,7 @@ class DiscordPlatform:
         self.standing = Standing()
 
         def make(tell: bool) -> Client:
-            return Client(self.serving, application_id=application_id, sync=tell)
+            return Client(self.serving, self.standing, application_id=application_id, shards=shards, sync=tell)
 
         self.line = Line(self.name, token, make, self.standing)
         traces = Traces(self.line, store)
@@ -153,7 +156,8 @@ class DiscordPlatform:
         return self.line.connected()
 
     async def drain(self) -> None:
-        """Take nothing new and let running commands finish."""
+        """Leave the gateway, answer what has come by then, and let running commands finish."""
+        await self.line.leave()
         await self.serving.drain(_DRAIN)
 
     async def stop(self) -> None:

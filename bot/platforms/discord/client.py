@@ -11,20 +11,22 @@ from typing import Any, Protocol
 import aiohttp
 import discord
 from discord import app_commands
+from discord.gateway import DiscordWebSocket
 
 from bot.platforms.discord import containing
-from bot.platforms.discord.commands import Desk, Translations, build_roots
+from bot.platforms.discord.commands import Desk, build_roots
 from bot.platforms.discord.invite import INTENTS
 from bot.platforms.discord.rendering import NOBODY
+from bot.platforms.discord.sharding import Shards
+from bot.platforms.discord.telling import Telling
+from bot.platforms.standing import Standing
 
 _log = logging.getLogger(__name__)
 
 #: Seconds that running commands get to be answered when a client closes, since its connections go with it.
 _FINISH = 5.0
-#: Seconds that Discord gets to take the commands; the library would wait for as long as Discord asks it to.
-_TELLING = 30.0
-#: Seconds before it is told them again, twice as long each time up to the limit.
-_PAUSE, _LONGEST_PAUSE = 30.0, 1800.0
+#: What a close frame says where a session ends as it should, and seconds between looks whether it has ended.
+_GOODBYE, _LOOK = (1000).to_bytes(2, "big"), 0.02
 #: The event by which the gateway tells of an interaction.
 _INTERACTION = "INTERACTION_CREATE"
 
@@ -54,14 +56,26 @@ class Client(discord.AutoShardedClient):
 
     Args:
         front: serves what comes in.
+        standing: shows what does not work.
         application_id: of the bot, None to ask Discord for it.
-        sync: tell Discord the commands at each start.
+        shards: those of the gateway that are connected, None for all.
+        sync: send Discord the commands.
     """
 
-    def __init__(self, front: Front, *, application_id: int | None = None, sync: bool = True) -> None:
+    def __init__(
+        self,
+        front: Front,
+        standing: Standing,
+        *,
+        application_id: int | None = None,
+        shards: Shards | None = None,
+        sync: bool = True,
+    ) -> None:
         # Nobody speaks here, so that the library need not warn of missing voice parts.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         known: dict[str, Any] = {} if application_id is None else {"application_id": application_id}
+        if shards is not None:
+            known |= {"shard_ids": shards.ids, "shard_count": shards.count}
         super().__init__(
             intents=INTENTS,
             allowed_mentions=NOBODY,
@@ -73,10 +87,9 @@ class Client(discord.AutoShardedClient):
         self._connection.parsers = containing.guarded(self._connection.parsers, self.unread)
         self._answering: set[asyncio.Task[None]] = set()
         self._front = front
-        self._sync = sync
+        self._commands = Telling(self, standing)
+        self._commands.done = not sync
         self._telling: asyncio.Task[None] | None = None
-        #: True once Discord knows the commands.
-        self.told = not sync
         #: Called when all shards are connected.
         self.came: Callable[[], None] = lambda: None
         self.tree = _Tree(self, front)
@@ -84,31 +97,14 @@ class Client(discord.AutoShardedClient):
             self.tree.add_command(root)
 
     async def setup_hook(self) -> None:
-        """Begin to tell Discord the commands; nothing waits for that, since it knows those of the last time."""
-        if self._sync:
-            await self.tree.set_translator(Translations())
-            self._telling = asyncio.create_task(self._tell())
+        """Begin to send Discord the commands; nothing waits for that, since it knows those of the last time."""
+        if not self.told:
+            self._telling = asyncio.create_task(self._commands.run())
 
-    async def _tell(self) -> None:
-        """Tell Discord the commands, again where it has no time for them now."""
-        pause = _PAUSE
-        while True:
-            try:
-                async with asyncio.timeout(_TELLING):
-                    await self.tree.sync()
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-                why = str(error) or type(error).__name__
-                if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
-                    _log.error("Discord refuses the commands, the known ones stay: %s", why)
-                    return
-                _log.warning(
-                    "Discord does not take the commands now (%s): the known ones stay, next try in %.0f s", why, pause
-                )
-            else:
-                self.told = True
-                return
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, _LONGEST_PAUSE)
+    @property
+    def told(self) -> bool:
+        """True once Discord has the commands."""
+        return self._commands.done
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Route presses and forms; the command tree has taken commands and completion already."""
@@ -140,6 +136,18 @@ class Client(discord.AutoShardedClient):
         """Tell that every shard is connected."""
         self.came()
 
+    async def leave(self, seconds: float) -> None:
+        """Leave the gateway, but read on until Discord has closed each connection: what it sent before is served.
+
+        A connection that is closed at once would throw away what is on its way, and those who pressed get no answer.
+        What comes later goes to other processes with the same shards.
+
+        Args:
+            seconds: for which Discord is waited for.
+        """
+        connections = [self._get_websocket(shard_id=ident) for ident in self.shards]
+        await asyncio.gather(*(_left(one, seconds) for one in connections))
+
     async def close(self) -> None:
         """Close, once those who were being answered have their answers."""
         if self._telling is not None:
@@ -147,6 +155,18 @@ class Client(discord.AutoShardedClient):
             await asyncio.gather(self._telling, return_exceptions=True)
         await self._front.finish(_FINISH)
         await super().close()
+
+
+async def _left(connection: DiscordWebSocket, seconds: float) -> None:
+    """Say goodbye, and wait until whoever reads has met the answer."""
+    if connection.open:
+        with contextlib.suppress(aiohttp.ClientError, OSError):
+            await connection.socket.send_frame(_GOODBYE, aiohttp.WSMsgType.CLOSE)
+    for _ in range(int(seconds / _LOOK)):
+        if not connection.open:
+            return
+        await asyncio.sleep(_LOOK)
+    _log.warning("Discord did not close a connection within %.0f s", seconds)
 
 
 class _Tree(app_commands.CommandTree[Client]):

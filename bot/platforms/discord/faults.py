@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+import aiohttp
 import discord
 
 from bot.platforms.discord import words
@@ -13,7 +16,10 @@ UNKNOWN_MESSAGE = 10008
 UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
 ALREADY_ACKNOWLEDGED = 40060
+OPENED_TOO_FAST = 40003
+SENDING_DISABLED = 40004
 TOO_LARGE = 40005
+FEATURE_DISABLED = 40006
 TOO_OLD_TO_EDIT = 30046
 MISSING_ACCESS = 50001
 CANNOT_SEND_TO_USER = 50007
@@ -24,6 +30,7 @@ THREAD_EXISTS = 160004
 THREAD_LOCKED = 160005
 TOO_MANY_THREADS = 160006
 NO_MUTUAL_GUILD = 50278
+OVERLOADED = 130000
 
 #: A token of an interaction that can no longer be answered through.
 EXPIRED = frozenset({UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, INVALID_WEBHOOK_TOKEN})
@@ -36,8 +43,12 @@ _MENDABLE = {
     THREAD_LOCKED: words.THREAD_LOCKED,
     TOO_MANY_THREADS: words.THREAD_LOCKED,
 }
-#: What a proxy or a wall on the way answers; a refusal of Discord's own has a code.
-_ON_THE_WAY = frozenset({403, 407, 408})
+#: What Discord refuses for a while, whatever the post and whatever the status: it is sent again.
+_FOR_NOW = frozenset({OPENED_TOO_FAST, SENDING_DISABLED, FEATURE_DISABLED, OVERLOADED})
+#: What a proxy or a wall on the way answers, empty or with a page; a refusal of Discord's own has a code.
+_ON_THE_WAY = frozenset({400, 403, 407, 408})
+#: What a request can raise: a refusal, a connection that breaks, an answer that is not the JSON that it says it is.
+REQUEST = (discord.DiscordException, aiohttp.ClientError, OSError, json.JSONDecodeError)
 _FINAL = {
     UNKNOWN_CHANNEL: words.CHANNEL_GONE,
     CANNOT_SEND_TO_USER: words.NO_DIRECT,
@@ -51,6 +62,18 @@ def code_of(error: BaseException) -> int:
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
+def passes(error: BaseException) -> bool:
+    """True where the connection, Discord itself or something on the way is to blame for now, whatever was sent.
+
+    A limit is none: the library has waited for it as long as it is worth.
+    """
+    if isinstance(error, discord.DiscordServerError | aiohttp.ClientError | OSError | json.JSONDecodeError):
+        return True
+    if not isinstance(error, discord.HTTPException):
+        return False
+    return error.code in _FOR_NOW or (not error.code and error.status in _ON_THE_WAY)
+
+
 def delivery_error(error: Exception, *, channel: str, user: str = "") -> DeliveryError:
     """The error of a request as the outbox wants it: a sentence, and whether it is final."""
     if isinstance(error, discord.RateLimited | discord.DiscordServerError):
@@ -61,7 +84,9 @@ def delivery_error(error: Exception, *, channel: str, user: str = "") -> Deliver
             return DeliveryError(words.HELD_BACK, held=True)
         if error.status == 401:  # our token, whatever the post
             return DeliveryError(words.UNREACHABLE, held=True)
-        if error.status in _ON_THE_WAY and not error.code:
+        if error.code in _FOR_NOW:
+            return DeliveryError(words.TROUBLE.format(reason=str(error)[:200]), held=True)
+        if passes(error):
             return DeliveryError(words.UNREACHABLE, away=True)
         if error.code in _FINAL:
             reason, gone = _FINAL[error.code].format(channel=channel, user=user), error.code == UNKNOWN_CHANNEL
@@ -73,4 +98,4 @@ def delivery_error(error: Exception, *, channel: str, user: str = "") -> Deliver
     return DeliveryError(words.UNREACHABLE, away=True)
 
 
-__all__ = ["EXPIRED", "POST_ANEW", "code_of", "delivery_error"]
+__all__ = ["EXPIRED", "POST_ANEW", "REQUEST", "code_of", "delivery_error", "passes"]

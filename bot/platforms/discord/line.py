@@ -31,6 +31,8 @@ _PAUSE, _LONGEST_PAUSE = 1.0, 300.0
 _STEADY = 600.0
 #: Seconds that a client may take to close.
 _CLOSING = 10.0
+#: Seconds for which Discord is waited for when we leave, and before a task that goes on is cancelled again.
+_LEAVING, _AGAIN = 3.0, 0.2
 #: Seconds for which the start waits for Discord; then it goes on behind the others' backs.
 _FIRST = 10.0
 #: Seconds for one login behind their backs; the library would wait for as long as Discord asks it to.
@@ -106,14 +108,23 @@ class Line:
         """True while every shard has its connection."""
         return self._ready.is_set() and all(not shard.is_closed() for shard in self.client.shards.values())
 
+    async def leave(self) -> None:
+        """Take nothing new from the gateway, once what is on its way has come; requests can still be made."""
+        await self._end_keeper()
+        await self.client.leave(_LEAVING)
+
     async def stop(self) -> None:
         """Hang up."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.gather(self._keeper, return_exceptions=True)
+        await self._end_keeper()
         await self.client.close()
 
     # ------------------------------------------------------------------------------------------ inside
+
+    async def _end_keeper(self) -> None:
+        """End the task that makes connections; the library swallows a cancellation while it makes one."""
+        while self._keeper is not None and not self._keeper.done():
+            self._keeper.cancel()
+            await asyncio.wait([self._keeper], timeout=_AGAIN)
 
     def _next(self) -> Client:
         client = self._make(not hasattr(self, "client") or not self.client.told)

@@ -72,7 +72,7 @@ class Panels:
             _log.warning("interaction %d: its answer broke (%s)", interaction.id, type(error).__name__)
             await self._by_direct_message(interaction, replies)
         except discord.HTTPException as error:
-            if faults.code_of(error) not in faults.EXPIRED:
+            if faults.code_of(error) not in faults.EXPIRED and not faults.passes(error):
                 raise
             await self._by_direct_message(interaction, replies)
 

@@ -16,6 +16,7 @@ import discord
 from bot.platforms.discord import faults, words
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.hindsight import REMEMBERED, standing
+from bot.platforms.discord.insisting import insisted
 from bot.platforms.discord.line import Line
 from bot.platforms.discord.moving import Traces
 from bot.platforms.discord.panels import Panels
@@ -97,10 +98,10 @@ class Posting:
                 await self._references.note_delivered(message.game, post, self._newest[message.game])
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        except faults.REQUEST as error:
             refusal = faults.delivery_error(error, channel=message.channel, user=message.user)
             # The channel tells the same as the thread, so a thread that is shut must not hold the channel up.
-            final = refusal.final or (reply.audience == "thread" and _shut(error))
+            final = refusal.final or (reply.audience == "thread" and not refusal.away and _shut(error))
             if reply.audience == "thread" and final:
                 await self._say_once_without_thread(message)
             raise DeliveryError(str(refusal), final=final, away=refusal.away, held=refusal.held) from error
@@ -108,22 +109,23 @@ class Posting:
     async def tell(self, channel: int, key: str, reply: Reply) -> None:
         """Post what an answer says to everybody, outside the outbox."""
         try:
-            await self._send(await self._threads.channel(channel), key, render(reply))
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            place = await insisted(lambda: self._threads.channel(channel))
+            await insisted(lambda: self._send(place, key, render(reply)))  # its key keeps a repetition from being seen
+        except faults.REQUEST as error:
             _log.warning("an answer for channel %d could not be shown: %s", channel, error)
 
     async def say(self, channel: int, key: str, reply: Reply) -> None:
         """Post what belongs to no game; raises DeliveryError."""
         try:
             await self._say(await self._threads.channel(channel), key, reply)
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        except faults.REQUEST as error:
             raise faults.delivery_error(error, channel=str(channel), user="") from error
 
     async def say_alone(self, user: int, key: str, reply: Reply) -> None:
         """Post what belongs to no game to one person by direct message; raises DeliveryError."""
         try:
             await self._say(await self._line.client.create_dm(discord.Object(user)), key, reply)
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        except faults.REQUEST as error:
             raise faults.delivery_error(error, channel="", user=str(user)) from error
 
     async def _say(self, place: Place, key: str, reply: Reply) -> None:
@@ -365,12 +367,12 @@ class Posting:
                     return
                 await self._threads.awake(coming.channel, partial(self._hang, coming, drawn))
             # RuntimeError is what a client says that was closed meanwhile.
-            except (discord.DiscordServerError, aiohttp.ClientError, OSError, StorageError, RuntimeError) as error:
+            except (*faults.REQUEST, StorageError, RuntimeError) as error:
+                if not faults.delivery_error(error, channel="").away:
+                    _log.warning("a picture of game %s could not be shown: %s", game, error)
+                    break
                 _log.warning("a picture of game %s is late: %s", game, error)
                 await asyncio.sleep(2**attempt)
-            except discord.DiscordException as error:
-                _log.warning("a picture of game %s could not be shown: %s", game, error)
-                break
             else:
                 break
         else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.platforms.discord import faults
@@ -37,11 +36,9 @@ class Rooms:
                 kind = discord.ChannelType.public_thread
                 found = await place.create_thread(name=_fitting(name, key), type=kind, auto_archive_duration=ARCHIVE)
             return str(found.id)
-        except discord.HTTPException as error:
-            if error.code == faults.TOO_MANY_THREADS:
+        except faults.REQUEST as error:
+            if faults.code_of(error) == faults.TOO_MANY_THREADS:
                 return None
-            raise faults.delivery_error(error, channel=venue, user="") from error
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             raise faults.delivery_error(error, channel=venue, user="") from error
 
     async def _channel(self, number: int) -> Any:

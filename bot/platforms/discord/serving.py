@@ -48,6 +48,9 @@ _OTHERS = 2.0
 #: Seconds for which one look into the store may hold up whoever asked.
 _STORE = 6.0
 
+#: Seconds for the word to whoever is cut off at the end.
+_LAST_WORD = 2.0
+
 #: The log of the interactions that somebody carries out.
 _CLAIMS = "discord:interactions"
 
@@ -84,7 +87,7 @@ class Serving:
         self._references = references
         self._panels = panels
         self._claims = ChannelLog(store.connection, keep=5000)
-        self._running: set[asyncio.Task[Any]] = set()
+        self._running: dict[asyncio.Task[Any], Interaction] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.closing = False
         #: Called after every command, e.g. to have the outbox looked into at once.
@@ -139,14 +142,24 @@ class Serving:
         self.meter.refused(self._name, event)
 
     async def drain(self, seconds: float) -> None:
-        """Take nothing new; let what runs finish, but no longer than this."""
+        """Take nothing new; let what runs finish, but no longer than this. What does not is answered in words."""
+        await asyncio.sleep(0)  # what was read last begins
         self.closing = True
         await self.finish(seconds)
+        await asyncio.gather(*(self._cut_off(interaction) for interaction in self._running.values()))
 
     async def finish(self, seconds: float) -> None:
         """Let running commands be answered, but no longer than this."""
         if self._running:
             await asyncio.wait(list(self._running), timeout=seconds)
+
+    async def _cut_off(self, interaction: Interaction) -> None:
+        """Say that we end before a command has: another process, or we after a restart, will know what came of it."""
+        try:
+            async with asyncio.timeout(_LAST_WORD):
+                await self._panels.say(interaction, spoken(words.CUT_OFF))
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            _log.warning("interaction %d is cut off without a word: %s", interaction.id, type(error).__name__)
 
     # ------------------------------------------------------------------------------------------ serving
 
@@ -164,14 +177,14 @@ class Serving:
             return  # not acknowledged, so that another process may
         task = asyncio.current_task()
         if task is not None:
-            self._running.add(task)
+            self._running[task] = interaction
         try:
             with self.answering(str(interaction.user.id)), hurried(_STORE):
                 async with self._in_line(interaction) as turn:
                     await self._taken(interaction, done, turn)
         finally:
             if task is not None:
-                self._running.discard(task)
+                self._running.pop(task, None)
 
     async def _taken(self, interaction: Interaction, done: _Done, turn: Awaitable[Any]) -> None:
         """Acknowledge, and carry out what nobody else does, when it is its turn."""

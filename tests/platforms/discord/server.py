@@ -56,6 +56,10 @@ class Rest:
         headers = {"Via": "1.1 loopback", **headers}
         if status == 204:
             return web.Response(status=204, headers=headers)
+        if not headers["Via"] or isinstance(answer, str):  # from something on the way
+            del headers["Via"]
+        if isinstance(answer, str):
+            return web.Response(body=answer.encode(), status=status, headers={"Content-Type": "text/html", **headers})
         headers["Content-Type"] = "application/json"
         return web.Response(body=json.dumps(answer).encode(), status=status, headers=headers)
 
@@ -94,7 +98,9 @@ class Rest:
         return self._get_applications(parts, body, files)
 
     def _get_applications(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
-        del parts, body, files
+        del body, files
+        if parts[-1] == "commands":
+            return 200, self._commands(), {}
         about = {
             "id": str(APPLICATION), "name": "Feldpost", "icon": None, "description": "", "bot_public": True,
             "bot_require_code_grant": False, "verify_key": "0" * 64, "team": None, "owner": self.world.user(1), "flags": 0,
@@ -108,12 +114,15 @@ class Rest:
 
     def _put_applications(self, parts: list[str], body: Any, files: dict[str, bytes]) -> Answer:
         del parts, files
-        self.world.commands = [{**command, "id": str(5000 + i)} for i, command in enumerate(body)]
-        told = [
-            {"application_id": str(APPLICATION), "version": "1", "default_member_permissions": None, **command}
-            for command in self.world.commands
-        ]
-        return 200, told, {}
+        if {one["id"] for one in self.world.commands if one.get("type") == 4} - {one.get("id") for one in body}:
+            return refusal(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
+        self.world.commands = [{"id": str(5000 + i), **command} for i, command in enumerate(body)]
+        return 200, self._commands(), {}
+
+    def _commands(self) -> list[Json]:
+        """The commands as Discord tells of them."""
+        fixed = {"application_id": str(APPLICATION), "version": "1", "default_member_permissions": None}
+        return [{**fixed, **command} for command in self.world.commands]
 
     # ------------------------------------------------------------------------------------------ channels
 

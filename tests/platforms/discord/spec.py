@@ -86,7 +86,7 @@ def _contents(template: str, method: str) -> dict[str, Any]:
 def limits(path: str, body: Any, sizes: list[int]) -> list[str]:
     """Everything wrong with a request by the limits that Discord documents."""
     if path.endswith("/commands"):
-        return [fault for command in body for fault in command_faults(command)]
+        return [fault for command in body or () if command.get("type") != 4 for fault in command_faults(command)]
     if not isinstance(body, dict):
         return []
     message = body
@@ -216,8 +216,14 @@ def command_faults(command: dict[str, Any]) -> list[str]:
 
 
 def command_size(command: dict[str, Any]) -> int:
-    """Characters of names, descriptions and values, of which Discord takes 8,000 in one command; the longest language."""
-    told = [command["description"], *(command.get("description_localizations") or {}).values()]
-    own = len(command["name"]) + max(map(len, told))
-    own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices", []))
+    """Characters of names, descriptions and values, of which Discord takes 8,000 in one command and all below it.
+
+    Of each field the longest of its languages counts (developers/interactions/application-commands).
+    """
+    own = _longest(command, "name") + _longest(command, "description")
+    own += sum(_longest(choice, "name") + len(str(choice["value"])) for choice in command.get("choices", []))
     return own + sum(command_size(option) for option in command.get("options", []))
+
+
+def _longest(told: dict[str, Any], field: str) -> int:
+    return max(map(len, [told[field], *(told.get(f"{field}_localizations") or {}).values()]))

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from bot.cli.run import _bot
 from bot.operations.metrics import Metrics
-from bot.platforms.discord import client, line
+from bot.platforms.discord import line, telling
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.port import Inbound
 from bot.service.handler import BotHandler
@@ -182,9 +182,9 @@ async def test_nobody_waits_while_discord_takes_no_commands(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot, people, game = await begun(loopback)
-    monkeypatch.setattr(client, "_TELLING", 0.3)
-    monkeypatch.setattr(client, "_PAUSE", 0.1)
-    monkeypatch.setattr(client, "_LONGEST_PAUSE", 0.2)
+    monkeypatch.setattr(telling, "_TELLING", 0.3)
+    monkeypatch.setattr(telling, "_PAUSE", 0.1)
+    monkeypatch.setattr(telling, "_LONGEST_PAUSE", 0.2)
     waiting = [True]
     loopback.world.faults.append(patience("PUT", "/commands", waiting))
     later = DiscordPlatform(handler=BotHandler(loopback.store), store=loopback.store, draw=plain_picture, token=TOKEN)
@@ -199,7 +199,7 @@ async def test_nobody_waits_while_discord_takes_no_commands(
         await until(lambda: "the known ones stay, next try in" in caplog.text, "what the log tells")
         assert not later.client.told
         # From here on Discord has time for them: however slow this machine is, one more try is enough.
-        monkeypatch.setattr(client, "_TELLING", 60.0)
+        monkeypatch.setattr(telling, "_TELLING", 60.0)
         waiting[0] = False
         await until(lambda: later.client.told, "the commands", 60)
     finally:
