@@ -22,6 +22,18 @@ class Session:
     socket: web.WebSocketResponse | None = None
     packer: Any = None
     resumed: int = 0
+    #: The number of its shard, and how many there are.
+    shard: tuple[int, int] = (0, 1)
+
+    @property
+    def open(self) -> bool:
+        """True while its client has not said goodbye."""
+        return self.socket is not None and not self.socket.closed
+
+    def has(self, guild: int) -> bool:
+        """True if a server's events are told here (developers/events/gateway, Sharding)."""
+        number, count = self.shard
+        return (guild >> 22) % count == number
 
     async def dispatch(self, name: str, data: Json) -> None:
         """Tell an event; without a connection it waits for the resume."""
@@ -54,6 +66,8 @@ class Gateway:
         self.ready = asyncio.Event()
         #: The close code with which every session that begins or goes on is refused, 0 if none is.
         self.refusing = 0
+        #: Each interaction is told to one of the sessions alone, in turn, so that nobody else can answer it.
+        self.one_each, self.turn = False, 0
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One connection."""
@@ -80,6 +94,8 @@ class Gateway:
         assert told["token"] == TOKEN
         self.identified.append(told)
         session.id = f"session-{len(self.sessions)}"
+        number, count = told.get("shard", [0, 1])
+        session.shard = (number, count)
         self.sessions.append(session)
         await session.dispatch(
             "READY",
@@ -105,9 +121,20 @@ class Gateway:
         return session
 
     async def tell(self, name: str, data: Json) -> None:
-        """An event for every session, as for several processes of one bot."""
-        for session in self.sessions:
+        """An event for every session of the shard that it belongs to, as for several processes of one bot."""
+        for session in self._meant(name, data):
             await session.dispatch(name, data)
+
+    def _meant(self, name: str, data: Json) -> list[Session]:
+        """The sessions that are told of an event; what names no server goes to shard 0 (direct messages do)."""
+        if name != "INTERACTION_CREATE":
+            return self.sessions
+        told = [one for one in self.sessions if one.has(int(data.get("guild_id") or 0))]
+        if not self.one_each:
+            return told
+        self.turn += 1
+        alive = [one for one in told if one.open]
+        return [alive[self.turn % len(alive)]] if alive else []
 
     async def drop(self, code: int = 4000) -> None:
         """Close all connections; the sessions can be resumed."""

@@ -30,13 +30,24 @@ STARTED = 60.0
 
 
 @contextlib.asynccontextmanager
-async def running(loopback: Loopback, redis_url: str, var: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot as an operator starts it, but for Discord's address; asked to end at the end of the block."""
-    loopback.gateway.sessions.clear()
+async def running(
+    loopback: Loopback, redis_url: str, var: Path, *, beside: bool = False, **more: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bot as an operator starts it, but for Discord's address; asked to end at the end of the block.
+
+    Args:
+        loopback: where.
+        redis_url: of the store.
+        var: its directory.
+        beside: another process runs already.
+        more: further settings.
+    """
+    if not beside:
+        loopback.gateway.sessions.clear()
     loopback.gateway.ready.clear()
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("FELDPOST_", "REDIS_"))} | {
         "PYTHONUNBUFFERED": "1", "REDIS_URL": redis_url, "FELDPOST_VAR": str(var), "FELDPOST_DISCORD_TOKEN": TOKEN,
-        "FELDPOST_HEALTH_PORT": "0",
+        "FELDPOST_PROCESS": var.name, **more,
     }  # fmt: skip
     program = (sys.executable, "-m", "benchmarks.loopback.run_discord", discord.http.Route.BASE, loopback.gateway.url)
     process = await asyncio.create_subprocess_exec(

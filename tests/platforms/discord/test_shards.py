@@ -1,0 +1,110 @@
+"""A process that connects a range of the shards: it reads its servers' events alone, and posts anywhere."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from bot.cli.check import run_checks
+from bot.platforms.courier import Courier
+from bot.platforms.discord.adapter import DiscordPlatform
+from bot.platforms.discord.checking import look
+from bot.platforms.discord.sharding import Shards
+from bot.service.handler import BotHandler
+from bot.settings import Settings
+from bot.table.reply import Reply
+from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
+from tests.platforms.discord.people import until
+from tests.platforms.discord.state import CHANNEL, GUILD, TOKEN
+from tests.platforms.discord.test_faults import outgoing
+
+
+def elsewhere(loopback: Loopback, guild: int) -> int:
+    """A channel in another server."""
+    number = CHANNEL + 5000
+    loopback.world.add_channel(number, guild_id=str(guild))
+    return number
+
+
+async def sharing(loopback: Loopback, shards: str, name: str) -> Bot:
+    """A process with a range of the shards."""
+    platform = DiscordPlatform(
+        handler=BotHandler(loopback.store),
+        store=loopback.store,
+        draw=plain_picture,
+        token=TOKEN,
+        shards=Shards.parse(shards),
+    )
+    courier = Courier(loopback.store, {platform.name: platform}, name=name)
+    platform.after = courier.wake
+    bot = Bot(platform, courier, loopback.store)
+    loopback.bots.append(bot)
+    await platform.start()
+    await until(platform.line.connected, "the shards")
+    courier.start()
+    return bot
+
+
+@pytest.mark.slow
+async def test_each_process_serves_its_servers_and_posts_in_those_of_the_other(loopback: Loopback) -> None:
+    other = GUILD + (1 << 22)
+    channel = elsewhere(loopback, other)
+    own = (GUILD >> 22) % 2
+    one = await sharing(loopback, f"{own}/2", "one")
+    two = await sharing(loopback, f"{1 - own}-{1 - own}/2", "two")
+    assert [sorted(bot.platform.client.shards) for bot in (one, two)] == [[own], [1 - own]]
+    await until(lambda: loopback.world.commands, "the commands")
+    anna, ben = loopback.person(11, "Anna"), loopback.person(12, "Ben", channel)
+    ben.guild = other
+    served = []
+    for bot in (one, two):
+        bot.platform.serving.after = lambda bot=bot: served.append(bot)
+    await anna.slash("status")
+    await ben.slash("status")
+    assert served == [one, two]
+    for number, bot in enumerate((one, two)):
+        post = outgoing("somegame", number, Reply(text=f"Post {number}.", audience="channel"))
+        await bot.platform.deliver(post.model_copy(update={"channel": str(channel)}))
+    told = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(channel)]
+    assert told == ["Post 0.", "Post 1."]
+
+
+@pytest.mark.parametrize(
+    ("text", "ids", "told", "others"),
+    [
+        ("0-3/8", [0, 1, 2, 3], "0-3 of 8", "4-7"),
+        ("2/8", [2], "2 of 8", "0-1 and 3-7"),
+        ("0-0/1", [0], "0 of 1", ""),
+        ("7/8", [7], "7 of 8", "0-6"),
+    ],
+)
+def test_a_range_is_read(text: str, ids: list[int], told: str, others: str) -> None:
+    shards = Shards.parse(text)
+    assert shards is not None
+    assert (shards.ids, str(shards), shards.others) == (ids, told, others)
+
+
+def test_without_a_range_all_are_connected() -> None:
+    assert Shards.parse("") is None
+
+
+@pytest.mark.parametrize("text", ["8/8", "3-1/8", "0-8/8", "all", "0-3", "/8", "-1/8", "0-3/0", "0,1/8"])
+def test_what_is_no_range_is_a_sentence(text: str) -> None:
+    with pytest.raises(ValidationError, match="such as 0-3/8|is no range"):
+        Settings(discord_shards=text)
+
+
+async def test_the_check_says_which_shards_others_must_connect_and_how_many_discord_recommends(
+    loopback: Loopback, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loopback.rest.shards = 6
+    await loopback.bot(pump=False)
+    found = await look(TOKEN, Shards.parse("0-1/4"))
+    assert "connects shards 0-1 of 4 (Discord recommends 6 in all)" in found.text
+    assert "Other processes must connect shards 2-3" in found.remedy
+    assert "Discord recommends 6 shards" in found.remedy
+    assert (await look(TOKEN, Shards.parse("0-7/8"))).remedy == ""
+    for name, value in (("REDIS_URL", redis_url), ("DISCORD_TOKEN", TOKEN), ("DISCORD_SHARDS", "0-3/8")):
+        monkeypatch.setenv(name if name == "REDIS_URL" else f"FELDPOST_{name}", value)
+    (told,) = (one for one in await run_checks() if one.name == "Discord")
+    assert "connects shards 0-3 of 8" in told.text
