@@ -18,7 +18,7 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_vali
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.platforms.discord.sharding import Shards
+from bot.sharding import Shards
 
 #: Every variable but REDIS_URL, which keeps the name that hosting services give it, begins with this.
 PREFIX = "FELDPOST_"

@@ -93,7 +93,7 @@ async def _workspaces(access: Access, url: str, text: str) -> Verdict:
 
 async def _discord(token: str, shards: str) -> Verdict:
     from bot.platforms.discord.checking import look
-    from bot.platforms.discord.sharding import Shards
+    from bot.sharding import Shards
 
     found = await look(token, Shards.parse(shards))
     return Verdict("Discord", ok=found.ok, text=found.text, remedy=found.remedy)

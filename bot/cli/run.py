@@ -19,7 +19,7 @@ def _discord(parts: Parts) -> RunningPlatform | None:
     if token is None:
         return None
     from bot.platforms.discord.adapter import DiscordPlatform
-    from bot.platforms.discord.sharding import Shards
+    from bot.sharding import Shards
 
     return DiscordPlatform(
         handler=parts.handler,

@@ -21,11 +21,11 @@ from bot.platforms.discord.references import References
 from bot.platforms.discord.refreshing import Refreshing
 from bot.platforms.discord.rooms import Rooms
 from bot.platforms.discord.serving import Serving
-from bot.platforms.discord.sharding import Shards
 from bot.platforms.discord.threads import Threads
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
 from bot.port import DeliveryError, Handler, Outgoing, PictureSource
+from bot.sharding import Shards
 from bot.storage import StorageError, Store
 from bot.table.reply import Reply
 

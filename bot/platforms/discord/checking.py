@@ -9,7 +9,7 @@ import discord
 
 from bot.commands import leagues
 from bot.platforms.discord.invite import INTENTS, missing
-from bot.platforms.discord.sharding import Shards
+from bot.sharding import Shards
 from bot.titles import titles
 
 

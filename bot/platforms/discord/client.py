@@ -17,9 +17,9 @@ from bot.platforms.discord import containing
 from bot.platforms.discord.commands import Desk, build_roots
 from bot.platforms.discord.invite import INTENTS
 from bot.platforms.discord.rendering import NOBODY
-from bot.platforms.discord.sharding import Shards
 from bot.platforms.discord.telling import Telling
 from bot.platforms.standing import Standing
+from bot.sharding import Shards
 
 _log = logging.getLogger(__name__)
 
@@ -87,14 +87,14 @@ class Client(discord.AutoShardedClient):
         self._connection.parsers = containing.guarded(self._connection.parsers, self.unread)
         self._answering: set[asyncio.Task[None]] = set()
         self._front = front
-        self._commands = Telling(self, standing)
-        self._commands.done = not sync
         self._telling: asyncio.Task[None] | None = None
         #: Called when all shards are connected.
         self.came: Callable[[], None] = lambda: None
         self.tree = _Tree(self, front)
         for root in build_roots(front):
             self.tree.add_command(root)
+        self._commands = Telling(self, self.tree, standing)
+        self._commands.done = not sync
 
     async def setup_hook(self) -> None:
         """Begin to send Discord the commands; nothing waits for that, since it knows those of the last time."""

@@ -20,6 +20,7 @@ import discord
 
 from bot.platforms.discord import words
 from bot.platforms.discord.insisting import insisted
+from bot.platforms.shapes import log_shape
 
 _log = logging.getLogger(__name__)
 
@@ -34,14 +35,15 @@ _COMPLETION, _MESSAGE, _CHOICES, _EPHEMERAL = 4, 4, 8, 64
 
 
 def guarded(parsers: dict[str, Parser], unread: Unread) -> dict[str, Parser]:
-    """Guard each parser of a client but that of READY."""
-    return {
-        event: parse if event == _NEEDED else partial(_guarded, event, parse, unread)
-        for event, parse in parsers.items()
-    }
+    """Guard each parser of a client but that of READY; what each gets is logged by its shape, where an operator asks."""
+    return {event: partial(_guarded, event, parse, unread) for event, parse in parsers.items()}
 
 
 def _guarded(event: str, parse: Parser, unread: Unread, data: Any) -> None:
+    log_shape("discord", event, data)
+    if event == _NEEDED:
+        parse(data)
+        return
     try:
         parse(data)
     except Exception as error:  # noqa: BLE001 - whatever an event does to the library, the others' events go on

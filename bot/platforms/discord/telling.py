@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import discord
+from discord import app_commands
 
 from bot.platforms.discord.commands import Translations
 from bot.platforms.standing import Standing
-
-if TYPE_CHECKING:
-    from bot.platforms.discord.client import Client
 
 _log = logging.getLogger(__name__)
 
@@ -41,12 +39,14 @@ class Telling:
     """Sends the commands of a client.
 
     Args:
-        client: with the commands.
+        client: that is logged in.
+        tree: with the commands.
         standing: shows while Discord does not have them.
     """
 
-    def __init__(self, client: Client, standing: Standing) -> None:
+    def __init__(self, client: discord.Client, tree: app_commands.CommandTree[Any], standing: Standing) -> None:
         self._client = client
+        self._tree = tree
         self._standing = standing
         #: True once Discord has the commands.
         self.done = False
@@ -54,7 +54,7 @@ class Telling:
     async def run(self) -> None:
         """Send the commands, again with growing pauses where Discord does not take them."""
         pause = _PAUSE
-        await self._client.tree.set_translator(Translations())
+        await self._tree.set_translator(Translations())
         while True:
             try:
                 async with asyncio.timeout(_TELLING):
@@ -76,7 +76,7 @@ class Telling:
             pause = min(pause * 2, _LONGEST_PAUSE)
 
     async def _send(self) -> None:
-        client, tree = self._client, self._client.tree
+        client, tree = self._client, self._tree
         if client.application_id is None or tree.translator is None:
             raise discord.ClientException("the client is not logged in")
         known: list[Any] = await client.http.get_global_commands(client.application_id)

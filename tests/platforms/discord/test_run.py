@@ -12,7 +12,7 @@ from bot.platforms.discord.invite import PERMISSIONS
 from bot.settings import Settings, SettingsError
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels, until
-from tests.platforms.discord.state import TOKEN
+from tests.platforms.discord.state import TOKEN, snowflake
 
 
 async def test_the_whole_bot_serves_discord_and_stops(loopback: Loopback, redis_url: str) -> None:
@@ -32,6 +32,7 @@ async def test_without_a_platform_it_says_so(redis_url: str) -> None:
 
 
 async def test_the_check_tells_who_we_are_and_what_is_lacking(loopback: Loopback) -> None:
+    loopback.world.commands = [{"id": str(snowflake()), "name": name, "type": 1} for name in ("pog", "league")]
     found = await look(TOKEN)
     assert (found.ok, found.text, found.remedy) == (True, "known as feldpost, in 1 server", "")
     loopback.world.permissions = PERMISSIONS.value & ~discord.Permissions(attach_files=True).value

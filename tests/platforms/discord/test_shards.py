@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from pydantic import ValidationError
 
@@ -9,9 +11,9 @@ from bot.cli.check import run_checks
 from bot.platforms.courier import Courier
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.discord.checking import look
-from bot.platforms.discord.sharding import Shards
 from bot.service.handler import BotHandler
 from bot.settings import Settings
+from bot.sharding import Shards
 from bot.table.reply import Reply
 from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
 from tests.platforms.discord.people import until
@@ -56,9 +58,9 @@ async def test_each_process_serves_its_servers_and_posts_in_those_of_the_other(l
     await until(lambda: loopback.world.commands, "the commands")
     anna, ben = loopback.person(11, "Anna"), loopback.person(12, "Ben", channel)
     ben.guild = other
-    served = []
+    served: list[Bot] = []
     for bot in (one, two):
-        bot.platform.serving.after = lambda bot=bot: served.append(bot)
+        bot.platform.serving.after = partial(served.append, bot)
     await anna.slash("status")
     await ben.slash("status")
     assert served == [one, two]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import copy
+import logging
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bot.operations.metrics import Metrics
+from bot.platforms.shapes import log_shapes
 from tests.bot.test_operations import figures
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import COMMAND, COMPLETION, COMPONENT, FORM, Person, until
@@ -136,6 +138,21 @@ async def test_an_answer_that_discord_does_not_take_ends_nothing(loopback: Loopb
     await loopback.gateway.tell("INTERACTION_CREATE", event)
     await until(lambda: any("unknown-token" in one.path for one in loopback.world.requests), "a try to answer")
     await goes_on(loopback, bot, people, game)
+
+
+async def test_shapes_are_logged_where_an_operator_asks(loopback: Loopback, caplog: pytest.LogCaptureFixture) -> None:
+    _, people, _ = await begun(loopback)
+    log_shapes(True)
+    try:
+        with caplog.at_level(logging.INFO, "bot.platforms.shapes"):
+            log_shapes(True)
+            await people["ben"].slash("help")
+    finally:
+        log_shapes(False)
+    (line,) = (one for one in caplog.messages if one.startswith("discord sent INTERACTION_CREATE"))
+    assert "member.user.id: text" in line
+    assert "version: number 1" in line
+    assert "Ben" not in line
 
 
 OTHERS: list[tuple[str, Any]] = [
