@@ -141,6 +141,7 @@ def pytest_configure(config: pytest.Config) -> None:
     worker = getattr(config, "workerinput", None)
     if worker is not None:
         config.stash[_PASSED], config.stash[_STILL] = frozenset(worker["passed"]), tuple(worker["still"])
+        config.option.eighth = worker["eighth"]
         return
     config.stash[_STILL] = tuple(_still(config))
     eighth = resolved(config.getoption("eighth"), config.rootpath)
@@ -157,6 +158,7 @@ def pytest_configure_node(node: Any) -> None:
     """Tell a worker what passed before and what did not change: all of them choose alike, whenever they start."""
     node.workerinput["passed"] = sorted(node.config.stash[_PASSED])
     node.workerinput["still"] = node.config.stash[_STILL]
+    node.workerinput["eighth"] = node.config.option.eighth
 
 
 def pytest_report_header(config: pytest.Config) -> str:

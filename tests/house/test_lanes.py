@@ -223,3 +223,12 @@ def test_workers_choose_alike(tree: pytest.Pytester) -> None:
     every = ["-p", "no:asyncio", "--lane", "sweep", "-n", "2", "--dist", "worksteal"]
     tree.runpytest(*every, "-k", "test_one or 1").assert_outcomes(passed=14)
     tree.runpytest(*every).assert_outcomes(passed=27)
+
+
+def test_workers_know_the_eighth_that_nobody_named(tree: pytest.Pytester) -> None:
+    """Options set after the start do not reach workers by themselves."""
+    tree.makepyfile(SWEEP.format(fixed=""))
+    checkout(tree, 3)
+    result = tree.runpytest("-p", "no:asyncio", "-n", "2", "--dist", "worksteal")
+    assert result.ret == 0
+    assert 1 < result.parseoutcomes()["passed"] < 41
