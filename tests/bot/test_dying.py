@@ -28,6 +28,7 @@ from engine.errors import ChanceError
 from engine.pog.state import State
 from tests.bot.keeping import kept, put_back
 from tests.bot.twins import USERS, installed
+from tests.lanes import Share
 from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps
 from tests.support.vocabulary import COMMANDS, ORDER_NAMES
@@ -44,6 +45,8 @@ class Dying(Connection):
     def __init__(self, url: str, at: int, *, done: bool) -> None:
         super().__init__(url, patience=0)
         self.at, self.done, self.trips, self.dead = at, done, 0, False
+        #: Trips that ran a script, as every commit does.
+        self.scripts: list[int] = []
 
     async def call(self, *command: Part) -> Any:
         return await self._trip(lambda: super(Dying, self).call(*command))
@@ -58,6 +61,7 @@ class Dying(Connection):
         return list(await self._trip(lambda: super(Dying, self).each(*commands)))
 
     async def script(self, name: str, keys: Sequence[str], arguments: Sequence[Part]) -> Any:
+        self.scripts.append(self.trips + 1)
         return await self._trip(lambda: super(Dying, self).script(name, keys, arguments))
 
     async def _trip(self, do: Callable[[], Awaitable[Any]]) -> Any:
@@ -69,6 +73,11 @@ class Dying(Connection):
                 return got
         self.dead = True
         raise StoreUnavailable("gone")
+
+
+def points(trips: int) -> list[tuple[int, bool]]:
+    """Every point at which a process can die: the round trip, and whether the server did it."""
+    return [(at, done) for done in (False, True) for at in range(1, trips + 1)]
 
 
 @dataclass(frozen=True)
@@ -264,9 +273,9 @@ async def looked_at(handler: BotHandler) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.text} after {len(case.before)}")
 async def test_whoever_dies_midway_is_finished_by_the_same_key(
-    case: Case, store: Store, connection: Connection, redis_url: str
+    case: Case, store: Store, connection: Connection, redis_url: str, share: Share
 ) -> None:
-    sweep = Sweep(store, connection, redis_url)
+    sweep = Sweep(store, connection, redis_url, share)
     for number, line in enumerate(case.before):
         user, _, text = line.partition(" ")
         await say(sweep.handler(store), user, "table", text, f"before-{number}")
@@ -276,10 +285,10 @@ async def test_whoever_dies_midway_is_finished_by_the_same_key(
 
 @pytest.mark.parametrize("name", ORDERS)
 async def test_whoever_dies_amid_an_order_is_finished_by_the_same_key(
-    name: str, store: Store, connection: Connection, redis_url: str
+    name: str, store: Store, connection: Connection, redis_url: str, share: Share
 ) -> None:
     game, text = moments()[name]
-    sweep = Sweep(store, connection, redis_url)
+    sweep = Sweep(store, connection, redis_url, share)
     world = await installed(store, sweep.handler(store), "s", game, 0)
     assert world.channel in CHANNELS
     await sweep.run(USERS[int(game.actor or 0)], world.channel, text)
@@ -292,6 +301,7 @@ class Sweep:
     store: Store
     connection: Connection
     url: str
+    share: Share
     begun: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     def handler(self, on: Store, seconds: float = 0.0) -> BotHandler:
@@ -305,29 +315,33 @@ class Sweep:
         await looked_at(self.handler(store))
         start = await kept(connection)
         untouched = await state(store)
-        told = await say(self.handler(store), user, channel, text, "it")
+        counting = Dying(self.url, 0, done=False)
+        told = await say(self.handler(Store(counting)), user, channel, text, "it")
+        await counting.close()
         wanted = await state(store)
         assert wanted != untouched, f"this changes nothing: {told[0].text}"
+        assert 0 < counting.trips < 60
 
-        for done in (False, True):
-            for at in range(1, 60):
-                await put_back(connection, start)
-                dying = Dying(self.url, at, done=done)
-                heard = await say(self.handler(Store(dying)), user, channel, text, "it")
-                await dying.close()
-                if not dying.dead:
-                    break
-                after = await state(store)
-                if any(NOTHING in reply.text.lower() for reply in heard):
-                    assert {**after, "due": 0, "running": 0, "counts": 0} == {
-                        **untouched, "due": 0, "running": 0, "counts": 0,
-                    }, f"trip {at}"  # fmt: skip
-                await healthy(store)
-                again = await say(self.handler(Store(connection)), user, channel, text, "it")
-                assert [reply.text.split("\n")[0] for reply in again] == [reply.text.split("\n")[0] for reply in told]
-                await overdue(store, wanted["due"])
-                await looked_at(self.handler(store, LATER))
-                assert await state(store) == wanted, f"died {'after' if done else 'before'} trip {at}"
-                await healthy(store)
-            else:
-                raise AssertionError("this never ends")
+        for at, done in self.deaths(counting):
+            await put_back(connection, start)
+            dying = Dying(self.url, at, done=done)
+            heard = await say(self.handler(Store(dying)), user, channel, text, "it")
+            await dying.close()
+            assert dying.dead
+            after = await state(store)
+            if any(NOTHING in reply.text.lower() for reply in heard):
+                assert {**after, "due": 0, "running": 0, "counts": 0} == {
+                    **untouched, "due": 0, "running": 0, "counts": 0,
+                }, f"trip {at}"  # fmt: skip
+            await healthy(store)
+            again = await say(self.handler(Store(connection)), user, channel, text, "it")
+            assert [reply.text.split("\n")[0] for reply in again] == [reply.text.split("\n")[0] for reply in told]
+            await overdue(store, wanted["due"])
+            await looked_at(self.handler(store, LATER))
+            assert await state(store) == wanted, f"died {'after' if done else 'before'} trip {at}"
+            await healthy(store)
+
+    def deaths(self, counted: Dying) -> list[tuple[int, bool]]:
+        """The trips to die at, before and after what the server does; on either side of the last script in every run."""
+        last = (counted.scripts or [counted.trips])[-1]
+        return self.share(points(counted.trips), fixed=[(last, False), (last, True)])

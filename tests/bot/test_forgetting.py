@@ -25,8 +25,9 @@ from bot.storage.forgetting import SETTLED
 from bot.storage.models import PlayerSettings, Snapshot
 from bot.table.refusal import Refusal
 from tests.bot.keeping import kept, put_back
-from tests.bot.test_dying import Dying
+from tests.bot.test_dying import Dying, points
 from tests.bot.test_linking import People
+from tests.lanes import Share
 
 DISCORD, SLACK, WEB = "80351110224678912", "T0FELD.U0ZACHARIAS", "zacharias"
 #: What must not be anywhere: whole, bare, and the part of an id that is the person's alone.
@@ -238,7 +239,7 @@ async def test_whoever_is_in_a_season_withdraws_first(timed: Store) -> None:
 
 @pytest.mark.parametrize("second", [False, True], ids=["first search", "second search"])
 async def test_a_death_at_any_round_trip_leaves_a_job_and_the_next_who_looks_finishes_it(
-    timed: Store, connection: Connection, redis_url: str, second: bool
+    timed: Store, connection: Connection, redis_url: str, second: bool, share: Share
 ) -> None:
     world, _ = await lived(timed)
     await world.linked()
@@ -248,27 +249,29 @@ async def test_a_death_at_any_round_trip_leaves_a_job_and_the_next_who_looks_fin
         await timed.people.save_settings(f"web:{WEB}", await timed.people.settings("web:ben"))
     start, began = await kept(connection), 0
     now = NOW + timedelta(seconds=SETTLED + 1 if second else 0)
-    for done in (False, True):
-        for at in range(1, 90):
-            await put_back(connection, start)
-            link = Dying(redis_url, at, done=done)
-            dead = World(Store(link, now=lambda: now), now)
-            with contextlib.suppress(StorageError):
-                if not second:
-                    await dead.forget()
-                await dead.go_on()
-            await link.close()
-            if not link.dead:
-                break
-            if not second and not await timed.forgetting.jobs():
-                assert await timed.persons.known(f"discord:{DISCORD}")  # nothing has begun
-                continue
-            began += 1
-            await later(timed).go_on()
-            assert await left(connection) == [], f"died {'after' if done else 'before'} trip {at}"
-        else:
-            raise AssertionError("this never ends")
-    assert began > 6
+
+    async def forgets(at: int, *, done: bool) -> Dying:
+        await put_back(connection, start)
+        link = Dying(redis_url, at, done=done)
+        world = World(Store(link, now=lambda: now), now)
+        with contextlib.suppress(StorageError):
+            if not second:
+                await world.forget()
+            await world.go_on()
+        await link.close()
+        return link
+
+    every = points((await forgets(0, done=False)).trips)
+    middle = len(every) // 4
+    for at, done in share(every, fixed=[(1, False), (middle, False), (middle, True), every[-1]]):
+        assert (await forgets(at, done=done)).dead
+        if not second and not await timed.forgetting.jobs():
+            assert await timed.persons.known(f"discord:{DISCORD}")  # nothing has begun
+            continue
+        began += 1
+        await later(timed).go_on()
+        assert await left(connection) == [], f"died {'after' if done else 'before'} trip {at}"
+    assert began >= 3
 
 
 async def test_the_name_that_somebody_had_before_goes_as_well(timed: Store, connection: Connection) -> None:

@@ -18,7 +18,8 @@ from bot.service.staff.duties import owed
 from bot.storage import Connection, StorageError, Store, keys
 from tests.bot.keeping import kept, put_back
 from tests.bot.staffed import Table
-from tests.bot.test_dying import LATER, Dying
+from tests.bot.test_dying import LATER, Dying, points
+from tests.lanes import Share
 from tests.titles.toy.registered import register
 
 
@@ -40,7 +41,7 @@ async def see_to(ticker: Ticker) -> None:
 
 @pytest.mark.parametrize("line", ["start", "draw offer"])
 async def test_a_duty_is_done_once_wherever_a_process_dies(
-    line: str, store: Store, connection: Connection, redis_url: str, monkeypatch: pytest.MonkeyPatch
+    line: str, store: Store, connection: Connection, redis_url: str, monkeypatch: pytest.MonkeyPatch, share: Share
 ) -> None:
     register(monkeypatch)
     table = Table(store)
@@ -59,29 +60,29 @@ async def test_a_duty_is_done_once_wherever_a_process_dies(
         table.hands.move(seconds=seconds)
         return Ticker(BotHandler(on, now=table.hands).tools)
 
-    begun, deaths = table.hands.at, 0
+    begun = table.hands.at
     await table.moved()
     # What is told later to whoever was present is told in every one of these worlds.
     for later in (LATER, 2 * LATER, 3 * LATER):
         await see_to(ticker(Store(connection, now=table.hands), later))
     wanted = await state(store, game)
     assert wanted[:2] != untouched[:2]
-    for done in (False, True):
-        for at in range(1, 40):
-            await put_back(connection, start)
-            dying = Dying(redis_url, at, done=done)
-            on = Store(dying, now=table.hands)
-            await see_to(ticker(on))
-            await dying.close()
-            if not dying.dead:
-                break
-            deaths += 1
-            for later in (LATER, 2 * LATER, 3 * LATER):
-                await see_to(ticker(Store(connection, now=table.hands), later))
-            assert (await state(store, game))[:5] == wanted[:5], f"died {'after' if done else 'before'} trip {at}"
-        else:
-            raise AssertionError("it never came to an end")
-    assert deaths > 10
+
+    async def moves(at: int, *, done: bool) -> Dying:
+        await put_back(connection, start)
+        dying = Dying(redis_url, at, done=done)
+        on = Store(dying, now=table.hands)
+        await see_to(ticker(on))
+        await dying.close()
+        return dying
+
+    every = points((await moves(0, done=False)).trips)
+    middle = len(every) // 4
+    for at, done in share(every, fixed=[(middle, False), (middle, True), every[-1]]):
+        assert (await moves(at, done=done)).dead
+        for later in (LATER, 2 * LATER, 3 * LATER):
+            await see_to(ticker(Store(connection, now=table.hands), later))
+        assert (await state(store, game))[:5] == wanted[:5], f"died {'after' if done else 'before'} trip {at}"
 
 
 async def test_two_processes_do_a_duty_once(
