@@ -1,4 +1,4 @@
-"""A hidden card makes no difference to anybody but its holder: over a hundred pairs of games, byte for byte."""
+"""A hidden card makes no difference to anybody but its holder: pairs of games, over a hundred in lane sweep, byte for byte."""
 
 from __future__ import annotations
 
@@ -36,11 +36,19 @@ from tests.bot.twins import (
     stages,
     worlds_of,
 )
+from tests.lanes import Share
 
-#: Tests of many games, and pairs in each; every so many pairs one that does not begin with an attack.
-GAMES, PAIRS, OTHER = 13, 8, 4
+#: Pairs in each test; every so many pairs one that does not begin with an attack.
+PAIRS, OTHER = 8, 4
 #: The campaign is the war with everything in it; each other one is played in a test of its own, with fewer pairs.
 CAMPAIGN, FEWER = "campaign", 3
+#: The war of each test, whose number is its seed: all that are offered, and most often the campaign.
+WARS = (
+    "campaign", "introductory", "campaign", "limited_war", "historical", "campaign", "summer_1916", "banquet", "campaign",
+    "suicide", "campaign", "campaign", "campaign",
+)  # fmt: skip
+#: In every run: a campaign in which windows open in public and one in which they open by the hand, and one pair of each other war.
+FIXED = ("0-campaign", "2-campaign", *(f"{seed}-{war}" for seed, war in enumerate(WARS) if war != CAMPAIGN))
 #: Choices after the first, made alike in both worlds.
 STEPS = 2
 #: What is asked for after every step; everything once in each pair.
@@ -65,13 +73,10 @@ def heard() -> Iterator[list[str]]:
         logger.removeHandler(listener)
 
 
-def games() -> list[tuple[int, str]]:
-    """A seed for each test with the war that is played: all that are offered, and most often the campaign."""
-    others = [war for war in title_named("pog").setups.offered() if war != CAMPAIGN]
-    seeds = [seed for seed in range(GAMES) if windows_of(seed) == "public"][1:]
-    assert len(others) <= len(seeds)
-    wars = dict(zip(seeds, others, strict=False))
-    return [(seed, wars.get(seed, CAMPAIGN)) for seed in range(GAMES)]
+def test_all_wars_that_are_offered_are_played() -> None:
+    """Those beside the campaign with windows that open in public."""
+    assert set(WARS) == set(title_named("pog").setups.offered())
+    assert {windows_of(seed) for seed, war in enumerate(WARS) if war != CAMPAIGN} == {"public"}
 
 
 def windows_of(seed: int) -> str:
@@ -79,11 +84,15 @@ def windows_of(seed: int) -> str:
     return "hand" if seed % 3 == 2 else "public"
 
 
-@pytest.mark.parametrize(("seed", "war"), games())
+@pytest.mark.sweep(fixed=FIXED)
+@pytest.mark.parametrize(("seed", "war"), list(enumerate(WARS)))
 async def test_a_hidden_card_tells_nobody_anything(
-    store: Store, monkeypatch: pytest.MonkeyPatch, heard: list[str], seed: int, war: str
+    store: Store, monkeypatch: pytest.MonkeyPatch, heard: list[str], share: Share, seed: int, war: str
 ) -> None:
     luck, windows, pairs = random.Random(seed), windows_of(seed), PAIRS if war == CAMPAIGN else FEWER
+    games_of_war = 4
+    if war != CAMPAIGN and not share.takes(war):
+        pairs = games_of_war = 1
     worlds: dict[str, tuple[int, int]] = {}
     monkeypatch.setattr("bot.service.session.chance_of", chances(worlds))
     monkeypatch.setattr(pictures, "_view", remembered(pictures._view))
@@ -91,7 +100,7 @@ async def test_a_hidden_card_tells_nobody_anything(
     found: Counter[str] = Counter()
     done = 0
     for at, stage in enumerate(
-        mixed([one for game in range(4) for one in stages(4 * seed + game, 160, windows, war)], luck)
+        mixed([one for game in range(games_of_war) for one in stages(4 * seed + game, 160, windows, war)], luck)
     ):
         games = worlds_of(stage)
         if games is None:

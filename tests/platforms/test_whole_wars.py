@@ -12,6 +12,7 @@ import pytest
 from bot.storage import Store
 from bot.table.reply import Reply
 from tests.bot.support import Channel
+from tests.lanes import Share
 from tests.platforms.discord.test_menus import check_with_form
 from tests.platforms.slack.test_limits import SlackWar
 from tests.platforms.slack.test_limits import check as check_in_slack
@@ -30,6 +31,7 @@ def check(reply: Reply) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep(fixed=["introductory-1"])
 @pytest.mark.parametrize(
     ("scenario", "seed"),
     [("introductory", 1), ("campaign", 3)],
@@ -46,19 +48,24 @@ async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scen
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("scenario", "seed", "turns", "own"),
+    ("scenario", "seed", "first", "turns", "own"),
     [
-        ("banquet", 12, 3, {"declare_advance", "disband_corps"}),
-        ("historical", 8, 5, set()),
-        ("summer_1916", 9, 13, set()),
+        ("campaign", 3, 1, 1, set()),
+        ("banquet", 12, 1, 3, {"declare_advance", "disband_corps"}),
+        ("historical", 8, 1, 5, set()),
+        ("summer_1916", 9, 13, 13, set()),
+        ("suicide", 5, 1, 1, set()),
     ],
+    ids=("campaign", "banquet", "historical", "summer_1916", "suicide"),
 )
 async def test_every_menu_of_the_first_turns_fits(
-    store: Store, scenario: str, seed: int, turns: int, own: set[str]
+    store: Store, share: Share, scenario: str, seed: int, first: int, turns: int, own: set[str]
 ) -> None:
-    """Of wars by other rules, whose own decisions come early, or that differ in their beginning; a whole one costs no less than any other."""
+    """Of wars by other rules, whose own decisions come early, or that differ in their beginning; of the first turn in every run."""
     channel = Channel.open(store)
     await channel.begin(scenario=scenario, first="")
     war = SlackWar(channel, await channel.game_id(), random.Random(seed), check)
-    await war.play(turns=turns)
-    assert own | {"choose_action", "activate", "move_unit", "attack"} <= war.kinds
+    whole = share.takes(scenario)
+    await war.play(turns=turns if whole else first)
+    assert {"choose_action", "activate", "move_unit", "attack"} <= war.kinds
+    assert own <= war.kinds or not whole
