@@ -6,11 +6,10 @@ import asyncio
 import contextlib
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from tests.conftest import ROOT
+from tests.support.forked import Forked
 
 #: Seconds to wait for what must come; long, since a loaded machine is slow and nothing is waited out in vain.
 PATIENCE = 90.0
@@ -20,12 +19,11 @@ PATIENCE = 90.0
 class BotProcess:
     """A running process; `lines` is what it has printed and logged."""
 
-    process: asyncio.subprocess.Process
+    process: Forked
     lines: list[str]
 
     async def until(self, words: str, seconds: float = PATIENCE) -> str:
         """Read up to a line that holds these words."""
-        assert self.process.stdout is not None
         async with asyncio.timeout(seconds):
             while raw := await self.process.stdout.readline():
                 self.lines.append(raw.decode().rstrip())
@@ -53,10 +51,7 @@ async def bot_process(what: str, **settings: str) -> AsyncIterator[BotProcess]:
     """`feldpost WHAT` with these variables and no others of ours; killed at the end if it still runs."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("FELDPOST_", "REDIS_"))}
     kept = {name: value for name, value in kept.items() if "proxy" not in name.lower()}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.cli", what, cwd=ROOT, env=kept | {"PYTHONUNBUFFERED": "1"} | settings,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
+    process = await Forked.start(what, environment=kept | settings)
     try:
         yield BotProcess(process, [])
     finally:

@@ -6,13 +6,15 @@ alone (`playing`).
 
 from __future__ import annotations
 
-import subprocess
+import os
 import time
 from dataclasses import dataclass, field
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Protocol
 
 from bot.platforms.web.people import USUAL_NAMES, Person, Signer, person_named
+from tests.support.forked import begun
 from tests.web import playing
 
 #: Seconds between two looks at what it has printed.
@@ -40,7 +42,7 @@ class House:
     """A running `feldpost local` that many tests visit one after the other."""
 
     var: Path
-    _process: subprocess.Popen[bytes] | None = None
+    _process: ForkServerProcess | None = None
     _url: str = ""
     _parties: int = field(default=0)
 
@@ -50,14 +52,11 @@ class House:
 
     def open(self) -> None:
         """Start it, and wait until it says where it is."""
-        with self._printed.open("wb") as printed:
-            self._process = subprocess.Popen(
-                playing.command(self.var), cwd=playing.ROOT, env=playing.environment(), stdout=printed,
-                stderr=subprocess.STDOUT,
-            )  # fmt: skip
+        printed = os.open(self._printed, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
+        self._process = begun(playing.arguments(self.var), playing.environment(), printed)
         until = time.monotonic() + playing.PATIENCE
         while not self._url:
-            if time.monotonic() > until or self._process.poll() is not None:
+            if time.monotonic() > until or self._process.exitcode is not None:
                 self.close()
                 raise AssertionError(f"feldpost local did not open:\n{self._printed.read_text()}")
             time.sleep(_LOOK)
@@ -67,7 +66,7 @@ class House:
     def guests(self) -> Guests:
         """The usual three, as nobody has met them."""
         assert self._process is not None
-        assert self._process.poll() is None, f"feldpost local ended:\n{self._printed.read_text()}"
+        assert self._process.exitcode is None, f"feldpost local ended:\n{self._printed.read_text()}"
         self._parties += 1
         signer, links = Signer.from_file(self.var / "web.key"), {"First page": f"{self._url}/"}
         for name in USUAL_NAMES:
@@ -79,11 +78,10 @@ class House:
         """End it; raises AssertionError if something broke in it while it was open."""
         assert self._process is not None
         self._process.terminate()
-        try:
-            self._process.wait(30)
-        except subprocess.TimeoutExpired:
+        self._process.join(30)
+        if self._process.exitcode is None:
             self._process.kill()
-            self._process.wait()
+            self._process.join()
         broke = [line for line in self._printed.read_text().splitlines() if "Traceback" in line]
         assert not broke, self._printed.read_text()
 

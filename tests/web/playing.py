@@ -15,15 +15,17 @@ from pathlib import Path
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from tests.support.forked import Forked
+
 #: Seconds that a start may take.
 PATIENCE = 60.0
 
 ROOT = Path(__file__).parent.parent.parent
 
 
-def command(var: Path, port: int = 0) -> list[str]:
-    """What starts it."""
-    return [sys.executable, "-m", "bot.cli", "local", "--port", str(port), "--var", str(var)]
+def arguments(var: Path, port: int = 0) -> list[str]:
+    """What stands behind `feldpost`."""
+    return ["local", "--port", str(port), "--var", str(var)]
 
 
 def environment() -> dict[str, str]:
@@ -39,20 +41,28 @@ def links_in(lines: Iterable[str]) -> dict[str, str]:
 
 @dataclass(slots=True)
 class LocalProcess:
-    """A running `feldpost local`; `links` are by name as it printed them."""
+    """A running `feldpost local`; `links` are by name as it printed them.
+
+    It is forked from a process that has loaded everything, or, if `plain`, started as an operator starts it.
+    """
 
     var: Path
     port: int = 0
+    plain: bool = False
     links: dict[str, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
-    process: asyncio.subprocess.Process | None = None
+    process: Forked | asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         """Start it and read its greeting."""
-        self.process = await asyncio.create_subprocess_exec(
-            *command(self.var, self.port), cwd=ROOT, env=environment(), stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )  # fmt: skip
+        words = arguments(self.var, self.port)
+        if self.plain:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot.cli", *words, cwd=ROOT, env=environment(), stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
+            )  # fmt: skip
+        else:
+            self.process = await Forked.start(*words, environment=environment())
         try:
             await self._greeted()
         except BaseException:
@@ -117,8 +127,8 @@ class LocalProcess:
 
 
 @contextlib.asynccontextmanager
-async def running(var: Path) -> AsyncIterator[LocalProcess]:
-    local = LocalProcess(var)
+async def running(var: Path, *, plain: bool = False) -> AsyncIterator[LocalProcess]:
+    local = LocalProcess(var, plain=plain)
     await local.start()
     try:
         yield local

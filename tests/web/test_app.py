@@ -22,7 +22,7 @@ from tests.web.support import FakePage
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_it_prints_links_that_work_and_ends_cleanly(tmp_path: Path, number: signal.Signals) -> None:
-    async with running(tmp_path / "var") as local:
+    async with running(tmp_path / "var", plain=True) as local:
         assert list(local.links) == ["First page", "Player one", "Player two", "Spectator"]
         async with ClientSession() as session:
             for link in local.links.values():

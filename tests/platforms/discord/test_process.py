@@ -7,7 +7,6 @@ import contextlib
 import io
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,13 @@ import discord
 import pytest
 from PIL import Image
 
-from tests.conftest import ROOT
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, until
 from tests.platforms.discord.state import CHANNEL, TOKEN
+from tests.support.forked import Forked
 from tests.support.later import pauses_over
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 TO_THE_CHANNEL = f"/channels/{CHANNEL}/messages"
 MOVED = "GE 2: Koblenz → Frankfurt"
@@ -32,7 +31,7 @@ STARTED = 60.0
 @contextlib.asynccontextmanager
 async def running(
     loopback: Loopback, redis_url: str, var: Path, *, beside: bool = False, **more: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
+) -> AsyncIterator[Forked]:
     """The bot as an operator starts it, but for Discord's address; asked to end at the end of the block.
 
     Args:
@@ -46,14 +45,11 @@ async def running(
         loopback.gateway.sessions.clear()
     loopback.gateway.ready.clear()
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("FELDPOST_", "REDIS_"))} | {
-        "PYTHONUNBUFFERED": "1", "REDIS_URL": redis_url, "FELDPOST_VAR": str(var), "FELDPOST_DISCORD_TOKEN": TOKEN,
+        "REDIS_URL": redis_url, "FELDPOST_VAR": str(var), "FELDPOST_DISCORD_TOKEN": TOKEN,
         "FELDPOST_PROCESS": var.name, **more,
     }  # fmt: skip
-    program = (sys.executable, "-m", "benchmarks.loopback.run_discord", discord.http.Route.BASE, loopback.gateway.url)
-    process = await asyncio.create_subprocess_exec(
-        *program, cwd=ROOT, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
-    )
-    assert process.stdout is not None
+    where = discord.http.Route.BASE, loopback.gateway.url
+    process = await Forked.start("run", environment=environment, discord=where)
     try:
         async with asyncio.timeout(STARTED):
             while "serves discord" not in (line := (await process.stdout.readline()).decode()):

@@ -7,7 +7,6 @@ import contextlib
 import io
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -15,29 +14,23 @@ import pytest
 from PIL import Image
 
 from bot.storage import Store
-from tests.conftest import ROOT
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, TEAM, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import until
+from tests.support.forked import Forked
 from tests.support.later import lease_run_out, pauses_over
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 
 @contextlib.asynccontextmanager
-async def running(
-    slack: FakeSlack, redis_url: str, var: Path, name: str = ""
-) -> AsyncIterator[asyncio.subprocess.Process]:
+async def running(slack: FakeSlack, redis_url: str, var: Path, name: str = "") -> AsyncIterator[Forked]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("FELDPOST_", "REDIS_"))} | {
-        "PYTHONUNBUFFERED": "1", "REDIS_URL": redis_url, "FELDPOST_VAR": str(var), "FELDPOST_SLACK_API": f"{slack.url}/api/",
+        "REDIS_URL": redis_url, "FELDPOST_VAR": str(var), "FELDPOST_SLACK_API": f"{slack.url}/api/",
         "FELDPOST_SLACK_BOT_TOKEN": BOT_TOKEN, "FELDPOST_SLACK_APP_TOKEN": APP_TOKEN,
         "FELDPOST_PROCESS": name,
     }  # fmt: skip
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.cli", "run", cwd=ROOT, env=environment,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
-    assert process.stdout is not None
+    process = await Forked.start("run", environment=environment)
     try:
         async with asyncio.timeout(60):
             while "serves slack" not in (line := (await process.stdout.readline()).decode()):
