@@ -261,6 +261,7 @@ def test_what_an_older_version_kept_is_read() -> None:
     assert Memory.of(settings).asking == {}
 
 
+@pytest.mark.sweep(fixed=[1])
 @pytest.mark.parametrize("seed", range(3))
 async def test_no_hand_over_is_untold_or_told_twice_in_games_at_random(store: Store, seed: int) -> None:
     """Whoever is absent when the game comes to them is told exactly once before they act, whoever is present at most once."""

@@ -8,21 +8,27 @@ import random
 from bot.table import tokens
 from engine.pog import hidden_cards
 from tests.bot.support import Channel, check_limits, controls
+from tests.lanes import Share
 from tests.support.facts import names
 from tests.support.random_play import new_game
 from tests.support.restoring import hosted, restore
 
 LOOKS = ["panel", "hand", "map", "map west", "deck", "status", "score", "units fr", "units sedan", "standing", "clock", "replay turn", "supply ap", "log turn",
          "log round", "games", "help", "undo", "done", "play 1 as ops", "move ge 1 liege", "verify"]  # fmt: skip
+STEPS = 160
 HALF_TYPED = ["", "p", "play ", "play g", "card ", "move ", "attack ", "choose ", "sr ", "activate ", "lose "]
 
 
-async def test_spectators_and_the_enemy_learn_nothing(channel: Channel) -> None:
-    """A random game by buttons; whatever others get names no card of a hand or a draw pile."""
+async def test_spectators_and_the_enemy_learn_nothing(channel: Channel, share: Share) -> None:
+    """A random game by buttons; whatever others get names no card of a hand or a draw pile.
+
+    They get every post; what they can ask for they ask for every so many steps.
+    """
+    asked = share(range(0, STEPS, 8), fixed=[0, 64, 152])
     await channel.begin(first="")
     rng = random.Random(3)
     card_marks = {card.id: f"({('AP', 'CP')[card.side]} {card.number})" for card in names().content.cards}
-    for step in range(160):
+    for step in range(STEPS):
         stored = await channel.store.load(await channel.game_id())
         game = restore(stored)
         if not game.stack:
@@ -43,7 +49,7 @@ async def test_spectators_and_the_enemy_learn_nothing(channel: Channel) -> None:
             assert_silent(reply.model_dump_json(), hidden)
             assert reply.picture is None or (reply.picture.viewer is None and reply.picture.kind != "hand")
         await channel.clear()
-        if step % 8 == 0:
+        if step in asked:
             await look_around(channel, hidden, card_marks, seen)
 
 
