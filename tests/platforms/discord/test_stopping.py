@@ -14,6 +14,7 @@ from tests.platforms.discord.state import GUILD, Interaction
 from tests.platforms.discord.test_faults import begun
 from tests.platforms.discord.test_process import before_the_move, delivered, running
 from tests.platforms.discord.test_shards import elsewhere
+from tests.support.forked import Forked
 
 #: Seconds in which Discord takes a first answer.
 LIMIT = 3.0
@@ -21,7 +22,7 @@ LIMIT = 3.0
 PACE, AFTER = 0.04, 20
 
 
-async def pressing(loopback: Loopback, process: asyncio.subprocess.Process) -> list[Interaction]:
+async def pressing(loopback: Loopback, process: Forked) -> list[Interaction]:
     """Look things up without a pause, from before the signal until well after the end of the process."""
     people = [loopback.person(100 + number, f"P{number}") for number in range(10)]
     done: list[Interaction] = []
