@@ -278,7 +278,7 @@ async def _verified(store: Store, stored: StoredGame) -> str:
     Raises:
         StoredDamage: something of the game cannot be read.
     """
-    from bot.service.looking.history import verify
+    from bot.service.looking.history import END, verify
     from bot.service.people.clock import Clock
     from bot.service.session import Memory, restore
     from bot.titles import title_stored
@@ -293,11 +293,26 @@ async def _verified(store: Store, stored: StoredGame) -> str:
     record = await store.record(stored.header.game_id)
     if not record:
         return "not started"
+    if (known := _known(stored)) > stored.number:
+        return (
+            f"damaged: its record was cut: it ends with entry {stored.number}, and the game has gone to entry {known}"
+        )
     verdict = await asyncio.to_thread(verify, stored, record, stored.header.seed)
+    if verdict.problem == END:
+        return f"damaged: its record was cut: it ends with entry {stored.number}, before the game did"
     if not verdict.problem:
         return f"verified, {verdict.outcomes} dice and draws"
     # The words of an error may name cards, its kind does not.
     return f"damaged: {verdict.problem.partition(':')[0]} does not agree with the seed and the rules of this version"
+
+
+def _known(stored: StoredGame) -> int:
+    """The highest number of an entry of which the game keeps that somebody has seen it, or that it was posted."""
+    from bot.service.looking.seen import Seen
+    from bot.service.session import Memory
+
+    memory = Memory.of(stored.settings)
+    return max([memory.posted, *memory.seen.values(), *(count.last for count in Seen.of(stored).counts)])
 
 
 __all__ = ["Wish", "carry_out", "list_games", "run_games"]

@@ -154,6 +154,22 @@ def _play_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--two", action="store_true", help="two people at one keyboard: hands stay hidden")
 
 
+def _verify(options: argparse.Namespace) -> int:
+    from bot.cli.verify import run_verify
+
+    return run_verify(options.file)
+
+
+def _verify_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", type=Path, help="a record as /export gives it, packed by gzip or not; - reads it from the input"
+    )
+    parser.epilog = (
+        "Needs no Redis and no settings. Exit codes: 0 the record agrees, 1 it does not (changed, or cut at its end), 2 it is no "
+        "record, 3 it cannot be checked here or now (the game goes on, a newer format, a war that is not here)."
+    )
+
+
 def _version(options: argparse.Namespace) -> int:
     del options
     print(f"feldpost {__version__}")
@@ -169,6 +185,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("check", "check settings, Redis, assets, fonts and the tokens of the platforms", _check),
     Subcommand("parked", "show posts that could not be delivered; retry or drop them", _parked, _parked_arguments),
     Subcommand("games", "list, show, end or delete games; --verify replays each", _games, _games_arguments),
+    Subcommand("verify", "check an exported record, without bot and store", _verify, _verify_arguments),
     Subcommand("seasons", "list seasons of leagues, write and take in their files", _seasons, _seasons_arguments),
     Subcommand("version", "print the version", _version),
 )

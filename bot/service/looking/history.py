@@ -117,6 +117,10 @@ def by_turn(told: Sequence[Segment]) -> Iterator[Segment]:
             yield segment
 
 
+#: What does not agree where a record ends before its game did, or otherwise than its game.
+END, RESULT = "end", "result"
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether a record agrees with its seed: "" or the first disagreement."""
@@ -130,7 +134,7 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verd
     """Recompute every die and draw from the seed and replay every choice.
 
     Undone and rolled-back entries are checked as well: the record is played as it was
-    written, epochs included.
+    written, epochs included. Of a game that is over its end is there, and the one that was told.
     """
     key = bytes.fromhex(seed)
     if KeyedChance.commitment(key) != stored.header.commitment or not mixing.agrees(stored.header, key):
@@ -152,7 +156,18 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verd
         return Verdict(str(disagreement), checked, len(raw))
     except (EngineError, LookupError, ValueError, TypeError, AttributeError) as error:
         return Verdict(f"{type(error).__name__}: {error}", checked, len(raw))
-    return Verdict("", checked, len(entries))
+    return Verdict(_end(stored, game), checked, len(entries))
+
+
+def _end(stored: StoredGame, game: Game[GameState]) -> str:
+    """What is wrong with the end of a record, "" for nothing."""
+    told = stored.header.result
+    if told is None:
+        return ""
+    if game.result is None:
+        return END
+    same = (told.get("winner"), told.get("reason")) == (game.result.winner, game.result.reason)
+    return "" if same and told.get("vp") in (None, title_of(game).statistics.score(game)) else RESULT
 
 
 class _Disagreement(Exception):
@@ -204,11 +219,13 @@ def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None
         "format": "feldpost-record",
         "version": 1,
         "game": stored.header.game_id,
+        "title": stored.header.title,
         "scenario": stored.header.scenario,
         "options": dict(stored.header.options),
         "content": stored.header.content_hash,
         "engine": stored.header.engine_version,
         "commitment": stored.header.commitment,
+        "length": len(entries),
         "entries": entries,
     }
     if stored.header.mixing is not None:
@@ -219,4 +236,4 @@ def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None
     return data
 
 
-__all__ = ["Retold", "Verdict", "by_turn", "exported", "log_of", "retell", "unposted", "verify"]
+__all__ = ["END", "RESULT", "Retold", "Verdict", "by_turn", "exported", "log_of", "retell", "unposted", "verify"]

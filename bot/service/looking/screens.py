@@ -13,7 +13,7 @@ from bot.service.acting import asking, warning
 from bot.service.acting.posts import joined, waiting_lines
 from bot.service.calls import Caller, Tools
 from bot.service.leagues.sealing import sealed
-from bot.service.looking import meanwhile, retelling
+from bot.service.looking import history, meanwhile, retelling
 from bot.service.looking.seen import Seen, seen_by
 from bot.service.people.clock import Clock
 from bot.service.people.preferences import Preferences
@@ -298,6 +298,8 @@ async def show_verify(looker: Looker) -> Reply:
     seed = looker.stored.header.seed
     verdict, known = await looker.recalled(retelling.verified)
     say = looker.tools.say
+    if verdict.problem == history.END:
+        return Reply(text=say("ui.answers.verify_cut"))
     if verdict.problem:
         return Reply(text=say("ui.answers.verify_failed", problem=verdict.problem))
     over = looker.stored.header.status == "finished"

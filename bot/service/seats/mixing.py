@@ -85,7 +85,11 @@ def agrees(header: GameHeader, seed_: bytes) -> bool:
 
 def public(mixing: Mixing, *, over: bool) -> dict[str, object]:
     """What `/export` tells of it: the bot's part only when the game is over."""
-    shares = {share.name: {"words": share.words, "sha256": share.hash} for share in mixing.shares.values()}
+    shares: dict[str, object] = {}
+    for share in mixing.shares.values():
+        # Two players may bear one name, and without both parts nobody could make the seed again.
+        name = share.name if share.name not in shares else f"{share.name} (2)"
+        shares[name] = {"words": share.words, "sha256": share.hash}
     told: dict[str, object] = {"commitment": mixing.commitment, "shares": shares}
     return {"bot": mixing.host, **told} if over else told
 

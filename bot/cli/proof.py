@@ -1,0 +1,165 @@
+"""An exported record checked by itself: by nothing but what stands in it, and the rules and content of this version.
+
+What can be said of one: every die and draw follows from the seed whose SHA-256 was promised at the start, every choice may be made where
+it was made, and the game ends as the record says. Whoever changes a record needs another seed for it, and the promise was told to both
+players when the game began: compare it with the channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from bot import __version__
+from bot.service.looking import history
+from bot.service.session import system_of
+from bot.storage.errors import WarMissing
+from bot.storage.models import GameHeader, GameSettings, Mixing, Seats, Share
+from bot.storage.store import StoredGame
+from bot.titles import MODULES, titles
+from engine.errors import EngineError
+
+#: What a file says that it is, and the newest form of it that this version reads.
+FORMAT, VERSION = "feldpost-record", 1
+
+Code = Literal["agrees", "unfinished", "cut", "differs", "goes_on", "no_record", "newer", "other_rules"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What came of a check: its code, the words for it, and how much was checked.
+
+    `agrees` and `unfinished` (all that is there agrees, and the game is not over in it) are good; `cut` lacks its end, `differs` is not
+    what was played. `goes_on` has no seed yet; of `no_record`, `newer` and `other_rules` nothing can be said here.
+    """
+
+    code: Code
+    text: str
+    game: str = ""
+    outcomes: int = 0
+    entries: int = 0
+    commitment: str = ""
+
+    @property
+    def exit_code(self) -> int:
+        """0 for a record that agrees, 1 for one that does not, 2 for what is none, 3 where it cannot be checked here or now."""
+        return {"agrees": 0, "unfinished": 0, "cut": 1, "differs": 1, "no_record": 2}.get(self.code, 3)
+
+
+def proved(data: Any) -> Proof:
+    """Check an export; pure computation, may take some seconds."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        return Proof("no_record", f"This is no record of a game: its `format` should be {FORMAT!r}.")
+    version = data.get("version")
+    if type(version) is int and version > VERSION:
+        return Proof(
+            "newer", f"The record has version {version}, and this Feldpost reads up to {VERSION}: take a newer one."
+        )
+    entries = data.get("entries")
+    if version != VERSION or not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+        return Proof("no_record", "This is no record of a game: its version or its entries are none.")
+    if not entries:
+        return Proof("cut", "The record has no entries: it was cut.")
+    if not data.get("seed"):
+        return Proof("goes_on", _GOES_ON, str(data.get("game", "")), entries=len(entries))
+    try:
+        stored = _stored(data, len(entries))
+        system_of(stored)
+        verdict = history.verify(stored, entries, stored.header.seed)
+    except WarMissing:
+        return Proof(
+            "other_rules", f"This Feldpost ({__version__}) has no war {data.get('scenario')!r} with these options."
+        )
+    except (ValidationError, EngineError, LookupError, ValueError, TypeError, AttributeError) as error:
+        return Proof(
+            "differs",
+            f"The record is damaged or was changed: {type(error).__name__} in what stands beside its entries.",
+        )
+    return _judged(data, stored, verdict, len(entries))
+
+
+_GOES_ON = "The record is of a game that went on when it was exported: dice and draws can be checked once its seed is told at the end. Export it again then."
+
+
+def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.Verdict, count: int) -> Proof:
+    """The verdict in words, with the end."""
+    head, length = stored.header, data.get("length")
+    told = partial(Proof, game=head.game_id, outcomes=verdict.outcomes, entries=count, commitment=head.commitment)
+    if verdict.problem and verdict.problem != history.END:
+        return told("differs", _differs(stored, verdict))
+    short = isinstance(length, int) and count < length
+    if verdict.problem or short:
+        behind = f"entry {count - 1}" + (f" of {length - 1}" if isinstance(length, int) and short else "")
+        return told("cut", f"The record was cut: it ends with {behind}, before the game did. All up to there agrees.")
+    checked = f"{verdict.outcomes} dice and draws follow from the seed, and {count} entries can be played as they stand"
+    if head.result is None:
+        return told("unfinished", f"The record agrees: {checked}. The game is not over in it.")
+    return told("agrees", f"The record agrees: {checked}, to the end that it tells.")
+
+
+def _differs(stored: StoredGame, verdict: history.Verdict) -> str:
+    """What does not agree, and whether other rules than these may be why."""
+    where = verdict.problem.partition(":")[0]
+    what = {
+        "seed": "its seed is not the one that was promised, or is not made of what it says",
+        "result": "it ends otherwise than it tells",
+    }.get(where, f"{where} does not agree with the seed and the rules")
+    text = f"The record does not agree: {what}."
+    head = stored.header
+    if head.engine_version != __version__ or head.content_hash != system_of(stored).digest:
+        text += (
+            f" It was written by Feldpost {head.engine_version} with other rules or facts than these ({__version__}): check it with that "
+            "one before you blame anybody."
+        )
+    return text
+
+
+def _stored(data: Mapping[str, Any], count: int) -> StoredGame:
+    """The game of a record, as far as a check asks for it.
+
+    Raises:
+        WarMissing: this version has no such war.
+    """
+    scenario, result = str(data["scenario"]), data.get("result")
+    header = GameHeader(
+        game_id=str(data.get("game", "")),
+        channel="file:record",
+        title=_title(data, scenario),
+        scenario=scenario,
+        status="finished",
+        created_by="file:record",
+        created_at=datetime.fromtimestamp(0, UTC),
+        key="record",
+        options=data["options"],
+        content_hash=str(data.get("content", "")),
+        engine_version=str(data.get("engine", "")),
+        commitment=str(data["commitment"]),
+        seed=str(data["seed"]),
+        mixing=_mixing(data.get("seed_made_of")),
+        result=result,
+    )
+    return StoredGame(header, count - 1, 0, None, Seats(), GameSettings())
+
+
+def _title(data: Mapping[str, Any], scenario: str) -> str:
+    """The title of a record: as it says, or by its scenario, whose names differ in all titles."""
+    named = data.get("title")
+    found = [named] if named in MODULES else [one.name for one in titles() if scenario in one.setups.offered()]
+    if not found or (named is not None and named not in MODULES):
+        raise WarMissing(scenario)
+    return str(found[0])
+
+
+def _mixing(made: Any) -> Mixing | None:
+    if made is None:
+        return None
+    shares = {name: Share(name=name, hash=one["sha256"], words=one["words"]) for name, one in made["shares"].items()}
+    return Mixing(host=made["bot"], commitment=made["commitment"], shares=shares, closed=True)
+
+
+__all__ = ["FORMAT", "VERSION", "Proof", "proved"]

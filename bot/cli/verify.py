@@ -1,0 +1,92 @@
+"""`feldpost verify FILE`: an exported record checked without the bot, its store or any setting.
+
+Exit codes: 0 it agrees, 1 it does not (changed, or cut), 2 it is no record or cannot be read, 3 it cannot be checked here or now (the game
+goes on, a newer format, a war that this version does not have).
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bot.cli.proof import Proof, proved
+
+Tell = Callable[[str], None]
+
+#: Bytes of a file that are read, and of what it unpacks to; the record of a long campaign has about 1 MB.
+MOST = 64 * 2**20
+_PACKED = b"\x1f\x8b"
+
+
+class Unreadable(Exception):
+    """A file that is none of ours; the message is one sentence."""
+
+
+def run_verify(file: Path, tell: Tell = print) -> int:
+    """Check a file, `-` for what is typed in; returns the exit code."""
+    try:
+        proof = proved(_document(_read(file)))
+    except Unreadable as no:
+        tell(str(no))
+        return 2
+    tell(_told(proof))
+    return proof.exit_code
+
+
+def _told(proof: Proof) -> str:
+    name = f"{proof.game}: " if proof.game else ""
+    promised = (
+        f"\nThe seed's SHA-256 is {proof.commitment}: it stands in the channel since the game began, and must be the same there."
+        if proof.code in ("agrees", "unfinished")
+        else ""
+    )
+    return f"{name}{proof.text}{promised}"
+
+
+def _read(file: Path) -> bytes:
+    """What stands in a file, unpacked."""
+    try:
+        raw = sys.stdin.buffer.read(MOST + 1) if str(file) == "-" else _bytes(file)
+        if raw.startswith(_PACKED):
+            with gzip.GzipFile(fileobj=io.BytesIO(raw)) as packed:
+                raw = packed.read(MOST + 1)
+    except OSError as error:
+        raise Unreadable(f"{file} cannot be read: {error.strerror or error}.") from None
+    except (EOFError, zlib.error):
+        raise Unreadable(f"{file} cannot be unpacked: it is damaged, or was cut.") from None
+    if len(raw) > MOST:
+        raise Unreadable(f"{file} is longer than any record: {MOST // 2**20} MB at most.")
+    return raw
+
+
+def _bytes(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(MOST + 1)
+
+
+def _document(raw: bytes) -> Any:
+    """The document of a file: JSON as the export gives it, or lines of it, the first about the game and an entry in each further one."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unreadable("This is no record of a game: it is no text.") from None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    lines = [line for line in text.splitlines() if line.strip()]
+    try:
+        head, *entries = [json.loads(line) for line in lines]
+    except (ValueError, RecursionError):
+        ends = "" if not text.lstrip().startswith("{") else " It begins like one: it was cut, or damaged on its way."
+        raise Unreadable(f"This is no record of a game: it is no JSON.{ends}") from None
+    return {**head, "entries": entries} if isinstance(head, dict) and "entries" not in head else head
+
+
+__all__ = ["MOST", "Unreadable", "run_verify"]
