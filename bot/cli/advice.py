@@ -30,8 +30,8 @@ def of_settings(settings: Settings) -> list[str]:
     advice = [*unknown_variables(), *_readable_by_all()]
     if not is_loopback(settings.host):
         advice.append(
-            f"FELDPOST_HOST is {settings.host}, and `feldpost local` refuses it: the local channel has no accounts, so it "
-            "is served to this machine alone. Use 127.0.0.1. `feldpost run` does not use it."
+            f"FELDPOST_HOST is {settings.host}, which `feldpost local` refuses: the local channel has no accounts, so only "
+            "this machine may reach it. Use 127.0.0.1. `feldpost run` ignores this setting."
         )
     advice += _strangers("FELDPOST_ADMINS", "nobody", settings.listed("admins"), _PEOPLE)
     advice += _strangers("FELDPOST_CHANNELS", "no place", settings.listed("channels"), _PLACES)
@@ -47,7 +47,7 @@ def of_slack(settings: Settings) -> str:
         return ""
     return (
         f"{_listed(given)} {'is' if len(given) == 1 else 'are'} set, but not {_listed(lacking)}: installation by OAuth "
-        "needs all three. Set all, or none for one workspace with FELDPOST_SLACK_BOT_TOKEN."
+        "needs all three. Set all three, or none of them and FELDPOST_SLACK_BOT_TOKEN for a single workspace."
     )
 
 
@@ -66,7 +66,7 @@ def _strangers(setting: str, what: str, parts: list[str], shapes: dict[str, tupl
         platform, _, ident = part.partition(":")
         shape, looks = shapes.get(platform, ("", ""))
         if shape and not re.fullmatch(shape, ident):
-            found.append(f"{setting} has {part}, which is {what}: on {platform.title()} it is {looks}.")
+            found.append(f"{setting} has {part}, which matches {what}: on {platform.title()} an id is {looks}.")
     return found
 
 
@@ -79,7 +79,7 @@ def _readable_by_all() -> list[str]:
     if not mode & stat.S_IROTH:
         return []
     return [
-        f"Everybody on this machine can read {path}, which may hold tokens (its mode is {mode:03o}): chmod 600 {path}."
+        f"Everyone on this machine can read {path}, which may hold tokens (mode {mode:03o}). Run: chmod 600 {path}."
     ]
 
 

@@ -69,7 +69,7 @@ async def _slack(settings: Settings) -> Verdict | None:
         )
     half = advice.of_slack(settings)
     if access is None:
-        return Verdict("Slack", ok=False, text="it is set up by half", remedy=half) if half else None
+        return Verdict("Slack", ok=False, text="it is only half set up", remedy=half) if half else None
     found = await look(access)
     if found.ok and access.by_oauth and settings.redis_url is not None:
         return await _workspaces(access, settings.redis_url.get_secret_value(), found.text)

@@ -64,10 +64,10 @@ def warning(server: str, program: str | None = None) -> str:
     told = " or ".join(dict.fromkeys(".".join(map(str, release)) for release in better))
     if program is None or (program and not program.startswith(_PACKAGED)):
         return f"{server} has known holes (as of {servers.as_of}): {line.holes}. Use {told} or newer."
-    build = f"{program} looks like the build of a distribution" if program else "it does not show its program"
+    build = f"{program} looks like a distribution's build" if program else "it hides its program, as hosted servers do"
     return (
-        f"It cannot be told whether {server} has holes: {build}, and distributions and services mend them without a new "
-        f"number. Keep its package up to date; {told} or newer is mended whoever built it (as of {servers.as_of})."
+        f"This check can't tell whether {server} is patched: {build}, and such builds get security fixes without a new "
+        f"version number. Keep it up to date. {told} or newer is patched in every build (as of {servers.as_of})."
     )
 
 

@@ -17,7 +17,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse
 
 from bot.cli.games import list_games
 from bot.settings import Settings
-from bot.storage import Connection, Store, redis_server
+from bot.storage import Connection, Store, StoreUnavailable, redis_server
 from bot.storage.binaries import find_binaries, find_binary
 from tests.bot.bot_process import BotProcess, bot_process
 from tests.bot.test_operations_process import play
@@ -32,12 +32,12 @@ def environment(**more: str) -> dict[str, str]:
     return {"PATH": os.environ["PATH"]} | more
 
 
-async def script(name: str, *arguments: str, **settings: str) -> tuple[int, str]:
+async def script(name: str, *arguments: str, typed: str = "", **settings: str) -> tuple[int, str]:
     process = await asyncio.create_subprocess_exec(
-        SCRIPTS / name, *arguments, env=environment(**settings),
+        SCRIPTS / name, *arguments, env=environment(**settings), stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
-    said, _ = await asyncio.wait_for(process.communicate(), 60)
+    said, _ = await asyncio.wait_for(process.communicate(typed.encode()), 60)
     assert process.returncode is not None
     return process.returncode, said.decode()
 
@@ -90,6 +90,36 @@ async def test_play_copy_destroy_restore_play_on(tmp_path: Path) -> None:
         assert await bot.stop() == 0
     assert "Frankfurt" in answers[1]
     assert "There is no game" not in answers[0] + answers[1]
+
+
+async def test_the_checker_of_our_own_server_finds_damage_and_cuts_it_off(tmp_path: Path) -> None:
+    """A disk that wrote garbage in the middle: the server refuses the file, and the checker comes from the same place."""
+    settings = Settings(var=tmp_path)
+    async with redis_server(settings) as url:
+        link = Connection(url)
+        for number in range(50):
+            await link.call("SET", f"key-{number}", "x" * 100)
+        code, said = await script("check_aof.sh", str(tmp_path / "redis"))
+        assert (code, "a server still uses" in said) == (1, True), said
+        await link.close()
+    code, said = await script("check_aof.sh", str(tmp_path / "redis"))
+    assert code == 0, said
+    (file,) = (tmp_path / "redis" / "appendonlydir").glob("*.incr.aof")
+    data = bytearray(file.read_bytes())
+    half = data.index(b"key-25") - 20
+    data[half : half + 8] = b"\xff" * 8
+    file.write_bytes(data)
+    with pytest.raises(StoreUnavailable, match="did not start"):
+        async with redis_server(settings):
+            pass
+    code, said = await script("check_aof.sh", str(tmp_path / "redis"))
+    assert code == 1, said
+    code, said = await script("check_aof.sh", str(tmp_path / "redis"), "--fix", typed="y\n")
+    assert code == 0, said
+    async with redis_server(settings) as url:
+        link = Connection(url)
+        assert 20 <= int(await link.call("DBSIZE")) <= 25
+        await link.close()
 
 
 async def order(page: ClientWebSocketResponse, key: str, text: str) -> str:

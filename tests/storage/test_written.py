@@ -90,6 +90,18 @@ async def test_the_last_command_may_be_cut_as_by_a_power_failure(kept: Path, tmp
 
 
 @every_store
+@pytest.mark.parametrize("cut", [0, 20])
+def test_the_checker_of_today_reads_an_old_file(kept: Path, tmp_path: Path, cut: int) -> None:
+    laid_out(kept, tmp_path, cut)
+    command = [ROOT / "deploy" / "check_aof.sh", tmp_path / "redis"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == (1 if cut else 0), done.stdout
+    if cut:
+        done = subprocess.run([*command, "--fix"], input="y\n", capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+
+
+@every_store
 async def test_a_backup_of_an_old_server_restores(kept: Path, tmp_path: Path) -> None:
     restored(kept, tmp_path / "redis")
     async with redis_server(Settings(var=tmp_path)) as url:
