@@ -26,7 +26,7 @@ from bot.leagues import acts, journal
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.storage import Connection, Store, StoreUnavailable
-from bot.storage.connection import Command, Part
+from bot.storage.exchange import Command, Part
 from bot.storage.models import RecordEntry
 
 #: How often a process looks at the seasons before it has done everything, with a wide margin.

@@ -31,7 +31,7 @@ from bot.service.handler import BotHandler
 from bot.service.leagues.drawing import draw
 from bot.service.people.ticker import Ticker
 from bot.settings import Settings
-from bot.storage import Connection, Store, keys, redis_server
+from bot.storage import Connection, Store, redis_server
 
 Tell = Callable[[str], None]
 
@@ -151,14 +151,11 @@ async def _deadlines(url: str, plan: Plan) -> dict[str, Any]:
     games = [made.game for made in season.matches.values() if made.game]
     own = games[: plan.deadlines]
     # The other half, and what somebody played beside, has time.
-    noted = await store.connection.call("ZRANGE", keys.DUE, 0, -1)
-    others = sorted({*noted} - {keys.WHOLE, *(game.encode() for game in own)})
-    for start in range(0, len(others), 500):
-        await store.connection.call("ZREM", keys.DUE, *others[start : start + 500])
+    for game in {*await store.due.when()} - {*own}:
+        await store.due.note(game, 0)
     at = datetime.now(UTC).timestamp()
-    for start in range(0, len(own), 500):
-        pairs = [part for game in own[start : start + 500] for part in (at, game)]
-        await store.connection.call("ZADD", keys.DUE, *pairs)
+    for game in own:
+        await store.due.note(game, at)
     begun = time.perf_counter()
     command = [sys.executable, "-m", "benchmarks.leagues", url]
     started = [await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE) for _ in range(2)]

@@ -18,6 +18,7 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_vali
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.addresses import read_address
 from bot.sharding import Shards
 
 #: Every variable but REDIS_URL, which keeps the name that hosting services give it, begins with this.
@@ -60,7 +61,7 @@ class Settings(BaseSettings):
         SecretStr | None,
         Field(
             validation_alias=AliasChoices("REDIS_URL", "redis_url"),
-            description="address of a Redis or Valkey server, redis://, rediss:// or unix://; empty: our own server",
+            description="address of a Redis or Valkey server, of sentinels or of a cluster; empty: our own server",
         ),
     ] = None
     host: Annotated[
@@ -264,8 +265,8 @@ class Settings(BaseSettings):
     @field_validator("redis_url")
     @classmethod
     def _known_scheme(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is not None and not value.get_secret_value().startswith(("redis://", "rediss://", "unix://")):
-            raise ValueError("it must begin with redis://, rediss:// or unix://")
+        if value is not None:
+            read_address(value.get_secret_value())
         return value
 
 

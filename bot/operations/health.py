@@ -25,7 +25,8 @@ from bot.platforms.listening import runner
 from bot.platforms.standing import Standing
 from bot.settings import Settings, SettingsError
 from bot.storage import Store
-from bot.storage.errors import StorageError
+from bot.storage.connection import hurried
+from bot.storage.errors import StorageError, StoreRefuses
 
 _log = logging.getLogger(__name__)
 
@@ -73,6 +74,8 @@ class Operations:
         self._state = state
         self._metrics = metrics
         self._counting: Counting | None = None
+        #: Whether Redis answered the last look and took no writes.
+        self._store_refuses = False
         self._runner: web.AppRunner | None = None
         self._watcher: asyncio.Task[None] | None = None
 
@@ -132,11 +135,12 @@ class Operations:
         del request
         parts = await self.parts()
         self._metrics.ready.set(self._takes_commands(parts))
-        self._metrics.store_up.set(parts["redis"].ok)
+        self._metrics.store_writable.set(parts["redis"].ok)
+        self._metrics.store_up.set(parts["redis"].ok or self._store_refuses)
         for name in self._state.platforms:
             self._metrics.connected.labels(name).set(parts[name].ok)
             self._metrics.lacking.labels(name).set(len(self._state.standings.get(name, Standing()).lacking))
-        if parts["redis"].ok:
+        if parts["redis"].ok or self._store_refuses:
             await self._count()
         self._metrics.resident.set(await asyncio.to_thread(resident))
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
@@ -168,15 +172,14 @@ class Operations:
     async def _redis(self) -> Part:
         if self._state.store is None:
             return Part(ok=False, text="not connected yet")
-        begun = time.perf_counter()
+        begun, self._store_refuses = time.perf_counter(), False
         try:
-            async with asyncio.timeout(_PATIENCE):
-                await self._state.store.connection.call("PING")
-        except TimeoutError:
-            return Part(ok=False, text=f"does not answer within {_PATIENCE:.0f} s")
+            with hurried(_PATIENCE):
+                await self._state.store.connection.probe()
         except StorageError as error:
+            self._store_refuses = isinstance(error, StoreRefuses)
             return Part(ok=False, text=str(error))
-        return Part(ok=True, text=f"answers in {(time.perf_counter() - begun) * 1000:.1f} ms")
+        return Part(ok=True, text=f"takes writes in {(time.perf_counter() - begun) * 1000:.1f} ms")
 
     async def _count(self) -> None:
         """Count what the store holds; where that fails the last numbers stay."""

@@ -104,6 +104,7 @@ class Metrics(Meter):
         )
         self.ready = self._gauge("ready", "1 while the bot takes commands.")
         self.store_up = self._gauge("store_up", "1 while Redis answers.")
+        self.store_writable = self._gauge("store_writable", "1 while Redis takes writes.")
         self.lag = self._gauge("loop_lag_seconds", "How late the event loop was when it was looked at last.")
         memory = self._gauge("picture_workers_resident_bytes", "Memory of the processes that draw pictures or think.")
         memory.set_function(_children_memory)

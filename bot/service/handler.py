@@ -33,7 +33,7 @@ from bot.service.seats import bidding, leaving
 from bot.service.staff import taking_back
 from bot.service.verdict import note
 from bot.storage import sent
-from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame
+from bot.storage.errors import StorageError, StoreBusy, StoredDamage, StoreRefuses, UnknownGame
 from bot.storage.store import Store
 from bot.table import tokens
 from bot.table.refusal import AsksFirst, Refusal, refuse
@@ -107,10 +107,8 @@ class BotHandler:
             here = self.speaking(await self._title(inbound, caller))
         except (StoredDamage, UnknownGame):
             here = self  # what is wrong with the game is said by whatever needs it
-        except StorageError:
-            note("unavailable")
-            log.exception("the store failed")
-            return [Reply(text=self._tools.say("reasons.unavailable"))]
+        except StorageError as error:
+            return [Reply(text=self._failed(error, watch))]
         return await here._here(caller, inbound, watch)
 
     async def _here(self, caller: Caller, inbound: Inbound, watch: sent.Sent) -> Sequence[Reply]:
@@ -141,13 +139,19 @@ class BotHandler:
             return [
                 Reply(text=unreadable(self._tools, damage, _pressed_in(inbound) or await game_in(self._tools, caller)))
             ]
-        except StorageError:
-            note("unavailable")
-            log.exception("the store failed")
-            return [Reply(text=say("reasons.unsure" if watch.change else "reasons.unavailable"))]
+        except StorageError as error:
+            return [Reply(text=self._failed(error, watch))]
         except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
             key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
             return [Reply(text=say(key, report=report(caller, inbound.text, error)))]
+
+    def _failed(self, error: StorageError, watch: sent.Sent) -> str:
+        """What is said where the store fails; it is unsure what was done only where something was, or got no answer."""
+        note("unavailable")
+        log.error("the store failed", exc_info=error)
+        if watch.change:
+            return self._tools.say("reasons.unsure")
+        return self._tools.say("reasons.store_refuses" if isinstance(error, StoreRefuses) else "reasons.unavailable")
 
     def _refused(self, inbound: Inbound, code: str, game_id: str, told: str) -> Reply:
         """What a refusal says, with what may be pressed instead."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.storage import keys
+from bot.storage import keys, sent
 from bot.storage.absence import without_header
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
@@ -81,7 +81,8 @@ class Channels:
     async def claim(self, channel: str, game_id: str, at: float, before: str = "", seen: str = "") -> bool:
         """Claim a channel at which still stands what was `seen`; False if it is something else by now."""
         value = f"{game_id}@{int(at)}@{before}"
-        stands = await self._connection.script("bind", [keys.channel(channel)], [value, seen])
+        with sent.aside():
+            stands = await self._connection.script("bind", [keys.channel(channel)], [value, seen])
         return Bound.read(stands.decode()).game == game_id
 
     async def keep(self, channel: str, game_id: str) -> bool:

@@ -1,8 +1,9 @@
 """The one place that talks to Redis: commands, transactions and scripts, with patience.
 
-A server that restarts is waited for; what it says in the end, when it stays away or refuses,
-becomes one sentence. Repeating a write after a broken connection is safe because every write
-of the store either carries an idempotency key or has the same effect twice.
+A server that restarts, or is not the primary any more, is waited for; what it says in the end, when it stays away or
+refuses, becomes one sentence. Repeating a write after a broken connection is safe because every write of the store
+either carries an idempotency key or has the same effect twice. One server, one that sentinels watch and a cluster are
+used alike: all keys of one step lie in one slot.
 """
 
 from __future__ import annotations
@@ -10,21 +11,31 @@ from __future__ import annotations
 import asyncio
 import builtins
 import contextlib
+import hashlib
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextvars import ContextVar
+from functools import cache
 from importlib.resources import files
-from typing import Any, cast
-from urllib.parse import urlsplit
+from itertools import count
+from typing import Any
 
-from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
-from redis.exceptions import AuthenticationError, ConnectionError, RedisError, TimeoutError  # noqa: A004
+from redis.exceptions import (
+    MovedError,
+    RedisError,
+    ResponseError,
+    TimeoutError,  # noqa: A004 - the library's own
+)
 
-from bot.storage import sent
+from bot.addresses import Address, read_address
+from bot.storage import keys, sent
+from bot.storage.cluster import ClusterClient, slot_of
 from bot.storage.errors import StorageError, StoredDamage, StoreUnavailable
+from bot.storage.exchange import Command, Part, Step, code_of
+from bot.storage.refusals import sentence
+from bot.storage.single import Busy, Client, SingleClient
 
 #: The oldest server that has every command we use.
 OLDEST = (6, 2)
@@ -56,18 +67,15 @@ def hurried(seconds: float) -> Iterator[None]:
         _hurry.reset(before)
 
 
-Part = str | bytes | int | float
-Command = Sequence[Part]
-
 #: Told of every round trip: what it was, its seconds, the commands in it, and whether the server did them.
 Observe = Callable[[str, float, int, bool], None]
 
 
 class Connection:
-    """A pool of connections to one server.
+    """The connections to one server, or to all nodes of a cluster.
 
     Args:
-        url: redis://, rediss:// or unix://.
+        url: as `bot.addresses` reads it; one server is asked whether it is a node of a cluster.
         patience: tries before giving up on a server that does not answer; the pauses grow from
             50 ms to 1 s, so the default waits about 10 s.
         observe: is told of every round trip.
@@ -82,22 +90,19 @@ class Connection:
         remedy: str = "start it, or mend REDIS_URL, and try again",
     ) -> None:
         self._remedy = remedy
-        self.place = _place(url)
+        self._address = read_address(url)
+        self.place = self._address.place
         self._observe = observe
-        # Whoever finds all connections in use waits for one; the usual pool would refuse instead, as if the server
-        # were gone.
-        pool = BlockingConnectionPool.from_url(
-            url,
-            max_connections=CONNECTIONS,
-            timeout=WAITING,
-            retry=Retry(ExponentialWithJitterBackoff(cap=1.0, base=0.05), patience),
-            retry_on_error=[ConnectionError, TimeoutError],
-            socket_timeout=10,
-            socket_connect_timeout=5,
-            health_check_interval=30,
-        )
-        self._redis: Redis = Redis.from_pool(pool)
-        self._scripts: dict[str, Any] = {}
+        self._patience = patience
+        self._pauses = ExponentialWithJitterBackoff(cap=1.0, base=0.05)
+        self._client: Client
+        if self._address.kind == "cluster":
+            self._client = self._clustered(self._address)
+        else:
+            self._client = SingleClient(self._address, CONNECTIONS, WAITING)
+        #: Whether it is known if the server is a node of a cluster.
+        self._asked = self._address.kind != "single"
+        self._asking = asyncio.Lock()
         #: True from a round trip that was given up until one comes through.
         self.silent = False
         #: Mends what lies over all games among the keys of a command that met damage; True if it is worth another try.
@@ -109,20 +114,24 @@ class Connection:
         Raises:
             StoreUnavailable: the server does not answer or refuses.
         """
-        sent.note(str(command[0]))
 
-        def doing() -> Awaitable[Any]:
-            return self._told(str(command[0]).lower(), self._redis.execute_command(*command))  # type: ignore[no-untyped-call]
+        async def doing() -> Any:
+            return (await self._told(str(command[0]).lower(), [self._step(command)]))[0]
 
         return await self._mending(_texts(command), doing)
 
     async def transaction(self, *commands: Command) -> list[Any]:
         """Run commands on keys of one slot as one step; replies in order.
 
+        A server that is full refuses even looks in here: `moment` is for those.
+
         Raises:
             StoreUnavailable: the server does not answer or refuses.
         """
-        return await self._batch(commands, transaction=True)
+        if not commands:
+            return []
+        replies: list[Any] = (await self._told("transaction", [self._bundle(commands)]))[0]
+        return replies
 
     async def pipeline(self, *commands: Command) -> list[Any]:
         """Run independent commands in one round trip; replies in order.
@@ -131,7 +140,7 @@ class Connection:
             StoreUnavailable: the server does not answer or refuses.
         """
         named = [text for command in commands for text in _texts(command)]
-        return list(await self._mending(named, lambda: self._batch(commands, transaction=False)))
+        return list(await self._mending(named, lambda: self._batch(commands)))
 
     async def each(self, *commands: Command) -> list[Any]:
         """Run independent commands in one round trip; in place of a reply the damage where a value is of another kind.
@@ -139,7 +148,7 @@ class Connection:
         Raises:
             StoreUnavailable: the server does not answer or refuses.
         """
-        replies = await self._batch(commands, transaction=False, singly=True)
+        replies = await self._batch(commands, singly=True)
         told = [self._sentence(one) if isinstance(one, RedisError) else one for one in replies]
         for one in told:
             if isinstance(one, StorageError) and not isinstance(one, StoredDamage):
@@ -152,23 +161,70 @@ class Connection:
         Raises:
             StoreUnavailable: the server does not answer or refuses.
         """
-        if name not in self._scripts:
-            source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
-            self._scripts[name] = self._redis.register_script(source)
-        sent.note("script")
 
-        def doing() -> Awaitable[Any]:
-            return self._told(f"script {name}", self._scripts[name](keys=list(keys), args=list(arguments)))
+        async def doing() -> Any:
+            return (await self._told(f"script {name}", [self._scripted(name, keys, arguments)]))[0]
 
         return await self._mending(keys, doing)
 
+    async def moment(self, *looks: Command) -> list[Any]:
+        """Run looks at keys of one slot as one step, also on a server that takes no writes; replies in order, as the server has them.
+
+        Raises:
+            StoreUnavailable: the server does not answer.
+        """
+        arguments: list[Part] = [part for name, _, *more in looks for part in (name, len(more), *more)]
+        return list(await self.script("look", [str(look[1]) for look in looks], arguments))
+
+    async def scan(self, pattern: str | None = None, count: int = 1000) -> AsyncIterator[list[bytes]]:
+        """All keys, or those of a pattern, piece by piece, on all nodes of a cluster; a key may come more than once.
+
+        Where keys move from node to node meanwhile all of them are gone through again.
+
+        Raises:
+            StoreUnavailable: the server does not answer.
+        """
+        more = ("MATCH", pattern, "COUNT", count) if pattern is not None else ("COUNT", count)
+        for _ in range(_SCANS):
+            before = await self._asking_nodes(lambda client: client.layout())
+            for node in await self._asking_nodes(lambda client: client.nodes()):
+                cursor: bytes | int = 0
+                while True:
+                    step = Step((("SCAN", cursor, *more),), node=node)
+                    ((cursor, found),) = await self._told("scan", [step])
+                    yield found
+                    if not int(cursor):
+                        break
+            if before == await self._asking_nodes(lambda client: client.layout()):
+                return
+
+    async def everywhere(self, *command: Part) -> list[Any]:
+        """Run a command without a key on every primary; the replies.
+
+        Raises:
+            StoreUnavailable: one does not answer or refuses.
+        """
+        nodes = await self._asking_nodes(lambda client: client.nodes())
+        return await self._told(str(command[0]).lower(), [Step((command,), node=node) for node in nodes])
+
+    async def probe(self) -> None:
+        """Write something small on every primary, which goes by itself in a minute.
+
+        Raises:
+            StoreRefuses: one takes no writes.
+            StoreUnavailable: one does not answer.
+        """
+        places = await self._asking_nodes(lambda client: client.spread(keys.PROBE))
+        await self.pipeline(*(("SET", place, 1, "EX", 60) for place in places))
+
     async def check_version(self) -> str:
-        """The server's name and version, e.g. "Redis 6.2.14".
+        """The server's name and version, e.g. "Redis 6.2.14"; the oldest of a cluster's.
 
         Raises:
             StoreUnavailable: it is older than 6.2 or does not answer.
         """
-        info = cast("dict[str, Any]", await self.call("INFO", "server"))
+        infos = await self.everywhere("INFO", "server")
+        info: dict[str, Any] = min(infos, key=lambda one: version_of(str(one["redis_version"])))
         name = "Valkey" if "valkey_version" in info else "Redis"
         text = str(info.get("valkey_version", info["redis_version"]))
         if version_of(str(info["redis_version"])) < OLDEST:
@@ -177,7 +233,7 @@ class Connection:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._redis.aclose()
+        await self._client.close()
 
     async def _mending(self, named: Sequence[str], doing: Callable[[], Awaitable[Any]]) -> Any:
         """The reply; where what lies over all games was damaged, that of the same commands after it was mended."""
@@ -188,46 +244,167 @@ class Connection:
                 raise
             return await doing()
 
-    async def _batch(self, commands: Sequence[Command], *, transaction: bool, singly: bool = False) -> list[Any]:
-        sent.note(*(str(command[0]) for command in commands))
-        async with self._redis.pipeline(transaction=transaction) as pipe:
-            for command in commands:
-                pipe.execute_command(*command)
-            what = "transaction" if transaction else "pipeline"
-            return list(await self._told(what, pipe.execute(raise_on_error=not singly), len(commands)))
+    # ------------------------------------------------------------------------------------------ steps
 
-    async def _told(self, what: str, doing: Awaitable[Any], commands: int = 1) -> Any:
+    def _step(self, command: Command) -> Step:
+        return Step((command,), slot=self._slot(command))
+
+    def _bundle(self, commands: Sequence[Command]) -> Step:
+        slots = {slot for command in commands if (slot := self._slot(command)) is not None}
+        if len(slots) > 1:
+            raise StoreUnavailable(f"The keys of one step lie in more than one slot of the cluster at {self.place}.")
+        return Step(tuple(commands), multi=True, slot=slots.pop() if slots else None)
+
+    def _scripted(self, name: str, named: Sequence[str], arguments: Sequence[Part]) -> Step:
+        source, digest = _script(name)
+        command = ("EVALSHA", digest, len(named), *named, *arguments)
+        return Step((command,), source=source, slot=self._slot(command))
+
+    def _slot(self, command: Command) -> int | None:
+        """The slot of a command's keys; None where there is no cluster."""
+        if isinstance(self._client, SingleClient):
+            return None
+        try:
+            return slot_of(command)
+        except RedisError as error:
+            raise self._sentence(error) from error
+
+    async def _batch(self, commands: Sequence[Command], *, singly: bool = False) -> list[Any]:
+        return await self._told("pipeline", [self._step(command) for command in commands], singly=singly)
+
+    # ------------------------------------------------------------------------------------------ round trips
+
+    async def _told(self, what: str, steps: Sequence[Step], *, singly: bool = False) -> list[Any]:
         """Time a round trip, and put what the server refuses into one sentence."""
+        if not steps:
+            return []
         begun, done, hurry = time.perf_counter(), False, _hurry.get()
         allowed = min(hurry, _SILENT) if hurry is not None and self.silent else hurry
+        commands = [command for step in steps for command in step.commands]
+        trip = sent.trip(*([what] if steps[0].source else (str(command[0]) for command in commands)))
         try:
-            result = await _within(allowed, doing)
-            done, self.silent = True, False
-            return result  # noqa: TRY300 - the failures of the round trip are what follows
+            await _within(allowed, self._persist(steps, trip))
+            # Of several steps some may have been done though others were refused.
+            done, self.silent = not all(isinstance(step.reply, RedisError) for step in steps), False
         except RedisError as error:
             raise self._sentence(error) from error
         except builtins.TimeoutError as error:
             self.silent = self.silent or allowed is None or allowed >= _LONG
-            raise self._sentence(TimeoutError()) from error
+            # What it answered until then says more than that it was not waited for.
+            told = next((one for step in steps if (one := step.trouble) is not None and code_of(one)), TimeoutError())
+            raise self._sentence(told) from error
         finally:
+            trip.ended(done=done)
+            refused = next((one for step in steps for one in _errors(step.reply)), None)
             if self._observe is not None:
-                self._observe(what, time.perf_counter() - begun, commands, done)
+                self._observe(what, time.perf_counter() - begun, len(commands), done and refused is None)
+        if refused is not None and not singly:
+            raise self._sentence(refused) from refused
+        return [step.reply for step in steps]
+
+    async def _persist(self, steps: Sequence[Step], trip: sent.Trip) -> None:
+        """Try until all steps are done or patience ends.
+
+        Raises:
+            RedisError: what stood in the way at last.
+        """
+        for failures in count(1):
+            if not self._asked:
+                await self._ask(steps)
+                self._place(steps)
+            if self._asked:
+                await self._client.carry(steps, trip)
+            troubles = [step.trouble for step in steps if not step.done and step.trouble is not None]
+            if not troubles:
+                return
+            if self._moved(troubles):
+                await self._become_cluster()
+                self._place(steps)
+                continue
+            if failures > self._patience:
+                raise troubles[0]
+            await self._client.renew(troubles)
+            await asyncio.sleep(self._pauses.compute(failures))
+
+    async def _ask(self, steps: Sequence[Step]) -> None:
+        """Find out whether the server is a node of a cluster; where it does not answer the steps have the trouble."""
+        async with self._asking:
+            if self._asked:
+                return
+            asking = Step((("INFO", "cluster"),))
+            await self._client.carry([asking], sent.trip("info"))
+            if not asking.done:
+                for step in steps:
+                    step.trouble = asking.trouble
+                return
+            if isinstance(asking.reply, dict) and asking.reply.get("cluster_enabled") and self._address.hosts:
+                await self._become_cluster()
+            self._asked = True
+
+    def _moved(self, troubles: Sequence[RedisError]) -> bool:
+        """True if a server that would not say so is a node of a cluster."""
+        return isinstance(self._client, SingleClient) and any(isinstance(one, MovedError) for one in troubles)
+
+    async def _become_cluster(self) -> None:
+        """Go on with all nodes of the cluster of which the server is one."""
+        if isinstance(self._client, SingleClient):
+            before, self._client = self._client, self._clustered(self._address)
+            await before.close()
+
+    def _place(self, steps: Sequence[Step]) -> None:
+        """Find the slots of steps that were made before it was known that there are any."""
+        if isinstance(self._client, SingleClient):
+            return
+        for step in steps:
+            slots = {slot for command in step.commands if (slot := slot_of(command)) is not None}
+            if len(slots) > 1:
+                step.answered(_ACROSS)
+            step.slot = slots.pop() if slots else None
+
+    def _clustered(self, address: Address) -> ClusterClient:
+        return ClusterClient(address, CONNECTIONS, WAITING, keys.OUTBOXES)
+
+    async def _asking_nodes(self, ask: Callable[[Client], Awaitable[Any]]) -> Any:
+        """What is asked of the client itself, with patience."""
+        if not self._asked:
+            await self.call("PING")
+        for failures in range(1, self._patience + 1):
+            try:
+                return await ask(self._client)
+            except RedisError:
+                await asyncio.sleep(self._pauses.compute(failures))
+        try:
+            return await ask(self._client)
+        except RedisError as error:
+            raise self._sentence(error) from error
 
     def _sentence(self, error: RedisError) -> StorageError:
-        if isinstance(error, AuthenticationError):
-            return StoreUnavailable(f"The Redis server at {self.place} wants another password: mend REDIS_URL.")
-        if "No connection available" in str(error):
+        if isinstance(error, Busy):
             return StoreUnavailable(
                 f"All {CONNECTIONS} connections to the Redis server at {self.place} were in use for {WAITING:.0f} s: "
                 "it is too slow for what is asked of it. Try again."
             )
-        if isinstance(error, ConnectionError | TimeoutError):
-            return StoreUnavailable(f"The Redis server at {self.place} does not answer: {self._remedy}.")
-        if "WRONGTYPE" in str(error):
-            return StoredDamage(
-                "A stored value is damaged: it is of another kind than we write. Restore it from a backup."
-            )
-        return StoreUnavailable(f"The Redis server at {self.place} refused: {error}.")
+        return sentence(error, self.place, self._remedy)
+
+
+#: What a step is answered whose keys lie in several slots.
+_ACROSS = ResponseError("CROSSSLOT Keys in request don't hash to the same slot")
+#: How often all keys are gone through while they move from node to node.
+_SCANS = 3
+
+
+@cache
+def _script(name: str) -> tuple[str, str]:
+    """A script that lies beside this module, and its digest."""
+    source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
+    return source, hashlib.sha1(source.encode(), usedforsecurity=False).hexdigest()
+
+
+def _errors(reply: object) -> Iterator[RedisError]:
+    """The errors among the replies of a step."""
+    for one in reply if isinstance(reply, list) else (reply,):
+        if isinstance(one, RedisError):
+            yield one
 
 
 def _texts(command: Command) -> list[str]:
@@ -262,11 +439,3 @@ async def _within(seconds: float | None, doing: Awaitable[Any]) -> Any:
 def version_of(text: str) -> tuple[int, ...]:
     """Read a version such as 6.2.14 into numbers that compare."""
     return tuple(int(part) for part in re.findall(r"\d+", text)[:3])
-
-
-def _place(url: str) -> str:
-    """Where a server is, without user and password."""
-    parts = urlsplit(url)
-    if parts.scheme == "unix":
-        return parts.path
-    return f"{parts.hostname or 'localhost'}:{parts.port or 6379}"

@@ -139,7 +139,7 @@ async def without_lists(connection: Connection, user: str) -> list[str]:
     kinds = keys.of_person(user)
     wrong = [key for key in await _kinds(connection, kinds, user) if kinds[key] == "set"]
     if wrong:
-        await connection.call("DEL", *wrong)
+        await connection.pipeline(*(("DEL", key) for key in wrong))
     return [f"The stored {key.rpartition(':')[2]} of {user} were no list: made anew from the games." for key in wrong]
 
 

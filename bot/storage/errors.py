@@ -1,7 +1,8 @@
 """What can go wrong in the store; each message is one sentence fit to be shown.
 
 StorageError
-├── StoreUnavailable   the server does not answer, is too old, or refuses to write
+├── StoreUnavailable   the server does not answer, is too old, or refuses
+│   ├── StoreRefuses   it answers, and takes no writes: a replica, a full memory, a full disk
 │   └── ServerRefuses  a server of our own does not start on the data
 ├── DirectoryHeld      another Feldpost has the directory of a server of our own
 ├── StoredDamage       a stored value is garbage, or of a version that this code does not know
@@ -20,7 +21,15 @@ class StorageError(Exception):
 
 
 class StoreUnavailable(StorageError):
-    """The server cannot be reached or used; whether what was sent last was done is not known."""
+    """The server cannot be reached or used; `bot.storage.sent` knows whether what was sent last may have been done."""
+
+
+class StoreRefuses(StoreUnavailable):
+    """The server answers looks and takes no writes; `code` is that of its error, e.g. "OOM". Nothing was done."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class ServerRefuses(StoreUnavailable):

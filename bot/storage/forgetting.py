@@ -136,7 +136,7 @@ class Forgetting:
                 with contextlib.suppress(
                     StoreUnavailable
                 ):  # where that is not allowed, the operator's server does it in its time
-                    await self._connection.call("BGREWRITEAOF")
+                    await self._connection.everywhere("BGREWRITEAOF")
                 log.info("former player %d is forgotten", job.former)
         return changed
 

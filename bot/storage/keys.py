@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
@@ -33,19 +34,24 @@ RUNNING = f"{_ROOT}:running"
 PLAYING = f"{_ROOT}:playing"
 #: Stands once the two have been made of a store that an older version wrote.
 INDEXED = f"{_ROOT}:indexed"
+#: Written to see whether a server takes writes.
+PROBE = f"{_ROOT}:probe"
 #: Games and people whose data were found damaged, each with where; a hash.
 DAMAGED = f"{_ROOT}:damaged"
-#: Games scored by when their clock or reminder is due (seconds since 1970).
-DUE = f"{_ROOT}:due"
-#: Stands in it, never due, as long as it is the one into which all running games were put.
+#: Games scored by when their clock or reminder is due (seconds since 1970), in shards that lie on different nodes of a
+#: cluster; and the one index of all of them that an older version wrote, whose games are brought into the shards.
+DUE = tuple(f"{_ROOT}:due:{{{shard}}}" for shard in range(16))
+DUE_FORMERLY = f"{_ROOT}:due"
+#: Stands in each, never due, as long as it is the one into which all running games were put.
 WHOLE = b"-"
 #: How often each of the indexes was found damaged since the operator last looked; a hash.
 MENDED = f"{_ROOT}:mended"
 #: What lies over all games, each with the kind of value that Redis has there; and those of them that name games.
 INDEXES = {
-    GAMES: "set", RUNNING: "zset", PLAYING: "set", DUE: "zset", OUTBOXES: "zset", PARKED: "set", DAMAGED: "hash", MENDED: "hash",
+    GAMES: "set", RUNNING: "zset", PLAYING: "set", **dict.fromkeys((*DUE, DUE_FORMERLY), "zset"), OUTBOXES: "zset", PARKED: "set",
+    DAMAGED: "hash", MENDED: "hash",
 }  # fmt: skip
-NAMING = (GAMES, RUNNING, PLAYING, DUE, OUTBOXES, PARKED)
+NAMING = (GAMES, RUNNING, PLAYING, *DUE, DUE_FORMERLY, OUTBOXES, PARKED)
 #: What the keys of all games look like that every commit writes: header and revision.
 OF_EVERY_GAME = f"{_ROOT}:{{*}}:[hr]e[av]*"
 #: Ids of all seasons, what stands once they have been gathered, and what the keys of all seasons look like.
@@ -54,6 +60,16 @@ SEASONS_INDEXED = f"{_ROOT}:seasons-indexed"
 #: When somebody last kept the seasons of each platform, in seconds since 1970; a hash.
 ALIVE = f"{_ROOT}:seasons-alive"
 OF_EVERY_SEASON = f"{_ROOT}:season:{{*}}:*"
+
+
+def due(game_id: str) -> str:
+    """The shard in which a game stands."""
+    return DUE[zlib.crc32(game_id.encode()) % len(DUE)]
+
+
+def due_lease(shard: str) -> str:
+    """Lease of the process that takes what is due in a shard; it lies in the slot of the shard."""
+    return f"{shard}:lease"
 
 
 def seating(user: str) -> str:

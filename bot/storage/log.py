@@ -86,7 +86,7 @@ class ChannelLog:
     async def _messages(self, channel: str, own: LogKeys, ids: Sequence[bytes]) -> list[Message]:
         if not ids:
             return []
-        places, bodies = await self._connection.transaction(("ZMSCORE", own.order, *ids), ("HMGET", own.bodies, *ids))
+        places, bodies = await self._connection.moment(("ZMSCORE", own.order, *ids), ("HMGET", own.bodies, *ids))
         return [
             Message(int(place), name.decode(), LoggedMessage.parse(raw, f"message of channel {channel}").body)
             for name, place, raw in zip(ids, places, bodies, strict=True)

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.port import DeliveryError
 from bot.storage import keys
-from bot.storage.connection import Command, Connection
+from bot.storage.connection import Connection
 from bot.storage.damage import POST_ID, UNREADABLE, Damage
 from bot.storage.errors import StorageError, StoredDamage
+from bot.storage.exchange import Command
 from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
 from bot.storage.models import Failure, ParkedPost, Post
@@ -116,16 +117,16 @@ class Outbox:
 
     async def _read(self, game_id: str) -> _Waiting:
         own = GameKeys(game_id)
-        entries, failures = await self._connection.transaction(("XRANGE", own.outbox, "-", "+"), ("HGETALL", own.tries))
+        entries, failures = await self._connection.moment(("XRANGE", own.outbox, "-", "+"), ("HGETALL", own.tries))
         found, known = _Waiting(), {}
-        for name, raw in failures.items():
+        for name, raw in _pairs(failures):
             try:
                 known[name] = Failure.parse(raw, f"delivery of game {game_id}")
             except StoredDamage:
                 found.uncounted.append(name)
         never = Failure(tries=0, reason="")
         for name, fields in entries:
-            raw = (fields or {}).get(b"post", b"")
+            raw = dict(_pairs(fields or [])).get(b"post", b"")
             try:
                 post, failed = Post.parse(raw, f"post of game {game_id}"), known.get(name, never)
             except StoredDamage as damage:
@@ -350,6 +351,11 @@ class Outbox:
 
     async def _lease(self, what: str, game_id: str, *more: str | int) -> bool:
         return bool(await self._connection.script("lease", [GameKeys(game_id).courier], [what, *more]))
+
+
+def _pairs(flat: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    """What a script returns of a hash."""
+    return zip(flat[::2], flat[1::2], strict=True)
 
 
 def _lanes(waiting: list[Queued]) -> tuple[list[Queued], Queued | None]:

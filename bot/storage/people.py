@@ -12,10 +12,11 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.persons import bare, kept_bare
-from bot.storage import keys
-from bot.storage.connection import Command, Connection
+from bot.storage import keys, sent
+from bot.storage.connection import Connection
 from bot.storage.damage import Damage
 from bot.storage.errors import StoredDamage
+from bot.storage.exchange import Command
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader, PlayerSettings, Seats
 
@@ -82,7 +83,8 @@ class People:
     async def seating(self, user: str, game_id: str) -> list[str]:
         """Note that a person is about to take a seat; the games in which they began to before, and have not done so yet."""
         place = keys.seating(user)
-        await self._connection.pipeline(("RPUSH", place, game_id), ("EXPIRE", place, SEATING))
+        with sent.aside():
+            await self._connection.pipeline(("RPUSH", place, game_id), ("EXPIRE", place, SEATING))
         return await self.seating_before(user, game_id)
 
     async def seating_before(self, user: str, game_id: str) -> list[str]:
@@ -96,7 +98,8 @@ class People:
 
     async def seated(self, user: str, game_id: str) -> None:
         """They have taken the seat, or will not."""
-        await self._connection.call("LREM", keys.seating(user), 0, game_id)
+        with sent.aside():
+            await self._connection.call("LREM", keys.seating(user), 0, game_id)
 
     async def follow(self, user: str, game_id: str, yes: bool) -> None:
         """Note that a person follows a game, or no longer does."""

@@ -16,7 +16,7 @@ from typing import Literal
 
 from pydantic import AwareDatetime, Field
 
-from bot.storage import keys
+from bot.storage import keys, sent
 from bot.storage.connection import Connection
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage
 from bot.storage.models import Stored
@@ -120,14 +120,15 @@ class Persons:
             StoreBusy: others changed the person again and again.
             StoredDamage: what is kept of the person is damaged or gone.
         """
-        for _ in range(_TRIES):
-            found = await self.known(account)
-            if found is None:
-                found = await self._made(account, name)
-            elif not await self._named(found, account, name):
-                continue  # somebody else has changed the person meanwhile
-            if found:
-                return found
+        with sent.aside():
+            for _ in range(_TRIES):
+                found = await self.known(account)
+                if found is None:
+                    found = await self._made(account, name)
+                elif not await self._named(found, account, name):
+                    continue  # somebody else has changed the person meanwhile
+                if found:
+                    return found
         raise StoreBusy(_BUSY)
 
     async def seen(self, *placed: str) -> list[str]:

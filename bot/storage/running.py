@@ -14,8 +14,10 @@ from collections.abc import Sequence
 
 from bot.storage import keys
 from bot.storage.absence import without_header
-from bot.storage.connection import Command, Connection
+from bot.storage.connection import Connection
+from bot.storage.due import bring, whole_again
 from bot.storage.errors import StoredDamage
+from bot.storage.exchange import Command
 from bot.storage.indexes import Indexes, name_of
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader
@@ -52,7 +54,7 @@ class Running:
     @staticmethod
     def forgetting(game_id: str) -> list[Command]:
         """What to write after a game has ended."""
-        return [("ZREM", keys.RUNNING, game_id), ("SREM", keys.PLAYING, game_id), ("ZREM", keys.DUE, game_id)]
+        return [("ZREM", keys.RUNNING, game_id), ("SREM", keys.PLAYING, game_id), ("ZREM", keys.due(game_id), game_id)]
 
     @staticmethod
     def erasing(game_id: str) -> list[Command]:
@@ -137,22 +139,29 @@ class Running:
     async def keep(self) -> bool:
         """Make the indexes anew if they are damaged or were never made; True if that was needed."""
         await self._indexes.mend(await self._indexes.wrong())
-        made, due = await self._connection.pipeline(("EXISTS", keys.INDEXED), ("ZSCORE", keys.DUE, keys.WHOLE))
+        made, formerly, *whole = await self._connection.pipeline(
+            ("EXISTS", keys.INDEXED),
+            ("EXISTS", keys.DUE_FORMERLY),
+            *(("ZSCORE", shard, keys.WHOLE) for shard in keys.DUE),
+        )
+        if formerly:
+            moved = await bring(self._connection)
+            whole = [1.0] * len(whole) if moved else whole
         if not made or await self._lacking():
             await self.index_all()
             return True
-        if due is None:
-            await self._look_at_all()
+        if lost := [shard for shard, score in zip(keys.DUE, whole, strict=True) if score is None]:
+            await self._look_at_all(lost)
         return False
 
-    async def _look_at_all(self) -> None:
-        """Have every running game looked at of which nothing is noted, once: when something is due was lost, or never noted."""
-        log.warning("when something is due is noted anew of all running games")
-        games = await self.games()
+    async def _look_at_all(self, lost: Sequence[str]) -> None:
+        """Have the running games of some shards looked at of which nothing is noted, once: when something is due was lost, or never noted."""
+        log.warning("when something is due is noted anew of the running games of %d shards", len(lost))
+        games = [game for game in await self.games() if keys.due(game) in lost]
         for start in range(0, len(games), _AT_ONCE):
-            pairs = [part for game in games[start : start + _AT_ONCE] for part in (0, game)]
-            await self._connection.call("ZADD", keys.DUE, "NX", *pairs)
-        await self._connection.call("ZADD", keys.DUE, "+inf", keys.WHOLE)
+            some = games[start : start + _AT_ONCE]
+            await self._connection.pipeline(*(("ZADD", keys.due(game), "NX", 0, game) for game in some))
+        await self._connection.pipeline(*whole_again(lost))
 
     async def _lacking(self) -> bool:
         """True if one of the indexes must have lost games: what is played runs, and what runs is a game."""
@@ -168,7 +177,8 @@ class Running:
     async def index_all(self) -> dict[str, list[str]]:
         """Make the indexes anew of the games themselves; returns what they lacked, by index."""
         known = [await self._indexes.ids(key) for key in keys.NAMING]
-        await self._connection.call("ZREMRANGEBYSCORE", keys.DUE, time.time() + _NEVER, "+inf")
+        never = time.time() + _NEVER
+        await self._connection.pipeline(*(("ZREMRANGEBYSCORE", shard, never, "+inf") for shard in keys.DUE))
         games = sorted({*(game for some in known for game in some), *await self._there()})
         lacked: dict[str, list[str]] = {}
         for start in range(0, len(games), _AMID):
@@ -180,20 +190,17 @@ class Running:
             replies = await self._connection.pipeline(*noted) if noted else []
             for command, added in zip(noted, replies, strict=True):
                 # Of some games nothing is due.
-                if added and command[0] in ("SADD", "ZADD") and command[1] != keys.DUE:
+                if added and command[0] in ("SADD", "ZADD") and command[1] not in keys.DUE:
                     lacked.setdefault(name_of(str(command[1])), []).append(str(command[-1]))
-        await self._connection.pipeline(("ZADD", keys.DUE, "+inf", keys.WHOLE), ("SET", keys.INDEXED, 1))
+        await self._connection.pipeline(*whole_again(keys.DUE), ("SET", keys.INDEXED, 1))
         return lacked
 
     async def _there(self) -> list[str]:
         """All games of which something is stored, whatever the indexes say."""
         found: set[bytes] = set()
-        cursor: bytes | int = 0
-        while True:
-            cursor, some = await self._connection.call("SCAN", cursor, "MATCH", keys.OF_EVERY_GAME, "COUNT", 1000)
+        async for some in self._connection.scan(keys.OF_EVERY_GAME):
             found |= {keys.game_in(key) for key in some}
-            if not int(cursor):
-                return keys.game_ids(found)[0]
+        return keys.game_ids(found)[0]
 
     async def _of(self, game: str, header: GameHeader | StoredDamage | None) -> list[Command]:
         """What the indexes must hold of a game; a look that is not noted is overdue, and sets right what is."""
@@ -205,7 +212,7 @@ class Running:
         if not header.in_progress:
             return [known, *self.forgetting(game)]
         gently = [(*line[:2], "NX", *line[2:]) if line[0] == "ZADD" else line for line in self.noting(header)]
-        return [*gently, ("ZADD", keys.DUE, "NX", 0, game)]
+        return [*gently, ("ZADD", keys.due(game), "NX", 0, game)]
 
     async def _posts_of(self, games: Sequence[str]) -> list[Command]:
         """What the indexes must hold of the posts that wait or were given up; damage of a game's posts is met elsewhere."""

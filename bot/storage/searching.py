@@ -14,9 +14,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from bot.storage import keys
-from bot.storage.connection import Command, Connection
+from bot.storage.connection import Connection
 from bot.storage.erasing import Erasure
 from bot.storage.errors import StoredDamage
+from bot.storage.exchange import Command
 from bot.storage.keys import GameKeys
 
 log = logging.getLogger(__name__)
@@ -46,14 +47,11 @@ class Search:
             games: those in which names go out of words for people as well.
             channels: those in whose logs they do.
         """
-        cursor: bytes | int = 0
         changed, mine = 0, _Mine(games, channels)
-        while True:
-            cursor, found = await self._connection.call("SCAN", cursor, "COUNT", _SLICE)
+        async for found in self._connection.scan(count=_SLICE):
             changed += await self._slice([key for key in found if key.startswith(keys.ROOT)], erasure, mine)
-            if not int(cursor):
-                return changed
             await asyncio.sleep(_PAUSE)
+        return changed
 
     async def _slice(self, found: Sequence[bytes], erasure: Erasure, mine: _Mine) -> int:
         named = [key for key in found if _for(key, erasure).in_key(keys.parts_of(key))]

@@ -240,14 +240,10 @@ class Seasons:
 
     async def _index(self) -> None:
         """Make the index anew of the seasons themselves."""
-        cursor: bytes | int = 0
-        while True:
-            cursor, some = await self._connection.call("SCAN", cursor, "MATCH", keys.OF_EVERY_SEASON, "COUNT", 1000)
+        async for some in self._connection.scan(keys.OF_EVERY_SEASON):
             names = [keys.game_in(key).decode(errors="replace") for key in some]
             if sound := [name for name in names if keys.is_season(name)]:
                 await self._connection.call("SADD", keys.SEASONS, *sound)
-            if not int(cursor):
-                break
         await self._connection.call("SET", keys.SEASONS_INDEXED, 1)
 
 

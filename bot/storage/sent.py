@@ -1,4 +1,8 @@
-"""Whether anything was sent that changes the store: what may be said when it fails depends on it."""
+"""Whether anything was changed, or may have been: what may be said when a command fails depends on it.
+
+An error that the server answered means that nothing was done. Only where a connection is lost, or given up, after
+something was sent does nobody know. Notes in indexes that a command makes ahead of itself are no change.
+"""
 
 from __future__ import annotations
 
@@ -9,36 +13,68 @@ from dataclasses import dataclass
 
 #: Commands that change nothing; all others might have, whatever came of them.
 _LOOKS = frozenset(
-    "exists get hget hgetall info llen lrange mget ping scard smembers time xlen xrange zcard zrange zrangebyscore zscore".split()
-)
+    "exists get hget hgetall hlen hmget info llen lrange mget ping scan scard smembers time type xlen xrange zcard zmscore zrange "
+    "zrangebyscore zrevrangebyscore zscore".split()
+) | {"script look"}
 
 
 @dataclass(slots=True)
 class Sent:
-    """Whether a change was sent since the block began."""
+    """What became of changes since the block began: one was `done`, or was sent and never answered (`lost`)."""
 
-    change: bool = False
+    done: bool = False
+    lost: bool = False
+
+    @property
+    def change(self) -> bool:
+        """True if something was changed, or may have been."""
+        return self.done or self.lost
+
+
+@dataclass(slots=True)
+class Trip:
+    """A round trip, tries and all: whether it `changes` anything, and how many exchanges have no answer yet (`open`)."""
+
+    changes: bool
+    open: int = 0
+
+    def ended(self, *, done: bool) -> None:
+        """Note what became of it."""
+        sent = _current.get()
+        if sent is not None and self.changes:
+            sent.done = sent.done or done
+            sent.lost = sent.lost or (not done and self.open > 0)
 
 
 _current: ContextVar[Sent | None] = ContextVar("sent", default=None)
 
 
 @contextlib.contextmanager
-def watching() -> Iterator[Sent]:
-    """Notes in the block, and in tasks that it starts, whether a change is sent."""
-    sent = Sent()
+def watching(sent: Sent | None = None) -> Iterator[Sent]:
+    """Note in the block, and in tasks that it starts, what becomes of changes."""
+    outer, sent = _current.get(), sent or Sent()
     before = _current.set(sent)
     try:
         yield sent
     finally:
         _current.reset(before)
+        if outer is not None:
+            outer.done, outer.lost = outer.done or sent.done, outer.lost or sent.lost
 
 
-def note(*commands: str) -> None:
-    """Commands are about to be sent."""
-    sent = _current.get()
-    if sent is not None and any(command.lower() not in _LOOKS for command in commands):
-        sent.change = True
+@contextlib.contextmanager
+def aside() -> Iterator[None]:
+    """What is sent in the block is no change: it only prepares one, and is put right whatever becomes of it."""
+    before = _current.set(None)
+    try:
+        yield
+    finally:
+        _current.reset(before)
 
 
-__all__ = ["Sent", "note", "watching"]
+def trip(*commands: str) -> Trip:
+    """A round trip with these commands."""
+    return Trip(any(command.lower() not in _LOOKS for command in commands))
+
+
+__all__ = ["Sent", "Trip", "aside", "trip", "watching"]

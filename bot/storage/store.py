@@ -17,14 +17,15 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.settings import Settings
-from bot.storage import keys
+from bot.storage import keys, sent
 from bot.storage.absence import check_parts, without_header
 from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Reviver, Stale, StoredGame
 from bot.storage.channels import Channels
-from bot.storage.connection import Command, Connection
+from bot.storage.connection import Connection
 from bot.storage.damage import Damage
 from bot.storage.due import Due
 from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
+from bot.storage.exchange import Command
 from bot.storage.forgetting import Forgetting
 from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
@@ -144,7 +145,7 @@ class Store(Placing):
 
     async def _load(self, game_id: str) -> StoredGame:
         own = GameKeys(game_id)
-        header, revision, length, snapshot, seats, settings = await self.connection.transaction(
+        header, revision, length, snapshot, seats, settings = await self.connection.moment(
             ("GET", own.header),
             ("GET", own.revision),
             ("LLEN", own.record),
@@ -340,10 +341,14 @@ class Store(Placing):
 
         Returns the time for which the game was noted to be looked at, 0 for none.
         """
+        with sent.aside():
+            return await self._announced(game_id, change)
+
+    async def _announced(self, game_id: str, change: Change) -> float:
         if change.posts:
             await self.outbox.announce(game_id)
         soon = self.due.soon() if change.due is not None else 0.0
-        noted: list[Command] = [("ZADD", keys.DUE, repr(soon), game_id)] if soon else []
+        noted: list[Command] = [("ZADD", keys.due(game_id), repr(soon), game_id)] if soon else []
         noted += self.running.noting(change.header) if change.header is not None else []
         users = {
             *(change.seats.people() if change.seats else ()),

@@ -14,6 +14,7 @@ from math import isfinite
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.damage import Damage
+from bot.storage.due import scored
 from bot.storage.errors import StoredDamage
 from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
@@ -97,7 +98,7 @@ class Waiting:
         """
         for start in itertools.count(0, _AT_ONCE):
             limits = ("BYSCORE", "LIMIT", start, _AT_ONCE, "WITHSCORES")
-            noted = _pairs(await self._connection.call("ZRANGE", keys.OUTBOXES, least, "+inf", *limits))
+            noted = scored(await self._connection.call("ZRANGE", keys.OUTBOXES, least, "+inf", *limits))
             if noted:
                 yield {game: int(score) if isfinite(score) else 0 for game, score in noted}
             if len(noted) < _AT_ONCE:
@@ -119,14 +120,6 @@ class Waiting:
 
 def _pieces(games: Sequence[str]) -> list[Sequence[str]]:
     return [games[start : start + _AT_ONCE] for start in range(0, len(games), _AT_ONCE)]
-
-
-def _pairs(reply: list[object]) -> list[tuple[bytes, float]]:
-    """ZRANGE … WITHSCORES gives pairs on newer protocols and a flat list on the old one."""
-    if reply and isinstance(reply[0], list | tuple):
-        return [(bytes(item[0]), float(item[1])) for item in reply if isinstance(item, list | tuple)]
-    flat = iter(reply)
-    return [(bytes(name), float(score)) for name, score in zip(flat, flat, strict=True)]  # type: ignore[arg-type,call-overload]
 
 
 __all__ = ["GRACE", "WHOLE", "Waiting"]

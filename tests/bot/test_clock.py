@@ -286,7 +286,7 @@ async def test_clocks_survive_a_restart_and_a_lost_index(store: Store) -> None:
     channel, _, hands = timed(store)
     await begin(channel)
     await store.repair()
-    await store.connection.call("DEL", "feldpost:due")
+    await store.connection.call("DEL", *keys.DUE)
     from bot.service.handler import BotHandler
     from bot.service.people.ticker import Ticker
 
@@ -301,12 +301,12 @@ async def test_what_is_due_is_noted_anew_when_it_was_lost_beside_a_running_bot(s
     channel, ticker, hands = timed(store)
     await begin(channel)
     await ticker.tick()
-    before = await store.connection.call("ZRANGE", keys.DUE, 0, -1, "WITHSCORES")
-    await store.connection.call("DEL", keys.DUE)
+    before = await store.due.when()
+    await store.connection.call("DEL", *keys.DUE)
     await store.due.note("abcd2345", hands().timestamp() + 10**6)  # another game was noted since
     await ticker.tick()
-    await store.connection.call("ZREM", keys.DUE, "abcd2345")
-    assert await store.connection.call("ZRANGE", keys.DUE, 0, -1, "WITHSCORES") == before
+    await store.due.note("abcd2345", 0)
+    assert await store.due.when() == before
     hands.move(hours=9)
     await ticker.tick()
     assert len(await reminders(channel)) == 1

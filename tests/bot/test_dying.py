@@ -18,7 +18,7 @@ from bot.service.looking.suggesting import suggested
 from bot.service.people.ticker import Ticker
 from bot.service.staff.deliberating import Deliberations
 from bot.storage import Connection, Store, StoreUnavailable, keys
-from bot.storage.connection import Command, Part
+from bot.storage.exchange import Command, Part
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.table.table import Table
@@ -228,7 +228,7 @@ async def state(store: Store) -> dict[str, Any]:
         found[person] = (own, await people.settings(f"web:{person}"))
     found["running"] = sorted(await store.running.games())
     found["counts"] = await store.running.counts()
-    found["due"] = sorted(game.decode() for game in await store.connection.call("ZRANGE", keys.DUE, 0, -1))
+    found["due"] = sorted(await store.due.when())
     return found
 
 
@@ -248,9 +248,7 @@ async def healthy(store: Store) -> None:
 
 async def overdue(store: Store, wanted: list[str]) -> None:
     """A game whose commit died is looked at within a minute or so; one that has nothing due is taken out by that."""
-    rows = await store.connection.call("ZRANGE", keys.DUE, 0, -1, "WITHSCORES")
-    flat = [item for row in rows for item in (row if isinstance(row, list) else [row])]
-    noted = {name.decode(): float(score) for name, score in zip(flat[::2], flat[1::2], strict=True)}
+    noted = await store.due.when()
     assert set(wanted) <= set(noted)
     assert all(noted[game] <= time.time() + 62 for game in set(noted) - set(wanted))
 

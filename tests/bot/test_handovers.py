@@ -10,7 +10,7 @@ import pytest
 from bot.service.people.clock import DAY, HOUR, PRESENT, Clock
 from bot.service.people.ticker import Ticker
 from bot.service.session import Memory
-from bot.storage import Store
+from bot.storage import Store, keys
 from bot.storage.models import GameSettings
 from tests.bot.handing import LONG, Told, Watch, attack, begin, handed_over
 from tests.bot.support import controls, token_of
@@ -233,7 +233,7 @@ async def test_the_end_leaves_no_button_that_leads_to_a_move(store: Store) -> No
 
 async def test_a_restart_forgets_nobody_who_has_to_be_told(store: Store) -> None:
     channel, ticker, hands, watch = await handed_over(store)
-    await store.connection.call("DEL", "feldpost:due")
+    await store.connection.call("DEL", *keys.DUE)
     await ticker.index()
     hands.move(seconds=LONG)
     await Ticker(channel.handler.tools).tick()

@@ -173,11 +173,11 @@ async def test_the_check_names_a_damaged_index_and_changes_nothing(
 
     await store.repair()
     assert (await redis()).ok
-    await connection.call("SET", keys.DUE, "garbage")
+    await connection.call("SET", keys.DUE[3], "garbage")
     found = await redis()
     assert not found.ok
     assert found.remedy.startswith("Damage was met in due: `feldpost games --verify`")
-    assert await connection.call("GET", keys.DUE) == b"garbage"
+    assert await connection.call("GET", keys.DUE[3]) == b"garbage"
 
 
 async def test_garbage_in_the_lists_of_damage_stops_no_start_and_is_forgotten(

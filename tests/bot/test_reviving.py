@@ -361,7 +361,7 @@ async def test_a_look_of_the_clock_takes_back_only_what_a_look_noted(channel: Ch
 
 async def test_a_lost_game_stops_neither_clocks_nor_other_games(store: Store, connection: Connection) -> None:
     channel, handler, fresh, ruined = await lost(store, connection)
-    await connection.call("DEL", keys.DUE)
+    await connection.call("DEL", *keys.DUE)
     ticker = Ticker(handler.tools)
     await ticker.index()
     handler.tools.now.move(days=2)  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from bot.service.session import restore
 from bot.service.staff import deliberating
 from bot.service.staff.deliberating import Deliberations
 from bot.service.staff.duties import owed
-from bot.storage import Connection, StorageError, Store, keys
+from bot.storage import Connection, StorageError, Store
 from tests.bot.keeping import kept, put_back
 from tests.bot.staffed import Table
 from tests.bot.test_dying import LATER, Dying, points
@@ -28,7 +28,7 @@ async def state(store: Store, game: str) -> tuple[Any, ...]:
     stored = await store.load(game)
     posts = [queued.post.kind for queued in await store.outbox.pending_posts(game)]
     record = [entry.get("choice") for entry in await store.record(game)]
-    due = [name.decode() for name in await store.connection.call("ZRANGE", keys.DUE, 0, -1)]
+    due = sorted(await store.due.when())
     return stored.number, stored.revision, restore(stored).snapshot(), record, posts, due
 
 
@@ -126,10 +126,10 @@ async def test_a_duty_is_kept_while_a_level_thinks_and_left_when_the_position_mo
     await table.say("anna", "new short_hunt against=pup side=hound", "start")
     game = await table.channel.game_id()
     await table.ticker.tick()
-    first = float(await connection.call("ZSCORE", keys.DUE, game))
+    first = (await store.due.when())[game]
     table.hands.move(minutes=5)
     async with asyncio.timeout(60):
-        while float(await connection.call("ZSCORE", keys.DUE, game)) <= first:  # noqa: ASYNC110 - another task renews it
+        while (await store.due.when())[game] <= first:  # noqa: ASYNC110 - another task renews it
             await asyncio.sleep(0.01)
     await table.ticker.tick()
     assert workshop.asked == [game], "it is not taken again"

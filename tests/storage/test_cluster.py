@@ -1,50 +1,35 @@
-"""The store on a server in cluster mode, which refuses every script or transaction across slots."""
+"""The store on a cluster of three primaries and their replicas, which refuses every script or transaction across slots."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from bot.storage import ChannelLog, Connection, Post, Queued, Seat, Seats, Store, StoreUnavailable
-from bot.storage.binaries import find_binary
 from bot.storage.keys import GameKeys, LogKeys
 from bot.storage.ratings import PoolState, StoredRating
-from bot.storage.server import OwnServer
 from tests.storage.support import header, say, step
+from tests.support import servers
+from tests.support.servers import Cluster
 
 
-class ClusterServer(OwnServer):
-    """Our own server as a cluster of one node that owns all slots."""
-
-    def _configuration(self) -> str:
-        return super()._configuration() + "cluster-enabled yes\n"
-
-    def _pick_port(self) -> int:
-        while (port := super()._pick_port()) > 55535:  # its bus listens 10,000 ports higher
-            pass
-        return port
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def nodes(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
+    """Three primaries and their replicas, for all tests here."""
+    async with servers.cluster(tmp_path_factory.mktemp("cluster")) as made:
+        yield made
 
 
-@pytest_asyncio.fixture
-async def cluster(tmp_path: Path) -> AsyncIterator[Connection]:
-    server = ClusterServer(tmp_path / "redis", await find_binary(), fsync="everysec")
-    await server.start()
-    connection = Connection(server.url, patience=3)
-    try:
-        await connection.call("CLUSTER", "ADDSLOTS", *range(16384))
-        for _ in range(200):
-            if b"cluster_state:ok" in await connection.call("CLUSTER", "INFO"):
-                break
-            await asyncio.sleep(0.05)
-        yield connection
-    finally:
-        await connection.close()
-        await server.stop()
+@pytest_asyncio.fixture(params=["redis+cluster://", "redis://"])
+async def cluster(request: pytest.FixtureRequest, nodes: Cluster) -> AsyncIterator[Connection]:
+    """A connection to the empty cluster, by the address of all nodes or that of one that is asked what it is."""
+    connection = Connection(nodes.url if request.param == "redis+cluster://" else nodes.nodes[4].url, patience=3)
+    await connection.everywhere("FLUSHALL")
+    yield connection
+    await connection.close()
 
 
 async def test_the_server_does_refuse_a_step_across_slots(cluster: Connection) -> None:

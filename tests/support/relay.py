@@ -12,13 +12,13 @@ class Relay:
     """Hands everything on, but where `losing` stands in a command the connection ends in place of its answer, once."""
 
     def __init__(self, host: str, port: int) -> None:
-        self._host, self._port = host, port
+        self._host, self.port = host, port
         self.losing = b""
         self.lost = 0
 
     async def serve(self, asking: asyncio.StreamReader, answering: asyncio.StreamWriter) -> None:
         """One connection, until either end closes it or an answer is lost."""
-        answers, asks = await asyncio.open_connection(self._host, self._port)
+        answers, asks = await asyncio.open_connection(self._host, self.port)
         doomed = False
 
         async def there() -> None:

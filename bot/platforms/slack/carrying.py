@@ -21,6 +21,7 @@ from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.timing import STORE, TELLING, TURN
 from bot.port import DeliveryError, Handler
+from bot.storage import sent
 from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
@@ -209,9 +210,9 @@ class Carrying:
 
     async def _once(self, asked: Asked, work: Callable[[], Awaitable[None]]) -> None:
         """Do something once for one interaction; whatever is away or breaks, whoever asked is told so."""
-        sentence = words.NO_STORE
+        sentence, watch = words.NO_STORE, sent.Sent()
         try:
-            with hurried(STORE):
+            with hurried(STORE), sent.watching(watch):
                 if not await self._records.begin(asked.key):
                     return
                 await self._api.of_team(asked.team)
@@ -221,6 +222,8 @@ class Carrying:
                 await self._records.end(asked.key)
         except StorageError as error:
             _log.warning("an interaction met no store: %s", error)
+            if sentence and not watch.change:
+                sentence = words.NO_STORE
         except SlackError as error:
             sentence = str(error)
         except DeliveryError:

@@ -13,7 +13,8 @@ from pydantic import Field
 from bot.platforms.slack.blocks import Picture
 from bot.storage import keys
 from bot.storage.connection import Connection
-from bot.storage.errors import StorageError, StoredDamage
+from bot.storage.errors import StorageError, StoredDamage, StoreRefuses
+from bot.storage.exchange import Part
 from bot.storage.keys import GameKeys
 from bot.storage.models import Stored
 from bot.storage.store import Store
@@ -103,14 +104,25 @@ class Records:
     async def begin(self, key: str) -> bool:
         """True if this interaction has to be answered here and now; a repetition is not."""
         where, mine = keys.of_platform("slack", "seen", key), f"answering {uuid.uuid4().hex}"
-        if await self.connection.call("SET", where, mine, "NX", "EX", _ANSWERING):
-            return True
+        try:
+            if await self.connection.call("SET", where, mine, "NX", "EX", _ANSWERING):
+                return True
+        except StoreRefuses:  # looks are answered all the same, and what would change something is refused there
+            return await self.connection.call("GET", where) is None
         # A connection that breaks has it sent again: what stands there may be our own first try.
         return bool(await self.connection.call("GET", where) == mine.encode())
 
     async def end(self, key: str) -> None:
         """The interaction is answered."""
-        await self.connection.call("SET", keys.of_platform("slack", "seen", key), "answered", "EX", _ANSWERED)
+        await self._noted("SET", keys.of_platform("slack", "seen", key), "answered", "EX", _ANSWERED)
+
+    async def _noted(self, *command: Part) -> Any:
+        """Write what only makes a later answer better; None where the store takes no changes, so that looks go on without."""
+        try:
+            return await self.connection.call(*command)
+        except StoreRefuses as error:
+            _log.warning("something of an answer is not remembered: %s", error)
+            return None
 
     # ------------------------------------------------------------------------------------------ messages of a game
 
@@ -212,9 +224,7 @@ class Records:
     async def upload(self, team: str, picture: str, made: Picture) -> None:
         """Note an uploaded picture."""
         record = Uploaded(file=made.file, alt=made.alt)
-        await self.connection.call(
-            "SET", keys.of_platform("slack", "upload", team, picture), record.dump(), "EX", _UPLOAD
-        )
+        await self._noted("SET", keys.of_platform("slack", "upload", team, picture), record.dump(), "EX", _UPLOAD)
 
     async def spend(self, url: str, keep: int = 0) -> bool:
         """Count a use of a response_url over all processes; False, and nothing is counted, if it has none to give.
@@ -235,18 +245,18 @@ class Records:
 
     async def take_panel(self, channel: str, user: str) -> str:
         """The response_url by which the user's last panel can be deleted, "" if there is none; given once."""
-        raw = await self.connection.call("GETDEL", _panel(channel, user))
+        raw = await self._noted("GETDEL", _panel(channel, user))
         panel = None if raw is None else Panel.parse(raw, "panel of a user")
         return panel.url if panel is not None and panel.until > self._now() else ""
 
     async def keep_panel(self, channel: str, user: str, panel: Panel) -> None:
         """Note which panel the user sees, and how it can be reached: from now on for as long as its address lives."""
         record = panel.model_copy(update={"until": self._now() + URL_SECONDS - 30})
-        await self.connection.call("SET", _panel(channel, user), record.dump(), "EX", URL_SECONDS)
+        await self._noted("SET", _panel(channel, user), record.dump(), "EX", URL_SECONDS)
 
     async def change_panel(self, channel: str, user: str, panel: Panel) -> None:
         """The user's panel shows something else, or cannot be reached any more; its address does not live longer."""
-        await self.connection.call("SET", _panel(channel, user), panel.dump(), "XX", "KEEPTTL")
+        await self._noted("SET", _panel(channel, user), panel.dump(), "XX", "KEEPTTL")
 
     async def panel(self, channel: str, user: str) -> Panel | None:
         """The user's newest panel, whichever process showed it."""

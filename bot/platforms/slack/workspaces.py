@@ -45,13 +45,8 @@ async def installed(connection: Connection) -> list[Sealed]:
     """What is stored of the workspaces that have installed the app."""
     pattern = keys.of_platform("slack", "install", "").rpartition(":")[0] + ":*"
     found: set[bytes] = set()
-    cursor = 0
-    while True:
-        cursor, names = await connection.call("SCAN", cursor, "MATCH", pattern, "COUNT", 500)
+    async for names in connection.scan(pattern):
         found |= set(names)
-        cursor = int(cursor)
-        if not cursor:
-            break
     raw = [await connection.call("GET", name) for name in sorted(found)]
     return [Sealed.parse(value, "installation of a workspace") for value in raw if value is not None]
 

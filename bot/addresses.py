@@ -1,0 +1,117 @@
+"""Read REDIS_URL: one server, a server that sentinels watch, or a cluster.
+
+redis://USER:PASSWORD@HOST:6379/0, rediss:// (TLS) and unix:// name one server; it is asked whether it is a node of a
+cluster. redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/SERVICE/0 names sentinels, whose own user and password are
+the parameters `sentinel_username` and `sentinel_password`. redis+cluster://USER:PASSWORD@HOST:7000,HOST:7001 names nodes
+of a cluster, of which one that answers is enough. With rediss+ all of it is TLS. The other parameters are those of
+redis-py, e.g. `ssl_ca_certs`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from redis.asyncio.connection import parse_url
+
+Kind = Literal["single", "sentinel", "cluster"]
+
+#: How an address may begin.
+SCHEMES = (
+    "redis://", "rediss://", "unix://", "redis+sentinel://", "rediss+sentinel://", "redis+cluster://", "rediss+cluster://",
+)  # fmt: skip
+#: Where each kind of server listens unless the address says something else.
+_PORTS: dict[Kind, int] = {"single": 6379, "sentinel": 26379, "cluster": 6379}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address that was taken apart.
+
+    `options` are those of a connection of redis-py, without host and port; `tls` is among them only as that. `hosts` are
+    empty for a socket. `service` is what sentinels call the server, `guards` what is told to them.
+    """
+
+    kind: Kind
+    hosts: tuple[tuple[str, int], ...]
+    tls: bool = False
+    options: dict[str, Any] = field(default_factory=dict, repr=False)
+    service: str = ""
+    guards: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def place(self) -> str:
+        """Where it is, without user and password."""
+        if not self.hosts:
+            return str(self.options.get("path", ""))
+        hosts = ", ".join(f"{host}:{port}" for host, port in self.hosts)
+        return f"{self.service} (sentinels {hosts})" if self.kind == "sentinel" else hosts
+
+
+def read_address(url: str) -> Address:
+    """Take an address apart.
+
+    Raises:
+        ValueError: it is none; the sentence says why and holds no password.
+    """
+    parts = urlsplit(url)
+    scheme, _, kind = parts.scheme.partition("+")
+    if f"{parts.scheme}://" not in SCHEMES:
+        raise ValueError(
+            "it must begin with redis://, rediss:// or unix://, for sentinels with redis+sentinel:// and for a cluster with "
+            "redis+cluster:// (with TLS rediss+sentinel:// and rediss+cluster://)"
+        )
+    if kind == "sentinel":
+        return _guarded(scheme, parts)
+    if kind == "cluster":
+        if parts.path.strip("/") not in ("", "0"):
+            raise ValueError("a cluster has one database, 0: leave the number out")
+        return Address("cluster", _hosts(parts, "cluster"), scheme == "rediss", _options(scheme, parts, ""))
+    options: dict[str, Any] = dict(parse_url(url))
+    options.pop("connection_class", None)
+    if scheme == "unix":
+        return Address("single", (), options=options)
+    host, port = str(options.pop("host", "localhost")), int(str(options.pop("port", _PORTS["single"])))
+    return Address("single", ((host, port),), scheme == "rediss", options)
+
+
+def _guarded(scheme: str, parts: SplitResult) -> Address:
+    service, _, database = parts.path.strip("/").partition("/")
+    if not service:
+        raise ValueError(
+            "behind the sentinels must stand what they call the server: redis+sentinel://HOST:26379/SERVICE"
+        )
+    options = _options(scheme, parts, database)
+    guards = {
+        name: options.pop(f"sentinel_{name}") for name in ("username", "password") if f"sentinel_{name}" in options
+    }
+    return Address("sentinel", _hosts(parts, "sentinel"), scheme == "rediss", options, unquote(service), guards)
+
+
+def _options(scheme: str, parts: SplitResult, database: str) -> dict[str, Any]:
+    """What a connection of redis-py is told by an address of several hosts."""
+    user, _, _ = parts.netloc.rpartition("@")
+    options: dict[str, Any] = dict(
+        parse_url(f"{scheme}://{user}{'@' if user else ''}localhost/{database}?{parts.query}")
+    )
+    for name in ("host", "port", "connection_class"):
+        options.pop(name, None)
+    return options
+
+
+def _hosts(parts: SplitResult, kind: Kind) -> tuple[tuple[str, int], ...]:
+    found = []
+    for one in parts.netloc.rpartition("@")[2].split(","):
+        try:
+            place = urlsplit(f"//{one.strip()}")
+            host, port = place.hostname, place.port
+        except ValueError:
+            host, port = None, None
+        if not host:
+            raise ValueError("each of the hosts must be HOST:PORT, with commas between them")
+        found.append((host, port or _PORTS[kind]))
+    return tuple(found)
+
+
+__all__ = ["SCHEMES", "Address", "Kind", "read_address"]

@@ -1,0 +1,241 @@
+"""A cluster: steps go to the nodes that hold their keys, wherever those move.
+
+redis-py knows the nodes, their connections and who holds which slot. Its own ways of sending are not used: they take a
+connection for `ASKING` and another one for the command behind it, hang up on everybody at each redirection, and build a
+transaction in a thread of its own for each command. So a step that is redirected goes to where the redirection says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections.abc import Iterable, Sequence
+
+from redis.asyncio.cluster import ClusterNode, RedisCluster
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.crc import key_slot
+from redis.exceptions import (
+    AskError,
+    ConnectionError,  # noqa: A004 - the library's own
+    MovedError,
+    NoScriptError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+)
+
+from bot.addresses import Address
+from bot.storage.exchange import Command, Part, Step, exchange, is_lost
+from bot.storage.sent import Trip
+from bot.storage.single import OPTIONS, Slots
+
+log = logging.getLogger(__name__)
+
+#: How often a step is redirected in one try, and the seconds between two looks at the layout that redirections cause:
+#: after each of them all connections are made anew, and a slot may be only one of many that move.
+_REDIRECTIONS, _APART = 8, 1.0
+#: Keys that are tried to find one on each primary.
+_SPREAD = 256
+#: Seconds in which a node takes a connection; one that is gone takes none, and others know who took its place.
+_CONNECT = 2
+#: Commands without a key, and those of which every argument is one.
+_KEYLESS = frozenset(
+    "acl bgrewriteaof client cluster config dbsize flushall info latency memory ping role scan script time".split()
+)
+_ALL_KEYS = frozenset("del exists mget touch unlink".split())
+
+
+def slot_of(command: Command) -> int | None:
+    """The slot of a command's keys, None where it has none.
+
+    Raises:
+        ResponseError: they lie in several.
+    """
+    name = str(command[0]).lower()
+    if name in ("eval", "evalsha"):
+        named = command[3 : 3 + int(command[2])]
+    elif name in _KEYLESS:
+        named = ()
+    else:
+        named = command[1:] if name in _ALL_KEYS else command[1:2]
+    return slot_of_all(named)
+
+
+def slot_of_all(named: Iterable[Part]) -> int | None:
+    """The slot of some keys, None where there are none; raises as `slot_of`."""
+    slots = {key_slot(key if isinstance(key, bytes) else str(key).encode()) for key in named}
+    if len(slots) > 1:
+        raise ResponseError("CROSSSLOT Keys in request don't hash to the same slot")
+    return slots.pop() if slots else None
+
+
+class ClusterClient:
+    """The connections to the nodes of a cluster.
+
+    Args:
+        address: of some of its nodes.
+        most: round trips at once at the most.
+        waiting: seconds for which one waits until another one is over.
+        home: the key at whose node commands without a key are carried out, so that it is always the same one.
+    """
+
+    def __init__(self, address: Address, most: int, waiting: float, home: str) -> None:
+        options = OPTIONS | {"socket_connect_timeout": _CONNECT} | address.options | {"ssl": address.tls}
+        options.pop("db", None)
+        self._cluster = RedisCluster(
+            startup_nodes=[ClusterNode(host, port) for host, port in address.hosts],
+            require_full_coverage=False,
+            # More than are ever used: a try that is given up may hold one for a moment longer.
+            max_connections=4 * most,
+            retry=Retry(NoBackoff(), 0),
+            **options,
+        )
+        self._slots = Slots(most, waiting)
+        self._home = slot_of_all([home]) or 0
+        #: When the layout was learnt last, and from when on it is to be learnt anew, by the clock of the loop.
+        self._learnt, self._due = -math.inf, -math.inf
+        self._learning = asyncio.Lock()
+        #: Nodes that a redirection named and the layout does not.
+        self._strangers: dict[str, ClusterNode] = {}
+
+    async def carry(self, steps: Sequence[Step], trip: Trip) -> None:
+        """Try all steps that are not done once, each where its keys are."""
+        async with self._slots.one():
+            try:
+                await self._learn()
+            except (RedisError, RedisClusterException, OSError) as error:
+                for step in steps:
+                    step.trouble = None if step.done else _as_trouble(error)
+                return
+            aims = {step: self._node(step) for step in steps if not step.done}
+            for _ in range(_REDIRECTIONS):
+                await self._at_each(aims, trip)
+                aims = {step: further for step, node in aims.items() if (further := self._further(step, node))}
+                if not aims:
+                    return
+
+    async def renew(self, troubles: Sequence[RedisError]) -> None:
+        """Learn the layout anew, after which redis-py has all connections connect anew."""
+        del troubles
+        self._due = -math.inf
+
+    async def nodes(self) -> list[str]:
+        """The names of all primaries."""
+        await self._known()
+        return sorted(node.name for node in self._cluster.get_primaries())
+
+    async def layout(self) -> object:
+        """Which primary holds which slot."""
+        self._due = -math.inf
+        await self._known()
+        return {slot: nodes[0].name for slot, nodes in self._cluster.nodes_manager.slots_cache.items()}
+
+    async def spread(self, name: str) -> list[str]:
+        """The name with numbers, so that each primary holds one of the keys."""
+        await self._known()
+        found: dict[str, str] = {}
+        for number in range(_SPREAD):
+            key = f"{name}:{number}"
+            held = self._cluster.nodes_manager.slots_cache.get(slot_of_all([key]) or 0)
+            if held:
+                found.setdefault(held[0].name, key)
+        return list(found.values())
+
+    async def close(self) -> None:
+        """Close all connections."""
+        manager = self._cluster.nodes_manager
+        every = [*manager.startup_nodes.values(), *manager.nodes_cache.values(), *self._strangers.values()]
+        await asyncio.gather(*(node.disconnect() for node in every), return_exceptions=True)
+
+    # ------------------------------------------------------------------------------------------ inside
+
+    async def _known(self) -> None:
+        try:
+            await self._learn()
+        except RedisClusterException as error:
+            raise _as_trouble(error) from error
+
+    async def _learn(self) -> None:
+        """Ask who holds which slot, where that is not known or may have changed; whoever comes meanwhile waits."""
+        if asyncio.get_running_loop().time() < self._due:
+            return
+        async with self._learning:
+            now = asyncio.get_running_loop().time()
+            if now < self._due:
+                return
+            try:
+                await self._cluster.nodes_manager.initialize()
+            except LookupError:  # the library takes the first primary, whether there is one or not
+                raise ConnectionError("No node holds any part of the cluster.") from None
+            self._learnt, self._due = now, math.inf
+
+    async def _at_each(self, aims: dict[Step, ClusterNode | None], trip: Trip) -> None:
+        """Send each step to its node, to all nodes at once."""
+        groups: dict[str, tuple[ClusterNode, list[Step]]] = {}
+        for step, node in aims.items():
+            if node is None:
+                step.trouble = ConnectionError("No node holds this part of the cluster.")
+            else:
+                groups.setdefault(node.name, (node, []))[1].append(step)
+        if len(groups) == 1:
+            ((node, steps),) = groups.values()
+            await self._at(node, steps, trip)
+        elif groups:
+            await asyncio.gather(*(self._at(node, steps, trip) for node, steps in groups.values()))
+
+    async def _at(self, node: ClusterNode, steps: Sequence[Step], trip: Trip) -> None:
+        connection = node.acquire_connection()
+        try:
+            await node.disconnect_if_needed(connection)
+            if not connection.is_connected:
+                await connection.connect()  # type: ignore[no-untyped-call]
+            await exchange(connection, steps, trip)
+        except (RedisError, OSError) as error:
+            if not is_lost(error):
+                raise
+            log.debug("node %s: %s", node.name, error)
+            self._due = -math.inf
+            for step in steps:
+                if not step.done:
+                    step.trouble = _as_trouble(error)
+        finally:
+            node.release(connection)
+
+    def _further(self, step: Step, node: ClusterNode | None) -> ClusterNode | None:
+        """Where a step goes next at once, None where it is done or has to wait."""
+        trouble = step.trouble
+        if step.done or node is None:
+            return None
+        if isinstance(trouble, AskError):
+            step.asking = not isinstance(trouble, MovedError)
+            if not step.asking:
+                self._due = min(self._due, self._learnt + _APART)
+            return self._named(trouble.host or node.host, trouble.port)
+        return node if isinstance(trouble, NoScriptError) else None
+
+    def _node(self, step: Step) -> ClusterNode | None:
+        """The node to which a step goes first."""
+        step.asking = False
+        if step.node:
+            return self._cluster.get_node(node_name=step.node)
+        held = self._cluster.nodes_manager.slots_cache.get(self._home if step.slot is None else step.slot)
+        return held[0] if held else None
+
+    def _named(self, host: str, port: int) -> ClusterNode:
+        """The node that a redirection names; one that just joined may not be known otherwise."""
+        known = self._cluster.get_node(host=host, port=port)
+        if known is not None:
+            return known
+        name = f"{host}:{port}"
+        if name not in self._strangers:
+            self._strangers[name] = ClusterNode(host, port, "primary", **self._cluster.connection_kwargs)
+        return self._strangers[name]
+
+
+def _as_trouble(error: BaseException) -> RedisError:
+    return error if isinstance(error, RedisError) else ConnectionError(str(error))
+
+
+__all__ = ["ClusterClient", "slot_of"]

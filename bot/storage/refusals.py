@@ -1,0 +1,33 @@
+"""What is said of an error of a Redis server, in one sentence for the operator."""
+
+from __future__ import annotations
+
+from redis.exceptions import AuthenticationError, RedisError
+
+from bot.storage.errors import StorageError, StoredDamage, StoreRefuses, StoreUnavailable
+from bot.storage.exchange import code_of, is_lost
+
+#: Why a server that answers takes no changes, by the code of its error.
+_REFUSALS = {
+    "READONLY": "it is a replica; let REDIS_URL name the primary, or promote this one",
+    "OOM": "its memory is full; raise maxmemory, or free some",
+    "MISCONF": "it cannot write its files, so its disk may be full; its own log says more",
+    "NOREPLICAS": "too few of its replicas are there; start them, or lower min-replicas-to-write",
+}
+
+
+def sentence(error: RedisError, place: str, remedy: str) -> StorageError:
+    """Say what is wrong with the server at a place; `remedy` is what to do where it does not answer."""
+    code = code_of(error)
+    if isinstance(error, AuthenticationError):
+        return StoreUnavailable(f"The Redis server at {place} wants another password: mend REDIS_URL.")
+    if code in _REFUSALS:
+        return StoreRefuses(f"The Redis server at {place} takes no changes: {_REFUSALS[code]}.", code)
+    if is_lost(error) and not code:
+        return StoreUnavailable(f"The Redis server at {place} does not answer: {remedy}.")
+    if "WRONGTYPE" in str(error):
+        return StoredDamage("A stored value is damaged: it is of another kind than we write. Restore it from a backup.")
+    return StoreUnavailable(f"The Redis server at {place} refused: {f'{code} ' if code else ''}{error}.")
+
+
+__all__ = ["sentence"]
