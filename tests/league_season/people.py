@@ -100,8 +100,10 @@ class Resident:
         async with FakePage(platform, self.name, channel) as page:
             await page.run(line)
         rows = await platform.timeline.newest(Stream(channel, person_named(self.name).id), 5)
-        notes = [row.entry.text for row in rows if isinstance(row.entry, MessageEntry) and not row.entry.author]
-        return notes[-1] if notes else ""
+        told = [row.entry for row in rows if isinstance(row.entry, MessageEntry) and not row.entry.author]
+        # The panel of a page that was just opened may come after the answer.
+        notes = [entry for entry in told if entry.where == "note"] or told
+        return notes[-1].text if notes else ""
 
 
 __all__ = ["MANAGE", "Resident"]
