@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -11,7 +13,8 @@ import pytest_asyncio
 from bot.storage import ChannelLog, Connection, Post, Queued, Seat, Seats, Store, StoreUnavailable
 from bot.storage.keys import GameKeys, LogKeys
 from bot.storage.ratings import PoolState, StoredRating
-from tests.storage.support import header, say, step
+from tests.conftest import ROOT
+from tests.storage.support import header, new_game, say, step
 from tests.support import servers
 from tests.support.servers import Cluster
 
@@ -92,6 +95,49 @@ async def test_all_keys_of_a_game_or_of_a_log_lie_in_one_slot(cluster: Connectio
     log = LogKeys("web:{odd} name:")
     assert len(await slots(log.order, log.bodies, log.sequence)) == 1
     assert await slots(*own.fixed()) != await slots(*GameKeys("another").fixed())
+
+
+async def test_the_rights_that_the_example_advises_suffice_on_a_cluster(nodes: Cluster) -> None:
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    (rule,), (more,) = (
+        re.findall(r"ACL (SETUSER feldpost .*)", example),
+        re.findall(r"where it needs (\S+) as well", example),
+    )
+    for node in nodes.nodes:
+        await node.ask("ACL", *rule.replace("PASSWORD", "pass-of-its-own").split(), more)
+    place = ",".join(f"127.0.0.1:{node.port}" for node in nodes.nodes)
+    own = Connection(f"redis+cluster://feldpost:pass-of-its-own@{place}")
+    try:
+        store = Store(own)
+        await store.repair()
+        games = [await new_game(store, f"web:own-{n}") for n in range(8)]
+        for game in games:
+            await store.run_command(game, "a", say("attack", posts=1))
+        assert {*games} <= {*await store.outbox.games_with_posts()}
+        assert len([key async for some in own.scan() for key in some]) > 8 * 8
+        moving = asyncio.create_task(nodes.move(GameKeys(games[0]).record))
+        while not moving.done():
+            await store.load(games[0])
+        for foreign in (("FLUSHALL",), ("GET", "somebody:else")):
+            with pytest.raises(StoreUnavailable, match="refused"):
+                await own.call(*foreign)
+        # A node that may not say what it is says so at the first key of another one.
+        for node in nodes.nodes:
+            await node.ask("ACL", "SETUSER", "feldpost", "-info")
+        mute = Connection(f"redis://feldpost:pass-of-its-own@127.0.0.1:{nodes.nodes[0].port}")
+        for n in range(20):
+            await mute.call("SET", f"feldpost:{n}", n)
+        assert await mute.pipeline(*(("GET", f"feldpost:{n}") for n in range(20))) == [b"%d" % n for n in range(20)]
+        await mute.close()
+    finally:
+        await own.close()
+        for node in nodes.nodes:
+            await node.ask("ACL", "DELUSER", "feldpost")
+
+
+async def test_readiness_writes_on_every_primary(cluster: Connection, nodes: Cluster) -> None:
+    await cluster.probe()
+    assert [await node.ask("DBSIZE") for node in nodes.nodes[:3]] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("bad", ["", "Verdun", "a b", "{x}", "a:b", "-a", "a" * 41])
