@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.core.bits import members
 from engine.pog.combat_state import Combat
 from engine.pog.rules import losses
@@ -100,6 +102,17 @@ def test_12_4_4_2_two_armies_of_lf_2_suffer_5() -> None:
     table = Table().put("lodz", "ru_1_army", "ru_2_army")
     found = take(table, 5, "ru_1_army", "ru_2_army")
     assert sorted(found.values()) == ["ap_permanently_eliminated", "lodz"]
+
+
+@pytest.mark.parametrize(("space", "armies", "number"), [("sedan", "fr", 7), ("lodz", "ru", 5)])
+def test_12_4_4_2_the_army_that_was_begun_with_must_be_destroyed(space: str, armies: str, number: int) -> None:
+    """A step of the other one would fulfil as much, and is not allowed."""
+    one, other = f"{armies}_1_army", f"{armies}_2_army"
+    table = Table().put(space, one, other)
+    assert legal(table, number, one, other) == {one, other}
+    losses.lose_step(table.game, table.unit(one))
+    left = number - table.system.content.units[table.unit(one)].lf
+    assert legal(table, left, one, other) == {one}
 
 
 def test_12_4_4_2_does_not_bind_where_the_number_is_met() -> None:
