@@ -77,7 +77,7 @@ class Connection:
     Args:
         url: as `bot.addresses` reads it; one server is asked whether it is a node of a cluster.
         patience: tries before giving up on a server that does not answer; the pauses grow from
-            50 ms to 1 s, so the default waits about 10 s.
+            50 ms to 1 s, so the default waits about 8 s, and twice as long for sentinels or a cluster.
         observe: is told of every round trip.
         remedy: what to do where the server does not answer.
     """
@@ -93,7 +93,8 @@ class Connection:
         self._address = read_address(url)
         self.place = self._address.place
         self._observe = observe
-        self._patience = patience
+        # Where another server takes the place of one that died that takes longer than a start: about 16 s are waited then.
+        self._patience = patience if self._address.kind == "single" else patience * 5 // 3
         self._pauses = ExponentialWithJitterBackoff(cap=1.0, base=0.05)
         self._client: Client
         if self._address.kind == "cluster":
@@ -349,6 +350,7 @@ class Connection:
         """Go on with all nodes of the cluster of which the server is one."""
         if isinstance(self._client, SingleClient):
             before, self._client = self._client, self._clustered(self._address)
+            self._patience = self._patience * 5 // 3
             await before.close()
 
     def _place(self, steps: Sequence[Step]) -> None:
