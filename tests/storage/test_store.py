@@ -199,6 +199,24 @@ async def test_two_who_take_one_seat_at_once_do_not_both_get_it(store: Store, co
     assert (await store.load(game)).revision == 1 + 6
 
 
+async def test_a_change_without_an_entry_stands_on_all_that_was_changed_before(store: Store) -> None:
+    """Another process is quicker between a command's look and its write: the command decides again."""
+    game, quicker, met = await new_game(store), Store(store.connection), list[list[str]]()
+
+    def seated(stored: StoredGame, side: str) -> Change:
+        return Change({}, seats=Seats(holders={**stored.seats.holders, side: Seat(user=side, name=side)}))
+
+    async def slow(stored: StoredGame) -> Change:
+        met.append(sorted(stored.seats.holders))
+        if len(met) == 1:
+            await quicker.run_command(game, "quick", lambda fresh: seated(fresh, "ap"))
+        return seated(stored, "cp")
+
+    await store.run_command(game, "slow", slow)
+    assert met == [[], ["ap"]]
+    assert sorted((await store.load(game)).seats.holders) == ["ap", "cp"]
+
+
 async def test_two_processes_write_one_game_and_every_entry_stands_once_in_order(store: Store, redis_url: str) -> None:
     game = await new_game(store)
     processes = [
