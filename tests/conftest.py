@@ -28,8 +28,11 @@ ROOT = Path(__file__).parent.parent
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Twice as many workers as there are cores: many tests wait for a server or a browser for much of their time."""
-    return 2 * (os.cpu_count() or 1)
+    """One worker more than there are cores: most tests are busy all the time, some wait for a server or a browser.
+
+    Each worker collects and loads for itself, and has servers of its own.
+    """
+    return 1 + (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)

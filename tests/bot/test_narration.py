@@ -122,6 +122,7 @@ def told(seed: int, steps: int) -> list[dict[str, Any]]:
     return events
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_random_games_are_told_without_gaps(seed: int) -> None:
     events = told(seed, 1500)

@@ -67,6 +67,7 @@ def covered(game: Game[State]) -> set[Choice]:
     return found
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_walk(seed: int) -> None:
     """Every page keeps the limits; every choice is reachable; a random press is always carried out."""

@@ -309,6 +309,7 @@ async def test_nothing_chosen_is_said(store: Store) -> None:
     assert reply.edit == "panel"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_sheets_of_random_games_offer_every_space_and_are_legal_one_by_one(seed: int) -> None:
     game, luck = start(seed), random.Random(seed)

@@ -39,6 +39,7 @@ def board_of(game: Game[State]) -> Board:
     return touching.board(GAME, desk, view_of(game, game.actor), offers, panel, [], [], "standard")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_what_can_be_touched_is_what_the_panel_offers(seed: int) -> None:
     game, rng = start(seed), random.Random(seed)
@@ -59,6 +60,7 @@ def test_what_can_be_touched_is_what_the_panel_offers(seed: int) -> None:
     assert {"activate", "move_unit"} <= kinds
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(3))
 def test_a_card_can_be_touched_only_by_whoever_holds_it(seed: int) -> None:
     game, rng = start(seed + 20), random.Random(seed)

@@ -152,6 +152,7 @@ def test_brackets_tell_one_of_two_like_units() -> None:
     assert weakened(after) >> lexicon().book.content.unit_by_name["ge_corps_01"] & 1
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", list(GAMES)[:4])
 def test_every_name_that_is_written_is_read(seed: int) -> None:
     """Each unit, space and card of each choice, as panels and refusals write it: understood, or told what it could be."""
@@ -180,6 +181,7 @@ def written_is_read(table: Orders, verb: str, kind: str, arg: int, name: str) ->
     assert Desk(table, names()).named(kind, meant) == Desk(table, names()).named(kind, arg)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", list(GAMES)[:4])
 def test_every_stack_that_is_written_is_read(seed: int) -> None:
     """What stands in a space, as it is written in lists: "GE 1, GE 2 and 2 reduced GE c"."""
