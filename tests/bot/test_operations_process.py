@@ -26,7 +26,7 @@ from bot.storage import Connection, Store, redis_server
 from tests.bot.bot_process import BotProcess, bot_process
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 
 @pytest_asyncio.fixture

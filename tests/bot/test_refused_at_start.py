@@ -14,6 +14,8 @@ from bot.port import Outgoing
 from bot.settings import RefusedError, Settings, SettingsError
 from bot.wiring import running_bot
 
+pytestmark = pytest.mark.process
+
 
 class Still:
     """A platform on which nothing happens; one with a `refusal` is refused at its start."""

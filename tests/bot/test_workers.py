@@ -17,6 +17,8 @@ import pytest
 from bot.platforms.sharing import Shared
 from bot.workers import Overloaded, Workers
 
+pytestmark = pytest.mark.process
+
 #: Seconds that a process waits at most to be let go.
 _PATIENCE = 30.0
 

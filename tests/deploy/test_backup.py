@@ -23,7 +23,7 @@ from tests.bot.bot_process import BotProcess, bot_process
 from tests.bot.test_operations_process import play
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.process]
 SCRIPTS = ROOT / "deploy"
 
 

@@ -19,6 +19,8 @@ from engine.pog.content import load_content
 from renderer.kit import theme
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.process
+
 
 def feldpost(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own with only these variables set."""

@@ -134,6 +134,7 @@ async def test_whoever_meets_their_own_act_done_through_another_process_is_not_r
         await desk.act(SPRING, "other", lambda season: acts.joined(season, _joining("p1")))
 
 
+@pytest.mark.process
 async def test_processes_that_act_at_once_lose_nothing_and_double_nothing(desk: Desk, redis_url: str) -> None:
     names = ["a", "b", "c"]
     command = [sys.executable, "-m", "tests.leagues.desk_process", redis_url, SPRING, str(len(names))]

@@ -17,6 +17,8 @@ from bot.storage import Connection, redis_server
 from bot.storage.copying import NoCopyError, copy
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.process
+
 
 def restored(copied: Path, directory: Path) -> None:
     subprocess.run([ROOT / "deploy" / "restore.sh", copied, directory], check=True, stdout=subprocess.DEVNULL)

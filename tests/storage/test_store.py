@@ -217,6 +217,7 @@ async def test_a_change_without_an_entry_stands_on_all_that_was_changed_before(s
     assert sorted((await store.load(game)).seats.holders) == ["ap", "cp"]
 
 
+@pytest.mark.process
 async def test_two_processes_write_one_game_and_every_entry_stands_once_in_order(store: Store, redis_url: str) -> None:
     game = await new_game(store)
     processes = [

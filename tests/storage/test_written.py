@@ -19,6 +19,8 @@ from tests.conftest import ROOT
 from tests.releases.copying import taken
 from tests.releases.games import Tables
 
+pytestmark = pytest.mark.process
+
 FOLDER = Path(__file__).parent / "written"
 STORES = sorted(path for path in FOLDER.iterdir() if path.is_dir() and path.name != "__pycache__")
 every_store = pytest.mark.parametrize("kept", STORES, ids=lambda path: path.name)

@@ -19,6 +19,8 @@ from bot.terminal.record_file import RecordError, read_record
 from engine.errors import IllegalChoice
 from tests.terminal.support import played, saved
 
+pytestmark = pytest.mark.process
+
 OPENING = ("choose take", "play guns of august as event", "attack sedan with ge 3")
 
 

@@ -6,8 +6,12 @@ import asyncio
 import json
 import sys
 
+import pytest
+
 from tests.conftest import ROOT
 from tests.titles.toy.script import FOREIGN
+
+pytestmark = pytest.mark.process
 
 #: Seconds until a process that does not end is given up.
 PATIENCE = 120

@@ -138,6 +138,7 @@ async def test_a_card_is_told_completed_and_drawn_as_its_game_reads_it(room: Roo
         assert ("Valiant" in await room.told(channel, "status")) is not printed
 
 
+@pytest.mark.process
 async def test_a_worker_process_draws_a_card_as_its_game_reads_it(room: Room) -> None:
     """With nothing but the reference and the store to go by."""
     pool = PicturePool(room.store, 1)

@@ -84,3 +84,17 @@ def _bot_before_pages(request: pytest.FixtureRequest) -> None:
 async def browser(chromium_path: Path, _bot_before_pages: None) -> AsyncIterator[Browser]:
     async with chromium(chromium_path) as found:
         yield found
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def _module_browser(chromium_path: Path) -> AsyncIterator[Browser]:
+    async with chromium(chromium_path) as found:
+        yield found
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def shared_browser(_module_browser: Browser) -> AsyncIterator[Browser]:
+    """One Chromium for all tests of a module, whose loop is the module's; every page is closed after each test."""
+    yield _module_browser
+    for context in _module_browser.contexts:
+        await context.close()

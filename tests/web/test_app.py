@@ -18,6 +18,8 @@ from bot.storage import StorageError
 from tests.web.playing import ROOT, LocalProcess, running
 from tests.web.support import FakePage
 
+pytestmark = pytest.mark.process
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -30,6 +30,8 @@ from renderer.league.samples import samples
 from renderer.league.views import View
 from tests.storage.support import header
 
+pytestmark = pytest.mark.process
+
 SEED = bytes(range(32))
 
 

@@ -16,7 +16,13 @@ from tests.web.house import Guests
 from tests.web.phones import FREE, OVER, PHONE, seen, share, shown
 from tests.web.tapping import tap
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def browser(shared_browser: Browser) -> Browser:
+    """The one of this module."""
+    return shared_browser
 
 
 async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browser, local: Guests) -> None:

@@ -13,7 +13,13 @@ from tests.web.phones import FREE, PHONE, SMALL, seen, shown
 from tests.web.tapping import tap
 from tests.web.test_sheets import choose
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def browser(shared_browser: Browser) -> Browser:
+    """The one of this module."""
+    return shared_browser
 
 
 async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(

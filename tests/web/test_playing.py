@@ -8,6 +8,8 @@ import pytest
 
 from tests.web import playing
 
+pytestmark = pytest.mark.process
+
 
 async def test_a_start_that_takes_too_long_leaves_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "PATIENCE", 0.0)

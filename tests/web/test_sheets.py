@@ -10,7 +10,13 @@ from tests.web.beginning import begin, begun
 from tests.web.browser import open_page, type_line
 from tests.web.house import Guests
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def browser(shared_browser: Browser) -> Browser:
+    """The one of this module."""
+    return shared_browser
 
 
 async def asked(page: Page, where: str = "#table") -> Locator:

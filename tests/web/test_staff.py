@@ -8,9 +8,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from tests.web.playing import LocalProcess
+
+pytestmark = pytest.mark.process
 
 #: Seconds that anything may take on a busy machine.
 PATIENCE = 90.0

@@ -16,7 +16,14 @@ from tests.web.browser import Traffic, open_page, type_line
 from tests.web.house import Guests
 from tests.web.tapping import tap, tap_card
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def browser(shared_browser: Browser) -> Browser:
+    """The one of this module."""
+    return shared_browser
+
 
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "device_scale_factor": 2}
 

@@ -16,6 +16,8 @@ from tests.platforms.discord.test_process import before_the_move, delivered, run
 from tests.platforms.discord.test_shards import elsewhere
 from tests.support.forked import Forked
 
+pytestmark = pytest.mark.process
+
 #: Seconds in which Discord takes a first answer.
 LIMIT = 3.0
 #: Seconds between two presses, and presses after the process has ended.
