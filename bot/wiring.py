@@ -26,6 +26,7 @@ from bot.port import Handler, Outgoing, PictureSource, Venues
 from bot.public.server import PublicServer
 from bot.public.webhooks import Webhooks
 from bot.recorder import Recorder
+from bot.service.bounding import Pace
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.office import Office
@@ -304,7 +305,7 @@ def _handler(stack: contextlib.AsyncExitStack, store: Store, settings: Settings,
     records = Recorder()
     stack.push_async_callback(records.close)
     try:
-        return BotHandler(store, workshop=records, policy=Policy.of(settings), staffroom=room)
+        return BotHandler(store, workshop=records, policy=Policy.of(settings), staffroom=room, pace=Pace())
     except ContentError as error:
         raise SettingsError(f"The content cannot be read: {error} Restore the folder assets.") from error
 

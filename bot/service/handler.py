@@ -18,6 +18,7 @@ from bot.port import Completion, Inbound
 from bot.service.acting import asking, filling, play
 from bot.service.acting.concluding import Outcome
 from bot.service.acting.play import Carry
+from bot.service.bounding import WORDS, Pace, size_of
 from bot.service.calls import Answer, Caller, Tools, game_here, holder_for
 from bot.service.faults import explained, game_in, gone, position_lost, report, unreadable
 from bot.service.leagues import front
@@ -64,6 +65,7 @@ class BotHandler:
         workshop: Workshop | None = None,
         policy: Policy | None = None,
         staffroom: Workshop | None = None,
+        pace: Pace | None = None,
     ) -> None:
         clock, words, threads = now or _now, usual_title().words(language), Threads()
         tools = self._tools = Tools(
@@ -75,6 +77,8 @@ class BotHandler:
             workshop=workshop or threads,
             staffroom=staffroom or threads,
         )
+        #: Bounds what one person types in a second; None for no bound.
+        self._pace = pace
         #: Commands that are carried out just now.
         self.under_way = 0
         #: By game: the name of its title, which never changes.
@@ -93,6 +97,12 @@ class BotHandler:
 
         Never raises: refusals and failures come back as one sentence.
         """
+        if self._pace is not None and inbound.text is not None:
+            try:
+                await self._pace.wait(person(inbound.platform, inbound.user), inbound.text)
+            except Refusal as refusal:
+                note("refused")
+                return [Reply(text=self._tools.say(f"reasons.{refusal.reason.code}"))]
         self.under_way += 1
         try:
             with sent.watching() as watch:
@@ -221,6 +231,8 @@ class BotHandler:
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
         """Suggest continuations, best first, only what the asker may know."""
         caller = _caller(inbound)
+        if size_of(inbound.text or "") > WORDS:
+            return []
         try:
             tools, line = self._tools.of(await self._title(inbound, caller)), plain_digits(inbound.text or "")
             if inbound.title in MODULES and inbound.title != tools.title.name:

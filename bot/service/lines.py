@@ -6,6 +6,7 @@ import contextlib
 import re
 
 from bot.port import Inbound
+from bot.service.bounding import bounded
 from bot.service.calls import Tools
 from bot.table import tokens
 from bot.table.refusal import refuse
@@ -26,7 +27,7 @@ def chained(tools: Tools, line: str) -> list[tuple[str, str]]:
     """The parts of a line, each as command name and the rest; raises Refusal where one begins with no command."""
     # What people say in their own words is taken as it stands.
     said = line.partition(" ")[0].casefold() in _OWN_WORDS
-    return [named(tools, part) for part in ([line] if said else _CHAIN.split(plain_digits(line)))]
+    return [named(tools, part) for part in ([line] if said else _CHAIN.split(plain_digits(bounded(line))))]
 
 
 def named(tools: Tools, part: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "channel_busy": (*_NEW, "ben: new campaign"),
     "options_clash": ("anna: new campaign optional=yes cards=secret",),
     "cards_are_played": ("anna: new summer_1916 cards=valiant",),
+    "too_many_words": (*BEGUN, "anna: play 1 as ops", f"anna: attack sedan with {'1, ' * 200}"),
     "unknown_setting": ("anna: settings colour red",),
     "no_value": ("anna: settings pings",),
     "bad_value": ("anna: settings pings loud",),

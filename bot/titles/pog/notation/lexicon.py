@@ -7,8 +7,9 @@ words that is a name. Candidates that are legal now win over others of the same 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
@@ -20,6 +21,24 @@ from engine.pog.content import Content
 LONGEST = 9
 #: Names suggested for one that nobody knows.
 SUGGESTED = 3
+
+
+class Beginnings:
+    """Names, found by how they begin without a look at all of them: an order asks for one at each of its words."""
+
+    def __init__(self, names: Mapping[str, Collection[int]]) -> None:
+        self.names = {name: set(items) for name, items in names.items()}
+        self._sorted = sorted(self.names)
+
+    def beginning(self, text: str) -> set[int]:
+        """Return what the names mean that begin with a text."""
+        found: set[int] = set()
+        for at in range(bisect_left(self._sorted, text), len(self._sorted)):
+            name = self._sorted[at]
+            if not name.startswith(text):
+                break
+            found |= self.names[name]
+        return found
 
 
 class Lexicon:
@@ -62,6 +81,8 @@ class Lexicon:
             if not part.isdigit() and part not in ("army", "corps")
         }
 
+        self._spaces, self._cards = Beginnings(self.spaces), Beginnings(self.cards)
+
     # -- spaces and cards ---------------------------------------------------------------
 
     def read_space(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
@@ -70,11 +91,11 @@ class Lexicon:
         Raises:
             Ambiguous: the words begin several names and nothing tells them apart.
         """
-        return self._read(self.spaces, words, at, prefer, self.book.space)
+        return self._read(self._spaces, words, at, prefer, self.book.space)
 
     def read_card(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
         """The card named by the words from `at` on, as `read_space`."""
-        return self._read(self.cards, words, at, prefer, self.book.card)
+        return self._read(self._cards, words, at, prefer, self.book.card)
 
     def space(self, text: str, prefer: Collection[int] = ()) -> int:
         """The one space that a whole text names; refuses with suggestions."""
@@ -138,24 +159,25 @@ class Lexicon:
 
     def _read(
         self,
-        table: dict[str, set[int]],
+        known: Beginnings,
         words: Sequence[str],
         at: int,
         prefer: Collection[int],
         title: Callable[[int], str],
     ) -> tuple[int, int] | None:
+        table = known.names
         # A dash may be part of a name as well as part two names: Kamenets-Podolski, koblenz-aachen.
         ends = [end for end in range(min(len(words), at + LONGEST), at, -1) if words[end - 1] not in DASHES]
         runs = [(end, " ".join(word for word in words[at:end] if word not in DASHES)) for end in ends]
         runs = [(end, run) for end, run in runs if re.fullmatch(r"[\w ]+", run)]
         # Boxes are meant by their whole names only: "all" is the beginning of none.
-        unsaid = self.boxes if table is self.spaces else frozenset[int]()
+        unsaid = self.boxes if known is self._spaces else frozenset[int]()
         for end, run in runs:
             if run in table:
                 return self._single(table, table[run], run, prefer, title), end
         for end, run in runs:
             if len(run) > 1:
-                fitting = {item for name, items in table.items() if name.startswith(run) for item in items} - unsaid
+                fitting = known.beginning(run) - unsaid
                 if fitting:
                     return self._single(table, fitting, run, prefer, title), end
         return None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from bot.table.refusal import Ambiguous, refuse
 from bot.table.words import DASHES
-from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.lexicon import LONGEST, Lexicon
 
 ARMY_WORDS = frozenset({"army", "armies", "armee", "a"})
 CORPS_WORDS = frozenset({"corps", "corp", "korps", "c"})
@@ -20,6 +20,8 @@ REDUCED_WORDS = frozenset({"reduced", "red", "flipped"})
 FULL_WORDS = frozenset({"full", "fresh"})
 ALL_WORDS = frozenset({"all", "everything", "everyone", "stack"})
 _ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)?")
+#: Words and signs that stand in brackets at most, with the first of them.
+_BRACKET = 2 * LONGEST
 #: A nation and the number of an army without a space, as in `ge1`.
 _TOGETHER = re.compile(r"([^\W\d]+)(\d+)")
 
@@ -49,7 +51,9 @@ def read_unit(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish
 def _with_brackets(lexicon: Lexicon, words: Sequence[str], wish: UnitWish, end: int) -> tuple[UnitWish, int]:
     """The phrase with what stands in brackets behind it: that the unit is reduced, or where it is."""
     while end < len(words) and words[end] == "(":
-        close = next((at for at in range(end, len(words)) if words[at] == ")"), len(words))
+        # A bracket holds one name at most, so what is never closed is not read to its end at each of its words.
+        last = min(len(words), end + _BRACKET)
+        close = next((at for at in range(end, last) if words[at] == ")"), last)
         inside = [word for word in words[end + 1 : close] if word not in DASHES]
         places = frozenset(lexicon.spaces.get(" ".join(inside), ()))
         if places and not wish.places:

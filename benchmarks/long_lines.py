@@ -1,0 +1,97 @@
+"""What typed lines of two thousand characters cost: their reading by words, and what others notice of eight of them.
+
+`python -m benchmarks.long_lines` prints a table of each. Processor time for the reading; for others' looks the time on
+the clock, beside how late the loop itself was at the worst.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+from bot.port import Inbound
+from bot.service.bounding import WORDS, Pace
+from bot.service.handler import BotHandler
+from bot.settings import Settings
+from bot.storage import Connection, Store, redis_server
+
+#: Lines by how many words they have.
+SHAPES: dict[str, Callable[[int], str]] = {
+    "attack 1 2 3 …": lambda n: "attack " + " ".join(str(number) for number in range(1, n + 1)),
+    "attack ((((": lambda n: "attack " + "(" * n,
+    "attack 1 and 1 and …": lambda n: "attack " + "1 and " * (n // 2),
+    "move sedan sedan …": lambda n: "move " + "sedan " * n,
+}
+#: Looks of somebody else in each run, and runs of the reading.
+_LOOKS, _RUNS = 60, 7
+
+
+class Talk:
+    """One channel with a game, in which people type."""
+
+    def __init__(self, store: Store, pace: Pace | None) -> None:
+        self.handler, self._keys = BotHandler(store, pace=pace), count(id(self))
+
+    async def say(self, user: str, text: str) -> None:
+        """Type a line."""
+        key = f"line{next(self._keys)}"
+        inbound = Inbound(platform="web", channel="table", user=user, user_name=user, key=key, text=text[:2000])
+        await self.handler.run(inbound)
+
+    async def reading(self, line: str) -> float:
+        """Return the processor milliseconds of a line, at the median."""
+        taken = []
+        for _ in range(_RUNS):
+            begun = time.process_time()
+            await self.say("anna", line)
+            taken.append((time.process_time() - begun) * 1000)
+        return statistics.median(taken)
+
+    async def looks(self) -> list[float]:
+        """Return the milliseconds of each of another's looks."""
+        taken = []
+        for _ in range(_LOOKS):
+            begun = time.perf_counter()
+            await self.say("ben", "status")
+            taken.append((time.perf_counter() - begun) * 1000)
+            await asyncio.sleep(0.03)
+        return taken
+
+
+async def measured(tell: Callable[[str], None]) -> None:
+    """Measure, and tell the tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with redis_server(Settings(var=Path(folder), redis_fsync="everysec")) as url:
+            store = Store(Connection(url))
+            plain = Talk(store, None)
+            for line in ("new campaign", "join cp", "start", "choose take", "play 1 as ops"):
+                await plain.say("anna", line)
+                if line == "join cp":
+                    await plain.say("ben", "join ap")
+            tell(f"| line | {WORDS // 2} words, ms | {WORDS} words, ms | ratio |\n|---|---|---|---|")
+            for name, make in SHAPES.items():
+                once, twice = [await plain.reading(make(words)) for words in (WORDS // 2 - 1, WORDS - 2)]
+                tell(f"| `{name}` | {once:.1f} | {twice:.1f} | {twice / once:.2f} |")
+            tell("\n| another's looks | median, ms | longest, ms |\n|---|---|---|")
+            for name, line in {
+                "nobody else types": "",
+                **{name: make(WORDS - 2) for name, make in SHAPES.items()},
+            }.items():
+                paced = Talk(store, Pace())
+                lines = [asyncio.create_task(paced.say("anna", line)) for _ in range(8 if line else 0)]
+                taken = await paced.looks()
+                await asyncio.gather(*lines)
+                tell(
+                    f"| {f'eight of `{name}`' if line else name} | {statistics.median(taken):.1f} | {max(taken):.1f} |"
+                )
+            await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(measured(lambda line: print(line, file=sys.stdout)))

@@ -1,0 +1,138 @@
+"""Typed lines of two thousand characters: bounded in their words, read in time that grows with them, and one after the other."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from bot.service.bounding import BURST, RATE, WORDS, Pace, size_of
+from bot.service.handler import BotHandler
+from bot.storage import Store
+from bot.table.refusal import Refusal
+from bot.table.table import Table as Orders
+from bot.titles.pog.notation import typed
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory
+from tests.bot.support import Channel
+from tests.support.facts import lexicon
+
+#: What grew faster than its length, or was slow, and other shapes of much that means little: from how many words a line is made.
+SHAPES: dict[str, Callable[[int], str]] = {
+    "numbers": lambda n: " ".join(str(number) for number in range(1, n + 1)),
+    "brackets": lambda n: "(" * n,
+    "closed brackets": lambda n: "()" * (n // 2),
+    "unclosed brackets behind a unit": lambda n: "ge 1 army " + "(" * n,
+    "brackets of names": lambda n: "1 (sedan " * (n // 3),
+    "units": lambda n: "ge 1 army, " * (n // 4),
+    "ands": lambda n: "1 and " * (n // 2),
+    "beginnings": lambda n: "s " * n,
+    "spaces": lambda n: "sedan " * n,
+    "ways": lambda n: "koblenz-" * (n // 2) + "sedan",
+    "nonsense": lambda n: "zz " * n,
+    "parts": lambda n: "koblenz move; " * (n // 3),
+    "dashes": lambda n: "-" * n,
+    "commas": lambda n: "sedan with " + "," * n,
+    "alls": lambda n: "all " * n,
+    "ids": lambda n: "ge_corps_07 " * (n // 3),
+}
+
+
+def begun() -> Orders:
+    """The Central Powers in a campaign, behind a card that was played for operations."""
+    game = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(bytes(range(32))))
+    game.apply(next(iter(game.options())))
+    table = Orders(game, int(game.actor or 0))
+    table.game.apply(next(choice for choice in game.options() if choice.verb == "auto_op"))
+    return table
+
+
+def steps(order: str, text: str) -> int:
+    """Return the lines of Python that are run to read an order: what that costs, whatever else the machine does."""
+    table, count = begun(), 0
+
+    def each(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal count
+        del frame, argument
+        count += event == "line"
+        return each
+
+    before = sys.gettrace()
+    sys.settrace(each)
+    try:
+        with contextlib.suppress(Refusal):
+            typed.ORDERS[order](lexicon(), table, text)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("order", ["attack", "move", "activate"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_twice_the_words_cost_at_most_two_and_a_half_times(order: str, shape: str) -> None:
+    make = SHAPES[shape]
+    steps(order, make(12))  # what is made once is made before
+    once, twice = steps(order, make(500)), steps(order, make(1000))
+    assert twice <= 2.5 * once, f"{once} and {twice} steps"
+
+
+@pytest.fixture
+def channel(store: Store) -> Channel:
+    """A channel without a game."""
+    return Channel.open(store)
+
+
+async def test_an_order_of_too_many_words_is_refused_with_their_number(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play 1 as ops")
+    number = await channel.number()
+    for line in (
+        "attack " + "1 " * 900,
+        "attack " + "(" * 1990,
+        "play 1 as ops " + "/move x " * 240,
+        "odds " + "a," * 900,
+    ):
+        told = await channel.told("anna", line)
+        assert f"at most {WORDS} words and signs" in told, line
+        assert str(size_of(line)) in told
+        assert await channel.complete("anna", line) == []
+    assert await channel.number() == number
+
+
+async def test_people_s_own_words_are_not_counted(channel: Channel) -> None:
+    await channel.begin()
+    told = await channel.told("anna", "warn " + "i see " * 300)
+    assert "words and signs" not in told
+
+
+def test_long_lines_of_one_person_follow_each_other_and_others_wait_for_none() -> None:
+    clock = [100.0]
+    pace = Pace(lambda: clock[0])
+    lines = 1 + WORDS // 15
+    waits = [pace.seconds("anna", lines) for _ in range(8)]
+    assert waits[:2] == [0.0] * 2
+    assert waits == sorted(waits)
+    assert [round(second - first, 3) for first, second in pairwise(waits[2:])] == [lines / RATE] * 5
+    assert pace.seconds("ben", 1) == 0.0
+    with pytest.raises(Refusal, match="too_fast"):
+        pace.seconds("anna", 1000)
+    clock[0] += 60.0
+    assert max(pace.seconds("anna", 1) for _ in range(int(BURST))) == pytest.approx(0.0)
+
+
+async def test_who_sends_too_much_is_told_to_wait(store: Store) -> None:
+    clock = [100.0]
+    channel = Channel.open(store)
+    await channel.begin()
+    channel.handler = BotHandler(store, pace=Pace(lambda: clock[0]))
+    assert "Central Powers" in await channel.told("anna", "status")
+    channel.handler._pace.seconds("web:anna", int(BURST + 5 * RATE) - 2)  # type: ignore[union-attr]
+    told = await channel.told("anna", "attack " + "1 " * 200)
+    assert "wait a moment" in told
+    assert "Central Powers" in await channel.told("ben", "status")
