@@ -380,10 +380,11 @@ class BotHandler:
         """A pressed answer to an offer, named by its kind and number, so that it answers no later one."""
         kind, _, rest = rest.partition(":")
         number, _, word = rest.partition(":")
+        number, _, mark = number.partition(".")
         if kind not in OFFERS or word not in ("accept", "reject") or not number.isdecimal():
             raise refuse("stale")
         try:
-            return await OFFERS[kind](Request(self._tools, caller, None, game_id), word, int(number))
+            return await OFFERS[kind](Request(self._tools, caller, None, game_id), word, tokens.At(int(number), mark))
         except Refusal as refusal:
             return await self._present(caller, game_id, refusal)
 

@@ -35,7 +35,7 @@ def offers_of(menu: Menu | None) -> str:
     found = _tokens(menu)
     asked = [token.body.split(":") for token in found if token.body.startswith("offer:")]
     keeps = any(token.body == KEEP_SEAT for token in found)
-    return next((parts[2] for parts in asked if len(parts) == 4), "") + ("s" if keeps else "")
+    return next((parts[2].partition(".")[0] for parts in asked if len(parts) == 4), "") + ("s" if keeps else "")
 
 
 def invites(menu: Menu | None) -> bool:

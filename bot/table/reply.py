@@ -112,8 +112,9 @@ class Form(_Record):
 
     title: Annotated[str, Field(max_length=24)]
     game: str
-    #: The position, as its reader counts.
+    #: The position, as its reader counts, and its mark.
     number: int = -1
+    mark: str = ""
     fields: Annotated[tuple[FormField, ...], Field(min_length=1, max_length=5)]
     #: OPS that are there before anything is chosen.
     ops: int = 0

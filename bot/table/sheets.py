@@ -32,7 +32,10 @@ def sheet(game_id: str, desk: Desk) -> Form | None:
         return None
     title = desk.say(f"sheets.{table.kind}")
     counting = desk.say("sheets.tally", spent="{spent}", count="{count}")
-    return Form(title=title, game=game_id, number=table.number, fields=tuple(made[:FIELDS]), ops=ops, counting=counting)
+    return Form(
+        title=title, game=game_id, number=int(table.number), mark=tokens.mark_of(table.number),
+        fields=tuple(made[:FIELDS]), ops=ops, counting=counting,
+    )  # fmt: skip
 
 
 def filled(form: Form, orders: Collection[str], names: Book) -> Form:

@@ -1,7 +1,9 @@
 """Tokens of buttons and menu entries: at most 100 characters, and all that is needed to route them.
 
 `o~GAME~NUMBER~ORDER` gives an order at the position NUMBER, counted as its owner may count; `u~GAME~NUMBER~SCREEN` asks to
-see something; `l~GAME~COMMAND` runs a typed command. Nothing is kept in memory: a token of
+see something; `l~GAME~COMMAND` runs a typed command. Behind NUMBER may stand a mark, `5.k3f9`: a store that loses its last
+writes goes back to an earlier position, and what is played from there has the same numbers, but other marks. Tokens of
+earlier versions have none, and are told apart by their number alone. Nothing is kept in memory: a token of
 last week routes as well as one of a second ago, and is told so when the position has moved on. An order and a screen
 belong to a game; the choice of a war alone does not, and a command may mean the game of the channel.
 """
@@ -9,8 +11,10 @@ belong to a game; the choice of a war alone does not, and a command may mean the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from hashlib import blake2s
+from typing import Any, Literal
 
 from bot.table.atoms import base36
 
@@ -18,10 +22,51 @@ LONGEST = 100
 _SEPARATOR = "~"
 #: The id of a game, or none where the channel tells it; a record number as `base36` writes it.
 _GAME = re.compile(r"([a-z0-9][a-z0-9-]{0,39})?")
-_NUMBER = re.compile(r"-1|[0-9a-z]{1,12}")
+_NUMBER = re.compile(r"(-1|[0-9a-z]{1,12})(?:\.([0-9a-z]{4}))?")
+#: Letters of a mark.
+_LETTERS = 4
 
 Kind = Literal["order", "screen", "line"]
 _KINDS: dict[str, Kind] = {"o": "order", "u": "screen", "l": "line"}
+
+
+class At(int):
+    """The number of a position with its mark.
+
+    It is a number wherever one is counted or compared, and differs from the same number with another mark. A number
+    without a mark equals all of them: what an older version has stored bears none.
+    """
+
+    mark: str
+
+    def __new__(cls, number: int, mark: str = "") -> At:
+        """Join a number and a mark."""
+        made = super().__new__(cls, number)
+        made.mark = mark
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        """Compare numbers, and marks where both have one."""
+        if not isinstance(other, int) or int(self) != int(other):
+            return False
+        return not self.mark or mark_of(other) in ("", self.mark)
+
+    def __ne__(self, other: object) -> bool:
+        """Say the contrary of being equal."""
+        return not self == other
+
+    __hash__ = int.__hash__
+
+
+def mark_of(number: int) -> str:
+    """Return the mark of a number, "" if it has none."""
+    return number.mark if isinstance(number, At) else ""
+
+
+def marked(parts: Iterable[Any]) -> str:
+    """Return the mark of what these parts say, the same each time."""
+    digest = blake2s("\n".join(str(part) for part in parts).encode(), digest_size=8).digest()
+    return base36(int.from_bytes(digest) % 36**_LETTERS).rjust(_LETTERS, "0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +100,33 @@ def line(game: str, text: str) -> str:
 
 def fits(game: str, number: int, body: str) -> bool:
     """True if an order or screen with this body makes a token that is not too long."""
-    return len(game) + len(base36(max(number, 0))) + len(body) + 4 <= LONGEST
+    return len(_joined_whole("o", game, number, body)) <= LONGEST
 
 
 def parse(text: str) -> Token:
     """Take a token apart; raises BadToken."""
     parts = text.split(_SEPARATOR, 3)
-    if len(parts) != 4 or parts[0] not in _KINDS or not _GAME.fullmatch(parts[1]) or not _NUMBER.fullmatch(parts[2]):
+    if len(parts) != 4 or parts[0] not in _KINDS or not _GAME.fullmatch(parts[1]):
+        raise BadToken(text)
+    number = _NUMBER.fullmatch(parts[2])
+    if number is None:
         raise BadToken(text)
     if not parts[1] and parts[0] != "l" and text != NEW_GAME:
         raise BadToken(text)
-    return Token(_KINDS[parts[0]], parts[1], int(parts[2], 36), parts[3])
+    return Token(_KINDS[parts[0]], parts[1], At(int(number[1], 36), number[2] or ""), parts[3])
 
 
 def _joined(kind: str, game: str, number: int, body: str) -> str:
-    text = _SEPARATOR.join((kind, game, "-1" if number < 0 else base36(number), body))
+    text = _joined_whole(kind, game, number, body)
     if len(text) > LONGEST:
         raise BadToken(f"a token of {len(text)} characters is too long: {text}")
     return text
+
+
+def _joined_whole(kind: str, game: str, number: int, body: str) -> str:
+    mark = mark_of(number) if number >= 0 else ""
+    at = "-1" if number < 0 else base36(int(number))
+    return _SEPARATOR.join((kind, game, f"{at}.{mark}" if mark else at, body))
 
 
 #: Stands before what is asked for with its result by somebody from whom results are hidden.

@@ -68,7 +68,7 @@ def sheet_view(form: Form) -> discord.ui.View:
     A message has room for four menus above its buttons; the others stand on a second page.
     """
     view = discord.ui.View(timeout=None)
-    number, first = form.number, form.at // _MENUS * _MENUS
+    number, first = tokens.At(form.number, form.mark), form.at // _MENUS * _MENUS
     for row, field in enumerate(range(first, min(first + _MENUS, len(form.fields)))):
         view.add_item(_menu(form, field, tokens.screen(form.game, number, f"tick:{field}"), row))
     buttons = [(words.SEND_SHEET, "send", discord.ButtonStyle.primary)]

@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.service.session import packed, restore, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
+from bot.table.tokens import At, marked
 from engine.core import record as rec
 from engine.core.game import Game, GameState
 
@@ -36,6 +37,8 @@ class Count(BaseModel):
 
     known: int
     last: int
+    #: Mark of all that these entries say to him, "" for a game that an older version has played so far.
+    mark: str = ""
 
 
 class Veil(BaseModel):
@@ -94,9 +97,11 @@ class Seen(BaseModel):
     def position(self, sides: Sequence[int], number: int) -> int:
         """The number of the present position for whoever sits on these sides; `number` is the record's own."""
         if len(sides) > 1:
-            return number * _VIEWERS + BOTH
+            both = [self.counts[side].mark for side in sides]
+            return At(number * _VIEWERS + BOTH, marked(both) if all(both) else "")
         viewer = sides[0] if sides else EVERYBODY
-        return self.counts[viewer].known * _VIEWERS + viewer
+        count = self.counts[viewer]
+        return At(count.known * _VIEWERS + viewer, count.mark)
 
     def after(self, stored: StoredGame, game: Game[GameState], earlier: Game[GameState] | None = None) -> Seen:
         """What is known after a command on `stored` that left the game so.
@@ -150,7 +155,8 @@ class _Kinds:
         """A viewer's count with further entries of the record."""
         for entry in entries:
             if not self._unknown(entry, viewer, count.last):
-                count = Count(known=count.known + 1, last=int(entry["n"]))
+                mark = marked((count.mark, *_said(entry, viewer)))
+                count = Count(known=count.known + 1, last=int(entry["n"]), mark=mark)
         return count
 
     def _unknown(self, entry: dict[str, Any], viewer: int, last: int) -> bool:
@@ -161,6 +167,15 @@ class _Kinds:
             return last <= int(entry["to"])
         kind, finish = entry.get("decision", ""), entry.get("choice") == "finish"
         return (kind in self.covert and finish) or (kind in self.secret and not finish)
+
+
+def _said(entry: dict[str, Any], viewer: int) -> Iterable[object]:
+    """What an entry that a viewer knows of says to him: nothing that he does not know anyhow, and so no record number."""
+    own = entry.get("side") == viewer
+    yield from (entry["kind"], entry.get("side"), entry.get("decision"), entry.get("reason"))
+    yield entry.get("choice") if own else entry.get("told") or entry.get("choice")
+    if own and "to" in entry:
+        yield int(entry["n"]) - int(entry["to"])  # how far he went back, over choices of his own
 
 
 def _told(entries: list[dict[str, Any]], number: int) -> tuple[list[dict[str, Any]], list[int]]:

@@ -34,13 +34,19 @@ _OF_THE_MOMENT = frozenset({"rollback"})
 def make(memory: Memory, text: str, **offer: Any) -> None:
     """Note an offer with what it says; it takes the place of any other."""
     memory.offers += 1
-    memory.offer = {**offer, "id": memory.offers, "text": text}
+    mark = tokens.marked((offer.get("kind"), offer.get("user"), text))
+    memory.offer = {**offer, "id": memory.offers, "mark": mark, "text": text}
 
 
 def check(offer: dict[str, Any], number: int) -> None:
     """Refuse the answer to an offer whose place another one has taken; 0 is the answer to whatever stands."""
-    if number and offer.get("id") != number:
+    if number and number_of(offer) != number:
         raise refuse("offer_gone")
+
+
+def number_of(offer: dict[str, Any]) -> tokens.At:
+    """Return the number that the controls of an offer bear, which an offer in another future does not share."""
+    return tokens.At(int(offer.get("id", 0)), str(offer.get("mark", "")))
 
 
 def agreeing(offer: dict[str, Any]) -> list[int]:
@@ -96,10 +102,12 @@ def people_asked(stored: StoredGame, offer: dict[str, Any] | None) -> tuple[str,
 
 def controls(names: Book, game_id: str, offer: dict[str, Any], only: tuple[str, ...] = ()) -> tuple[Button, ...]:
     """Buttons that answer an offer; where everybody reads them, `only` for these people."""
+    at = number_of(offer)
+    number = f"{at}.{at.mark}" if at.mark else f"{at}"
     return tuple(
         Button(
             label=names.words.say(f"ui.buttons.{word}"),
-            token=tokens.screen(game_id, -1, f"offer:{offer['kind']}:{offer.get('id', 0)}:{word}"),
+            token=tokens.screen(game_id, -1, f"offer:{offer['kind']}:{number}:{word}"),
             style="primary" if word == "accept" else "plain",
             only=only,
         )
