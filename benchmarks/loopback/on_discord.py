@@ -7,6 +7,7 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 from aiohttp import web
 
@@ -15,11 +16,11 @@ from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_proc
 from bot.platforms.discord import words
 from tests.platforms.discord.gateway import Gateway
 from tests.platforms.discord.people import Person
-from tests.platforms.discord.server import BASE, Rest, _read
+from tests.platforms.discord.server import BASE, Rest, _read, path_of
 from tests.platforms.discord.state import TOKEN, Interaction, Json, Request, World
 
 #: The first channel's number, and that of the first person.
-_CHANNELS, _PEOPLE = 10_000, 1_000_000
+_CHANNELS, _PEOPLE = 1298765436000000000, 334567890123400000
 
 
 class Watched(Rest):
@@ -35,7 +36,7 @@ class Watched(Rest):
             response = await super().handle(request)
             noted = self.world.requests.pop()
         else:
-            path = request.path.removeprefix(BASE)
+            path = path_of(request)
             body, files = await _read(request)
             noted = Request(request.method, path, body, files)
             noted.status, answer, headers = self._answer(noted, request.headers.get("Authorization", ""))
@@ -53,7 +54,7 @@ class Watched(Rest):
     def _tell_pictures(self, noted: Request) -> None:
         names = [str(one["filename"]) for one in noted.body.get("attachments", ()) if "filename" in one]
         pictures = [name for name in names if not name.endswith(".txt")]
-        parts = noted.path.strip("/").split("/")
+        parts = [unquote(part) for part in noted.path.strip("/").split("/")]
         channel = self.world.interactions[parts[2]].channel if parts[0] == "webhooks" else int(parts[1])
         above = self.world.channels[channel].get("parent_id")
         for _ in pictures:

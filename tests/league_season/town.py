@@ -36,12 +36,12 @@ from bot.storage import ChannelLog, Connection, Store, StoreUnavailable
 from bot.table.reply import PictureRef
 from bot.titles.opponents import Reviewed
 from tests.platforms.discord.people import until
-from tests.platforms.discord.state import TOKEN
+from tests.platforms.discord.state import CHANNEL, TOKEN
 from tests.platforms.slack.loopback import FakeSlack
 from tests.platforms.slack.support import access
 
 #: The channel of each platform in which the season is told of and its games begin.
-HALLS = {"discord": "1000", "slack": "C0HALL", "web": "hall"}
+HALLS = {"discord": str(CHANNEL), "slack": "C0HALL", "web": "hall"}
 #: Looks of the duties after which everything that was due is done, with a wide margin.
 _LOOKS = 20
 

@@ -27,8 +27,6 @@ _log = logging.getLogger(__name__)
 _FINISH = 5.0
 #: What a close frame says where a session ends as it should, and seconds between looks whether it has ended.
 _GOODBYE, _LOOK = (1000).to_bytes(2, "big"), 0.02
-#: The event by which the gateway tells of an interaction.
-_INTERACTION = "INTERACTION_CREATE"
 
 
 class Front(Desk, Protocol):
@@ -118,7 +116,7 @@ class Client(discord.AutoShardedClient):
         """Note an event that the library could not read, and answer whoever waits for it."""
         number = containing.report(event, error)
         self._front.unread(event)
-        if event == _INTERACTION and (answer := containing.answer(self, data, number)) is not None:
+        if event == containing.INTERACTION and (answer := containing.answer(self, data, number)) is not None:
             task = asyncio.create_task(answer)
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
@@ -190,7 +188,11 @@ class _Tree(app_commands.CommandTree[Client]):
             raise
         except Exception as error:  # noqa: BLE001 - the library leaves what it cannot read to the loop, and whoever typed waits
             told = {"id": interaction.id, "token": interaction.token, "type": interaction.type.value}
-            self.client.unread(_INTERACTION, told, error)
+            self.client.unread(containing.INTERACTION, told, error)
+        if interaction.type is discord.InteractionType.autocomplete and not interaction.response.is_done():
+            # The library only logs what breaks in a completion, as where Discord still has an older form of the command.
+            with contextlib.suppress(discord.DiscordException):
+                await interaction.response.autocomplete([])
 
 
 __all__ = ["Client", "Front"]

@@ -30,6 +30,10 @@ Unread = Callable[[str, Any, Exception], None]
 
 #: A client that cannot read this one has no user and no servers: another connection has to begin.
 _NEEDED = "READY"
+#: The event by which the gateway tells of an interaction.
+INTERACTION = "INTERACTION_CREATE"
+#: Types of channels that the library makes something of (developers/resources/channel).
+_KINDS = frozenset({0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 15, 16})
 #: Types of interactions and of answers to them (developers/interactions/receiving-and-responding).
 _COMPLETION, _MESSAGE, _CHOICES, _EPHEMERAL = 4, 4, 8, 64
 
@@ -45,9 +49,23 @@ def _guarded(event: str, parse: Parser, unread: Unread, data: Any) -> None:
         parse(data)
         return
     try:
-        parse(data)
+        parse(_placed(data) if event == INTERACTION else data)
     except Exception as error:  # noqa: BLE001 - whatever an event does to the library, the others' events go on
         unread(event, data, error)
+
+
+def _placed(data: Any) -> Any:
+    """An interaction whose channel the library can hold.
+
+    It drops a channel of a kind that it does not know, and with that the channel's id, so that all such channels would be one.
+    """
+    channel = data.get("channel")
+    known = channel if isinstance(channel, dict) else {}
+    if known.get("type") in _KINDS or "channel_id" not in data:
+        return data
+    kind = discord.ChannelType.text if data.get("guild_id") else discord.ChannelType.private
+    stead = {"name": "", "position": 0, **known, "id": data["channel_id"], "type": kind.value}
+    return {**data, "channel": stead}
 
 
 def report(event: str, error: Exception) -> str:
@@ -88,4 +106,4 @@ async def _answered(client: discord.Client, ident: str, token: str, body: dict[s
         _log.warning("interaction %s, which could not be read, got no answer: %s", ident, type(error).__name__)
 
 
-__all__ = ["answer", "guarded", "report"]
+__all__ = ["INTERACTION", "answer", "guarded", "report"]

@@ -33,9 +33,12 @@ class Rooms:
                 return None
             found = await self._find(place, key)
             if found is None:
-                kind = discord.ChannelType.public_thread
+                # An announcement channel takes threads of its own kind alone (developers/topics/threads).
+                kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
                 found = await place.create_thread(name=_fitting(name, key), type=kind, auto_archive_duration=ARCHIVE)
             return str(found.id)
+        except discord.InvalidData:  # of a kind that the library does not know
+            return None
         except faults.REQUEST as error:
             if faults.code_of(error) == faults.TOO_MANY_THREADS:
                 return None

@@ -48,7 +48,11 @@ class Threads:
 
     async def channel(self, number: int) -> Any:
         """A channel, from what the gateway told or asked for. Raises discord.HTTPException."""
-        return self._line.client.get_channel(number) or await self._line.client.fetch_channel(number)
+        client = self._line.client
+        try:
+            return client.get_channel(number) or await client.fetch_channel(number)
+        except discord.InvalidData:  # of a kind that the library does not know: it can be posted in all the same
+            return client.get_partial_messageable(number)
 
     async def ready(self, game: str, channel: int) -> Any:
         """The game's thread, opened or woken if need be; None where there can be none: below a thread, beside voices."""

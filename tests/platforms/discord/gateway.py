@@ -10,7 +10,20 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.platforms.discord.state import APPLICATION, BOT, GUILD, TOKEN, Json, World, snowflake
+from tests.platforms.discord.shapes import (
+    AWAY,
+    CATEGORY,
+    DIRECTORY,
+    FORUM,
+    MEDIA,
+    ORGANISERS,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    STAGE,
+    THREADS,
+    VOICE,
+)
+from tests.platforms.discord.state import BOT, GUILD, TOKEN, Json, World
 
 
 @dataclass
@@ -49,8 +62,9 @@ class Session:
         await self.socket.send_bytes(packed)
 
 
-#: A role of the server besides that of everybody.
-ORGANISERS = "4242"
+#: What every server has besides the channels of the tests, and one of a kind that nobody knows yet.
+_KINDS = (CATEGORY, VOICE, STAGE, DIRECTORY, FORUM, MEDIA, 99)
+_MORE = 1298765435000000000
 
 
 class Gateway:
@@ -93,19 +107,15 @@ class Gateway:
     async def _identify(self, session: Session, told: Json) -> None:
         assert told["token"] == TOKEN
         self.identified.append(told)
-        session.id = f"session-{len(self.sessions)}"
+        shapes = self.world.shapes
+        session.id = shapes.session()
         number, count = told.get("shard", [0, 1])
         session.shard = (number, count)
         self.sessions.append(session)
-        await session.dispatch(
-            "READY",
-            {
-                "v": 10, "user": self.world.user(BOT), "guilds": [{"id": str(GUILD), "unavailable": True}],
-                "session_id": session.id, "resume_gateway_url": self.url, "shard": told.get("shard", [0, 1]),
-                "application": {"id": str(APPLICATION), "flags": 0},
-            },
-        )  # fmt: skip
+        ready = shapes.ready(session.id, self.world.user(BOT), (GUILD, AWAY), session.shard, self.url)
+        await session.dispatch("READY", ready)
         await session.dispatch("GUILD_CREATE", self.guild())
+        await session.dispatch("GUILD_CREATE", {"id": str(AWAY), "unavailable": True})
         self.ready.set()
 
     async def _resume(self, fresh: Session, told: Json) -> Session:
@@ -172,25 +182,16 @@ class Gateway:
         self.sessions = [one for one in self.sessions if one.socket is not None and not one.socket.closed]
 
     def guild(self, number: int = GUILD) -> Json:
-        """A server as Discord tells of it to a bot that is in it."""
-        roles = [
-            {
-                "id": ident, "name": name, "color": 0, "colors": {"primary_color": 0}, "hoist": False,
-                "position": 0, "permissions": "0", "managed": False, "mentionable": False, "flags": 0,
-            }
-            for ident, name in ((str(number), "@everyone"), (ORGANISERS, "Organisers"))
-        ]  # fmt: skip
-        member = {"user": self.world.user(BOT), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
-                  "mute": False, "flags": 0}  # fmt: skip
-        return {
-            "id": str(number), "name": "Loopback", "icon": None, "owner_id": "1", "roles": roles, "emojis": [],
-            "features": [], "members": [member], "member_count": 4, "presences": [], "voice_states": [], "threads": [],
-            "channels": self._channels(number), "stickers": [],
-            "stage_instances": [], "guild_scheduled_events": [], "large": False, "unavailable": False,
-            "preferred_locale": "en-US", "premium_tier": 0, "nsfw_level": 0, "verification_level": 0, "mfa_level": 0,
-            "default_message_notifications": 0, "explicit_content_filter": 0, "system_channel_flags": 0, "afk_timeout": 60,
-            "joined_at": "2026-01-01T00:00:00+00:00", "soundboard_sounds": [], "version": str(snowflake()),
-        }  # fmt: skip
+        """A server as Discord tells of it to a bot that is in it: with channels of every kind, and threads of channels unknown to us."""
+        shapes = self.world.shapes
+        own = [one for one in self.world.channels.values() if one.get("guild_id") == str(number)]
+        channels = [one for one in own if one["type"] not in THREADS]
+        more = [shapes.channel(_MORE + kind, kind, guild_id=str(number)) for kind in _KINDS]
+        threads = [one for one in own if one["type"] in THREADS and not one["thread_metadata"]["archived"]]
+        orphans = [
+            shapes.thread(_MORE + 200 + kind, kind, _MORE + 300, "orphan") for kind in (PUBLIC_THREAD, PRIVATE_THREAD)
+        ]
+        return shapes.guild(number, self.world.user(BOT), [*channels, *more], [*threads, *orphans])
 
-    def _channels(self, guild: int) -> list[Json]:
-        return [one for one in self.world.channels.values() if one["type"] == 0 and one["guild_id"] == str(guild)]
+
+__all__ = ["ORGANISERS", "Gateway", "Session"]

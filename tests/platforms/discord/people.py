@@ -8,10 +8,13 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from tests.platforms.discord.gateway import Gateway
-from tests.platforms.discord.state import APPLICATION, CHANNEL, GUILD, Interaction, Json, World, snowflake
+from tests.platforms.discord.shapes import DIRECT, GROUP
+from tests.platforms.discord.state import CHANNEL, GUILD, Interaction, Json, World, snowflake, told_channel, user_id
 
 COMMAND, COMPONENT, COMPLETION, FORM = 2, 3, 4, 5
 PATIENCE = 60.0
+#: Permissions of somebody who manages nothing.
+USUAL = str(2251799813685247 & ~(1 << 3) & ~(1 << 5))
 
 
 async def until(holds: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
@@ -28,14 +31,15 @@ class Person:
     """Somebody at the server."""
 
     def __init__(self, world: World, gateway: Gateway, number: int, name: str, channel: int = CHANNEL) -> None:
-        self.world, self.gateway, self.number, self.name, self.channel = world, gateway, number, name, channel
+        self.world, self.gateway, self.name, self.channel = world, gateway, name, channel
+        self.number = user_id(number)
         #: The server in which this person is now.
         self.guild = GUILD
         #: The root under which this person types.
         self.root = "pog"
         #: What this person may do in the server, and the roles held there.
-        self.permissions, self.roles = "0", list[str]()
-        world.names[number] = name
+        self.permissions, self.roles = USUAL, list[str]()
+        world.names[self.number] = name
 
     async def slash(self, line: str, *, wait: bool = True, expired: bool = False) -> Interaction:
         """Type a command as in a text: its words are laid out on the options that Discord was told."""
@@ -110,7 +114,9 @@ class Person:
     async def _do(
         self, kind: int, data: Json, *, message: Json | None = None, wait: bool = True, expired: bool = False
     ) -> Interaction:
-        done = Interaction(snowflake(), f"token-{snowflake()}", kind, self.number, self.channel, expired=expired)
+        number = snowflake()
+        token = self.world.shapes.token(number)
+        done = Interaction(number, token, kind, self.number, self.channel, expired=expired)
         done.message = int(message["id"]) if message else 0
         done.began = time.time()
         self.world.interactions[done.token] = done
@@ -125,21 +131,18 @@ class Person:
         """The event by which the gateway tells of it."""
         channel = int(message["channel_id"]) if message else self.channel
         done.channel = channel
-        told: Json = {
-            "id": str(done.id), "application_id": str(APPLICATION), "type": done.kind, "token": done.token, "version": 1,
-            "data": data, "channel_id": str(channel), "channel": self.world.channels[channel], "locale": "en-US",
-            "entitlements": [], "authorizing_integration_owners": {"0": str(self.guild)}, "app_permissions": str(self.world.permissions),
-            "attachment_size_limit": self.world.attachment_limit,
-        }  # fmt: skip
-        if self.world.channels[channel]["type"] == 1:
-            told |= {"user": self.world.user(self.number), "context": 1}
+        shapes, place, user = (
+            self.world.shapes,
+            told_channel(self.world.channels[channel]),
+            self.world.user(self.number),
+        )
+        told = shapes.interaction(
+            done.id, done.token, done.kind, data, self.world.attachment_limit, self.world.permissions
+        )
+        if place["type"] in (DIRECT, GROUP):
+            told |= shapes.in_private(user, place)
         else:
-            member = {
-                "user": self.world.user(self.number), "roles": self.roles, "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
-                "mute": False, "flags": 0, "permissions": self.permissions, "nick": None,
-            }  # fmt: skip
-            told |= {"member": member, "guild_id": str(self.guild), "context": 0, "guild_locale": "en-US"}
-            told["guild"] = {"id": str(self.guild), "features": [], "locale": "en-US"}
+            told |= shapes.in_server(self.guild, shapes.member(user, self.roles, self.permissions), place)
         if message is not None:
             told["message"] = self.world.told(message)
         return told

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import unquote
 
 from aiohttp import web
 
 from tests.platforms.discord import spec
+from tests.platforms.discord.shapes import DIRECT, FORUM, MEDIA, PUBLIC_THREAD, THREAD_BELOW, THREADS, limited
 from tests.platforms.discord.state import (
-    APPLICATION,
     BOT,
     GUILD,
     TOKEN,
@@ -19,6 +20,8 @@ from tests.platforms.discord.state import (
     Request,
     World,
     refusal,
+    snowflake,
+    told_channel,
 )
 
 Answer = tuple[int, Any, dict[str, str]]
@@ -41,7 +44,7 @@ class Rest:
 
     async def handle(self, request: web.Request) -> web.Response:
         """One request."""
-        path = request.path.removeprefix(BASE)
+        path = path_of(request)
         body, files = await _read(request)
         noted = Request(request.method, path, body, files, query=request.query)
         self.world.requests.append(noted)
@@ -78,7 +81,7 @@ class Rest:
         open_to_all = noted.path.startswith(("/interactions/", "/webhooks/"))
         if not open_to_all and authorization != f"Bot {TOKEN}":
             return refusal(401, 0, "401: Unauthorized")
-        parts = noted.path.strip("/").split("/")
+        parts = [unquote(part) for part in noted.path.strip("/").split("/")]
         if noted.method == "GET" and parts[0] == "channels" and parts[-1] == "messages":
             return 200, self.world.history(int(parts[1]), noted.query), {}
         name = f"_{noted.method.lower()}_{parts[0]}"
@@ -90,7 +93,14 @@ class Rest:
     def _get_users(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
         del body, files
         if parts[-1] == "guilds":
-            told: Json = {"id": str(GUILD), "name": "Loopback", "icon": None, "owner": False, "features": []}
+            told: Json = {
+                "id": str(GUILD),
+                "name": "Loopback",
+                "icon": None,
+                "banner": None,
+                "owner": False,
+                "features": ["NEWS"],
+            }
             return 200, [{**told, "permissions": str(self.world.permissions)}], {}
         return 200, self.world.user(BOT), {}
 
@@ -101,11 +111,7 @@ class Rest:
         del body, files
         if parts[-1] == "commands":
             return 200, self._commands(), {}
-        about = {
-            "id": str(APPLICATION), "name": "Feldpost", "icon": None, "description": "", "bot_public": True,
-            "bot_require_code_grant": False, "verify_key": "0" * 64, "team": None, "owner": self.world.user(1), "flags": 0,
-        }  # fmt: skip
-        return 200, about, {}
+        return 200, self.world.shapes.application(self.world.user(1)), {}
 
     def _get_gateway(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
         del parts, body, files
@@ -116,13 +122,12 @@ class Rest:
         del parts, files
         if {one["id"] for one in self.world.commands if one.get("type") == 4} - {one.get("id") for one in body}:
             return refusal(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
-        self.world.commands = [{"id": str(5000 + i), **command} for i, command in enumerate(body)]
+        self.world.commands = [{"id": str(snowflake()), **command} for command in body]
         return 200, self._commands(), {}
 
     def _commands(self) -> list[Json]:
         """The commands as Discord tells of them."""
-        fixed = {"application_id": str(APPLICATION), "version": "1", "default_member_permissions": None}
-        return [{**fixed, **command} for command in self.world.commands]
+        return [self.world.shapes.command(int(command["id"]), command) for command in self.world.commands]
 
     # ------------------------------------------------------------------------------------------ channels
 
@@ -132,16 +137,11 @@ class Rest:
         if parts[-2:] == ["archived", "public"]:
             own = [one for one in self._threads(archived=True) if one["parent_id"] == parts[1]]
             return 200, {"threads": own, "members": [], "has_more": False}, {}
-        return (200, channel, {}) if channel is not None else refusal(404, 10003, "Unknown Channel")
+        return (200, told_channel(channel), {}) if channel is not None else refusal(404, 10003, "Unknown Channel")
 
     def _post_users(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
         del parts, files
-        user = int(body["recipient_id"])
-        number = 7_000_000 + user
-        channel = self.world.channels.get(number) or self.world.add_channel(
-            number, 1, recipients=[self.world.user(user)], **{"with": user}
-        )
-        return 200, channel, {}
+        return 200, told_channel(self.world.direct(int(body["recipient_id"]))), {}
 
     def _patch_channels(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
         number = int(parts[1])
@@ -152,7 +152,7 @@ class Rest:
             for key in ("archived", "auto_archive_duration", "locked"):
                 if key in body:
                     channel["thread_metadata"][key] = body[key]
-            return 200, channel, {}
+            return 200, told_channel(channel), {}
         message = self.world.messages.get(int(parts[3]))
         if message is None or message["channel_id"] != parts[1]:
             return refusal(404, 10008, "Unknown Message")
@@ -178,50 +178,48 @@ class Rest:
             return self._thread(number, int(parts[3]), body)
         if parts[-1] == "threads":
             return self._free_thread(number, body)
-        limited = self._limited(f"messages:{number}")
-        if limited is not None and limited[0] == 429:
-            return limited
-        if channel["type"] == 1 and channel["with"] in self.world.closed_dms:
+        bucket = self._limited(f"messages:{number}")
+        if bucket is not None and bucket[0] == 429:
+            return bucket
+        if channel["type"] in (FORUM, MEDIA):
+            return refusal(400, 50008, "Cannot send messages in a non-text channel")
+        if channel["type"] == DIRECT and self.world.closed(channel["with"]):
             return refusal(403, 50007, "Cannot send messages to this user")
         if channel.get("thread_metadata", {}).get("archived"):
             channel["thread_metadata"]["archived"] = False  # a message wakes a thread that is not locked
-        known = (number, str(body.get("nonce")))
-        if body.get("enforce_nonce") and known in self.world.nonces:
-            message = self.world.messages[self.world.nonces[known]]
-        else:
+        nonce = str(body.get("nonce"))
+        message = self.world.known(number, nonce) if body.get("enforce_nonce") else None
+        if message is None:
             message = self.world.post(number, body, files)
-            self.world.nonces[known] = int(message["id"])
-        return 200, self.world.told(message), limited[2] if limited else {}
+            self.world.nonces[number, nonce] = int(message["id"])
+        return 200, self.world.told(message), bucket[2] if bucket else {}
 
     def _thread(self, channel: int, message: int, body: Json) -> Answer:
         if message not in self.world.messages:
             return refusal(404, 10008, "Unknown Message")
-        if self.world.channels[channel]["type"] != 0:
+        if self.world.channels[channel]["type"] not in THREAD_BELOW:
             return refusal(400, 50024, "Cannot execute action on this channel type")
         if message in self.world.channels:
             return refusal(400, 160004, "A thread has already been created for this message")
-        return 201, self._made(channel, message, body), {}
+        return 201, self._made(channel, message, body, THREAD_BELOW[self.world.channels[channel]["type"]]), {}
 
     def _free_thread(self, channel: int, body: Json) -> Answer:
         """A thread that belongs to no message; the same name again makes another one."""
-        if self.world.channels[channel]["type"] != 0 or body["type"] != 11:
+        kind = THREAD_BELOW.get(self.world.channels[channel]["type"])
+        if kind is None or body["type"] != kind:
             return refusal(400, 50024, "Cannot execute action on this channel type")
-        return 201, self._made(channel, max(self.world.channels) + 1, body), {}
+        return 201, self._made(channel, snowflake(), body, kind), {}
 
-    def _made(self, channel: int, number: int, body: Json) -> Json:
-        stamp = "2026-01-01T00:00:00+00:00"
-        meta = {"archived": False, "auto_archive_duration": 10080, "archive_timestamp": stamp, "locked": False}
-        return self.world.add_channel(
-            number, 11, parent_id=str(channel), owner_id=str(BOT), name=body["name"], thread_metadata=meta,
-            message_count=0, member_count=1, rate_limit_per_user=0, flags=0, total_message_sent=0,
-        )  # fmt: skip
+    def _made(self, channel: int, number: int, body: Json, kind: int = PUBLIC_THREAD) -> Json:
+        guild = self.world.channels[channel]["guild_id"]
+        return self.world.add_channel(number, kind, parent_id=str(channel), name=body["name"], guild_id=guild)
 
     def _get_guilds(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
         del parts, body, files
         return 200, {"threads": self._threads(archived=False), "members": []}, {}
 
     def _threads(self, *, archived: bool) -> list[Json]:
-        every = [one for one in self.world.channels.values() if one["type"] == 11]
+        every = [one for one in self.world.channels.values() if one["type"] in THREADS]
         return [one for one in every if one["thread_metadata"]["archived"] is archived]
 
     # ------------------------------------------------------------------------------------------ interactions
@@ -242,7 +240,7 @@ class Rest:
             waiting = 128 if body["type"] == 5 else 0
             shown = {"content": data.get("content", "")}
             message = self.world.post(
-                found.channel, shown, files, found.user if flags & _EPHEMERAL else 0, flags | waiting
+                found.channel, shown, files, found.user if flags & _EPHEMERAL else 0, flags | waiting, found
             )
             found.message = int(message["id"])
             found.own.add(found.message)
@@ -269,7 +267,7 @@ class Rest:
         if not isinstance(found, Interaction):
             return found
         private = int(body.get("flags") or 0) & _EPHEMERAL
-        message = self.world.post(found.channel, body, files, found.user if private else 0)
+        message = self.world.post(found.channel, body, files, found.user if private else 0, follows=found)
         found.own.add(int(message["id"]))
         found.answered.set()
         return 200, self.world.told(message), {}
@@ -313,13 +311,18 @@ class Rest:
         reset = 1.0 - (now - used[0]) if used else 1.0
         headers = {
             "X-RateLimit-Limit": str(self.limit), "X-RateLimit-Reset-After": f"{reset:.3f}",
-            "X-RateLimit-Reset": f"{now + reset:.3f}", "X-RateLimit-Bucket": "messages",
+            "X-RateLimit-Reset": f"{now + reset:.3f}", "X-RateLimit-Bucket": "messages".ljust(32, "0"),
         }  # fmt: skip
         if len(used) >= self.limit:
-            body = {"message": "You are being rate limited.", "retry_after": reset, "global": False}
-            return 429, body, {**headers, "X-RateLimit-Remaining": "0", "Retry-After": f"{reset:.3f}"}
+            body, why = limited(reset, bucket=headers["X-RateLimit-Bucket"])
+            return 429, body, {**headers, **why}
         used.append(now)
         return 200, None, {**headers, "X-RateLimit-Remaining": str(self.limit - len(used))}
+
+
+def path_of(request: web.Request) -> str:
+    """The path of a request as it was sent: in the token of an interaction there may be a slash, written %2F."""
+    return request.rel_url.raw_path.removeprefix(BASE)
 
 
 def _now() -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
+import mimetypes
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,21 +12,21 @@ from typing import Any
 import discord
 
 from bot.platforms.discord.invite import INVITED
+from tests.platforms.discord.shapes import (
+    APPLICATION,
+    BOT,
+    CHANNEL,
+    DIRECT,
+    GUILD,
+    THREADS,
+    Json,
+    Shapes,
+    direct_id,
+    snowflake,
+    user_id,
+)
 
-APPLICATION = 4242
-BOT = 4242
-GUILD = 900
-CHANNEL = 1000
 TOKEN = "NDI0Mg.token.of-the-loopback"
-
-Json = dict[str, Any]
-
-_numbers = itertools.count()
-
-
-def snowflake() -> int:
-    """A new id that tells its time as Discord's do."""
-    return (int((time.time() * 1000) - 1420070400000) << 22) | (next(_numbers) & 0x3FFFFF)
 
 
 @dataclass
@@ -97,61 +97,90 @@ class World:
     attachment_limit: int = 10 * 2**20
     closed_dms: set[int] = field(default_factory=set)
     names: dict[int, str] = field(default_factory=lambda: {BOT: "Feldpost"})
+    #: Builds what is sent.
+    shapes: Shapes = field(default_factory=Shapes)
+    #: Seconds for which a nonce is known ("a few minutes", developers/resources/message); what exceeds them is not documented.
+    nonce_seconds: float = 120.0
 
     def add_channel(self, number: int, kind: int = 0, **more: Any) -> Json:
-        """A channel of the server, or with kind 1 a private one, with kind 11 a thread."""
-        channel: Json = {"id": str(number), "type": kind, "name": f"channel-{number}", "position": 0, "nsfw": False}
-        channel |= {"permission_overwrites": [], "topic": None, "last_message_id": None, "parent_id": None}
-        if kind != 1:
-            channel["guild_id"] = str(GUILD)
-        self.channels[number] = channel | more
-        return self.channels[number]
+        """A channel of the server, a thread, or with kind 1 a private one."""
+        if kind in THREADS:
+            channel = self.shapes.thread(
+                number, kind, more.pop("parent_id"), more.pop("name", f"thread-{number}"), **more
+            )
+        else:
+            channel = self.shapes.channel(number, kind, **more)
+        self.channels[number] = channel
+        return channel
+
+    def direct(self, user: int) -> Json:
+        """The channel of direct messages with a person."""
+        number = direct_id(user)
+        known = {"recipients": [self.user(user)], "with": user_id(user)}
+        return self.channels.get(number) or self.add_channel(number, DIRECT, **known)
+
+    def closed(self, user: int) -> bool:
+        """True if a person takes no direct messages."""
+        return user in map(user_id, self.closed_dms)
+
+    def known(self, channel: int, nonce: str) -> Json | None:
+        """The message that was posted with a nonce not long ago."""
+        message = self.messages.get(self.nonces.get((channel, nonce), 0))
+        if message is None:
+            return None
+        at = ((int(message["id"]) >> 22) + 1420070400000) / 1000
+        return message if time.time() - at < self.nonce_seconds else None
 
     def user(self, number: int) -> Json:
         """A user as Discord tells of them."""
-        name = self.names.get(number, f"user{number}")
-        return {
-            "id": str(number), "username": name.lower(), "discriminator": "0", "avatar": None, "global_name": name,
-            "bot": number == BOT, "public_flags": 0,
-        }  # fmt: skip
+        return self.shapes.user(user_id(number), self.names.get(number, f"User{number}"), bot=number == BOT)
 
-    def post(self, channel: int, body: Json, files: dict[str, bytes], seen_by: int = 0, flags: int = 0) -> Json:
-        """Put a message into a channel."""
+    def post(
+        self,
+        channel: int,
+        body: Json,
+        files: dict[str, bytes],
+        seen_by: int = 0,
+        flags: int = 0,
+        follows: Interaction | None = None,
+    ) -> Json:
+        """Put a message into a channel; `follows` is the interaction that it answers."""
         number = snowflake()
-        message: Json = {
-            "id": str(number), "channel_id": str(channel), "author": self.user(BOT), "content": "",
-            "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None, "tts": False, "mention_everyone": False,
-            "mentions": [], "mention_roles": [], "attachments": [], "embeds": [], "pinned": False, "type": 0,
-            "components": [], "flags": flags | int(body.get("flags") or 0), "application_id": str(APPLICATION),
-            "for": seen_by, "history": [],
-        }  # fmt: skip
+        flags |= int(body.get("flags") or 0)
+        message = self.shapes.message(number, channel, self.user(BOT), flags, follows=follows.id if follows else 0)
+        if follows is not None:
+            message |= self.shapes.answering(follows.id, self.user(follows.user), follows.kind, number)
+        message |= {"for": seen_by, "history": []}
         self.messages[number] = message
         self.change(message, body, files)
+        message["edited_timestamp"] = None
         return message
 
     def change(self, message: Json, body: Json, files: dict[str, bytes]) -> None:
         """A new version of a message; attachments that are not listed any more are gone."""
-        for key in ("content", "components"):
-            if key in body:
-                message[key] = body[key] or ([] if key == "components" else "")
+        if "content" in body:
+            message["content"] = body["content"] or ""
+        if "components" in body:
+            message["components"] = self.shapes.components(body["components"] or [])
+        message["edited_timestamp"] = "2026-11-01T00:00:01.456000+00:00"
         if "content" in body:
             allowed = (body.get("allowed_mentions") or {}).get("users") or []
             message["pinged"] = [str(user) for user in allowed if f"<@{user}>" in (body["content"] or "")]
         if body.get("attachments") is not None:
             kept = {one["id"]: one for one in message["attachments"]}
-            message["attachments"] = [self._attachment(one, files, kept) for one in body["attachments"]]
+            message["attachments"] = [
+                self._attachment(int(message["channel_id"]), one, files, kept) for one in body["attachments"]
+            ]
         message["history"].append({"content": message["content"], "attachments": list(message["attachments"])})
 
-    def _attachment(self, told: Json, files: dict[str, bytes], kept: dict[str, Json]) -> Json:
+    def _attachment(self, channel: int, told: Json, files: dict[str, bytes], kept: dict[str, Json]) -> Json:
         if str(told["id"]) in kept:
             return kept[str(told["id"])]
         data = files[f"files[{told['id']}]"]
-        number = str(snowflake())
-        self.files[number] = data
-        return {
-            "id": number, "filename": told["filename"], "size": len(data), "url": f"http://cdn/{number}",
-            "proxy_url": f"http://cdn/{number}", "description": told.get("description"),
-        }  # fmt: skip
+        number, name = snowflake(), str(told["filename"])
+        self.files[str(number)] = data
+        mime = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        return self.shapes.attachment(number, channel, name, len(data), told.get("description"), mime)
 
     def public(self) -> list[Json]:
         """The messages that everybody sees, oldest first."""
@@ -159,6 +188,7 @@ class World:
 
     def private(self, user: int) -> list[Json]:
         """The messages that one person alone sees, oldest first."""
+        user = user_id(user)
         mine = {number for number, one in self.channels.items() if one["type"] == 1 and one.get("with") == user}
         return [one for one in self.messages.values() if one["for"] == user or int(one["channel_id"]) in mine]
 
@@ -185,6 +215,31 @@ class World:
         return {key: value for key, value in message.items() if key not in ("for", "history", "pinged")}
 
 
+def told_channel(channel: Json) -> Json:
+    """A channel without what only the loopback knows."""
+    return {key: value for key, value in channel.items() if key != "with"}
+
+
 def refusal(status: int, code: int, text: str) -> tuple[int, Json, dict[str, str]]:
     """An error as Discord words it."""
     return status, {"code": code, "message": text}, {}
+
+
+__all__ = [
+    "APPLICATION",
+    "BOT",
+    "CHANNEL",
+    "GUILD",
+    "TOKEN",
+    "Break",
+    "Fault",
+    "Interaction",
+    "Json",
+    "Request",
+    "World",
+    "direct_id",
+    "refusal",
+    "snowflake",
+    "told_channel",
+    "user_id",
+]

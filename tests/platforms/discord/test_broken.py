@@ -13,7 +13,7 @@ from bot.storage import Connection, Store
 from bot.table.reply import Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import until
-from tests.platforms.discord.state import CHANNEL, Break, Json, refusal
+from tests.platforms.discord.state import CHANNEL, Break, Json, direct_id, refusal
 from tests.platforms.discord.test_faults import begun, texts
 from tests.platforms.discord.test_places import parked
 from tests.platforms.discord.test_play import OPENING, three
@@ -32,9 +32,12 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(insisting, "SOON", (0.05, 0.05))
 
 
+VOICES = CHANNEL + 2
+
+
 def told_directly(loopback: Loopback, user: int = 11) -> list[str]:
     """What somebody was told by direct message."""
-    mine = [one for one in loopback.world.private(user) if one["channel_id"] == str(7_000_000 + user)]
+    mine = [one for one in loopback.world.private(user) if one["channel_id"] == str(direct_id(user))]
     return [str(one["content"]) for one in mine]
 
 
@@ -160,16 +163,16 @@ async def test_an_answer_below_a_dismissed_panel_that_is_lost_comes_again(loopba
 async def test_a_game_is_played_beside_voices_without_a_thread(loopback: Loopback) -> None:
     bot = await loopback.bot()
     voices = {"bitrate": 64000, "user_limit": 0, "rtc_region": None, "video_quality_mode": 1}
-    loopback.world.add_channel(1002, 2, **voices)
+    loopback.world.add_channel(VOICES, 2, **voices)
     people = three(loopback)
     for one in people.values():
-        one.channel = 1002
+        one.channel = VOICES
     for user, line in OPENING[:5]:
         await people[user].slash(line)
-    found = await loopback.store.channels.holder("discord:1002")
+    found = await loopback.store.channels.holder(f"discord:{VOICES}")
     assert found is not None
     await settled(bot, found)
-    public = [one["content"] for one in loopback.world.public() if one["channel_id"] == "1002"]
+    public = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(VOICES)]
     assert sum("dealt 7 cards" in text for text in public) == 1
     assert not [one for one in loopback.world.channels.values() if one["type"] == 11]
     assert not [one for one in loopback.world.requests if one.path.endswith("/threads")]

@@ -14,7 +14,7 @@ from tests.platforms.discord.buttons import ByButtons
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.example import NEW, Line, dictated
 from tests.platforms.discord.people import Person, until
-from tests.platforms.discord.state import Interaction, Json
+from tests.platforms.discord.state import Interaction, Json, user_id
 from tests.platforms.discord.test_play import everything_public, three
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
@@ -66,7 +66,7 @@ async def test_the_extended_example_by_presses_alone(loopback: Loopback, lines: 
     game = await loopback.game()
     await press_through_the_lobby(loopback, people)
     await settled(bot, game)
-    player = ByButtons(loopback, bot, {"11": people["anna"], "12": people["ben"]})
+    player = ByButtons(loopback, bot, {str(user_id(11)): people["anna"], str(user_id(12)): people["ben"]})
     await player.play(game, wanted)
     await settled(bot, game)
 
@@ -118,11 +118,14 @@ async def _told_to_the_right_people(
     assert len(attachments) > 10
     assert all(one["description"] for one in attachments)
     assert all(b'"viewer":null' in loopback.world.files[one["id"]] for one in attachments)
-    seat_of = {11: b'"viewer":1', 12: b'"viewer":0'}
+    seat_of = {user_id(11): b'"viewer":1', user_id(12): b'"viewer":0'}
     for message in loopback.world.messages.values():
-        assert message["for"] in (0, 11, 12, 13)
+        assert message["for"] in (0, *map(user_id, (11, 12, 13)))
         for one in message["attachments"] if message["for"] else ():
             data = loopback.world.files[one["id"]]
             assert b'"viewer":null' in data or seat_of.get(message["for"], b"nobody") in data
-    assert {user for one in loopback.world.public() for user in one.get("pinged", ())} <= {"11", "12"}
+    assert {user for one in loopback.world.public() for user in one.get("pinged", ())} <= {
+        str(user_id(11)),
+        str(user_id(12)),
+    }
     assert max(one.acknowledged_after for one in loopback.world.interactions.values()) < 3.0

@@ -19,7 +19,7 @@ from bot.table.reply import PictureRef, Reply
 from bot.workers import Overloaded
 from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
 from tests.platforms.discord.people import COMMAND, Person, until
-from tests.platforms.discord.state import CHANNEL, Fault, Interaction, refusal, snowflake
+from tests.platforms.discord.state import CHANNEL, Fault, Interaction, direct_id, refusal, snowflake, user_id
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
 
@@ -129,7 +129,8 @@ async def test_a_token_that_dies_before_the_answer_leads_to_a_fresh_panel_in_a_d
     loopback.world.faults.append(once("PATCH", "/messages/@original", refusal(401, 50027, "Invalid Webhook Token")))
     await people["anna"].slash("choose take", wait=False)
     panel = await until(
-        lambda: [one for one in loopback.world.private(11) if one["channel_id"] == "7000011"], "a direct message"
+        lambda: [one for one in loopback.world.private(11) if one["channel_id"] == str(direct_id(11))],
+        "a direct message",
     )
     assert len(await loopback.store.record(game)) == 2
     await people["anna"].use(panel[0], lambda label: label.startswith("Guns of August"))
@@ -142,13 +143,13 @@ async def test_after_a_quarter_of_an_hour_the_panel_is_a_fresh_one(
     bot, people, game = await begun(loopback)
     panel = people["anna"].panel()
     update = Reply(text="The clock runs.", edit="panel", seat=1)
-    assert await bot.platform.panels.update(bot.platform.client, game, "11", update)
+    assert await bot.platform.panels.update(bot.platform.client, game, str(user_id(11)), update)
     assert panel["content"] == "The clock runs."
     later = bot.platform.posting._references._now() + 900
     monkeypatch.setattr(bot.platform.posting._references, "_now", lambda: later)
-    assert not await bot.platform.panels.update(bot.platform.client, game, "11", update)
-    await bot.platform.deliver(outgoing(game, 1, update, user="11"))
-    assert loopback.world.private(11)[-1]["channel_id"] == "7000011"
+    assert not await bot.platform.panels.update(bot.platform.client, game, str(user_id(11)), update)
+    await bot.platform.deliver(outgoing(game, 1, update, user=str(user_id(11))))
+    assert loopback.world.private(11)[-1]["channel_id"] == str(direct_id(11))
 
 
 async def test_a_command_behind_a_slow_one_is_acknowledged_at_once(

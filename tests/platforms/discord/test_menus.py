@@ -18,6 +18,7 @@ from bot.table.position import game_of
 from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 from tests.bot.support import Channel
 from tests.platforms.discord import spec
+from tests.platforms.discord.state import user_id
 
 
 def sent(reply: Reply, form: str = "") -> dict[str, Any]:
@@ -84,7 +85,7 @@ async def test_what_is_said_before_the_war_fits(store: Store) -> None:
 
 
 def test_a_long_text_is_cut_and_comes_whole_as_a_file() -> None:
-    rendered = render(Reply(text="x" * 5000, mention=("12",)))
+    rendered = render(Reply(text="x" * 5000, mention=(str(user_id(12)),)))
     assert len(rendered.content) <= TEXT
     assert rendered.content.endswith("<@12>")
     assert rendered.attached == ("text.txt", "x" * 5000)

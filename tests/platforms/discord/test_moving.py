@@ -11,12 +11,12 @@ from bot.port import DeliveryError
 from bot.table.reply import PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, labels, until
-from tests.platforms.discord.state import CHANNEL, GUILD, Json, refusal
+from tests.platforms.discord.state import CHANNEL, GUILD, Json, direct_id, refusal, user_id
 from tests.platforms.discord.test_faults import begun, once, outgoing
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
 
-ELSEWHERE = 1001
+ELSEWHERE = CHANNEL + 1
 
 
 def said_in(loopback: Loopback, channel: int) -> list[Json]:
@@ -104,7 +104,9 @@ async def test_a_direct_message_goes_on_working_after_a_move(loopback: Loopback)
     await ben.slash("settings pings dm")
     await anna.slash("draw")
     await settled(bot, game)
-    (direct,) = [one for one in loopback.world.private(12) if one["channel_id"] == "7000012" and one["components"]]
+    (direct,) = [
+        one for one in loopback.world.private(12) if one["channel_id"] == str(direct_id(12)) and one["components"]
+    ]
     loopback.world.add_channel(ELSEWHERE)
     anna.channel = ELSEWHERE
     await anna.slash(f"relocate {game}")
@@ -200,7 +202,7 @@ async def test_a_game_in_a_thread_is_played_there_and_the_thread_is_woken_for_ev
         "locked": False,
     }
     thread = loopback.world.add_channel(
-        ELSEWHERE, 11, parent_id=str(CHANNEL), owner_id="11", thread_metadata=meta, message_count=0, member_count=1,
+        ELSEWHERE, 11, parent_id=str(CHANNEL), owner_id=str(user_id(11)), thread_metadata=meta, message_count=0, member_count=1,
         rate_limit_per_user=0, flags=0, total_message_sent=0,
     )  # fmt: skip
     bot = await loopback.bot()

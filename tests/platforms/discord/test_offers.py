@@ -9,7 +9,7 @@ import pytest
 from bot.platforms.discord.references import PanelRef
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels, until
-from tests.platforms.discord.state import Json
+from tests.platforms.discord.state import CHANNEL, Json, direct_id, user_id
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
 
@@ -60,7 +60,7 @@ async def test_an_offer_by_direct_message_is_answered_there_and_goes_there(loopb
     await ben.slash("settings pings dm")
     await anna.slash("draw")
     await settled(bot, game)
-    (direct,) = [one for one in answerable(loopback) if one["channel_id"] == "7000012"]
+    (direct,) = [one for one in answerable(loopback) if one["channel_id"] == str(direct_id(12))]
     assert "Anna (Central Powers) offers a draw" in direct["content"]
     await ben.use(direct, "Reject".__eq__)
     await settled(bot, game)
@@ -102,12 +102,12 @@ async def test_a_warning_by_direct_message_loses_its_button_over_a_restart_and_a
     await ben.slash("settings pings dm")
     await anna.slash("warn paris: look")
     await settled(bot, game)
-    (direct,) = [one for one in loopback.world.messages.values() if one["channel_id"] == "7000012"]
+    (direct,) = [one for one in loopback.world.messages.values() if one["channel_id"] == str(direct_id(12))]
     assert labels(direct) == ["I have read it"]
     await bot.stop()
     bot = await loopback.bot("two")
-    loopback.world.add_channel(2000)
-    await loopback.person(11, "Anna", 2000).slash(f"relocate {game}")
+    loopback.world.add_channel(CHANNEL + 1)
+    await loopback.person(11, "Anna", CHANNEL + 1).slash(f"relocate {game}")
     await settled(bot, game)
     await ben.use(loopback.world.messages[int(direct["id"])], "I have read it".__eq__)
     await settled(bot, game)
@@ -138,7 +138,7 @@ async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(
         assert "Asked to answer: Ben (Allied Powers)." in place["content"]
         pressed = await anna.use(place, word.__eq__)
         told = loopback.world.messages[pressed.message]
-        assert told["for"] == 11
+        assert told["for"] == user_id(11)
         assert told["content"].splitlines()[0] == "You made this offer; the other side must answer it."
         assert word not in labels(told)
     await settled(bot, game)

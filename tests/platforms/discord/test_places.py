@@ -14,7 +14,7 @@ from bot.settings import SettingsError
 from bot.table.reply import PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback, plain_picture
 from tests.platforms.discord.people import labels
-from tests.platforms.discord.state import CHANNEL, Json, refusal
+from tests.platforms.discord.state import CHANNEL, GUILD, Json, direct_id, refusal, user_id
 from tests.platforms.discord.test_faults import begun, once, outgoing, texts
 from tests.platforms.discord.test_play import OPENING
 from tests.platforms.discord.waiting import settled
@@ -27,7 +27,7 @@ async def parked(loopback: Loopback) -> list[str]:
 async def test_a_deleted_channel_is_told_to_the_operator_and_the_record_goes_on(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     bot.platform.client._connection._guilds.clear()
-    elsewhere = loopback.world.add_channel(1001)
+    elsewhere = loopback.world.add_channel(CHANNEL + 1)
     people["anna"].channel = int(elsewhere["id"])
     gone = loopback.world.channels.pop(CHANNEL)
     message = outgoing(game, 1, Reply(text="lost", audience="channel"))
@@ -59,7 +59,7 @@ async def test_a_lost_permission_parks_the_post_and_the_game_goes_on(loopback: L
     loopback.world.faults.append(fault)
     await people["anna"].slash("choose take")
     for _ in range(200):
-        if await parked(loopback):
+        if len(await parked(loopback)) == 2:
             break
         await asyncio.sleep(0.02)
     assert any("lacks a permission" in reason for reason in await parked(loopback))
@@ -120,15 +120,18 @@ async def test_the_thread_is_archived_at_the_end(loopback: Loopback) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "says", "pinged"), [(50007, "take no direct messages", ["12"]), (50278, "may have left this server", [])]
+    ("code", "says", "pinged"),
+    [(50007, "take no direct messages", [str(user_id(12))]), (50278, "may have left this server", [])],
 )
 async def test_somebody_who_cannot_be_told_directly_is_told_of_it_in_the_channel(
     loopback: Loopback, code: int, says: str, pinged: list[str]
 ) -> None:
     bot, _, game = await begun(loopback)
-    await bot.platform.posting._references.note_panel(game, "12", None)  # an open panel would tell them
-    loopback.world.faults.append(once("POST", "/channels/7000012/messages", refusal(403, code, "no"), times=99))
-    private = outgoing(game, 1, Reply(text="psst", audience="private", seat=0), user="12")
+    await bot.platform.posting._references.note_panel(game, str(user_id(12)), None)  # an open panel would tell them
+    loopback.world.faults.append(
+        once("POST", f"/channels/{direct_id(12)}/messages", refusal(403, code, "no"), times=99)
+    )
+    private = outgoing(game, 1, Reply(text="psst", audience="private", seat=0), user=str(user_id(12)))
     await bot.platform.deliver(private)
     await bot.platform.deliver(private)
     (told,) = [one for one in loopback.world.public() if says in one["content"]]
@@ -145,11 +148,11 @@ async def test_a_private_picture_is_never_posted(loopback: Loopback) -> None:
 
 async def test_nobody_is_mentioned_but_whom_the_reply_names(loopback: Loopback) -> None:
     bot, _, game = await begun(loopback)
-    text = "@everyone @here <@13> <@&900>"
-    await bot.platform.deliver(outgoing(game, 1, Reply(text=text, audience="channel", mention=("12",))))
+    text = f"@everyone @here <@{user_id(13)}> <@&{GUILD}>"
+    await bot.platform.deliver(outgoing(game, 1, Reply(text=text, audience="channel", mention=(str(user_id(12)),))))
     await bot.platform.deliver(outgoing(game, 2, Reply(text=text, audience="channel")))
     sent = [one.body for one in loopback.world.requests if one.method == "POST" and text in str(one.body)]
-    assert [one["allowed_mentions"] for one in sent] == [{"parse": [], "users": [12]}, {"parse": []}]
+    assert [one["allowed_mentions"] for one in sent] == [{"parse": [], "users": [user_id(12)]}, {"parse": []}]
 
 
 async def test_a_wrong_token_is_a_sentence(loopback: Loopback) -> None:
@@ -173,10 +176,10 @@ async def test_whoever_sets_up_a_game_where_we_may_not_post_is_told_so(loopback:
 async def test_a_ping_by_direct_message_is_one_even_while_a_panel_lives(loopback: Loopback) -> None:
     bot, _, game = await begun(loopback)
     ping = Reply(text="It is your move.", audience="private", seat=1)
-    await bot.platform.deliver(outgoing(game, 1, ping, user="11"))
-    assert loopback.world.private(11)[-1]["channel_id"] == "7000011"
+    await bot.platform.deliver(outgoing(game, 1, ping, user=str(user_id(11))))
+    assert loopback.world.private(11)[-1]["channel_id"] == str(direct_id(11))
     loopback.world.closed_dms.add(11)
-    await bot.platform.deliver(outgoing(game, 2, ping, user="11"))
+    await bot.platform.deliver(outgoing(game, 2, ping, user=str(user_id(11))))
     assert loopback.world.private(11)[-1]["channel_id"] == str(CHANNEL), "below the panel where no message may be sent"
 
 
@@ -186,8 +189,8 @@ async def test_pings_follow_the_players_setting(loopback: Loopback) -> None:
     for user, line in (*OPENING[4:7], ("anna", "choose frontal")):
         await people[user].slash(line)
     await settled(bot, game)
-    assert [one for one in loopback.world.private(12) if one["channel_id"] == "7000012"]
-    assert not [one for one in loopback.world.public() if "12" in one.get("pinged", [])]
+    assert [one for one in loopback.world.private(12) if one["channel_id"] == str(direct_id(12))]
+    assert not [one for one in loopback.world.public() if str(user_id(12)) in one.get("pinged", [])]
 
 
 async def test_the_round_wakes_threads_of_running_games_and_forgets_deleted_ones(loopback: Loopback) -> None:

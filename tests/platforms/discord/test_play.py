@@ -13,7 +13,7 @@ from engine.pog.content import load_content
 from tests.bot.support import Channel
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import Person, labels, until
-from tests.platforms.discord.state import CHANNEL, Json
+from tests.platforms.discord.state import CHANNEL, Json, user_id
 from tests.platforms.discord.waiting import settled
 from tests.support.facts import names
 from tests.support.restoring import restore
@@ -97,8 +97,10 @@ def _nothing_hidden(loopback: Loopback, watched: list[Any], suggested: list[list
         assert card.name not in seen
     asked = {names().card(card.id) for card in hidden if len(names().card(card.id)) > 8}
     assert {name for name in asked if f"“{name}”" in seen or f"**{name}**" in seen} == set()
-    assert all(message["for"] in (11, 12, 13) for message in loopback.world.messages.values() if message["for"])
-    for user in (11, 12):
+    assert all(
+        message["for"] in map(user_id, (11, 12, 13)) for message in loopback.world.messages.values() if message["for"]
+    )
+    for user in map(user_id, (11, 12)):
         for message in loopback.world.private(user):
             assert message["for"] == user
     assert not any(one["filename"].startswith("hand") for m in loopback.world.public() for one in m["attachments"])
@@ -138,7 +140,9 @@ async def press_on(
         stored = await loopback.store.load(game)
         actor = restore(stored).actor
         assert actor is not None
-        name = {"discord:11": "anna", "discord:12": "ben"}[stored.seats.holders[("ap", "cp")[actor]].user]
+        name = {f"discord:{user_id(11)}": "anna", f"discord:{user_id(12)}": "ben"}[
+            stored.seats.holders[("ap", "cp")[actor]].user
+        ]
         person = people[name]
         mine = [one for one in loopback.world.private(person.number) if orders_in(one)]
         token = orders_in(mine[-1])[0] if mine else ""
@@ -211,7 +215,7 @@ async def test_looking_is_answered_privately(loopback: Loopback, line: str) -> N
     public = len(loopback.world.public())
     done = await people["sven"].slash(line)
     assert people["sven"].answer(done)
-    assert loopback.world.messages[done.message]["for"] == 13
+    assert loopback.world.messages[done.message]["for"] == user_id(13)
     assert len(loopback.world.public()) >= public
 
 

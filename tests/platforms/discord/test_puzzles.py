@@ -8,7 +8,7 @@ from bot.storage.keys import study_room
 from bot.storage.puzzling import Daily
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels
-from tests.platforms.discord.state import CHANNEL
+from tests.platforms.discord.state import CHANNEL, user_id
 
 #: One in which any action may be taken.
 PUZZLE = "gbsc"
@@ -17,7 +17,7 @@ PUZZLE = "gbsc"
 async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(loopback: Loopback) -> None:
     handler = BotHandler(loopback.store)
     bot = await loopback.bot(handler=handler)
-    wish = Daily(title="pog", hour=handler.tools.now().hour, zone="UTC", by="discord:11")
+    wish = Daily(title="pog", hour=handler.tools.now().hour, zone="UTC", by=f"discord:{user_id(11)}")
     await loopback.store.puzzling.want(f"discord:{CHANNEL}", wish)
     for _ in range(2):
         await DailyPuzzles(handler.tools, {"discord": bot.platform}).look()
@@ -48,7 +48,7 @@ async def test_what_is_typed_on_the_panel_of_a_puzzle_is_for_the_puzzle(loopback
     assert war is not None
     before = (await loopback.store.load(war)).number
     await anna.slash(f"puzzle {PUZZLE}")
-    puzzle = await loopback.store.channels.holder(study_room("discord:11"))
+    puzzle = await loopback.store.channels.holder(study_room(f"discord:{user_id(11)}"))
     assert puzzle is not None
     began = (await loopback.store.load(puzzle)).number
     await anna.fill(anna.panel(), f"form:{puzzle}", "play auto")

@@ -9,7 +9,8 @@ from bot.table.hosted import reference
 from bot.table.reply import Reply
 from renderer.league.views import Poster
 from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.state import CHANNEL, Json, refusal
+from tests.platforms.discord.people import until
+from tests.platforms.discord.state import CHANNEL, Json, refusal, user_id
 from tests.platforms.discord.test_faults import once, texts
 
 KEY = "s-spring 1.1.1"
@@ -55,23 +56,25 @@ async def test_a_venue_that_is_full_has_no_room_now_and_one_that_is_gone_says_so
 async def test_one_person_is_told_alone_by_direct_message_once(loopback: Loopback) -> None:
     bot = await loopback.bot()
     for _ in range(2):
-        await bot.platform.tell_alone("12", str(CHANNEL), Reply(text="Match 1.1.1 is over."), "s-spring:follow:1")
+        await bot.platform.tell_alone(
+            str(user_id(12)), str(CHANNEL), Reply(text="Match 1.1.1 is over."), "s-spring:follow:1"
+        )
     assert [one["content"] for one in loopback.world.private(12)] == ["Match 1.1.1 is over."]
     assert texts(loopback) == []
     loopback.world.closed_dms.add(12)
     with pytest.raises(DeliveryError) as closed:
-        await bot.platform.tell_alone("12", str(CHANNEL), Reply(text="Another."), "s-spring:follow:2")
+        await bot.platform.tell_alone(str(user_id(12)), str(CHANNEL), Reply(text="Another."), "s-spring:follow:2")
     assert not closed.value.away
 
 
 async def test_what_belongs_to_no_game_comes_with_its_picture(loopback: Loopback) -> None:
     bot = await loopback.bot()
     shown = reference(Poster("Spring", "open", "division", "", 12))
-    reply = Reply(text="The season is open.", picture=shown, audience="channel", mention=("12",))
+    reply = Reply(text="The season is open.", picture=shown, audience="channel", mention=(str(user_id(12)),))
     await bot.platform.tell(str(CHANNEL), reply, "s-spring:open")
     (message,) = [one for one in loopback.world.public() if "The season is open." in one["content"]]
-    assert message["attachments"]
-    assert message["pinged"] == ["12"]
+    await until(lambda: message["attachments"], "the picture, which follows")
+    assert message["pinged"] == [str(user_id(12))]
 
 
 async def test_what_belongs_to_no_game_is_told_once(loopback: Loopback) -> None:

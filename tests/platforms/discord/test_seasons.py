@@ -8,13 +8,18 @@ from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.office import Office
 from bot.service.leagues.results import Results
 from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.state import CHANNEL
+from tests.platforms.discord.state import CHANNEL, user_id
 from tests.platforms.discord.waiting import settled
 
 #: Another channel of the server.
 ELSEWHERE = CHANNEL + 5
 
-NAMES = {"Ann": "discord:21", "Ben": "discord:22", "Cleo": "discord:23", "Dan": "discord:24"}
+NAMES = {
+    "Ann": f"discord:{user_id(21)}",
+    "Ben": f"discord:{user_id(22)}",
+    "Cleo": f"discord:{user_id(23)}",
+    "Dan": f"discord:{user_id(24)}",
+}
 
 
 async def test_a_game_of_a_season_is_played_in_a_thread_of_the_venue(loopback: Loopback) -> None:

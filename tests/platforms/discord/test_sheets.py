@@ -14,7 +14,7 @@ from engine.core.bits import members
 from tests.bot.support import Channel
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, labels, menu_of, until
-from tests.platforms.discord.state import CHANNEL, Interaction, Json
+from tests.platforms.discord.state import CHANNEL, Interaction, Json, user_id
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
 from tests.support.facts import names
@@ -79,7 +79,7 @@ async def test_a_card_and_its_spaces_are_sent_at_once_from_the_table_message(loo
     people = await begun(loopback)
     ben, before = people["ben"], loopback.world.private(12)
     sheet = await opened(loopback, ben, table(loopback))
-    assert sheet["for"] == 12
+    assert sheet["for"] == user_id(12)
     assert sheet not in before
     chosen = await filled(ben, sheet)
     sent = await send(ben, sheet)

@@ -9,14 +9,14 @@ import pytest
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels
-from tests.platforms.discord.state import Json, refusal
+from tests.platforms.discord.state import CHANNEL, Json, direct_id, refusal, user_id
 from tests.platforms.discord.test_faults import begun, once, outgoing
 from tests.platforms.discord.waiting import settled
 
 MENU = Menu(rows=((Button(label="My move", token="u~a~-1~panel", seated=True),),))
 
 
-def bearing(loopback: Loopback, channel: str = "1000") -> list[tuple[str, list[str]]]:
+def bearing(loopback: Loopback, channel: str = str(CHANNEL)) -> list[tuple[str, list[str]]]:
     """What the hand-over messages of a channel say, and what can be pressed on them."""
     said = [one for one in loopback.world.messages.values() if one["content"].startswith("Anna must")]
     return [(one["content"], labels(one)) for one in said if one["channel_id"] == channel]
@@ -36,8 +36,8 @@ async def test_only_the_newest_hand_over_has_a_button_and_it_is_taken_off(loopba
 async def test_a_button_is_taken_off_nothing_where_nothing_stands(loopback: Loopback) -> None:
     bot, _, game = await begun(loopback)
     off = Reply(text="Anna must play", audience="private", edit="prompt", seat=1)
-    await bot.platform.deliver(outgoing(game, 1, off, user="11"))
-    assert bearing(loopback, "7000011") == []
+    await bot.platform.deliver(outgoing(game, 1, off, user=str(user_id(11))))
+    assert bearing(loopback, str(direct_id(11))) == []
 
 
 @pytest.mark.parametrize("name", ["prompt", "offer", "warning", "claim"])
@@ -45,21 +45,23 @@ async def test_direct_messages_have_one_button_as_well(loopback: Loopback, name:
     bot, _, game = await begun(loopback)
     for number, text in enumerate(("Anna must answer", "Anna must play")):
         reply = Reply(text=text, audience="private", edit=name, anew=True, menu=MENU, seat=1)
-        await bot.platform.deliver(outgoing(game, number, reply, user="11"))
-    assert bearing(loopback, "7000011") == [("Anna must answer", []), ("Anna must play", ["My move"])]
+        await bot.platform.deliver(outgoing(game, number, reply, user=str(user_id(11))))
+    assert bearing(loopback, str(direct_id(11))) == [("Anna must answer", []), ("Anna must play", ["My move"])]
     off = Reply(text="Anna must play", audience="private", edit=name, seat=1)
-    await bot.platform.deliver(outgoing(game, 2, off, user="11"))
-    assert bearing(loopback, "7000011") == [("Anna must answer", []), ("Anna must play", [])]
+    await bot.platform.deliver(outgoing(game, 2, off, user=str(user_id(11))))
+    assert bearing(loopback, str(direct_id(11))) == [("Anna must answer", []), ("Anna must play", [])]
 
 
 async def test_a_button_that_cannot_be_taken_off_is_no_matter_of_the_channel(loopback: Loopback) -> None:
     bot, _, game = await begun(loopback)
     told = Reply(text="Anna must play", audience="private", edit="warning", anew=True, menu=MENU, seat=1)
-    await bot.platform.deliver(outgoing(game, 1, told, user="11"))
+    await bot.platform.deliver(outgoing(game, 1, told, user=str(user_id(11))))
     before = len(loopback.world.public())
-    loopback.world.faults.append(once("PATCH", "/channels/7000011/messages", refusal(403, 50007, "no"), times=99))
+    loopback.world.faults.append(
+        once("PATCH", f"/channels/{direct_id(11)}/messages", refusal(403, 50007, "no"), times=99)
+    )
     off = told.model_copy(update={"menu": None, "anew": False})
-    await bot.platform.deliver(outgoing(game, 2, off, user="11"))
+    await bot.platform.deliver(outgoing(game, 2, off, user=str(user_id(11))))
     assert len(loopback.world.public()) == before
 
 

@@ -10,7 +10,7 @@ from bot.titles import title_named
 from tests.platforms.discord.buttons import ByButtons
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, labels
-from tests.platforms.discord.state import CHANNEL
+from tests.platforms.discord.state import CHANNEL, user_id
 from tests.platforms.discord.test_commands import check_root
 from tests.platforms.discord.test_play import everything_public
 from tests.platforms.discord.waiting import settled
@@ -51,7 +51,7 @@ async def test_a_hunt_is_played_by_presses_alone(loopback: Loopback) -> None:
         await settled(bot, game)
         table = next(one for one in loopback.world.public() if label in labels(one))
         await person.use(table, lambda shown, label=label: shown == label)  # type: ignore[misc]
-    player = ByButtons(loopback, bot, {"11": anna, "12": ben})
+    player = ByButtons(loopback, bot, {str(user_id(11)): anna, str(user_id(12)): ben})
     await player.play(game, wanted)
     await settled(bot, game)
     watched = [await eve.slash(line) for line in ("status", "map", "log", "verify")]

@@ -18,12 +18,12 @@ from bot.storage import StoreUnavailable
 from bot.table.reply import PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels, until
-from tests.platforms.discord.state import CHANNEL, Json, refusal
+from tests.platforms.discord.state import CHANNEL, Json, direct_id, refusal, user_id
 from tests.platforms.discord.test_faults import begun, once, outgoing, texts
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
 
-DIRECT = "7000011"
+DIRECT = str(direct_id(11))
 
 
 class Slow(BotHandler):
@@ -106,11 +106,11 @@ async def test_a_long_rate_limit_of_one_channel_holds_no_other_game_up(
         return await sleep(seconds, result)
 
     bot, people, game = await begun(loopback)
-    loopback.world.add_channel(1001)
-    carl, dora = loopback.person(21, "Carl", 1001), loopback.person(22, "Dora", 1001)
+    loopback.world.add_channel(CHANNEL + 1)
+    carl, dora = loopback.person(21, "Carl", CHANNEL + 1), loopback.person(22, "Dora", CHANNEL + 1)
     for person, line in ((carl, "new campaign"), (carl, "join cp"), (dora, "join ap"), (carl, "start")):
         await person.slash(line)
-    other = await loopback.store.channels.holder("discord:1001")
+    other = await loopback.store.channels.holder(f"discord:{CHANNEL + 1}")
     assert other is not None
     await settled(bot, other)
     monkeypatch.setattr("discord.http.asyncio.sleep", clock)
@@ -121,7 +121,7 @@ async def test_a_long_rate_limit_of_one_channel_holds_no_other_game_up(
     await until(lambda: asked, "a wait as long as Discord says")
     await carl.slash("choose take")
     await settled(bot, other)
-    there = [one["content"] for one in loopback.world.public() if one["channel_id"] == "1001"]
+    there = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(CHANNEL + 1)]
     here = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(CHANNEL)]
     assert any("dealt 7 cards" in text for text in there)
     assert not any("dealt 7 cards" in text for text in here), "this channel still waits"
@@ -147,8 +147,8 @@ async def test_two_players_who_sit_down_in_the_same_instant_both_sit(loopback: L
     assert answers[1].startswith("You play the Allied Powers.")
     await settled(bot, game)
     assert {seat.user for seat in (await loopback.store.load(game)).seats.holders.values()} == {
-        "discord:11",
-        "discord:12",
+        f"discord:{user_id(11)}",
+        f"discord:{user_id(12)}",
     }
 
 
@@ -183,7 +183,7 @@ async def test_after_a_week_old_buttons_lead_to_the_present(
     for label in ("My move", "Map", "Log", "Hand"):
         done = await people["anna"].use(table, label.__eq__)
         shown = loopback.world.messages[done.message]
-        assert shown["for"] == 11
+        assert shown["for"] == user_id(11)
         assert shown["content"]
     assert len(await loopback.store.record(game)) == number
     fresh = loopback.world.messages[pressed.message]
@@ -323,7 +323,7 @@ async def test_every_kind_of_request_is_held_against_discords_own_description(lo
     await people["ben"].slash("export")
     await people["anna"].slash("resign yes")
     await settled(bot, game)
-    private = outgoing(game, 5, Reply(text="psst", audience="private", seat=1), user="11")
+    private = outgoing(game, 5, Reply(text="psst", audience="private", seat=1), user=str(user_id(11)))
     await bot.platform.deliver(private)
     kinds = {f"{one.method} {spec.template_of(one.method.lower(), one.path)}" for one in loopback.world.requests}
     assert kinds >= {
