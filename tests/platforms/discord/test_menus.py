@@ -87,7 +87,7 @@ async def test_what_is_said_before_the_war_fits(store: Store) -> None:
 def test_a_long_text_is_cut_and_comes_whole_as_a_file() -> None:
     rendered = render(Reply(text="x" * 5000, mention=(str(user_id(12)),)))
     assert len(rendered.content) <= TEXT
-    assert rendered.content.endswith("<@12>")
+    assert rendered.content.endswith(f"<@{user_id(12)}>")
     assert rendered.attached == ("text.txt", "x" * 5000)
 
 

@@ -42,6 +42,7 @@ async def pressing(loopback: Loopback, process: Forked) -> list[Interaction]:
 
 
 @pytest.mark.slow
+@pytest.mark.process
 @pytest.mark.parametrize("one_each", [False, True], ids=["told to both", "told to one"])
 async def test_no_press_is_left_without_an_answer_while_one_of_two_processes_ends(
     loopback: Loopback, redis_url: str, tmp_path: Path, one_each: bool
@@ -96,14 +97,15 @@ async def test_what_is_on_its_way_when_the_bot_leaves_is_answered(loopback: Loop
 
 
 @pytest.mark.slow
+@pytest.mark.process
 async def test_two_processes_share_the_shards_and_each_delivers_posts_of_any(
     loopback: Loopback, redis_url: str, tmp_path: Path
 ) -> None:
-    other = GUILD + (1 << 22)
+    other, own = GUILD + (1 << 22), (GUILD >> 22) % 2
     channel = elsewhere(loopback, other)
     async with (
-        running(loopback, redis_url, tmp_path / "1", FELDPOST_DISCORD_SHARDS="0-0/2"),
-        running(loopback, redis_url, tmp_path / "2", beside=True, FELDPOST_DISCORD_SHARDS="1/2") as second,
+        running(loopback, redis_url, tmp_path / "1", FELDPOST_DISCORD_SHARDS=f"{own}-{own}/2"),
+        running(loopback, redis_url, tmp_path / "2", beside=True, FELDPOST_DISCORD_SHARDS=f"{1 - own}/2") as second,
     ):
         assert sorted(one.shard for one in loopback.gateway.sessions) == [(0, 2), (1, 2)]
         here, there = loopback.person(11, "Anna"), loopback.person(12, "Ben", channel)

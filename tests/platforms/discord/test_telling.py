@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from aiohttp import ClientSession
 
@@ -11,6 +13,7 @@ from bot.platforms.discord.checking import look
 from tests.platforms.discord import spec
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import until
+from tests.platforms.discord.shapes import form_errors
 from tests.platforms.discord.state import TOKEN, Json, refusal
 from tests.platforms.discord.test_faults import once
 from tests.platforms.discord.test_line import settings
@@ -25,24 +28,34 @@ ENTRY_POINT: Json = {
 
 
 @pytest.mark.parametrize(
-    ("status", "code", "text"),
+    ("answer", "why"),
     [
-        (400, 30034, "Max number of daily application command creates has been reached (200)"),
-        (400, 50035, "Invalid Form Body"),
-        (403, 20012, "You are not authorized to perform this action on this application"),
+        (
+            refusal(400, 30034, "Max number of daily application command creates has been reached (200)"),
+            "HTTP 400, code 30034: Max number of daily application command creates has been reached (200)",
+        ),
+        (
+            (
+                400,
+                form_errors("0", "options", "3", "name", code="BASE_TYPE_BAD_LENGTH", message="Must be 32 or fewer."),
+                {},
+            ),
+            "HTTP 400, code 50035: Invalid Form Body In 0.options.3.name: Must be 32 or fewer.",
+        ),
+        (refusal(403, 20012, "You are not authorized"), "HTTP 403, code 20012: You are not authorized"),
     ],
+    ids=["daily creates", "form error", "not authorized"],
 )
 async def test_commands_that_discord_refuses_are_sent_again_and_seen_until_it_has_them(
     loopback: Loopback,
     redis_url: str,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
-    status: int,
-    code: int,
-    text: str,
+    answer: tuple[int, Any, dict[str, str]],
+    why: str,
 ) -> None:
     monkeypatch.setattr(telling, "_PAUSE", 0.1)
-    loopback.world.faults.append(once("PUT", "/commands", refusal(status, code, text), times=3))
+    loopback.world.faults.append(once("PUT", "/commands", answer, times=3))
     async with _bot(settings(redis_url)) as bot, ClientSession() as session:
         base = f"http://127.0.0.1:{bot.operations.port}"
 
@@ -53,7 +66,7 @@ async def test_commands_that_discord_refuses_are_sent_again_and_seen_until_it_ha
         await until(lambda: "next try in" in caplog.text, "a refusal")
         ready = await page("readyz")
         if not loopback.world.commands:
-            assert f"Discord does not take the commands (HTTP {status}, code {code}: {text})" in ready
+            assert f"Discord does not take the commands ({why})" in ready
             assert 'feldpost_platform_lacking{platform="discord"} 1.0' in await page("metrics")
         await until(lambda: loopback.world.commands, "the commands")
         await until(lambda: "Discord has the commands now" in caplog.text, "what the log says in the end")
