@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import ipaddress
 import re
 from unittest.mock import Mock
 
@@ -15,7 +16,7 @@ from bot.narration.texts import texts
 from bot.public import events
 from bot.public.api import Api
 from bot.public.league_files import OF_SEASON, OF_SECTION
-from bot.public.limits import Limits, caller
+from bot.public.limits import Limits, Net, caller
 from bot.public.markup import Html, bare, el, told
 from bot.public.seasons import Seasons
 from bot.public.server import reaches
@@ -55,17 +56,23 @@ def test_a_whole_net_of_the_newer_kind_is_one_address() -> None:
     assert limits.wait("::ffff:192.0.2.1") > 0
 
 
+HERE, INSIDE = ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("10.0.0.0/8")
+
+
 @pytest.mark.parametrize(
-    ("peer", "forwarded", "who"),
+    ("peer", "forwarded", "proxies", "who"),
     [
-        ("127.0.0.1", "192.0.2.9, 198.51.100.7", "198.51.100.7"),
-        ("8.8.8.8", "192.0.2.9", "8.8.8.8"),
-        ("127.0.0.1", "", "127.0.0.1"),
-        ("", "192.0.2.9", "192.0.2.9"),
+        ("127.0.0.1", "192.0.2.9, 198.51.100.7", [HERE], "198.51.100.7"),
+        ("127.0.0.1", "192.0.2.9, 10.0.0.2", [HERE, INSIDE], "192.0.2.9"),
+        ("127.0.0.1", "192.0.2.9", [], "127.0.0.1"),
+        ("8.8.8.8", "192.0.2.9", [HERE], "8.8.8.8"),
+        ("127.0.0.1", "", [HERE], "127.0.0.1"),
+        ("127.0.0.1", "nobody", [HERE], "127.0.0.1"),
+        ("", "192.0.2.9", [HERE], ""),
     ],
 )
-def test_behind_a_proxy_of_ours_it_says_who_asks(peer: str, forwarded: str, who: str) -> None:
-    assert caller(peer, forwarded) == who
+def test_behind_a_proxy_of_ours_it_says_who_asks(peer: str, forwarded: str, proxies: list[Net], who: str) -> None:
+    assert caller(peer, forwarded, proxies) == who
 
 
 def test_the_address_is_a_host_and_a_port() -> None:
