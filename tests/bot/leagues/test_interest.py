@@ -49,7 +49,7 @@ async def test_an_organiser_who_plays_neither_has_himself_replaced_nor_rules_for
     assert "`/league leave`" in await hall.told("ben", "replace ben by=sam")
     told = await hall.told("ben", f"rule {theirs} first so be it")
     assert "and that is section 1. Nobody else can yet: an owner of the season names somebody" in told
-    assert "`/league role arbiter give NAME`" in told
+    assert "`/league role arbiter give @NAME`" in told
     assert "`/league allow NAME reason=WHY`" in told
     told = await hall.told("ben", f"rule {own} first so be it")
     assert "Nobody decides about a match or place that is or was their own" in told

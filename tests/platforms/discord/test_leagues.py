@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bot.service.handler import BotHandler
+from bot.service.people import telling
+from tests.platforms import interested
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.gateway import ORGANISERS
 from tests.platforms.discord.people import Person, labels
@@ -57,3 +60,42 @@ async def test_a_role_of_the_server_is_an_organiser_and_names_are_completed(loop
     await paul.slash("join")
     assert list(await olga.complete("withdraw pa")) == ["Paul"]
     assert "Europe/Berlin" in await olga.complete("join zone=berl")
+
+
+async def test_an_organiser_who_plays_decides_nothing_for_himself(loopback: Loopback) -> None:
+    await loopback.bot()
+    people = {name: member(loopback, 30 + number, name) for number, name in enumerate(interested.PEOPLE)}
+    people["Ben"].permissions = MANAGE
+    for person in people.values():
+        await person.slash("list")
+
+    async def types(name: str, line: str) -> str:
+        return await told(people[name], line)
+
+    await interested.plays(loopback.store, types, "<@35>")
+    await interested.hands_in(loopback.store, types, "<@35>")
+
+
+async def test_a_link_is_asked_about_first_and_both_accounts_hear_of_it(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    ben, store = member(loopback, 40, "Ben"), loopback.store
+    await ben.slash("list")
+    mine, other = await store.persons.of("discord:40", "Ben"), await store.persons.of("slack:T1.U1", "Mallory")
+    code = await store.links.offer(other)
+    asked = await ben.slash(f"link {code} sure")
+    assert "This code is of **" in ben.answer(asked)
+    assert await store.persons.known("discord:40") == mine, "typed at once it only asks"
+    await ben.use(loopback.world.messages[asked.message], lambda label: label == "Yes, both are mine")
+    assert "are one person now" in ben.last()["content"]
+    assert await store.persons.known("discord:40") == other
+    twin = member(loopback, 41, "Ben the second")
+    assert "Each of the two has an account on Discord already" in await told(
+        twin, f"link {await store.links.offer(other)}"
+    )
+    # The other account undoes it, and this one is told by direct message.
+    (joint,) = await store.links.undoable(await store.persons.read(other))
+    assert await store.links.part(await store.persons.held(other), joint, by="slack:T1.U1") is not None
+    assert await telling.tell(BotHandler(store).tools, {"discord": bot.platform}) == 1
+    direct = [one["content"] for one in loopback.world.messages.values() if "no longer one person" in one["content"]]
+    assert len(direct) == 1
+    assert await store.persons.known("discord:40") == mine

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.storage import Store
 from bot.table.reply import Reply
+from tests.platforms import interested
 from tests.platforms.slack.loopback import TEAM, FakeSlack
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot
@@ -62,3 +63,21 @@ async def test_one_person_is_told_alone_by_direct_message_and_pinged_in_a_channe
     (public,) = [message for message in slack.messages if "A place is free." in message.dump()]
     assert f"<@{anna.id}>" in public.dump()
     await bot.stop()
+
+
+async def test_an_organiser_who_plays_decides_nothing_for_himself(slack: FakeSlack, store: Store) -> None:
+    bot = Bot(slack, store)
+    await bot.start()
+    people = {name: bot.person(name.casefold()) for name in interested.PEOPLE}
+    for person in people.values():
+        person.root = "league"
+        await told(bot, person, "list")
+
+    async def types(name: str, line: str) -> str:
+        return await told(bot, people[name], line)
+
+    try:
+        await interested.plays(store, types, f"<@{people['Olga'].id}>")
+        await interested.hands_in(store, types, f"<@{people['Olga'].id}>")
+    finally:
+        await bot.stop()

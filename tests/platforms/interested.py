@@ -1,0 +1,108 @@
+"""A league in which its organiser plays and tries to decide for himself, as people type it; the same on each platform."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.leagues.season import Season
+from bot.service.leagues.desk import Desk
+from bot.storage import Store
+
+#: What somebody types and what they read then.
+Types = Callable[[str, str], Awaitable[str]]
+
+#: Everybody of the script by name; Ben makes the season and plays in it.
+PEOPLE = ("Ben", "Anna", "Carl", "Dora", "Sam", "Olga")
+
+
+async def match_of(store: Store, season: Season, *names: str) -> str:
+    """The match of two people."""
+    read = await store.persons.read_all(season.holders)
+    slots = {read[slot].name.title(): slot for slot in season.holders if slot in read}
+    return next(made.match for made in season.matches.values() if {slots[name] for name in names} == {*made.slots})
+
+
+def plainly(types: Types) -> Types:
+    """The same without how a platform writes names."""
+
+    async def typed(name: str, line: str) -> str:
+        return (await types(name, line)).casefold()
+
+    return typed
+
+
+async def plays(store: Store, told: Types, olga: str) -> None:
+    """From the making of the season to its log; `olga` mentions her as the platform does."""
+    desk, types = Desk(store), plainly(told)
+
+    async def length() -> int:
+        return (await desk.season("s-own")).length
+
+    await types("Ben", "new Own scenario=introductory window=60d beginners=yes")
+    assert "is open" in await types("Ben", "open")
+    for name in ("Ben", "Anna", "Carl", "Dora"):
+        assert "you have entered" in await types(name, "join")
+    assert "you wait as a substitute" in await types("Sam", "join substitute=yes")
+    await types("Ben", "draw preview")
+    assert "has begun" in await types("Ben", "draw publish")
+    season = await desk.season("s-own")
+    own, theirs = await match_of(store, season, "Ben", "Anna"), await match_of(store, season, "Carl", "Dora")
+    before = await length()
+    # Nothing that he types for himself is carried out, and each refusal says the rule and what would work.
+    for line, rule in (
+        ("replace Ben by=Sam", "that is or was their own"),
+        (f"rule {own} first lapsed", "that is or was their own"),
+        (f"rule {theirs} first lapsed", "in which they play or have played"),
+        ("withdraw Anna", "in which they play or have played"),
+        ("apart Anna other=Carl", "that they have entered themselves"),
+        ("extend 3d late", "in which they play or have played"),
+        ("allow Ben reason=fair", "Nobody allows themselves an exception"),
+    ):
+        said = await types("Ben", line)
+        assert rule.casefold() in said, f"{line}: {said}"
+        assert "role" in said
+        assert "give @name" in said
+    assert await length() == before
+    # He names somebody who does not play, who replaces him; what was his is his no more, and he still decides nothing there.
+    assert "only an organiser" in await types("Olga", "replace Ben by=Sam")
+    assert "organiser: " in await types("Ben", f"role organiser give {olga}")
+    said = await types("Olga", "replace Ben by=Sam")
+    assert "sam takes the place of ben" in said, said
+    assert "olga can." in await types("Ben", f"rule {own} first lapsed")
+    assert "in which they play or have played" in await types("Ben", f"rule {theirs} first lapsed")
+    assert "ruled" in await types("Olga", f"rule {theirs} first lapsed")
+    # An exception that an owner allows somebody else is open.
+    await types("Ben", "role arbiter give Dora")
+    another = await match_of(store, await desk.season("s-own"), "Anna", "Carl")
+    assert "in which they play or have played" in await types("Dora", f"rule {another} draw away")
+    assert "may decide match" in await types("Ben", f"allow Dora match={another} reason=travels")
+    assert "ruled" in await types("Dora", f"rule {another} draw away")
+    log = await types("Sam", "log")
+    assert f"allowed dora to decide `{another}` although they have a stake in it: travels" in log
+    assert f"dora: ruled `{another}`" in log
+    assert f"ben: ruled `{own}`" not in log
+
+
+async def hands_in(store: Store, told: Types, olga: str) -> None:
+    """In a season of games played elsewhere: no result of the own section, and no round cut while the own game goes on."""
+    desk, types = Desk(store), plainly(told)
+    await types("Ben", "new Away scenario=introductory window=60d beginners=yes format=swiss rounds=2 outside=yes")
+    await types("Ben", "open season=away")
+    for name in ("Ben", "Anna", "Carl", "Dora"):
+        assert "you have entered" in await types(name, "join season=away")
+    await types("Ben", "draw preview season=away")
+    assert "has begun" in await types("Ben", "draw publish season=away")
+    season = await desk.season("s-away")
+    before = season.length
+    for made in season.matches.values():
+        said = await types("Ben", f"result {made.match} first season=away")
+        assert "nobody decides" in said
+    assert "in which they play or have played" in await types("Ben", "draw preview cut=yes season=away")
+    assert (await desk.season("s-away")).length == before
+    await types("Ben", f"role organiser give {olga} season=away")
+    for made in season.matches.values():
+        assert "noted" in await types("Olga", f"result {made.match} first season=away")
+    await types("Ben", "draw preview season=away")
+    assert "has begun" in await types("Ben", "draw publish season=away"), (
+        "nothing is cut: its lots follow from the seed"
+    )
