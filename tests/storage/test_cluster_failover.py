@@ -159,6 +159,7 @@ async def test_a_season_with_a_war_goes_on_while_a_primary_dies_and_a_slot_moves
             while story.day < 6:  # noqa: ASYNC110 - the story goes on by itself
                 await asyncio.sleep(0.01)
             second = await nodes.holder(GameKeys(game).record)
+            await nodes.followed(second)
             await second.kill()
             return [*done, "the primary of a game died"]
 

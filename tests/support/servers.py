@@ -18,7 +18,7 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.crc import key_slot
-from redis.exceptions import RedisError
+from redis.exceptions import MovedError, RedisError
 
 from bot.storage.binaries import find_binary
 
@@ -138,6 +138,8 @@ class Cluster:
             await _until(partial(self._knows, node, mine), "the nodes meet")
             await node.ask("CLUSTER", "REPLICATE", mine)
         await _until(lambda: self._whole(primaries), "the cluster is whole")
+        for n, node in enumerate(self.nodes[primaries:]):
+            await streaming(self.nodes[n % primaries], node)
 
     async def _whole(self, primaries: int) -> bool:
         for node in self.nodes:
@@ -167,6 +169,16 @@ class Cluster:
                     if start <= slot <= end:
                         return self.node(int(primary[1]))
         raise AssertionError(f"nobody holds {key}")
+
+    async def followed(self, primary: Server) -> None:
+        """Wait until a replica gets what a primary writes."""
+
+        async def there() -> bool:
+            return "slave0" in await primary.ask("INFO", "replication")
+
+        await _until(there, "the primary has a replica")
+        replica = (await primary.ask("INFO", "replication"))["slave0"]
+        await streaming(primary, self.node(int(replica["port"])))
 
     async def move(self, key: str) -> tuple[Server, Server]:
         """Move the slot of a key to another primary, key by key as an operator's tools do; from where to where."""
@@ -249,9 +261,25 @@ async def guarded(directory: Path, sentinels: int = 3) -> AsyncIterator[Guarded]
             return True
 
         await _until(seen, "the sentinels know each other")
+        await streaming(primary, replica)
         yield Guarded(primary, replica, watchers)
     finally:
         await asyncio.gather(*(one.kill() for one in every))
+
+
+async def streaming(primary: Server, replica: Server) -> None:
+    """Wait until a replica gets what its primary writes; after a full copy a primary holds that back for up to a second."""
+    for n in count():
+        with contextlib.suppress(MovedError):  # another node of the cluster has that slot
+            await primary.ask("SET", f"streaming:{n}", 1)
+            await primary.ask("DEL", f"streaming:{n}")
+            break
+    written = (await primary.ask("INFO", "replication"))["master_repl_offset"]
+
+    async def there() -> bool:
+        return bool((await replica.ask("INFO", "replication"))["slave_repl_offset"] >= written)
+
+    await _until(there, "the replica follows")
 
 
 async def _until(true: Any, what: str, seconds: float = 30.0) -> None:
