@@ -13,15 +13,20 @@ import pytest_asyncio
 from bot.operations.health import Operations, State
 from bot.operations.metrics import Metrics
 from bot.platforms.slack.records import Records
+from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.people import Signer
+from bot.service.handler import BotHandler
 from bot.settings import Settings, SettingsError, load_settings
-from bot.storage import Connection, Store, StoreUnavailable
+from bot.storage import ChannelLog, Connection, Store, StoreUnavailable
 from bot.storage.errors import StoreRefuses
 from bot.storage.sent import watching
 from tests.bot.reasons.test_reasons import pattern
 from tests.bot.support import Channel
+from tests.league_season.town import dot
 from tests.support import servers
 from tests.support.relay import relayed
 from tests.support.servers import Server
+from tests.web.support import FakePage
 
 Link = Callable[..., Connection]
 Hurt = Callable[[Server], Awaitable[None]]
@@ -121,6 +126,28 @@ async def test_slack_answers_looks_where_nothing_can_be_noted(linked: Link, own:
     assert await records.begin("fresh")
     await records.end("fresh")
     assert not await records.begin("known"), "a repetition of what is answered elsewhere is not answered twice"
+
+
+async def test_the_local_channel_answers_looks_that_it_cannot_keep(linked: Link, own: Server) -> None:
+    store = Store(linked(own.url, patience=0))
+    handler = BotHandler(store)
+    platform = WebPlatform(handler=handler, log=ChannelLog(store.connection), draw=dot, signer=Signer(b"s" * 32))
+    await platform.start()
+    try:
+        async with FakePage(platform, "Anna", "table") as page:
+            await page.run("new campaign")
+            await page.run("status")
+            told = page.texts("note")[-1]
+            await _full(own)
+            key = await page.run("status")
+            look = next(one for one in page.received if one.get("key") == key and one["type"] == "refused")
+            key = await page.run("join cp")
+            change = next(one for one in page.received if one.get("key") == key and one["type"] == "refused")
+        assert look["error"] == told != ""
+        assert pattern("store_refuses").search(change["error"])
+        assert not look["again"]
+    finally:
+        await platform.stop()
 
 
 async def test_a_server_that_became_a_replica_is_left_for_the_one_at_its_address(linked: Link, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 import time
@@ -17,7 +18,7 @@ from bot.platforms.listening import Listener, runner
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
 from bot.platforms.web.board import lay
-from bot.platforms.web.errors import WebRefusal
+from bot.platforms.web.errors import Unkept, WebRefusal
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.people import Person, Signer, person_named, room
 from bot.platforms.web.pictures import PictureDesk
@@ -27,7 +28,7 @@ from bot.platforms.web.refreshing import Refreshing
 from bot.platforms.web.site import make_application
 from bot.platforms.web.timeline import Stream, Timeline
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, StoreRefuses
 from bot.storage.log import ChannelLog
 from bot.table.reply import Reply
 
@@ -228,9 +229,10 @@ class WebPlatform:
         begun = time.perf_counter()
         private = Stream(channel, person.id)
         if sent.text is not None:
-            await self.timeline.write(
-                private, _id("echo", key), self._spoken(person, f"/{sent.text}", "note", sent.key)
-            )
+            with contextlib.suppress(StoreRefuses):  # what was typed is not kept then, and looks are answered
+                await self.timeline.write(
+                    private, _id("echo", key), self._spoken(person, f"/{sent.text}", "note", sent.key)
+                )
         inbound = self._inbound(
             person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens, form=sent.form
         )
@@ -239,19 +241,29 @@ class WebPlatform:
         async def say() -> None:
             nonlocal slot
             slot = _id("interim", key)
-            await self._show(private, f"interim:{key}", Reply(text=word()), slot=slot)
+            with contextlib.suppress(StoreRefuses):
+                await self._show(private, f"interim:{key}", Reply(text=word()), slot=slot)
 
+        unkept = list[str]()
         async with interim(say):
             replies = await self.handler.run(inbound)
         for number, reply in enumerate(replies):
             stream = private if reply.audience == "private" else Stream(channel)
             # The first answer that has no place of its own takes that of the word before it.
             place, slot = ("", slot) if reply.edit or stream != private else (slot, "")
-            await self._show(stream, f"run:{key}:{number}", reply, pressed=sent.key, slot=place)
+            try:
+                await self._show(stream, f"run:{key}:{number}", reply, pressed=sent.key, slot=place)
+            except StoreRefuses:
+                if stream != private:
+                    raise
+                unkept.append(reply.text)
+                continue
             if reply.follow and stream == private:
                 self.refreshing.follow(stream, reply)
         self.meter.acknowledged(self.name, time.perf_counter() - begun)
         self.after()
+        if unkept:
+            raise Unkept("\n\n".join(unkept))
 
     async def _say(self, person: Person, channel: str, sent: Say, key: str) -> None:
         entry = self._spoken(person, sent.text, "channel", sent.key)

@@ -10,3 +10,7 @@ class WebRefusal(Exception):
         super().__init__(sentence)
         self.sentence = sentence
         self.status = status
+
+
+class Unkept(Exception):
+    """What was answered could not be written into the log of the channel, since the store takes no writes; the words are the answer."""

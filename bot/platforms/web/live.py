@@ -12,7 +12,7 @@ from aiohttp import WSMsgType, web
 
 from bot.platforms.web.board import LaidBoard
 from bot.platforms.web.channel import Channel
-from bot.platforms.web.errors import WebRefusal
+from bot.platforms.web.errors import Unkept, WebRefusal
 from bot.platforms.web.people import Person, checked_channel
 from bot.platforms.web.protocol import Complete, Earlier, Hello, Run, Say, read
 from bot.platforms.web.records import Row, frame
@@ -231,6 +231,8 @@ class Page:
             else:
                 await self._platform.say(self._person, channel, sent)
             await self._tell_new()  # a page has its answer before it hears that it was answered
+        except Unkept as answer:
+            await self._send({"type": "refused", "key": sent.key, "error": str(answer), "again": False})
         except StorageError as error:
             await self._send({"type": "refused", "key": sent.key, "error": str(error), "again": True})
         except Exception:  # noqa: BLE001 - a fault of one command must not cost the page its link
