@@ -171,10 +171,14 @@ def _options(command: Json, rest: str, *, begun: bool = False) -> list[Json]:
         words = [""]
     if rest.endswith(" ") and words:
         words[-1] += " "
-    placed = [
-        {"type": option["type"], "name": option["name"], "value": int(word) if option["type"] == 4 else word}
-        for option, word in zip(known, words, strict=False)
-    ]
+    placed: list[Json] = []
+    for option, word in zip(known, words, strict=False):
+        if option["type"] == 4 and not word.strip().isdecimal():
+            placed[-1]["value"] += f" {word}"  # a text of several words before an option that is a number
+            break
+        placed.append(
+            {"type": option["type"], "name": option["name"], "value": int(word) if option["type"] == 4 else word}
+        )
     return [*placed, *given]
 
 
