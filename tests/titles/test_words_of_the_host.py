@@ -68,8 +68,8 @@ def test_the_host_has_every_text_that_it_names() -> None:
     assert wanted | {"ui.lobby.you_bid"} >= OF_TITLES, "what nobody asks for needs no exception"
 
 
-#: Modules of the chat platforms that speak to operators, in the terminal and in the log.
-TO_OPERATORS = {"checking", "installs", "invite", "line", "link", "wiring", "workspaces"}
+#: Modules of the chat platforms that speak to operators, in the terminal, in the log, by `/readyz` or in an answer to the platform.
+TO_OPERATORS = {"checking", "inbox", "installs", "invite", "line", "link", "telling", "wiring", "workspaces"}
 #: Calls whose words are read by operators and builders.
 _LOGGED = re.compile(r"(_?log|logging|re)\.|\w*(Error|Warning|Refusal)$")
 
