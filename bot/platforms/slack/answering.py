@@ -53,7 +53,7 @@ class Answers:
         drawing: asyncio.Task[Picture] | None = None
         picture: Picture | None = None
         if reply.picture is not None:
-            drawing = asyncio.create_task(self._gallery.fetch(reply.picture, asked.team))
+            drawing = asyncio.create_task(self._gallery.patiently(reply.picture, asked.team))
             done, _ = await asyncio.wait([drawing], timeout=_WAIT)
             picture = drawing.result() if done else None
         view, in_place = await self._place(asked, reply, self._message(asked, reply, picture), again=False)

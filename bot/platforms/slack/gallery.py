@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from bot.platforms.sharing import Shared
@@ -18,6 +19,8 @@ from bot.workers import Overloaded
 
 _log = logging.getLogger(__name__)
 
+#: Seconds before each time that the picture of an answer is asked for again.
+_PAUSES = (1.0, 5.0, 20.0)
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
 
 
@@ -37,6 +40,16 @@ class Gallery:
         """The uploaded picture; without a file, its words alone, where it cannot be drawn or uploaded."""
         name = (team, ref.model_dump_json())
         return await self._making.get(name, lambda: self._make(ref, team, name[1]), urgent=not asker())
+
+    async def patiently(self, ref: PictureRef, team: str) -> Picture:
+        """The same, asked for again where there is no room, no process or no store for it just now."""
+        picture = await self.fetch(ref, team)
+        for pause in _PAUSES:
+            if not picture.later:
+                break
+            await asyncio.sleep(pause)
+            picture = await self.fetch(ref, team)
+        return picture
 
     async def _make(self, ref: PictureRef, team: str, name: str) -> Picture:
         alt, later = ref.alt, True

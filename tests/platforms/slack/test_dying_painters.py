@@ -143,3 +143,24 @@ async def test_what_one_person_alone_sees_gets_its_picture_as_one_more_message_o
     await bot.restart()
     assert len(seen()) == 2
     assert await bot.platform._records.awaiting() == []
+
+
+async def test_the_picture_of_an_answer_is_asked_for_again(
+    socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.platforms.slack.gallery._PAUSES", (1.5, 1.5))
+    bot = socket_bot
+    anna, _, _, _ = await open_game(bot)
+    deaths = [2]
+
+    async def dying(ref: PictureRef) -> tuple[bytes, str, str]:
+        if ref.kind == "hand" and deaths[0]:
+            deaths[0] -= 1
+            raise Overloaded("No process can draw just now.")
+        return await bot.painter(ref)
+
+    bot.platform._deliveries._gallery._draw = dying
+    first = len(slack.messages)
+    await anna.command("hand")
+    await until(lambda: any(pictured(one) for one in slack.messages[first:] if one.only == anna.id))
+    assert deaths == [0]
