@@ -15,7 +15,8 @@ from aiohttp import web
 
 from benchmarks.loopback.bell import Bell
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
-from tests.platforms.slack import limits
+from tests.platforms.slack import lengths, limits
+from tests.platforms.slack.lengths import channel_id, user_id
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, TEAM, FakeSlack, Message
 from tests.platforms.slack.people import Person
 
@@ -38,7 +39,7 @@ class Workspace(FakeSlack):
         """As in the tests, but late acknowledgements are waited for, since they are what is measured."""
         self.sent += 1
         async with asyncio.timeout(ANSWERING):
-            return await self._send_socket(kind, payload, retry, envelope or f"E{self.number():06}")
+            return await self._send_socket(kind, payload, retry, envelope or lengths.envelope_id(self.number()))
 
     async def _respond(self, request: web.Request) -> web.Response:
         name = request.match_info["id"]
@@ -203,7 +204,10 @@ class SlackStage:
 
     def place(self, number: int) -> Place:
         """A channel and two people of its own."""
-        return Place(f"{TEAM}.C0TABLE{number}", (f"{TEAM}.U0CP{number}", f"{TEAM}.U0AP{number}"))
+        return Place(
+            f"{TEAM}.{channel_id(f'TABLE{number}')}",
+            (f"{TEAM}.{user_id(f'cp{number}')}", f"{TEAM}.{user_id(f'ap{number}')}"),
+        )
 
     @contextlib.asynccontextmanager
     async def running(
@@ -224,7 +228,7 @@ class SlackStage:
 
     async def table(self, number: int) -> Table:
         """Two people in a channel."""
-        channel = f"C0TABLE{number}"
+        channel = channel_id(f"TABLE{number}")
         one, two = (Typist(self.slack, f"{side}{number}", channel=channel) for side in ("cp", "ap"))
         return Table(f"{TEAM}.{channel}", (one, two))
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, StringConstraints, create_model, model_validator
 
-from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame, Part
+from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame, Part, Spoken
 
-Free = Annotated[str, Field(max_length=1900)]
+Free = Annotated[str, Spoken, Field(max_length=1900)]
 #: What people say for the answers to an offer.
 _ANSWERS = {"yes": "accept", "no": "reject"}
 

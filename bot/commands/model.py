@@ -104,7 +104,16 @@ def _bare(word: Any) -> Any:
     return word.strip("`") if isinstance(word, str) else word
 
 
+def _spoken(words: Any) -> Any:
+    """What somebody wrote, with the names of people whom a platform mentions by id and name."""
+    return _MENTIONED.sub(r"@\1", words) if isinstance(words, str) else words
+
+
+#: A mention with what was typed behind a bar, as Slack passes it on.
+_MENTIONED = re.compile(r"<[@!][^<>|]+\|@?([^<>|]+)>")
 Bare = BeforeValidator(_bare)
+#: Of words that are for people to read: no id of an account stands in them.
+Spoken = BeforeValidator(_spoken)
 #: The id of a game, `last` for the one that ended last here, or nothing for the one here.
 AnyGame = Annotated[str, Bare, Field(pattern=r"^(last|[a-z0-9][a-z0-9-]{0,39})?$")]
 #: Words that are typed as they stand, in the usage of a command; what stands for others is in capital letters.

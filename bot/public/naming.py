@@ -9,7 +9,7 @@ from bot.narration.foreign import cleaned
 from bot.persons import bare
 
 #: How chat platforms write a mention: with the id of an account, a role or a channel.
-_MENTION = re.compile(r"<[@#!&][^<>\s]{1,60}>")
+_MENTION = re.compile(r"<[@#!&][^<>]+>")
 _SOMEBODY = "@…"
 
 

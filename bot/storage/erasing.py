@@ -116,7 +116,7 @@ class Erasure:
 
     @cached_property
     def _mentions(self) -> re.Pattern[str] | None:
-        return re.compile(rf"<@!?(?:{self._fixed.pattern})>") if self._fixed is not None else None
+        return re.compile(rf"<@!?(?:{self._fixed.pattern})(?:\|[^<>]*)?>") if self._fixed is not None else None
 
     @cached_property
     def _needles(self) -> list[bytes]:

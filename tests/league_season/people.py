@@ -15,7 +15,8 @@ from bot.platforms.web.timeline import Stream
 from tests.league_season.town import HALLS, Town
 from tests.platforms.discord.people import Person as OnDiscord
 from tests.platforms.discord.state import user_id
-from tests.platforms.slack.loopback import TEAM
+from tests.platforms.slack.lengths import TEAM
+from tests.platforms.slack.lengths import user_id as slack_id
 from tests.platforms.slack.people import Person as OnSlack
 from tests.web.support import FakePage
 
@@ -45,7 +46,7 @@ class Resident:
     def account(self, platform: str) -> str:
         """The account on a platform as the bot knows it."""
         if platform == "slack":
-            return f"slack:{TEAM}.U0{self.name.upper()}"
+            return f"slack:{TEAM}.{slack_id(self.name)}"
         return f"discord:{user_id(self.number)}" if platform == "discord" else f"web:{self.name.casefold()}"
 
     async def league(self, line: str, where: str = "") -> str:

@@ -21,7 +21,6 @@ from tests.bot.test_forgetting import everything, left
 from tests.platforms.discord.conftest import Loopback, loopback, plain_picture
 from tests.platforms.discord.waiting import settled
 from tests.platforms.slack.conftest import slack, socket_bot
-from tests.platforms.slack.loopback import TEAM
 from tests.platforms.slack.support import Bot as SlackBot
 from tests.web.support import FakePage
 
@@ -71,8 +70,7 @@ async def test_on_slack(socket_bot: SlackBot, connection: Connection) -> None:
     for line in LEAGUES:
         await socket_bot.does(zed, line)
     await socket_bot.renewed()
-    # The channel of direct messages bears the id in this loopback alone.
-    await forgotten(connection, f"{TEAM}.U0ZACHARIAS".encode(), b'"U0ZACHARIAS', b"@U0ZACHARIAS", b":U0ZACHARIAS")
+    await forgotten(connection, zed.id.encode())
 
 
 @pytest_asyncio.fixture

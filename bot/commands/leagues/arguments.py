@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from bot.commands.model import Arguments, Bare, Command, Part
+from bot.commands.model import Arguments, Bare, Command, Part, Spoken
 
 #: The table in which the words about the commands stand.
 WORDS = "leagues"
@@ -17,8 +17,9 @@ Which = Annotated[str, Field(max_length=80)]
 Show = Literal["results", ""]
 #: A match by its id, what somebody gives as the reason for an act, and a person by name or mention.
 Match = Annotated[str, Bare, Field(pattern=r"^\d+\.\d+\.\d+$")]
-Reason = Annotated[str, Field(min_length=1, max_length=200)]
-Whom = Annotated[str, Field(min_length=1, max_length=100)]
+Reason = Annotated[str, Spoken, Field(min_length=1, max_length=200)]
+Whom = Annotated[str, Field(min_length=1)]
+Anyone = str
 
 
 class Named(Arguments):
@@ -79,4 +80,4 @@ def command(name: str, part: Part, arguments: type[Arguments]) -> Command:
     return Command(name, part, arguments, words_under=WORDS)
 
 
-__all__ = ["WORDS", "Match", "Named", "OfSeason", "Reason", "Show", "Which", "Whom", "command"]
+__all__ = ["WORDS", "Anyone", "Match", "Named", "OfSeason", "Reason", "Show", "Which", "Whom", "command"]

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from bot.commands.leagues.arguments import Match, Named, OfSeason, Reason, Which, Whom, command
-from bot.commands.model import Bare, Command
+from bot.commands.leagues.arguments import Anyone, Match, Named, OfSeason, Reason, Which, Whom, command
+from bot.commands.model import Bare, Command, Spoken
 
 
 class Import(Named):
@@ -119,7 +119,7 @@ class Extend(Named):
 
     placed = ("time", "reason")
     time: Annotated[str, Field(max_length=20)]
-    reason: Annotated[str, Field(max_length=500)] = ""
+    reason: Annotated[str, Spoken, Field(max_length=500)] = ""
     season: Which = ""
 
 
@@ -136,7 +136,7 @@ class Replace(Named):
 
     placed = ("person",)
     person: Whom
-    by: Annotated[str, Field(max_length=100)] = ""
+    by: Anyone = ""
     season: Which = ""
 
 
@@ -152,7 +152,7 @@ class Announce(Named):
     """What everybody is told."""
 
     placed = ("text",)
-    text: Annotated[str, Field(min_length=1, max_length=1500)]
+    text: Annotated[str, Spoken, Field(min_length=1, max_length=1500)]
     season: Which = ""
 
 
@@ -162,7 +162,7 @@ class Role(Named):
     placed = ("role", "act", "person")
     role: Literal["owner", "organiser", "arbiter", ""] = ""
     act: Literal["give", "take", ""] = ""
-    person: Annotated[str, Field(max_length=100)] = ""
+    person: Anyone = ""
     season: Which = ""
 
 

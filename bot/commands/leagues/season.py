@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from bot.commands.catalogue import Free
-from bot.commands.leagues.arguments import Match, Named, OfSeason, Reason, Show, Which, Whom, command
+from bot.commands.leagues.arguments import Anyone, Match, Named, OfSeason, Reason, Show, Which, Whom, command
 from bot.commands.model import Arguments, Bare, Command
 
 
@@ -123,8 +123,8 @@ class Team(Named):
 
     placed = ("name",)
     name: Annotated[str, Field(min_length=1, max_length=60)]
-    members: Annotated[str, Field(min_length=1, max_length=600)]
-    alternates: Annotated[str, Field(max_length=600)] = ""
+    members: Whom
+    alternates: Anyone = ""
     season: Which = ""
 
 

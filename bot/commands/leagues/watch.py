@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from bot.commands.leagues.arguments import Named, Show, Which, command
+from bot.commands.leagues.arguments import Anyone, Named, Show, Which, command
 from bot.commands.model import Bare, Command
 
 
@@ -14,7 +14,7 @@ class Follow(Named):
     """What is followed: nothing for the season, a division's number, a match, a person; how often one is told, and where."""
 
     placed = ("what",)
-    what: Annotated[str, Field(max_length=100)] = ""
+    what: Anyone = ""
     every: Literal["turn", "daily", ""] = ""
     where: Literal["dm", "here", ""] = ""
     season: Which = ""
@@ -24,7 +24,7 @@ class Unfollow(Named):
     """What is followed no longer; nothing for all of the season."""
 
     placed = ("what",)
-    what: Annotated[str, Field(max_length=100)] = ""
+    what: Anyone = ""
     season: Which = ""
 
 

@@ -138,8 +138,8 @@ class Created(EntryBase):
     match: str
     game: str
     leg: Leg = 0
-    venue: str = Field("", max_length=120)
-    room: str = Field("", max_length=120)
+    venue: str = ""
+    room: str = ""
 
 
 class Relocated(EntryBase):
@@ -148,8 +148,8 @@ class Relocated(EntryBase):
     kind: Literal["relocated"] = "relocated"
     match: str
     leg: Leg = 0
-    venue: str = Field("", max_length=120)
-    room: str = Field("", max_length=120)
+    venue: str = ""
+    room: str = ""
 
 
 class Resulted(EntryBase):

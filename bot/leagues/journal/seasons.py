@@ -45,8 +45,8 @@ class Opened(EntryBase):
     weaker: Literal[-1, 0, 1] = 0
     outside: bool = False
     sealed: bool = False
-    home: str = Field("", max_length=120)
-    server: str = Field("", max_length=120)
+    home: str = ""
+    server: str = ""
 
 
 class Registering(EntryBase):
@@ -65,7 +65,7 @@ class Venued(EntryBase):
     """A channel in which the season's games have their rooms; `venue` as the platform names it."""
 
     kind: Literal["venued"] = "venued"
-    venue: str = Field(min_length=1, max_length=120)
+    venue: str = Field(min_length=1)
     name: str = Field("", max_length=100)
 
 
@@ -73,13 +73,13 @@ class VenueRemoved(EntryBase):
     """A venue is no more; its games need rooms elsewhere."""
 
     kind: Literal["venue_removed"] = "venue_removed"
-    venue: str = Field(min_length=1, max_length=120)
+    venue: str = Field(min_length=1)
 
 
 class _Right(EntryBase):
     role: Role
     person: str = Field("", max_length=64)
-    group: str = Field("", max_length=120)
+    group: str = ""
 
     @model_validator(mode="after")
     def _one(self) -> Self:

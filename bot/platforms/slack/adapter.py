@@ -79,6 +79,7 @@ class SlackPlatform:
         self.api = SlackApi(access, self._installs)
         gallery = Gallery(draw, self.api, self._records)
         self.api.spend = self._records.spend
+        self.api.try_begins, self.api.try_ends = self._records.try_begins, self._records.try_ends
         self._answers = Answers(self.api, gallery, self._records)
         self._deliveries = Deliveries(self.api, gallery, self._records)
         self._carrying = Carrying(

@@ -16,7 +16,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.platforms.slack import words
 from bot.platforms.slack.blocks import Block, Shown
-from bot.platforms.slack.errors import FAILURES, TROUBLE, SlackError, understood
+from bot.platforms.slack.errors import FAILURES, TROUBLE, SlackError, understood, waited
 from bot.platforms.slack.hindsight import Hindsight, mark
 from bot.platforms.slack.installs import Access, Installations
 
@@ -59,6 +59,9 @@ class SlackApi:
         self.held_back: Callable[[float], None] = lambda seconds: None
         #: Counts a use of a response_url, of which so many must be left; False if it has none to give.
         self.spend: Callable[[str, int], Awaitable[bool]] = _unlimited
+        #: Notes a try of a post, and returns when one before it began that may have posted it; and that it is over.
+        self.try_begins: Callable[[str], Awaitable[float | None]] = _first
+        self.try_ends: Callable[[str], Awaitable[None]] = _nothing
 
     def client(self, token: str = "") -> AsyncWebClient:
         """A client at the configured address; without automatic repetitions, which the outbox does."""
@@ -89,10 +92,13 @@ class SlackApi:
         client = await self.of_team(team)
         more: dict[str, Any] = {"thread_ts": thread} if thread else {}
         if key:
-            stands = await self._hindsight.standing(client, team, channel, thread, key)
+            before = await self.try_begins(key)
+            stands = (
+                "" if before is None else await self._hindsight.standing(client, team, (channel, thread), key, before)
+            )
             if stands:
                 return stands
-            # Undocumented as an argument but for its errors: lets Slack itself tell a repetition.
+            # Documented in its errors alone, and not to be relied on (slackapi/java-slack-sdk issue 852).
             more |= {"client_msg_id": str(uuid.uuid5(_SPACE, key)), "metadata": mark(key)}
 
         async def send(what: Shown) -> AsyncSlackResponse:
@@ -105,7 +111,12 @@ class SlackApi:
                 **more,
             )
 
-        return str((await self._pictured(shown, send, (team, "post", channel), haste=haste))["ts"])
+        try:
+            return str((await self._pictured(shown, send, (team, "post", channel), haste=haste))["ts"])
+        except SlackError as error:
+            if key and not error.unsure:
+                await self.try_ends(key)
+            raise
 
     async def update(self, team: str, channel: str, ts: str, shown: Shown, *, haste: Haste | None = None) -> None:
         """Replace a message of ours in place."""
@@ -264,6 +275,14 @@ async def _unlimited(url: str, keep: int) -> bool:
     return True
 
 
+async def _first(key: str) -> float | None:
+    return None
+
+
+async def _nothing(key: str) -> None:
+    pass
+
+
 def _now() -> float:
     return asyncio.get_running_loop().time()
 
@@ -281,7 +300,7 @@ def _refused(status: int, body: str, headers: dict[str, Any]) -> SlackError:
     """What a response_url that did not take an answer means."""
     if status == 429:
         after = next((v for k, v in headers.items() if k.lower() == "retry-after"), "1")
-        wait = float(after) if str(after).isdigit() else 1.0
+        wait = waited(str(after))
         return SlackError(words.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=wait)
     if status >= 500 or _denied(body) in TROUBLE:
         return SlackError(words.UNREACHABLE.format(error=_denied(body) or status), code="unreachable", final=False)

@@ -113,7 +113,8 @@ def of_press(body: Mapping[str, Any]) -> Asked:
     if action_id.startswith("p:"):
         found = (str(action.get("value", "")),)
     elif action_id.startswith("s:"):
-        found = (str((action.get("selected_option") or {}).get("value", "")),)
+        chosen = action.get("selected_option")  # null where the menu was cleared, which means nothing
+        found = (str(chosen.get("value", "")),) if chosen else ()
     elif action_id.startswith("take:"):
         found = _taken(body, action_id.removeprefix("take:"))
     elif action_id.startswith("chosen:"):

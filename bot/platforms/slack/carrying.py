@@ -18,6 +18,7 @@ from bot.platforms.slack.asking import Asked, local
 from bot.platforms.slack.blocks import shown
 from bot.platforms.slack.delivering import Deliveries
 from bot.platforms.slack.errors import SlackError
+from bot.platforms.slack.handles import Handles
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.timing import STORE, TELLING, TURN
 from bot.port import DeliveryError, Handler
@@ -67,6 +68,7 @@ class Carrying:
         self._api = api
         self._answers = answers
         self._deliveries = deliveries
+        self._handles = Handles(records)
         #: Called after every command, e.g. to have the outbox looked into at once.
         self.after: Callable[[], None] = lambda: None
         #: What is carried out now.
@@ -245,6 +247,9 @@ class Carrying:
             del self._askers[next(iter(self._askers))]
 
     async def _carry_out(self, asked: Asked) -> None:
+        await self._handles.note(asked)
+        if asked.text and not asked.tokens:
+            asked = await self._handles.filled_in(asked)
         try:
             inbound = asked.inbound()
         except ValidationError:

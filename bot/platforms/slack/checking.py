@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, SlackError, understood
+from bot.platforms.slack.hindsight import HISTORY
 from bot.platforms.slack.installs import SCOPES, Access
 
 _TOKENS = "deploy/slack/README.md says how to obtain each token."
@@ -31,6 +32,7 @@ async def look(access: Access) -> Finding:
             return _refused("the bot token", understood(error), "FELDPOST_SLACK_BOT_TOKEN")
         found.append(f"known as {answer.get('user')} in workspace {answer.get('team')}")
         granted = _header(dict(answer.headers), "x-oauth-scopes")
+        found += _finding_again(granted.split(",")) if granted else []
         missing = [scope for scope in SCOPES if granted and scope not in granted.split(",")]
         if missing:
             remedy = "Install the app again from deploy/slack/manifest.yaml."
@@ -46,6 +48,12 @@ async def look(access: Access) -> Finding:
     if access.by_oauth:
         found.append("installation by OAuth")
     return Finding(ok=True, text=", ".join(found))
+
+
+def _finding_again(granted: list[str]) -> list[str]:
+    """Say where a post whose first try broke off cannot be found again, so that it may stand twice."""
+    blind = [scope for scope in HISTORY if scope not in granted]
+    return [f"after a crash a post may stand twice (without {', '.join(blind)})"] if blind else []
 
 
 def _refused(what: str, error: SlackError, variable: str) -> Finding:

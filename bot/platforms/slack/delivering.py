@@ -64,6 +64,7 @@ class Deliveries:
             ts = await (self._private(message) if reply.audience == "private" else self._public(message))
             if not reply.renews_table:
                 await self._records.sent(message.game, post, ts)
+                await self._records.try_ends(message.id)
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
 
@@ -80,7 +81,20 @@ class Deliveries:
         await self._say(team, await self._api.direct(team, user), reply, key)
 
     async def _say(self, team: str, channel: str, reply: Reply, key: str, mentions: Sequence[str] = ()) -> None:
-        """Post what belongs to no game; a picture that is late follows, unless the process ends before."""
+        """Post what belongs to no game; a picture that is late follows, unless the process ends before.
+
+        Raises:
+            DeliveryError: it cannot be shown now, or never.
+        """
+        try:
+            if await self._records.stands(key):
+                return
+            await self._say_anew(team, channel, reply, key, mentions)
+            await self._records.said(key)
+        except StorageError as error:
+            raise DeliveryError(str(error), away=True) from error
+
+    async def _say_anew(self, team: str, channel: str, reply: Reply, key: str, mentions: Sequence[str]) -> None:
         haste = _haste()
         picture, drawing = await self._picture(reply, team, haste)
         ts = await self._api.post(team, channel, shown(reply, picture, mentions=mentions), key=key, haste=haste)

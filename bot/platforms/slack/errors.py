@@ -56,6 +56,11 @@ class SlackError(DeliveryError):
         self.after = after
 
     @property
+    def unsure(self) -> bool:
+        """True if Slack may have carried it out all the same."""
+        return self.code in TROUBLE or self.code == "unreachable" or self.code.startswith(_PAGE)
+
+    @property
     def shut(self) -> bool:
         """True if Slack does not let us in with these tokens, however often we ask."""
         return self.code in _SHUT
@@ -89,5 +94,14 @@ def _after(response: object) -> float:
     for name, value in dict(headers).items():
         if str(name).lower() == "retry-after":
             first = value[0] if isinstance(value, list) else value
-            return float(first) if str(first).isdigit() else 1.0
+            return waited(str(first))
     return 1.0
+
+
+def waited(told: str) -> float:
+    """Return the seconds of a Retry-After; one where it is no number, or none that is a time to come."""
+    try:
+        seconds = float(told)
+    except ValueError:
+        return 1.0
+    return seconds if 0 <= seconds < float("inf") else 1.0

@@ -1,15 +1,14 @@
-"""Whether an old post stands already: an earlier try may have posted it, and died before it could be noted.
+"""Finds a post of ours that stands: an earlier try may have posted it, and died before it could be noted.
 
-Every post bears its id as metadata, which people do not see. To find it again one has to read the
-channel, which takes a scope (`channels:history`, `groups:history`, `im:history`) that the app does not ask
-for: it would let the bot read all that people write. Where a workspace has granted it all the same, it is
-used for posts that have waited long; elsewhere such a post may come twice.
+Every post bears its id as metadata, which people do not see. To find it again one has to read the channel, which takes a
+scope of its own for each kind of channel (`HISTORY`). The app does not ask for them: they would let the bot read all that
+people write. Where a workspace has granted one, a post whose earlier try has no known answer is looked for; elsewhere it
+may stand twice.
 """
 
 from __future__ import annotations
 
 import logging
-import time
 from typing import Any
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -18,9 +17,11 @@ from bot.platforms.slack.errors import FAILURES, understood
 
 _log = logging.getLogger(__name__)
 
-#: Seconds for which Slack is trusted to tell a repetition by its own id; messages that are looked through, and how
-#: many are asked for at a time.
-REMEMBERED = 60.0
+#: The scopes with which a post can be found again: in public channels, in private ones, in direct messages.
+HISTORY = ("channels:history", "groups:history", "im:history")
+#: Seconds by which the clocks of Slack and of this machine may differ; messages that are looked through, and how many
+#: are asked for at a time.
+_APART = 60.0
 _FAR, _PAGE = 2000, 200
 #: Looks that were held up and are remembered.
 _LOOKS = 500
@@ -38,21 +39,28 @@ class Hindsight:
     """Looks for posts that stand."""
 
     def __init__(self) -> None:
-        #: Workspaces in which we may not look.
-        self._blind: set[str] = set()
+        #: Channels in which we may not look, with their workspaces.
+        self._blind: set[tuple[str, str]] = set()
         #: Where a look goes on that Slack held up midway: it may allow less at a time than one look takes.
         self._midway: dict[tuple[str, str, str], str] = {}
 
-    async def standing(self, client: AsyncWebClient, team: str, channel: str, thread: str, key: str) -> str:
-        """The ts of the message that bears this key, "" if none is found, the post is fresh, or we may not look.
+    async def standing(self, client: AsyncWebClient, team: str, place: tuple[str, str], key: str, before: float) -> str:
+        """Return the ts of the message that bears this key, "" if none is found or we may not look.
+
+        Args:
+            client: of the workspace.
+            team: the workspace.
+            place: channel, and thread or "".
+            key: of the post.
+            before: when an earlier try of it began, seconds since 1970.
 
         Raises:
             SlackError: Slack cannot be asked now; to post all the same might be to post twice.
         """
-        queued, look = queued_at(key), (channel, thread, key)
-        if queued is None or time.time() - queued < REMEMBERED or team in self._blind:
+        (channel, thread), look = place, (*place, key)
+        if (team, channel) in self._blind:
             return ""
-        since: dict[str, Any] = {"oldest": f"{queued - REMEMBERED:.6f}", "limit": _PAGE, "include_all_metadata": True}
+        since: dict[str, Any] = {"oldest": f"{before - _APART:.6f}", "limit": _PAGE, "include_all_metadata": True}
         since["cursor"] = self._midway.pop(look, "")
         for _ in range(_FAR // _PAGE):
             try:
@@ -64,7 +72,7 @@ class Hindsight:
                 failed = understood(error)
                 _log.info("what stands in a channel cannot be looked at: %s", failed.code)
                 if failed.code in _LACKING:
-                    self._blind.add(team)
+                    self._told_blind(team, channel)
                     return ""
                 if failed.code == "ratelimited":
                     self._go_on(look, since["cursor"])
@@ -76,6 +84,15 @@ class Hindsight:
             if not since["cursor"]:
                 break
         return ""
+
+    def _told_blind(self, team: str, channel: str) -> None:
+        _log.warning(
+            "a post in %s.%s may stand twice: its first try broke off, and the app may not read the channel; "
+            "deploy/slack/README.md says with which scope it would be found",
+            *(team, channel),
+        )
+        if len(self._blind) < _LOOKS:
+            self._blind.add((team, channel))
 
     def _go_on(self, look: tuple[str, str, str], cursor: str) -> None:
         """Have the next try begin where this one was held up."""
@@ -91,4 +108,4 @@ def queued_at(key: str) -> float | None:
     return int(milliseconds) / 1000 if len(milliseconds) == 13 and milliseconds.isdecimal() else None
 
 
-__all__ = ["REMEMBERED", "Hindsight", "mark", "queued_at"]
+__all__ = ["HISTORY", "Hindsight", "mark", "queued_at"]

@@ -14,7 +14,7 @@ def slash_commands() -> list[dict[str, Any]]:
     words = {title.command: title.words("en").table("ui.roots") for title in titles()}
     words[leagues.ROOT] = texts().table("leagues.root")
     return [
-        {"command": f"/{root}", "description": told["about"], "usage_hint": told["hint"], "should_escape": False}
+        {"command": f"/{root}", "description": told["about"], "usage_hint": told["hint"], "should_escape": True}
         for root, told in words.items()
     ]
 

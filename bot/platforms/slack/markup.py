@@ -11,6 +11,9 @@ from bot.table.lengths import parted, shortened
 
 _SPAN = re.compile(r"(`[^`\n]+`)|\*\*(.+?)\*\*|(?<![\w*])\*(?!\s)([^*\n]+?)\*(?!\*)")
 
+#: What Slack puts in angle brackets of its own.
+_BRACKETS = re.compile(r"<([^<>]+)>")
+
 #: Characters of one section's text.
 SECTION = 3000
 #: Characters of a piece that fit into a section whatever of them has to be escaped.
@@ -23,8 +26,24 @@ def escaped(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """What somebody typed, from how Slack passes it on."""
-    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    """Return what somebody typed, from how Slack passes it on.
+
+    Where the command is declared with `should_escape`, people, groups, channels and links come in angle brackets, with
+    what was typed behind a bar (docs.slack.dev, interactivity/implementing-slash-commands). People and groups stay so,
+    since their ids say who is meant; of all else the words remain. Brackets that were typed come as entities.
+    """
+    return _BRACKETS.sub(_typed, text).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
+def _typed(found: re.Match[str]) -> str:
+    meant, _, label = found[1].partition("|")
+    if meant.startswith(("@", "!subteam^")):
+        return found[0]
+    if meant.startswith("#"):
+        return f"#{label}" if label else found[0]
+    if meant.startswith("!"):
+        return label or f"@{meant[1:]}"
+    return label if label and meant.endswith(label) else meant
 
 
 #: Signs that Slack takes for marks wherever they stand and that nothing escapes, and what looks like them.

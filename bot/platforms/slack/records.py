@@ -25,8 +25,13 @@ _log = logging.getLogger(__name__)
 _ANSWERING = 30
 #: Seconds for which an answered interaction is known; Slack repeats within minutes.
 _ANSWERED = 24 * 3600
+#: Seconds for which a handle names somebody who does nothing more.
+_HANDLE = 400 * 24 * 3600
 #: Seconds an uploaded picture is used again.
 _UPLOAD = 7 * 24 * 3600
+#: Seconds for which it is known that a post was tried whose answer is not known.
+_TRYING = 7 * 24 * 3600
+_STANDS = b"stands "
 #: Seconds for which it is known where a table message stands that is never posted anew.
 _TABLE = 400 * 24 * 3600
 #: Games in which messages wait for their pictures, and what stands while that list is whole.
@@ -124,6 +129,17 @@ class Records:
             _log.warning("something of an answer is not remembered: %s", error)
             return None
 
+    async def note_handle(self, team: str, handle: str, user: str) -> None:
+        """Note who has a handle, so that it names them where a mention comes without its id."""
+        where = keys.of_platform("slack", "handle", team, handle.casefold())
+        await self.connection.call("SET", where, user, "EX", _HANDLE)
+
+    async def whose_handle(self, team: str, handle: str) -> str:
+        """Return the id of whoever acted under a handle, "" if nobody has of late."""
+        raw = await self.connection.call("GET", keys.of_platform("slack", "handle", team, handle.casefold()))
+        found = "" if raw is None else raw.decode(errors="replace")
+        return found if found[:1] in ("U", "W") and found.isalnum() else ""
+
     # ------------------------------------------------------------------------------------------ messages of a game
 
     async def placed(self, game: str, name: str) -> Placed | None:
@@ -171,6 +187,32 @@ class Records:
     async def sent(self, game: str, post: str, ts: str) -> None:
         """Note that a post was delivered."""
         await self._store.refer(game, "slack:sent", Sent(post=post, ts=ts).dump())
+
+    async def try_begins(self, key: str) -> float | None:
+        """Note that a post is being tried; return when an earlier try of it began that may have posted it, else None.
+
+        Seconds since 1970. Slack tells nobody what stands in a channel without a scope, so a look is made only where
+        it may find something.
+        """
+        where = keys.of_platform("slack", "trying", key)
+        if await self.connection.call("SET", where, f"{self._now():.3f}", "NX", "EX", _TRYING):
+            return None
+        before = await self.connection.call("GET", where)
+        return None if before is None else float(before.removeprefix(_STANDS))
+
+    async def stands(self, key: str) -> bool:
+        """True if what belongs to no game was said under this key of late."""
+        before = await self.connection.call("GET", keys.of_platform("slack", "trying", key))
+        return before is not None and before.startswith(_STANDS)
+
+    async def said(self, key: str) -> None:
+        """Note that what belongs to no game was said under this key."""
+        value = f"{_STANDS.decode()}{self._now():.3f}"
+        await self.connection.call("SET", keys.of_platform("slack", "trying", key), value, "EX", _TRYING)
+
+    async def try_ends(self, key: str) -> None:
+        """Forget the try of a post: Slack has refused it, or it is noted where it stands."""
+        await self.connection.call("DEL", keys.of_platform("slack", "trying", key))
 
     async def was_attached(self, post: str) -> bool:
         """True if the file of this post was shared, though the post itself may still wait."""

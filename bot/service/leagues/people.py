@@ -14,9 +14,11 @@ from bot.table.refusal import refuse
 from bot.table.words import alike, fold
 
 #: What the ids of people look like where nobody chooses them: whoever is named so may never have typed anything here.
-_IDS = {"discord": re.compile(r"\d{15,20}"), "slack": re.compile(r"[UW][A-Z0-9]{3,20}")}
+_IDS = {"discord": re.compile(r"\d{15,20}"), "slack": re.compile(r"[UW][A-Z0-9]{3,}")}
+#: What people put names into; phones write curly ones.
+_QUOTES = "\"'“”„‘’«» "
 #: A mention of somebody, and of a group, as platforms write them into a line.
-_SOMEBODY = re.compile(r"<@!?([A-Za-z0-9]+)(?:\|[^>]*)?>")
+_SOMEBODY = re.compile(r"<@!?([A-Za-z0-9]+)(?:\|([^>]*))?>")
 _GROUP = re.compile(r"<(?:@&|!subteam\^)([A-Za-z0-9]+)(?:\|[^>]*)?>")
 
 
@@ -46,7 +48,7 @@ async def named(tools: Tools, caller: Caller, season: Season, typed: str) -> Per
         return account
     people = dict.fromkeys([*season.entrants, *season.holders.values(), *season.holders])
     read = await tools.store.persons.read_all(people)
-    wanted = fold(cleaned(word.removeprefix("@")))
+    wanted = fold(cleaned(word.strip(_QUOTES).removeprefix("@")))
     by_name = {person: fold(cleaned(one.name)) for person, one in read.items() if not one.forgotten}
     exact = [person for person, name in by_name.items() if name == wanted]
     fitting = exact or [person for person, name in by_name.items() if wanted and name.startswith(wanted)]
@@ -59,6 +61,8 @@ async def named(tools: Tools, caller: Caller, season: Season, typed: str) -> Per
             text=word,
             list=tools.words.listed(sorted(called(tools, read[one]) for one in meant if one in read), "or"),
         )
+    if caller.platform == "slack" and word.startswith("@"):
+        raise refuse("league.bare_handle", text=word)
     near = [called(tools, read[person]) for person, name in by_name.items() if name in alike(wanted, by_name.values())]
     raise refuse("league.nobody_called", text=word, near=tools.words.listed([f"“{one}”" for one in near[:3]], "or"))
 
@@ -78,7 +82,7 @@ async def _account(tools: Tools, caller: Caller, word: str) -> Person | None:
     look = _IDS.get(caller.platform)
     if found is None and (look is None or not look.fullmatch(ident)):
         return None
-    return await tools.store.persons.of(f"{caller.platform}:{within}{ident}", "")
+    return await tools.store.persons.of(f"{caller.platform}:{within}{ident}", foreign((found and found[2]) or ""))
 
 
 __all__ = ["called", "group_in", "named", "names"]

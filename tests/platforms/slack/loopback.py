@@ -1,7 +1,8 @@
 """Slack on this machine: Web API, Socket Mode, signed HTTP with retries, response_urls, uploads, OAuth.
 
 It keeps what every person would see, refuses what Slack would refuse, and notes every breach of a
-limit. Faults are laid out beforehand by method name and happen once each.
+limit. Faults are laid out beforehand by method name and happen once each. What it sends and answers is made by
+`payloads` and `answers`. What Slack does not document it does only where a test switches it on.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from urllib.parse import urlencode
 
 from aiohttp import ClientSession, WSMsgType, web
 
-from tests.platforms.slack import limits, manifest, spec
+from tests.platforms.slack import answers, lengths, limits, manifest, payloads, spec
+from tests.platforms.slack.payloads import Place
 
-BOT_TOKEN, APP_TOKEN, SECRET = "xoxb-loopback", "xapp-loopback", "signing-loopback"
-TEAM = "T0ARMY"
+BOT_TOKEN, APP_TOKEN, SECRET = lengths.bot_token("loopback"), "xapp-loopback", "signing-loopback"
+TEAM = lengths.TEAM
 
 
 @dataclass
@@ -100,6 +102,10 @@ class FakeSlack:
         self.archived: set[str] = set()
         self.outside: set[str] = set()
         self.slow_files = 0
+        #: The workspace and its organisation, if it belongs to one.
+        self.place = Place()
+        #: Slack names `client_msg_id` in errors but promises nothing of it: a post repeated with it stands twice, unless switched on.
+        self.drops_repeated = False
         self.acks: dict[str, float] = {}
         #: How many slash commands were typed.
         self.commands = 0
@@ -122,8 +128,9 @@ class FakeSlack:
         app = web.Application(client_max_size=30 * 2**20)
         app.router.add_route("*", "/api/{method}", self._api)
         app.router.add_get("/socket", self._socket)
-        app.router.add_post("/respond/{id}", self._respond)
-        app.router.add_post("/upload/{id}", self._upload)
+        for kind in ("commands", "actions", "app"):
+            app.router.add_post(f"/{kind}/{{team}}/{{number}}/{{id}}", self._respond)
+        app.router.add_post("/upload/v1/{id}", self._upload)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
@@ -140,11 +147,11 @@ class FakeSlack:
         for socket in list(self._sockets):
             await socket.close()
 
-    async def refresh(self) -> None:
+    async def refresh(self, reason: str = "refresh_requested") -> None:
         """Announce the end of every socket and then close it, as Slack does every few hours."""
         old = list(self._sockets)
         for socket in old:
-            await socket.send_json({"type": "disconnect", "reason": "refresh_requested", "debug_info": {}})
+            await socket.send_json(payloads.disconnect(reason))
         async with asyncio.timeout(30):
             while set(old) & set(self._sockets):  # noqa: ASYNC110 - nobody announces it
                 await asyncio.sleep(0.02)
@@ -164,48 +171,40 @@ class FakeSlack:
         if fault is not None and not fault.after:
             return self._spoilt(fault)
         if method not in ("oauth.v2.access", "apps.connections.open") and token not in self.tokens:
-            return web.json_response({"ok": False, "error": "invalid_auth"})
-        needed = manifest.NEEDED[method]
+            return web.json_response(answers.refused("invalid_auth"))
+        needed = manifest.needed(method, args)
         if needed and needed not in self.scopes.split(","):
-            return web.json_response({"ok": False, "error": "missing_scope", "needed": needed})
+            return web.json_response(answers.refused("missing_scope", needed=needed, provided=self.scopes))
         try:
             spec.check_request(method, args)
             answer = getattr(self, f"_{method.replace('.', '_').lower()}")(args, token)
         except AssertionError as error:
             self.breaches.append(f"{method}: {error}")
-            answer = {"ok": False, "error": "invalid_blocks"}
+            answer = "invalid_blocks"
         if fault is not None:
             return self._spoilt(fault)
-        body = answer if isinstance(answer, dict) else {"ok": False, "error": answer}
+        body = answer if isinstance(answer, dict) else answers.refused(answer)
         return web.json_response(body, headers={"x-oauth-scopes": self.scopes})
 
     @staticmethod
     def _spoilt(fault: Fault) -> web.Response:
         if fault.error:
-            body = {"ok": False, "error": fault.error}
-            return web.json_response(body, status=fault.status, headers=fault.headers)
-        return web.Response(status=fault.status, text="<html>oops</html>", headers=fault.headers)
+            return web.json_response(answers.refused(fault.error), status=fault.status, headers=fault.headers)
+        return web.Response(
+            status=fault.status, text=answers.PAGE, headers=fault.headers, content_type="text/html", charset="utf-8"
+        )
 
     def _auth_test(self, args: dict[str, Any], token: str) -> Any:
-        team = self.tokens[token]
-        return {
-            "ok": True,
-            "team_id": team,
-            "user_id": "U0BOT",
-            "bot_id": "B0BOT",
-            "url": self.url,
-            "team": "Army",
-            "user": "feldpost",
-        }
+        return answers.auth_test(self.tokens[token], self.url)
 
     def _auth_revoke(self, args: dict[str, Any], token: str) -> Any:
         del self.tokens[token]
-        return {"ok": True, "revoked": True}
+        return answers.ok(revoked=True)
 
     def _apps_connections_open(self, args: dict[str, Any], token: str) -> Any:
         if token != APP_TOKEN:
             return "invalid_auth"
-        return {"ok": True, "url": f"{self.url.replace('http', 'ws', 1)}/socket"}
+        return answers.ok(url=f"{self.url.replace('http', 'ws', 1)}/socket?{lengths.ticket()}")
 
     def _refused(self, channel: str) -> str:
         if channel in self.archived:
@@ -229,27 +228,27 @@ class FakeSlack:
         if error := self._refused(args["channel"]) or self._pictures(args.get("blocks", [])):
             return error
         known = args.get("client_msg_id")
-        if known and known in self._posted:
-            return {"ok": True, "ts": self._posted[known].ts, "channel": args["channel"]}
+        if self.drops_repeated and known in self._posted:
+            return answers.posted(self.place, args["channel"], args, self._posted[known].ts)
         if args.get("thread_ts") and not any(m.ts == args["thread_ts"] and not m.gone for m in self.messages):
             return "thread_not_found"
         message = self._add(args["channel"], args, thread=args.get("thread_ts", ""))
         message.metadata = args.get("metadata") or {}
         if known:
             self._posted[known] = message
-        return {"ok": True, "ts": message.ts, "channel": args["channel"]}
+        return answers.posted(self.place, args["channel"], args, message.ts)
 
     def _conversations_history(self, args: dict[str, Any], token: str, thread: str = "") -> Any:
         found = [
-            {"ts": m.ts, "text": m.text, "metadata": m.metadata}
+            payloads.message(self.place, {"text": m.text, "blocks": m.blocks, "metadata": m.metadata}, m.ts)
             for m in self.messages
             if m.channel == args["channel"] and m.thread == thread and not m.only and not m.gone
             if m.at >= float(args["oldest"])
         ]
         begin = int(args.get("cursor") or 0)
         end = begin + int(args["limit"])
-        more = {"response_metadata": {"next_cursor": str(end)}} if end < len(found) else {}
-        return {"ok": True, "messages": found[::-1][begin:end], **more}
+        more = {"next_cursor": str(end) if end < len(found) else ""}
+        return answers.ok(messages=found[::-1][begin:end], has_more=end < len(found), response_metadata=more)
 
     def _conversations_replies(self, args: dict[str, Any], token: str) -> Any:
         return self._conversations_history(args, token, args["ts"])
@@ -262,14 +261,14 @@ class FakeSlack:
             if message.ts == args["ts"] and not message.gone and not message.only:
                 message.text, message.blocks = args["text"], args["blocks"]
                 message.edits += 1
-                return {"ok": True, "ts": message.ts, "channel": message.channel}
+                return answers.posted(self.place, message.channel, args, message.ts)
         return "message_not_found"
 
     def _chat_delete(self, args: dict[str, Any], token: str) -> Any:
         for message in self.messages:
             if message.ts == args["ts"] and not message.gone and not message.only:
                 message.gone = True
-                return {"ok": True, "ts": message.ts, "channel": message.channel}
+                return answers.ok(ts=message.ts, channel=message.channel)
         return "message_not_found"
 
     def _chat_postephemeral(self, args: dict[str, Any], token: str) -> Any:
@@ -277,17 +276,17 @@ class FakeSlack:
         if error := self._refused(args["channel"]) or self._pictures(args.get("blocks", [])):
             return error
         message = self._add(args["channel"], args, only=args["user"])
-        return {"ok": True, "message_ts": message.ts}
+        return answers.ok(message_ts=message.ts)
 
     def _conversations_open(self, args: dict[str, Any], token: str) -> Any:
-        return {"ok": True, "channel": {"id": f"D{args['users']}"}}
+        return answers.opened_channel(args["users"])
 
     def _files_getuploadurlexternal(self, args: dict[str, Any], token: str) -> Any:
         assert len(args.get("alt_txt", "")) <= 1000
-        file = File(f"F{self.number():06}", args["filename"], args.get("alt_txt", ""), int(args["length"]))
+        file = File(lengths.ident("F", self.number()), args["filename"], args.get("alt_txt", ""), int(args["length"]))
         file.looks = self.slow_files
         self.files[file.id] = file
-        return {"ok": True, "upload_url": f"{self.url}/upload/{file.id}", "file_id": file.id}
+        return answers.ok(upload_url=f"{self.url}{lengths.upload_path(file.id)}", file_id=file.id)
 
     def _files_completeuploadexternal(self, args: dict[str, Any], token: str) -> Any:
         done = []
@@ -297,8 +296,8 @@ class FakeSlack:
             file.done = True
             if args.get("channel_id"):
                 file.shared.append(args["channel_id"])
-            done.append({"id": file.id, "title": item.get("title")})
-        return {"ok": True, "files": done}
+            done.append(answers.file(file.id, file.name, file.length))
+        return answers.ok(files=done)
 
     def _views_open(self, args: dict[str, Any], token: str) -> Any:
         limits.check_view(args["view"])
@@ -322,10 +321,14 @@ class FakeSlack:
         return answer
 
     def _show_view(self, user: str, view: dict[str, Any]) -> dict[str, Any]:
-        view_id = f"V{self.number():06}"
+        view_id = lengths.ident("V", self.number())
         self.views[view_id] = view | {"id": view_id}
         self.view_of[user] = view_id
-        return {"ok": True, "view": {"id": view_id}}
+        return answers.ok(view=self._whole(user, self.views[view_id]))
+
+    def _whole(self, user: str, view: dict[str, Any]) -> dict[str, Any]:
+        """A view with all that Slack adds."""
+        return payloads.view(self.place, payloads.Who(user, user), view, view["id"], number=self.number())
 
     def close_view(self, user: str) -> None:
         """Take away the view that somebody has sent or closed; the one below it is seen again."""
@@ -339,31 +342,21 @@ class FakeSlack:
         if args["view_id"] not in self.views:
             return "not_found"
         self.views[args["view_id"]] = args["view"] | {"id": args["view_id"]}
-        return {"ok": True, "view": {"id": args["view_id"]}}
+        return answers.ok(view=self._whole("", self.views[args["view_id"]]))
 
     def _views_publish(self, args: dict[str, Any], token: str) -> Any:
         limits.check_view(args["view"])
-        self.homes[args["user_id"]] = args["view"] | {"id": f"VH{args['user_id']}"}
-        return {"ok": True, "view": {}}
+        self.homes[args["user_id"]] = args["view"] | {"id": lengths.ident("V", f"H{args['user_id']}")}
+        return answers.ok(view=self._whole(args["user_id"], self.homes[args["user_id"]]))
 
     def _oauth_v2_access(self, args: dict[str, Any], token: str) -> Any:
         team = str(args["code"]).removeprefix("code-")
-        if team.startswith("E"):
-            self.tokens[f"xoxb-{team}"] = team
-            return {
-                "ok": True, "app_id": "A0APP", "access_token": f"xoxb-{team}", "token_type": "bot",
-                "bot_user_id": "U0BOT", "scope": self.scopes, "team": None, "authed_user": {"id": "W0INSTALLER"},
-                "enterprise": {"id": team, "name": "Grid"}, "is_enterprise_install": True,
-            }  # fmt: skip
-        self.tokens[f"xoxb-{team}"] = team
-        return {
-            "ok": True, "app_id": "A0APP", "access_token": f"xoxb-{team}", "token_type": "bot", "bot_user_id": "U0BOT",
-            "scope": self.scopes, "team": {"id": team, "name": "Another"},
-            "authed_user": {"id": "U0INSTALLER"}, "enterprise": None, "is_enterprise_install": False,
-        }  # fmt: skip
+        token = lengths.bot_token(team)
+        self.tokens[token] = team
+        return answers.oauth(Place(team, org_wide=team == lengths.GRID), token, self.scopes)
 
     def _add(self, channel: str, args: dict[str, Any], *, only: str = "", thread: str = "") -> Message:
-        ts = f"{1700000000 + self.number()}.{self.number():06}"
+        ts = lengths.stamp(self.number())
         message = Message(channel, ts, args["text"], args.get("blocks") or [], only=only, thread=thread)
         self.messages.append(message)
         return message
@@ -379,12 +372,14 @@ class FakeSlack:
         if url.uses <= 0:
             self.breaches.append("response_url: asked more often than five times")
         if url.expired or url.uses <= 0:
-            return web.Response(status=404, text="expired_url" if url.expired else "used_url")
+            return web.Response(
+                status=404, text="expired_url" if url.expired else "used_url", content_type="text/plain"
+            )
         url.uses -= 1
         if body.get("delete_original"):
             assert url.message is not None
             url.message.gone = True
-            return web.Response(text="ok")
+            return web.Response(text="ok", content_type="text/html")
         try:
             limits.check_message(body)
             if error := self._pictures(body["blocks"]):
@@ -398,10 +393,10 @@ class FakeSlack:
         else:
             assert body["response_type"] == "ephemeral"
             self._add(url.channel, body, only=url.user)
-        return web.Response(text="ok")
+        return web.Response(text="ok", content_type="text/html")
 
     async def _upload(self, request: web.Request) -> web.Response:
-        file = self.files[request.match_info["id"]]
+        file = self.files[request.match_info["id"][: lengths.ID]]
         file.data = await request.read()
         return web.Response(text=f"OK - {len(file.data)}")
 
@@ -410,7 +405,8 @@ class FakeSlack:
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(autoping=True)
         await socket.prepare(request)
-        await socket.send_json({"type": "hello", "num_connections": 1, "connection_info": {"app_id": "A0APP"}})
+        await socket.send_json(payloads.hello())
+        await socket.send_str("Ping from applink-7b5d6c9f8-xkq2v")
         self._sockets.append(socket)
         self._connected.set()
         try:
@@ -433,7 +429,7 @@ class FakeSlack:
         """
         began = time.monotonic()
         self.commands += kind == "slash_commands"
-        key = envelope or f"E{self.number():06}"
+        key = envelope or lengths.envelope_id(self.number())
         async with asyncio.timeout(30):
             if self.bot_url:
                 answer = await self._send_http(kind, payload, retry)
@@ -450,10 +446,11 @@ class FakeSlack:
             except PermissionError as error:
                 return str(error).startswith("400")
             return False
-        key = f"E{self.number():06}"
+        key = lengths.envelope_id(self.number())
         sending = asyncio.create_task(self._send_socket(kind, payload, 0, key))
         # What comes behind it is acknowledged, and the bot takes one after the other.
-        await self._send_socket("events_api", {"type": "event_callback", "event": {"type": "hello"}}, 0, f"{key}b")
+        behind = payloads.event(self.place, {"type": "reaction_added"}, self.number())
+        await self._send_socket("events_api", behind, 0, lengths.envelope_id(self.number()))
         taken = sending.done()
         sending.cancel()
         return not taken
@@ -461,14 +458,11 @@ class FakeSlack:
     async def _send_socket(self, kind: str, payload: dict[str, Any], retry: int, key: str) -> Any:
         await self._connected.wait()
         self._acked[key] = asyncio.get_running_loop().create_future()
-        envelope: dict[str, Any] = {
-            "envelope_id": key, "type": kind, "payload": payload, "accepts_response_payload": True,
-        }  # fmt: skip
-        if retry:
-            envelope |= {"retry_attempt": retry, "retry_reason": "timeout"}
+        envelope = payloads.envelope(kind, payload, key, retry)
         while not self._sockets:  # noqa: ASYNC110 - it reconnects by itself
             await asyncio.sleep(0.02)
-        await self._sockets[self.number() % len(self._sockets)].send_json(envelope)
+        open_ones = [one for one in self._sockets if not one.closed] or self._sockets
+        await open_ones[self.number() % len(open_ones)].send_json(envelope)
         return await self._acked[key]
 
     async def _send_http(

@@ -15,8 +15,8 @@ NEEDED = {
     "chat.postMessage": "chat:write", "chat.update": "chat:write", "chat.delete": "chat:write", "chat.postEphemeral": "chat:write",
     "conversations.open": "im:write",
     "files.getUploadURLExternal": "files:write", "files.completeUploadExternal": "files:write",
-    # Not asked for: only where a workspace has granted it of itself.
-    "conversations.history": "channels:history", "conversations.replies": "channels:history",
+    # Not asked for, and another one for each kind of channel: only where a workspace has granted it of itself.
+    "conversations.history": "history", "conversations.replies": "history",
     "views.open": "", "views.push": "", "views.update": "", "views.publish": "",
 }  # fmt: skip
 
@@ -31,3 +31,10 @@ def manifest() -> dict[str, Any]:
 def bot_scopes() -> list[str]:
     """What it asks for."""
     return list(manifest()["oauth_config"]["scopes"]["bot"])
+
+
+def needed(method: str, args: dict[str, Any]) -> str:
+    """The scope of a call, "" for none; which history may be read goes by the kind of channel."""
+    kinds = {"C": "channels:history", "G": "groups:history", "D": "im:history"}
+    scope = NEEDED[method]
+    return kinds[str(args["channel"])[0]] if scope == "history" else scope

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tests.platforms.slack import limits
-from tests.platforms.slack.loopback import TEAM, FakeSlack, Message, Url
+from tests.platforms.slack import lengths, limits, payloads
+from tests.platforms.slack.lengths import TEAM, channel_id, user_id
+from tests.platforms.slack.loopback import FakeSlack, Message, Url
+from tests.platforms.slack.payloads import Place, Who
 
-CHANNEL = "C0TABLE"
+CHANNEL = channel_id("TABLE")
 
 
 @dataclass
@@ -19,7 +21,9 @@ class Person:
 
     slack: FakeSlack
     name: str
+    #: The workspace of the app, and the person's own where that is another one (Slack Connect).
     team: str = TEAM
+    home: str = ""
     channel: str = CHANNEL
     #: The root under which this person types.
     root: str = "pog"
@@ -29,13 +33,28 @@ class Person:
 
     @property
     def id(self) -> str:
-        return f"U0{self.name.upper()}"
+        return user_id(self.name)
+
+    @property
+    def direct(self) -> str:
+        """The channel of this person's direct messages with the app."""
+        return lengths.direct_id(self.id)
+
+    @property
+    def place(self) -> Place:
+        """The workspace, as the server has it."""
+        return replace(self.slack.place, team=self.team)
+
+    @property
+    def who(self) -> Who:
+        """This person in payloads."""
+        return Who(self.id, self.name, self.home or self.team)
 
     # ------------------------------------------------------------------------------------------ seeing
 
     def sees(self) -> list[Message]:
         """Every message in the channel, and what only this person sees, oldest first."""
-        own = (self.channel, f"D{self.id}")
+        own = (self.channel, self.direct)
         return [m for m in self.slack.messages if m.channel in own and m.only in ("", self.id) and not m.gone]
 
     def private(self) -> list[Message]:
@@ -50,11 +69,9 @@ class Person:
 
     async def command(self, text: str) -> Any:
         """Type a text behind the root, as in `/pog text`."""
-        payload = {
-            "team_id": self.team, "channel_id": self.channel, "channel_name": "table", "user_id": self.id,
-            "user_name": self.name, "command": f"/{self.root}", "text": text, "api_app_id": "A0APP",
-            "response_url": self.url(None), "trigger_id": self.trigger(),
-        }  # fmt: skip
+        payload = payloads.command(
+            self.place, self.who, self.channel, (f"/{self.root}", text), trigger=self.trigger(), url=self.url(None)
+        )
         return await self._send("slash_commands", payload)
 
     async def press(self, message: Message, label: str) -> Any:
@@ -104,11 +121,13 @@ class Person:
 
     async def find(self, message: Message, typed: str, *, pick: bool = False) -> list[str]:
         """Type into the panel's search, and choose the first of what it offers."""
-        payload = {
-            "type": "block_suggestion", "team": {"id": self.team}, "user": self._user(), "api_app_id": "A0APP",
-            "channel": {"id": self.channel}, "action_id": "find", "block_id": "b", "value": typed,
-            "container": {"type": "message", "is_ephemeral": True}, "token": "t",
+        beside = {
+            "channel": {"id": message.channel, "name": "table"},
+            "container": {
+                "type": "message", "message_ts": message.ts, "channel_id": message.channel, "is_ephemeral": bool(message.only),
+            },
         }  # fmt: skip
+        payload = payloads.suggestion(self.place, self.who, ("find", lengths.block_id(9)), typed, within=beside)
         answer = await self._send("interactive", payload)
         limits.check_options(answer["options"])
         if pick:
@@ -116,7 +135,7 @@ class Person:
             await self._act(message, {"action_id": "find", "type": "external_select"}, chosen)
         return [option["value"] for option in answer["options"]]
 
-    async def submit(self, values: dict[str, dict[str, Any]]) -> Any:
+    async def submit(self, values: dict[str, tuple[str, dict[str, Any]]]) -> Any:
         """Send the form that is open."""
         return await self._submit({"values": {name: {action: value} for name, (action, value) in values.items()}})
 
@@ -156,10 +175,7 @@ class Person:
     async def _submit(self, state: dict[str, Any]) -> Any:
         """Send the view that is open; without a word against it, it closes."""
         view = self.slack.views[self.slack.view_of[self.id]]
-        payload = {
-            "type": "view_submission", "team": {"id": self.team}, "user": self._user(), "trigger_id": self.trigger(),
-            "api_app_id": "A0APP", "view": view | {"state": state}, "token": "t",
-        }  # fmt: skip
+        payload = payloads.submission(self.place, self.who, self._whole(view, state), trigger=self.trigger())
         answer = await self._send("interactive", payload)
         if not answer:
             self.slack.close_view(self.id)
@@ -178,12 +194,8 @@ class Person:
 
     async def open_home(self, event_id: str = "", retry: int = 0) -> Any:
         """Look at the app's Home tab."""
-        payload = {
-            "type": "event_callback", "team_id": self.team, "api_app_id": "A0APP", "token": "t",
-            "event_id": event_id or f"Ev{self.slack.number()}", "event_time": int(time.time()),
-            "authorizations": [{"team_id": self.team, "user_id": "U0BOT", "is_bot": True}],
-            "event": {"type": "app_home_opened", "user": self.id, "channel": f"D{self.id}", "tab": "home"},
-        }  # fmt: skip
+        payload = payloads.home_opened(self.place, self.id, self.slack.number())
+        payload |= {"event_id": event_id} if event_id else {}
         self.last = ("events_api", payload)
         return await self.slack.send("events_api", payload, retry=retry)
 
@@ -194,40 +206,48 @@ class Person:
     # ------------------------------------------------------------------------------------------ parts
 
     def trigger(self) -> str:
-        value = f"trigger.{self.slack.number()}"
+        value = lengths.trigger(self.slack.number())
         self.slack.triggers[value] = (self.id, time.monotonic() + 3)
         return value
 
     def url(self, message: Message | None) -> str:
-        name = f"R{self.slack.number():06}"
+        kind = "commands" if message is None else "actions"
+        path, name = lengths.response_path(kind, self.team, self.slack.number())
         self.slack.urls[name] = Url(self.channel, self.id, message)
-        return f"{self.slack.url}/respond/{name}"
+        return f"{self.slack.url}{path}"
 
-    def _user(self) -> dict[str, str]:
-        return {"id": self.id, "username": self.name, "name": self.name, "team_id": self.team}
+    def _whole(self, view: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
+        return payloads.view(self.place, self.who, view, view["id"], number=self.slack.number(), state=state)
+
+    def _done(self, blocks: list[dict[str, Any]], element: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
+        """The action, with the id of its block."""
+        found = next((n for n, block in enumerate(blocks) if element in limits.elements([block])), 9)
+        ident = blocks[found].get("block_id") if found < len(blocks) else None
+        return payloads.action(element, chosen, ident or lengths.block_id(found), self.slack.number())
 
     async def _act(
         self, message: Message, element: dict[str, Any], chosen: dict[str, Any], state: dict[str, Any] | None = None
     ) -> Any:
-        only = bool(message.only)
-        payload: dict[str, Any] = {
-            "type": "block_actions", "team": {"id": self.team}, "user": self._user(), "api_app_id": "A0APP",
-            "channel": {"id": message.channel}, "trigger_id": self.trigger(), "token": "t",
-            "container": {"type": "message", "message_ts": message.ts, "is_ephemeral": only},
-            "response_url": self.url(message), "state": state or state_of(message.blocks, {}),
-            "actions": [{"action_id": element["action_id"], "type": element["type"], "block_id": "b", **chosen}],
-        }  # fmt: skip
+        ours = {
+            "text": message.text,
+            "blocks": message.blocks,
+            "thread_ts": message.thread,
+            "metadata": message.metadata,
+        }
+        shown = payloads.message(self.place, ours, message.ts)
+        payload = payloads.press_in_message(
+            self.place, self.who, shown | {"channel": message.channel, "ephemeral": bool(message.only)},
+            [self._done(message.blocks, element, chosen)], trigger=self.trigger(), url=self.url(message),
+            state=state or state_of(message.blocks, {}),
+        )  # fmt: skip
         return await self._send("interactive", payload)
 
     async def _act_in_view(
         self, view: dict[str, Any], element: dict[str, Any], chosen: dict[str, Any], state: dict[str, Any] | None = None
     ) -> Any:
-        state = state or state_of(view["blocks"], {})
-        payload = {
-            "type": "block_actions", "team": {"id": self.team}, "user": self._user(), "api_app_id": "A0APP",
-            "trigger_id": self.trigger(), "token": "t", "view": view | {"state": state}, "container": {"type": "view"},
-            "actions": [{"action_id": element["action_id"], "type": element["type"], "block_id": "b", **chosen}],
-        }  # fmt: skip
+        shown = self._whole(view, state or state_of(view["blocks"], {}))
+        done = self._done(view["blocks"], element, chosen)
+        payload = payloads.press_in_view(self.place, self.who, shown, [done], trigger=self.trigger())
         return await self._send("interactive", payload)
 
     async def _send(self, kind: str, payload: dict[str, Any]) -> Any:
@@ -255,7 +275,7 @@ def state_of(blocks: list[dict[str, Any]], chosen: dict[str, list[dict[str, Any]
                 value["value"] = None
             else:
                 continue
-            values.setdefault(block.get("block_id", f"b{number}"), {})[element["action_id"]] = value
+            values.setdefault(block.get("block_id", lengths.block_id(number)), {})[element["action_id"]] = value
     return {"values": values}
 
 

@@ -154,7 +154,7 @@ async def test_a_press_that_has_to_be_placed_first_waits_for_the_store_once(
     await bot.does(ben, "settings pings dm")
     for text in ("play auto", "activate koblenz move", "move ge 2 frankfurt", "done"):
         await bot.does(anna, text)
-    (direct,) = [message for message in slack.messages if message.channel == f"D{ben.id}"]
+    (direct,) = [message for message in slack.messages if message.channel == ben.direct]
     await ben.open_home()
     await bot.renewed()  # what looks into the store for itself, and waits for nobody, is done
     await bot.courier.stop()
@@ -315,7 +315,7 @@ async def test_a_workspace_that_has_not_installed_the_app_is_told_so(slack: Fake
     await bot.start()
     anna = Person(slack, "anna", team=OTHER)
     await bot.does(anna, "new campaign")
-    assert "not installed in workspace T0OTHER" in anna.private()[-1].text
+    assert f"not installed in workspace {OTHER}" in anna.private()[-1].text
     assert await store.games() == []
     await bot.stop()
 

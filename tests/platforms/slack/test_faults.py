@@ -14,6 +14,7 @@ from bot.settings import RefusedError
 from bot.storage import Connection, Store
 from bot.table.reply import Attachment, PictureRef, Reply
 from tests.platforms.slack import limits
+from tests.platforms.slack.lengths import channel_id, direct_id, user_id
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot, access, until
@@ -81,7 +82,7 @@ async def test_a_repeated_form_counts_once(bot: Bot) -> None:
     anna, _, _, game = await open_game(bot)
     await bot.does(anna, "")
     seen = len(anna.private())
-    await anna.submit({"typed": ("typed", {"value": "play auto"})})  # type: ignore[dict-item]
+    await anna.submit({"typed": ("typed", {"value": "play auto"})})
     await bot.idle()
     await anna.again(1)
     await bot.idle()
@@ -148,9 +149,9 @@ async def test_a_long_limit_is_kept_and_holds_up_no_other_game(
     for text in ("play auto", "activate koblenz move", "move ge 2 frankfurt", "done"):
         await anna.command(text)
     await until(lambda: not bot.slack.faults["chat.postMessage"])
-    other = Person(bot.slack, "eve", channel="C0OTHER")
+    other = Person(bot.slack, "eve", channel=channel_id("OTHER"))
     await other.command("new campaign")
-    await until(lambda: any(m.channel == "C0OTHER" and "a new game" in m.text for m in bot.slack.messages))
+    await until(lambda: any(m.channel == channel_id("OTHER") and "a new game" in m.text for m in bot.slack.messages))
     assert await bot.store.outbox.pending_posts(game)
     asked = posts_asked(bot)
     with pytest.raises(DeliveryError, match="patience") as caught:
@@ -239,8 +240,9 @@ async def test_a_post_is_delivered_once_over_a_restart(socket_bot: Bot) -> None:
 
 
 async def test_killed_between_the_post_and_its_note(socket_bot: Bot) -> None:
-    """Slack has the message, we do not know it: the repetition carries the same client_msg_id."""
+    """Slack has the message, we do not know it: where the channel may be read it is found by its metadata."""
     bot = socket_bot
+    bot.slack.scopes += ",channels:history"
     bot.slack.faults["chat.postMessage"].append(Fault(500, after=True))
     with pytest.raises(DeliveryError):
         await bot.platform.deliver(outgoing(1))
@@ -284,12 +286,12 @@ async def test_a_seats_own_picture_is_never_posted_publicly(socket_bot: Bot) -> 
 
 async def test_a_private_post_reaches_its_seat_alone(socket_bot: Bot) -> None:
     bot = socket_bot
-    message = outgoing(1, audience="private", seat=1).model_copy(update={"user": f"{TEAM}.U0ANNA"})
+    message = outgoing(1, audience="private", seat=1).model_copy(update={"user": f"{TEAM}.{user_id('anna')}"})
     await bot.platform.deliver(message)
-    assert [(m.only, m.channel) for m in bot.slack.messages] == [("", "DU0ANNA")]
+    assert [(m.only, m.channel) for m in bot.slack.messages] == [("", direct_id(user_id("anna")))]
     bot.slack.faults["conversations.open"].append(Fault(error="cannot_dm_bot"))
     await bot.platform.deliver(message.model_copy(update={"id": "abcd2345/2-0"}))
-    assert (bot.slack.messages[-1].only, bot.slack.messages[-1].channel) == ("U0ANNA", CHANNEL)
+    assert (bot.slack.messages[-1].only, bot.slack.messages[-1].channel) == (user_id("anna"), CHANNEL)
 
 
 async def test_a_ping_by_direct_message_leads_to_the_panel(socket_bot: Bot) -> None:
@@ -298,7 +300,7 @@ async def test_a_ping_by_direct_message_leads_to_the_panel(socket_bot: Bot) -> N
     await bot.does(ben, "settings pings dm")
     for text in ("play auto", "activate koblenz move", "move ge 2 frankfurt", "done"):
         await bot.does(anna, text)
-    (told,) = [m for m in bot.slack.messages if m.channel == f"D{ben.id}"]
+    (told,) = [m for m in bot.slack.messages if m.channel == ben.direct]
     assert not any("<@" in m.text for m in bot.slack.messages if not m.only and "Frankfurt" in m.text)
     await ben.press(told, "My move")
     await bot.idle()
@@ -307,12 +309,12 @@ async def test_a_ping_by_direct_message_leads_to_the_panel(socket_bot: Bot) -> N
 
 
 async def test_mentions_are_those_asked_for_and_no_other(socket_bot: Bot) -> None:
-    text = "look <!channel> <@U0EVE> & *all*"
-    await socket_bot.platform.deliver(outgoing(1, text=text, mention=(f"{TEAM}.U0BEN", "T9OTHER.U9", "123")))
+    text = f"look <!channel> <@{user_id('eve')}> & *all*"
+    await socket_bot.platform.deliver(outgoing(1, text=text, mention=(f"{TEAM}.{user_id('ben')}", "T9OTHER.U9", "123")))
     dump = socket_bot.slack.messages[0].dump()
-    assert "<@U0BEN>" in dump
+    assert f"<@{user_id('ben')}>" in dump
     assert "<!channel>" not in dump
-    assert "<@U0EVE>" not in dump
+    assert f"<@{user_id('eve')}>" not in dump
     assert "U9" not in dump
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.storage import Store
 from bot.table.reply import Reply
 from tests.platforms import interested
+from tests.platforms.slack.lengths import user_id
 from tests.platforms.slack.loopback import TEAM, FakeSlack
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot
@@ -26,7 +27,7 @@ async def test_a_season_is_made_entered_and_drawn(slack: FakeSlack, store: Store
     made = await told(bot, olga, "new Cup scenario=introductory window=60d format=swiss rounds=1 beginners=yes")
     assert "/league venue here" in made
     assert "open game" in await told(bot, olga, "venue here")
-    assert "organiser" in await told(bot, olga, "role organiser give U0CARL"), "who has typed nothing yet"
+    assert "organiser" in await told(bot, olga, f"role organiser give {user_id('carl')}"), "who has typed nothing yet"
     carl = bot.person("carl")
     carl.root = "league"
     assert "Everybody has" not in await told(bot, carl, "extend 2d")
@@ -56,7 +57,7 @@ async def test_one_person_is_told_alone_by_direct_message_and_pinged_in_a_channe
     account = f"{TEAM}.{anna.id}"
     for _ in range(2):
         await bot.platform.tell_alone(account, "", Reply(text="Match 1.1.1 is over."), "s-spring:follow:1")
-    (direct,) = [message for message in slack.messages if message.channel == f"D{anna.id}"]
+    (direct,) = [message for message in slack.messages if message.channel == anna.direct]
     assert "Match 1.1.1 is over." in direct.dump()
     reply = Reply(text="A place is free.", audience="channel", mention=(account,))
     await bot.platform.tell(f"{TEAM}.{CHANNEL}", reply, "s-spring:9")

@@ -22,6 +22,7 @@ from bot.titles import titles, usual_title
 from bot.titles.forms import agreed_options, setup_form
 from tests.bot.support import CHANNEL, Channel
 from tests.platforms.slack import limits
+from tests.platforms.slack.lengths import user_id
 from tests.platforms.whole_war import War
 from tests.support.second_title import Skirmish
 from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES
@@ -37,7 +38,7 @@ WIDEST = Asked(
 
 def check(reply: Reply) -> None:
     """As a message and as a modal."""
-    message = shown(reply, PICTURE, mentions=["U0ANNA"], typing=reply.audience == "private")
+    message = shown(reply, PICTURE, mentions=[user_id("anna")], typing=reply.audience == "private")
     limits.check_message({"text": message.text, "blocks": list(message.blocks)})
     limits.check_message({"text": message.text, "blocks": list(message.in_words().blocks)})
     limits.check_view(modal(message, "{}"))

@@ -12,6 +12,7 @@ from bot.platforms.slack.installs import SCOPES
 from bot.platforms.slack.manifest import slash_commands
 from bot.storage import Store
 from tests.conftest import ROOT
+from tests.platforms.slack.lengths import user_id
 from tests.platforms.slack.loopback import FakeSlack
 from tests.platforms.slack.manifest import manifest
 from tests.platforms.slack.support import Bot
@@ -74,7 +75,7 @@ def test_it_asks_for_the_scopes_that_the_installation_asks_for() -> None:
 
 def test_it_declares_the_command_the_forms_the_home_tab_and_socket_mode() -> None:
     assert manifest()["features"]["slash_commands"] == slash_commands(), "one for each title, as it is declared"
-    assert not any(one["should_escape"] for one in slash_commands()), "names of people are never arguments"
+    assert all(one["should_escape"] for one in slash_commands()), "else a mention says nobody's id"
     assert [one["command"] for one in by_http()["features"]["slash_commands"]] == [
         c["command"] for c in slash_commands()
     ]
@@ -104,7 +105,7 @@ async def test_every_event_that_it_subscribes_to_has_a_listener(slack: FakeSlack
     subscribed = manifest()["settings"]["event_subscriptions"]["bot_events"]
     assert sorted(subscribed) == sorted(bot.platform.events)
     for name in subscribed:
-        await slack.send("events_api", event(name, user="U0ANNA", tab="home", tokens={"bot": []}))
+        await slack.send("events_api", event(name, user=user_id("anna"), tab="home", tokens={"bot": []}))
     assert not await slack.send("events_api", event("reaction_added")), "what is not subscribed is acknowledged"
     await bot.idle()
     await bot.stop()

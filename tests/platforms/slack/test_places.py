@@ -11,6 +11,7 @@ import pytest
 from bot.port import DeliveryError
 from bot.storage import Store
 from tests.platforms.slack import limits
+from tests.platforms.slack.lengths import BOT_USER, channel_id
 from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault, Message
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot, until
@@ -103,10 +104,12 @@ async def test_a_game_leaves_an_archived_channel_with_its_posts(socket_bot: Bot)
         await anna.command(text)
     await until(lambda: any("/pog relocate" in m.text for m in anna.private()) and not bot.busy())
     assert await bot.store.outbox.pending_posts(game)
-    elsewhere = Person(bot.slack, "anna", channel="C0OTHER")
+    elsewhere = Person(bot.slack, "anna", channel=channel_id("OTHER"))
     await elsewhere.command(f"relocate {game}")
     await bot.idle(30)
-    assert [m.channel for m in bot.slack.messages if MOVED in m.text and not m.only and not m.thread] == ["C0OTHER"]
+    assert [m.channel for m in bot.slack.messages if MOVED in m.text and not m.only and not m.thread] == [
+        channel_id("OTHER")
+    ]
     assert any('"Follow"' in m.dump() for m in elsewhere.sees() if not m.only)
     assert not await bot.store.outbox.parked()
 
@@ -126,10 +129,10 @@ async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(so
         return [m for m in public if list(limits.elements(m.blocks))]
 
     assert len(pressable()) >= 3, "the table message, the offer and the warning"
-    await bot.does(Person(bot.slack, "anna", channel="C0OTHER"), f"relocate {game}")
+    await bot.does(Person(bot.slack, "anna", channel=channel_id("OTHER")), f"relocate {game}")
     assert pressable() == []
     before = (await bot.store.load(game)).number
-    said = "has left this channel: it goes on in <#C0OTHER>"
+    said = f"has left this channel: it goes on in <#{channel_id('OTHER')}>"
     # What cannot be reached any more is answered: one's own panel is replaced by the sentence.
     await ben.press(panel, "Hand")
     await bot.idle()
@@ -155,7 +158,7 @@ async def test_posts_wait_for_the_app_to_be_installed_again(slack: FakeSlack, st
     await bot.courier.stop()
     await anna.command("done")
     await until(lambda: not bot.busy())
-    await slack.send("events_api", event("tokens_revoked", OTHER, tokens={"oauth": [], "bot": ["U0BOT"]}))
+    await slack.send("events_api", event("tokens_revoked", OTHER, tokens={"oauth": [], "bot": [BOT_USER]}))
     await until(lambda: not bot.busy())
     assert await store.connection.call("KEYS", "*slack:install*") == []
     await bot.restart()
@@ -220,9 +223,9 @@ async def test_a_panel_that_can_be_changed_says_where_its_game_goes_on(socket_bo
     _, ben, _, game = await open_game(bot, 5)
     panel = await opened(bot, ben)
     assert list(limits.elements(panel.blocks))
-    await bot.does(Person(bot.slack, "anna", channel="C0OTHER"), f"relocate {game}")
+    await bot.does(Person(bot.slack, "anna", channel=channel_id("OTHER")), f"relocate {game}")
     await bot.renewed()
-    assert "The game goes on in <#C0OTHER>." in panel.dump()
+    assert f"The game goes on in <#{channel_id('OTHER')}>." in panel.dump()
     assert list(limits.elements(panel.blocks)) == []
 
 
@@ -231,20 +234,20 @@ async def test_a_direct_message_goes_on_working_after_a_move(socket_bot: Bot) ->
     anna, ben, _, game = await open_game(bot)
     await bot.does(ben, "settings pings dm")
     await bot.does(anna, "draw")
-    (direct,) = [m for m in bot.slack.messages if m.channel == f"D{ben.id}" and "offers a draw" in m.dump()]
-    await bot.does(Person(bot.slack, "anna", channel="C0OTHER"), f"relocate {game}")
+    (direct,) = [m for m in bot.slack.messages if m.channel == ben.direct and "offers a draw" in m.dump()]
+    await bot.does(Person(bot.slack, "anna", channel=channel_id("OTHER")), f"relocate {game}")
     await ben.press(direct, "Reject")
     await bot.idle()
-    assert any("rejects it" in m.text and m.channel == "C0OTHER" for m in bot.slack.messages)
+    assert any("rejects it" in m.text and m.channel == channel_id("OTHER") for m in bot.slack.messages)
     assert list(limits.elements(direct.blocks)) == [], "the answered controls are gone"
     assert "no longer open" in direct.dump()
 
 
 async def test_a_game_that_moves_leaves_a_pointer(bot: Bot) -> None:
     anna, _, _, game = await open_game(bot)
-    elsewhere = Person(bot.slack, "anna", channel="C0OTHER")
+    elsewhere = Person(bot.slack, "anna", channel=channel_id("OTHER"))
     await bot.does(elsewhere, f"relocate {game}")
-    left = [m for m in bot.slack.messages if m.channel == CHANNEL and "<#C0OTHER>" in m.text]
+    left = [m for m in bot.slack.messages if m.channel == CHANNEL and f"<#{channel_id('OTHER')}>" in m.text]
     assert len(left) == 1
     assert not [m for m in anna.sees() if not m.only and '"Follow"' in m.dump()]
     assert len([m for m in elsewhere.sees() if not m.only and '"Follow"' in m.dump()]) == 1

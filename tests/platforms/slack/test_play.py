@@ -213,14 +213,14 @@ async def test_forms(bot: Bot) -> None:
     anna = bot.person("anna")
     await bot.does(anna, "new")
     option = {"selected_option": {"value": "limited_war"}}
-    await anna.submit({"scenario": ("scenario", option), "hand": ("hand", {"selected_option": {"value": "8"}})})  # type: ignore[dict-item]
+    await anna.submit({"scenario": ("scenario", option), "hand": ("hand", {"selected_option": {"value": "8"}})})
     await bot.idle()
     header = await bot.store.header(await bot.game(HERE))
     assert (header.scenario, header.options["hand_size"]) == ("limited_war", 8)
     await bot.does(anna, "")
-    empty = await anna.submit({"typed": ("typed", {"value": None})})  # type: ignore[dict-item]
+    empty = await anna.submit({"typed": ("typed", {"value": None})})
     assert empty["response_action"] == "errors"
-    await anna.submit({"typed": ("typed", {"value": "join both"})})  # type: ignore[dict-item]
+    await anna.submit({"typed": ("typed", {"value": "join both"})})
     await bot.idle()
     assert (await bot.store.load(await bot.game(HERE))).seats.users() == {f"slack:{TEAM}.{anna.id}"}
 
@@ -245,7 +245,7 @@ async def test_the_form_asks_for_the_switches_of_the_war_that_is_chosen(bot: Bot
     await bot.idle()
     chosen = {"scenario": "suicide", "soe.oos_clock": "owner_action_only"}
     state = {name: (name, {"selected_option": {"value": value}}) for name, value in chosen.items()}
-    await anna.submit(state)  # type: ignore[arg-type]
+    await anna.submit(state)
     await bot.idle()
     header = await bot.store.header(await bot.game(HERE))
     assert header.options == {"scenario": "suicide", "switches": {"soe.oos_clock": "owner_action_only"}}
@@ -280,7 +280,7 @@ async def test_an_exported_record_comes_by_direct_message(bot: Bot) -> None:
     anna, _, _, _ = await open_game(bot)
     await bot.does(anna, "export")
     shared = [f for f in bot.slack.files.values() if f.shared]
-    assert [f.shared for f in shared] == [[f"D{anna.id}"]]
+    assert [f.shared for f in shared] == [[anna.direct]]
     assert json.loads(shared[0].data)["entries"]
 
 

@@ -6,6 +6,8 @@ from bot.service.handler import BotHandler
 from bot.service.puzzles.daily import DailyPuzzles
 from bot.storage.keys import study_room
 from bot.storage.puzzling import Daily
+from tests.platforms.slack.lengths import TEAM, user_id
+from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot
 
 #: One in which any action may be taken.
@@ -14,8 +16,8 @@ PUZZLE = "gbsc"
 
 async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(socket_bot: Bot) -> None:
     bot, tools = socket_bot, BotHandler(socket_bot.store).tools
-    wish = Daily(title="pog", hour=tools.now().hour, zone="UTC", by="slack:T0ARMY.U1")
-    await bot.store.puzzling.want("slack:T0ARMY.C0TABLE", wish)
+    wish = Daily(title="pog", hour=tools.now().hour, zone="UTC", by=f"slack:{TEAM}.{user_id('by')}")
+    await bot.store.puzzling.want(f"slack:{TEAM}.{CHANNEL}", wish)
     for _ in range(2):
         await DailyPuzzles(tools, {"slack": bot.platform}).look()
     (post,) = [message for message in bot.slack.messages if "Puzzle of the day" in str(message.blocks)]
@@ -44,7 +46,7 @@ async def test_what_is_typed_on_the_panel_of_a_puzzle_is_for_the_puzzle(socket_b
     assert "external_select" not in str(anna.panel().blocks), "what would be found is of the channel's game"
     await anna.press(anna.panel(), "Type an order")
     await bot.idle()
-    await anna.submit({"typed": ("typed", {"value": "play auto"})})  # type: ignore[dict-item]
+    await anna.submit({"typed": ("typed", {"value": "play auto"})})
     await bot.idle()
     assert (await bot.store.load(puzzle)).number > began
     assert (await bot.store.load(war)).number == before

@@ -7,6 +7,8 @@ from bot.leagues import acts
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.office import Office
 from bot.service.leagues.results import Results
+from tests.platforms.slack.lengths import TEAM
+from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot
 
 NAMES = ("U1", "U2", "U3", "U4")
@@ -17,9 +19,9 @@ async def test_a_venue_holds_one_game_at_a_time_and_the_others_wait(socket_bot: 
     office = Office(league.handler.tools, league.desk, {"slack": socket_bot.platform})
     clerk = Clerk(office, "one")
     socket_bot.courier.reports = Results(league.desk).take
-    venue = "slack:T0ARMY.C0TABLE"
-    accounts = {name: f"slack:T0ARMY.{name}" for name in NAMES}
-    await league.open(NAMES, venue=venue, accounts=accounts, home="slack:T0ARMY.C2", format="swiss", rounds=1)
+    venue = f"slack:{TEAM}.{CHANNEL}"
+    accounts = {name: f"slack:{TEAM}.{name}" for name in NAMES}
+    await league.open(NAMES, venue=venue, accounts=accounts, home=f"slack:{TEAM}.C2", format="swiss", rounds=1)
     await league.draw()
     await clerk.step(SPRING)
     ((_, head),) = (await league.games()).items()
@@ -42,9 +44,9 @@ async def test_a_channel_that_is_gone_is_a_venue_no_more_whether_a_game_or_a_mes
     office = Office(league.handler.tools, league.desk, {"slack": socket_bot.platform})
     clerk = Clerk(office, "one")
     socket_bot.courier.gone = office.lost.add
-    gone, other, later = "slack:T0ARMY.X0GONE", "slack:T0ARMY.C0TABLE", "slack:T0ARMY.X0LATER"
-    accounts = {name: f"slack:T0ARMY.{name}" for name in NAMES[:2]}
-    await league.open(NAMES[:2], venue=gone, accounts=accounts, home="slack:T0ARMY.C2", format="swiss", rounds=1)
+    gone, other, later = f"slack:{TEAM}.X0GONE", f"slack:{TEAM}.{CHANNEL}", f"slack:{TEAM}.X0LATER"
+    accounts = {name: f"slack:{TEAM}.{name}" for name in NAMES[:2]}
+    await league.open(NAMES[:2], venue=gone, accounts=accounts, home=f"slack:{TEAM}.C2", format="swiss", rounds=1)
     await league.draw()
     await store_done(league)
     await clerk.step(SPRING)

@@ -7,6 +7,7 @@ import pytest
 from bot.platforms.slack.records import Placed
 from bot.table.reply import Button, Menu, Reply
 from tests.platforms.slack.buttons import labels
+from tests.platforms.slack.lengths import user_id
 from tests.platforms.slack.loopback import TEAM, Fault, Message
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_faults import outgoing
@@ -27,11 +28,11 @@ def said_by(message: Message) -> str:
 
 async def test_only_the_newest_hand_over_has_a_button_and_it_is_taken_off(socket_bot: Bot) -> None:
     for number, text in enumerate(("Anna must answer", "Anna must play"), 1):
-        told = {"text": text, "edit": "prompt", "anew": True, "menu": MENU, "mention": (f"{TEAM}.U0ANNA",)}
+        told = {"text": text, "edit": "prompt", "anew": True, "menu": MENU, "mention": (f"{TEAM}.{user_id('anna')}",)}
         await socket_bot.platform.deliver(outgoing(number, **told))
     first, second = bearing(socket_bot)
-    assert first == ("Anna must answer\n<@U0ANNA>", [])
-    assert second == ("Anna must play\n<@U0ANNA>", ["My move"])
+    assert first == (f"Anna must answer\n<@{user_id('anna')}>", [])
+    assert second == (f"Anna must play\n<@{user_id('anna')}>", ["My move"])
     await socket_bot.platform.deliver(outgoing(3, text="Anna must play", edit="prompt"))
     assert [controls for _, controls in bearing(socket_bot)] == [[], []]
 
@@ -40,10 +41,12 @@ async def test_only_the_newest_hand_over_has_a_button_and_it_is_taken_off(socket
 async def test_direct_messages_have_one_button_as_well(socket_bot: Bot, name: str) -> None:
     for number, text in enumerate(("Anna must answer", "Anna must play"), 1):
         told = {"text": text, "edit": name, "anew": True, "menu": MENU, "audience": "private", "seat": 1}
-        await socket_bot.platform.deliver(outgoing(number, **told).model_copy(update={"user": f"{TEAM}.U0ANNA"}))
+        await socket_bot.platform.deliver(
+            outgoing(number, **told).model_copy(update={"user": f"{TEAM}.{user_id('anna')}"})
+        )
     assert bearing(socket_bot, direct=True) == [("Anna must answer", []), ("Anna must play", ["My move"])]
     off = {"text": "Anna must play", "edit": name, "audience": "private", "seat": 1}
-    await socket_bot.platform.deliver(outgoing(3, **off).model_copy(update={"user": f"{TEAM}.U0ANNA"}))
+    await socket_bot.platform.deliver(outgoing(3, **off).model_copy(update={"user": f"{TEAM}.{user_id('anna')}"}))
     assert bearing(socket_bot, direct=True) == [("Anna must answer", []), ("Anna must play", [])]
 
 

@@ -100,7 +100,7 @@ async def test_a_hunt_goes_back_and_is_shown_exported_and_verified(drawing: tupl
     eve = people["eve"]
     for line in ("replay all", "export", "verify"):
         await bot.does(eve, line)
-    (file,) = (one for one in bot.slack.files.values() if one.shared == [f"D{eve.id}"])
+    (file,) = (one for one in bot.slack.files.values() if one.shared == [eve.direct])
     check_gone_back(await bot.store.record(game), file.data.decode(), eve.private()[-1].text)
     await drawn.until("replay")
 

@@ -11,6 +11,7 @@ from bot.platforms.slack.installs import Installations
 from bot.platforms.slack.workspaces import installed
 from bot.settings import Settings
 from bot.storage import Store
+from tests.platforms.slack.lengths import TEAM
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, FakeSlack
 
 
@@ -28,7 +29,7 @@ async def test_every_workspace_is_looked_at(slack: FakeSlack, store: Store, redi
     assert verdict is not None
     assert (verdict.ok, verdict.text.endswith("0 workspaces installed the app")) == (True, True), verdict
     installs = Installations(store.connection, key)
-    await installs.async_save(installation("T0ARMY", BOT_TOKEN))
+    await installs.async_save(installation(TEAM, BOT_TOKEN))
     assert len(await installed(store.connection)) == 1
     verdict = await _slack(settings)
     assert verdict is not None
@@ -41,6 +42,6 @@ async def test_every_workspace_is_looked_at(slack: FakeSlack, store: Store, redi
     assert not verdict.ok
     assert "Slack refuses the token of T0NAVY (invalid_auth)" in verdict.text
     assert "1 encrypted with another FELDPOST_SLACK_ENCRYPTION_KEY" in verdict.text
-    assert "T0ARMY" not in verdict.text
+    assert TEAM not in verdict.text
     assert "xoxb" not in verdict.text + verdict.remedy
     assert {method for method, _ in slack.calls} == {"auth.test", "apps.connections.open"}

@@ -1,0 +1,55 @@
+"""Handles of people: an older manifest has Slack pass mentions on as `@handle`, without the id.
+
+The app asks for no scope to list people, so a handle names those who have acted before. With `should_escape` in the
+manifest a mention carries the id of anybody.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from bot.platforms.slack.asking import Asked, local
+from bot.platforms.slack.records import Records
+
+#: A handle that is no part of an address or of a mention with an id.
+_TYPED = re.compile(r"(?<![\w<@|])@([A-Za-z0-9](?:[\w.-]*[\w-])?)")
+#: People of whom it is known which handle was noted; handles that are looked up in one command.
+_KNOWN, _MOST = 5000, 30
+
+
+class Handles:
+    """Notes handles and finds whom they name.
+
+    Args:
+        records: where they are kept.
+    """
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._noted: dict[str, str] = {}
+
+    async def note(self, asked: Asked) -> None:
+        """Note the handle of whoever acts, once while it stays the same."""
+        if not asked.name or self._noted.get(asked.user) == asked.name:
+            return
+        await self._records.note_handle(asked.team, asked.name, local(asked.user)[1])
+        while len(self._noted) >= _KNOWN:
+            del self._noted[next(iter(self._noted))]
+        self._noted[asked.user] = asked.name
+
+    async def filled_in(self, asked: Asked) -> Asked:
+        """Return a command with the ids of those whose handles are typed in it."""
+        text = asked.text or ""
+        typed = list(dict.fromkeys(_TYPED.findall(text)))[:_MOST]
+        known = {handle: await self._records.whose_handle(asked.team, handle) for handle in typed}
+        if not any(known.values()):
+            return asked
+        return replace(asked, text=_TYPED.sub(lambda found: _mention(found[0], known.get(found[1], "")), text))
+
+
+def _mention(typed: str, user: str) -> str:
+    return f"<@{user}|{typed[1:]}>" if user else typed
+
+
+__all__ = ["Handles"]

@@ -1,0 +1,77 @@
+"""What Slack answers to calls of its Web API, with everything that it adds.
+
+Sources: docs.slack.dev (reference/methods), slackapi/java-slack-sdk `json-logs/samples/api`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.platforms.slack import lengths
+from tests.platforms.slack.lengths import APP, BOT_PROFILE, BOT_USER, GRID
+from tests.platforms.slack.payloads import NEW, Payload, Place, message
+
+#: A proxy's or Slack's own page of an error.
+PAGE = "<!DOCTYPE html><html><head><title>Server Error</title></head><body>…</body></html>"
+
+
+def ok(**fields: Any) -> Payload:
+    """A good answer, with a warning that means nothing to us."""
+    more = {"response_metadata": {"warnings": ["missing_charset"]}, "warning": "missing_charset"}
+    return {"ok": True, **more, **NEW, **fields}
+
+
+def refused(error: str, **fields: Any) -> Payload:
+    """A refusal by one word; of blocks with what is wrong about them."""
+    found: Payload = {"ok": False, "error": error}
+    if error == "invalid_blocks":
+        told = "no more than 50 items allowed [json-pointer:/blocks]"
+        found |= {"errors": [told], "response_metadata": {"messages": [f"[ERROR] {told}"]}}
+    return found | fields
+
+
+def auth_test(team: str, url: str) -> Payload:
+    """Who we are; in an organisation's installation the team may be the organisation."""
+    found = {
+        "url": url,
+        "team": "Army",
+        "user": "feldpost",
+        "team_id": team,
+        "user_id": BOT_USER,
+        "bot_id": BOT_PROFILE,
+    }
+    org = team == GRID
+    return {"ok": True, **found, "is_enterprise_install": org, **({"enterprise_id": GRID} if org else {})}
+
+
+def posted(place: Place, channel: str, args: Payload, ts: str) -> Payload:
+    """`chat.postMessage` and `chat.update`."""
+    return ok(channel=channel, ts=ts, text=args.get("text", ""), message=message(place, args, ts))
+
+
+def opened_channel(user: str) -> Payload:
+    """`conversations.open`."""
+    return ok(no_op=True, already_open=True, channel={"id": lengths.direct_id(user)})
+
+
+def file(ident: str, name: str, size: int) -> Payload:
+    """A file that Slack has just taken: it has no type until it is processed."""
+    texts = dict.fromkeys(("mimetype", "filetype", "pretty_type", "external_type", "username"), "")
+    flags = dict.fromkeys(
+        ("editable", "is_external", "is_public", "public_url_shared", "display_as_bot", "has_more_shares"), False
+    )
+    return {
+        "id": ident, "created": 1764296000, "timestamp": 1764296000, "name": name, "title": name, "user": BOT_USER,
+        "size": size, "mode": "hosted", "url_private": f"https://files.slack.com/files-pri/{ident}/{name}", "shares": {},
+        "channels": [], "groups": [], "ims": [], "file_access": "visible", **texts, **flags, **NEW,
+    }  # fmt: skip
+
+
+def oauth(place: Place, token: str, scopes: str) -> Payload:
+    """`oauth.v2.access`: for a whole organisation `team` is null."""
+    return {
+        "ok": True, "app_id": APP, "authed_user": {"id": lengths.ident("W" if place.enterprise else "U", "INSTALLER")},
+        "scope": scopes, "token_type": "bot", "access_token": token, "bot_user_id": BOT_USER,
+        "team": None if place.org_wide else {"id": place.team, "name": "Another"}, "enterprise": place.enterprise,
+        "is_enterprise_install": place.org_wide, **NEW,
+    }  # fmt: skip
