@@ -268,7 +268,8 @@ class SlackRoom:
         self.name = platform.name
         self._own = place.channel.partition(".")[2]
         anna, ben = (
-            on_slack.Typist(slack, user.partition(".U0")[2].lower(), channel=self._own) for user in place.users
+            on_slack.Typist(slack, name, channel=self._own, ident=user.partition(".")[2])
+            for name, user in zip(("cp", "ap"), place.users, strict=True)
         )
         self._people = (ben, anna)
         self._known = len(slack.messages)

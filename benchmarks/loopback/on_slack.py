@@ -95,6 +95,12 @@ class Typist(Person):
     #: Name of the response_url of the newest interaction, and when it was acknowledged.
     asked: str = ""
     acked: float = 0.0
+    #: Their id, where it is not made of their name.
+    ident: str = ""
+
+    @property
+    def id(self) -> str:
+        return self.ident or super().id
 
     async def says(self, line: str) -> float:
         """Send `/pog line`."""
