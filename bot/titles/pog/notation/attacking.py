@@ -82,24 +82,33 @@ def _mark(table: Table, target: int, units: Sequence[int] | None, origins: Seque
 
 
 def _needed(table: Table, target: int, part: str) -> list[int]:
-    """The spaces that a plain attack on a space activates; none where such as can attack it are activated already.
+    """Return the spaces that a plain attack on a space activates; none if spaces that can attack it already are.
 
     Raises:
-        Refusal: nobody can attack it, or from where has to be said: others are activated, or the OPS do not
-            pay for all.
+        Refusal: nobody can attack it, or the order has to say from where: other spaces are activated, or the OPS
+            do not pay for all.
     """
-    operation = table.game.state.operation
+    needed = _plain(table, target)
+    if isinstance(needed, list):
+        return needed
     offer = _spaces_for(table, target)
-    if any(operation.attack >> space & 1 for space in offer[2]):
+    raise Refusal(needed, part, offer if offer[2] else ("target", "space", tuple(targets(table))))
+
+
+def _plain(table: Table, target: int) -> list[int] | Reason:
+    """Return the spaces that a plain attack on a space activates, or why it cannot be ordered by its target alone."""
+    operation = table.game.state.operation
+    near = _spaces_for(table, target)[2]
+    if any(operation.attack >> space & 1 for space in near):
         return []
-    if not offer[2]:
-        raise Refusal(_why_nobody(table, target), part, ("target", "space", tuple(targets(table, besides=target))))
+    if not near:
+        return _why_nobody(table, target)
     if operation.attack | operation.move:
-        raise Refusal(Reason("none_of_those", "9.2.5", {"space": target}), part, offer)
-    spaces = sorted(offer[2], key=lambda space: -factors(table, units_in(table, space)))
+        return Reason("none_of_those", "9.2.5", {"space": target})
+    spaces = sorted(near, key=lambda space: -factors(table, units_in(table, space)))
     paid, _, joining = fighting(table, target, spaces)
     if not joining or (len(paid) < len(spaces) and set(paid) != set(fighting(_rich(table), target, spaces)[0])):
-        raise Refusal(Reason("ops_for_some", "9.2.3", {"space": target}), part, offer)
+        return Reason("ops_for_some", "9.2.3", {"space": target})
     return paid
 
 
@@ -110,8 +119,8 @@ def _rich(table: Table) -> Table:
     return rich
 
 
-def targets(table: Table, besides: int = -1) -> list[int]:
-    """Spaces that an attack may name alone now, while spaces are activated or attacks declared; `besides` is left out."""
+def targets(table: Table) -> list[int]:
+    """Return the spaces that an attack may name alone now, while spaces are activated or attacks declared."""
     if table.kind == "attack":
         return list(_targets(table)[2])
     if table.kind != "activate":
@@ -123,15 +132,12 @@ def targets(table: Table, besides: int = -1) -> list[int]:
     for space in members(marked) if marked else table.may("for_combat"):
         for unit in units_in(table, space):
             near |= state.rules.board.lines[unit][space] | 1 << space
-    return [target for target in members(near & standing) if target != besides and _may_be_named_alone(table, target)]
+    return [target for target in members(near & standing) if _may_be_named_alone(table, target)]
 
 
 def _may_be_named_alone(table: Table, target: int) -> bool:
-    try:
-        needed = _needed(table, target, "")
-    except Refusal:
-        return False
-    return bool(fighting(table, target, needed)[2]) or not needed
+    needed = _plain(table, target)
+    return isinstance(needed, list) and (not needed or bool(fighting(table, target, needed)[2]))
 
 
 # -- what would do instead ------------------------------------------------------------------
