@@ -14,7 +14,7 @@ from bot.titles.pog.notation.stacks import stands
 from tests.support.facts import lexicon, names
 from tests.support.table import CP, Table
 
-WAITS = "too few to besiege its fort"
+WAITS = "Too few units are in Nancy to besiege its fort. First move GE c to Nancy"
 
 
 def strasbourg(*entered: str) -> Orders:
@@ -90,3 +90,14 @@ def test_a_siege_that_is_given_up_waits_in_the_orders_of_players_too() -> None:
     assert table.state.besieged >> table.space("nancy") & 1
     give(orders, "done", "")
     assert not table.asks("move_unit", "move_stack", "move_on")
+
+
+def test_a_refusal_names_the_moves_that_keep_the_promise() -> None:
+    """Warsaw was entered on the word of two corps, of which one must besiege Lomza to let the other pass."""
+    table = Table().put("breslau", "ge_corps_01").put("grodno", "ge_corps_02", "ge_corps_03").put("plock", "ru_1_army")
+    orders = Orders(table.operate(CP).activate("breslau", "grodno").do("pick ge_corps_01", "step lodz").game, CP)
+    orders.do("step", lexicon().space("warsaw"))
+    answer = refused(orders, "done", "")
+    assert "First move 2 GE c to Warsaw and Lomza" in answer or "First move 2 GE c to Lomza and Warsaw" in answer
+    give(orders, "move", "ge corps grodno bialystok lomza; ge corps grodno bialystok lomza warsaw")
+    assert orders.game.state.besieged >> lexicon().space("warsaw") & 1

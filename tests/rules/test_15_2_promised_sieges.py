@@ -231,3 +231,35 @@ def test_a_promise_that_is_lost_already_holds_nothing_up() -> None:
     table.do("pick ge_8_army", "step stettin", "stop")
     assert not table.asks("move_unit", "move_stack", "move_on")
     assert table.in_("nancy") == {"ge_corps_01"}
+
+
+def grodno(*units: str) -> Table:
+    """A corps of Breslau is in Lodz; units in Grodno, which may still move, reach Warsaw (2) by way of Lomza (1) alone."""
+    table = Table().put("breslau", "ge_corps_01").put("grodno", *units).put("plock", "ru_1_army").operate(CP)
+    return table.activate("breslau", "grodno").do("pick ge_corps_01", "step lodz")
+
+
+@pytest.mark.parametrize("units", [("ge_1_army", "ge_corps_02"), ("ge_corps_02", "ge_corps_03")])
+def test_11_1_8_a_siege_by_others_may_open_the_way_to_the_promised_one(units: tuple[str, str]) -> None:
+    """One of them besieges Lomza, and the other passes through it to Warsaw."""
+    table = grodno(*units)
+    assert "warsaw" in table.offered("step")
+    table.do("step warsaw", f"pick {units[0]}", "step bialystok", "step lomza")
+    assert besieged(table, "lomza")
+    end_movement(table)
+    assert besieged(table, "warsaw")
+
+
+@pytest.mark.parametrize("away", ["vilna", "baranovichi"])
+def test_11_1_8_who_opens_the_way_does_not_end_its_move_elsewhere(away: str) -> None:
+    table = grodno("ge_1_army", "ge_corps_02").do("step warsaw", "pick ge_1_army")
+    if away in table.offered("step"):
+        table.do(f"step {away}")
+        assert not table.allows("stop")
+    end_movement(table)
+    assert besieged(table, "warsaw")
+
+
+def test_11_1_8_nobody_enters_on_the_word_of_one_who_cannot_open_the_way_and_come() -> None:
+    """Whoever besieges Lomza alone stays there (15.1.1), so nobody comes to Warsaw."""
+    assert "warsaw" not in grodno("ge_1_army").offered("step")

@@ -3,7 +3,8 @@
 A unit may enter the space of an enemy fort on the promise that others follow (11.1.8), and leave
 a siege on the promise that those it leaves behind go as well (15.2.4). Movement offers no choice
 after which the units that have not moved yet could no longer keep every promise; whether they can
-is searched here, on copies of the position.
+is searched here, on copies of the position. A siege that others begin may open the way to a promised one,
+so the search also sends units to forts that nobody has promised to besiege yet.
 """
 
 from __future__ import annotations
@@ -79,9 +80,11 @@ def could_besiege(state: State, stack: int, space: int, spent: bool = False, bus
         return True
     if state.operation is None or there.bit_count() >= rules.stacking_limit:
         return False
-    coming = _near(state, movers(state, side) & ~(stack | busy), space)
-    if not state.can_besiege(there | coming, space):
-        return False
+    free = movers(state, side) & ~(stack | busy)
+    if not state.can_besiege(there | _near(state, free, space), space):
+        opened = _openable(state, free) & ~(1 << space)
+        if not opened or not state.can_besiege(there | _near(state, free, space, opened), space):
+            return False
     return _keep(_gone(state, stack, space, spent, busy)) is not None
 
 
@@ -132,8 +135,10 @@ def kept_under_way(state: State, stack: int, path: Path) -> bool:
     without = state.copy()
     for unit in members(stack):
         without.place(unit, state.rules.board.reserve[state.rules.side_of[unit]])
-    # units without which a promise is broken can only go where one is open
-    goals = promised(state) if _keep(without) is None else -1
+    goals = -1
+    if _keep(without) is None:
+        # Units without which a promise is broken can only go where one is open, or open the way for others.
+        goals = promised(state) | _openable(state, movers(state, state.rules.side_of[first(stack)]) | stack)
     ends = _ends(state, stack, path, goals)
     return any(_keep(_gone(state, stack, space, spent)) is not None for space, spent in ends)
 
@@ -148,13 +153,17 @@ def kept_dropping(state: State, stack: int, unit: int, path: Path) -> bool:
 
 
 def _keep(state: State) -> Way | None:
-    """Search: to one fort after the other somebody comes, or those who are left there go."""
+    """Search: to one fort after the other units come, or those that are left there go."""
     forts = promised(state)
     if not forts:
         return 0, 0
+    return _keep_at(state, first(forts)) or _keep_opening(state, forts)
+
+
+def _keep_at(state: State, fort: int) -> Way | None:
+    """Search for a way to keep every promise in which the one at this fort is kept next."""
     assert state.operation is not None
     rules, side = state.rules, state.operation.side
-    fort = first(forts)
     there = state.units_of(side, fort)
     free = movers(state, side)
     coming = _near(state, free & ~there, fort) if there.bit_count() < rules.stacking_limit else 0
@@ -162,6 +171,28 @@ def _keep(state: State) -> Way | None:
         if (way := _keep_sending(state, unit, 1 << fort)) is not None:
             return way
     return None if there & ~free else _keep_sending(state, first(there), -1)
+
+
+def _keep_opening(state: State, forts: int) -> Way | None:
+    """Search for a way in which the siege of another fort opens the way to the first of the promised ones."""
+    assert state.operation is not None
+    side, target = state.operation.side, first(forts)
+    free = movers(state, side)
+    others = forts & ~(1 << target) | _openable(state, free)
+    if not others:
+        return None
+    away = free & ~state.units_of(side, target)
+    if not _near(state, away, target, others) & ~_near(state, away, target):
+        return None
+    for fort in members(others):
+        if forts >> fort & 1:
+            way = _keep_at(state, fort)
+        else:
+            sent = (_keep_sending(state, unit, 1 << fort) for unit in _different(state, _near(state, free, fort)))
+            way = next((found for found in sent if found is not None), None)
+        if way is not None:
+            return way
+    return None
 
 
 def _keep_sending(state: State, unit: int, goals: int) -> Way | None:
@@ -175,11 +206,21 @@ def _keep_sending(state: State, unit: int, goals: int) -> Way | None:
     return None
 
 
-def _near(state: State, units: int, fort: int) -> int:
-    """Units that could walk to a fort space alone, taking it as open."""
+def _openable(state: State, units: int) -> int:
+    """Return the enemy forts without a siege and without a promise that these units could besiege if all went there."""
+    assert state.operation is not None
+    found = 0
+    for fort in members(state.unbesieged_forts(1 - state.operation.side) & ~promised(state)):
+        if state.can_besiege(_near(state, units, fort), fort):
+            found |= 1 << fort
+    return found
+
+
+def _near(state: State, units: int, fort: int, opened: int = 0) -> int:
+    """Units that could walk to a fort space alone, taking it as open, and the way through others if they are besieged by then."""
     found = 0
     for unit in members(units):
-        dry, wet = _walk(state, 1 << unit, (state.loc[unit],), 1 << fort)
+        dry, wet = _walk(state, 1 << unit, (state.loc[unit],), 1 << fort, opened)
         found |= ((dry | wet) >> fort & 1) << unit
     return found
 
@@ -214,7 +255,8 @@ def _gone(state: State, stack: int, to: int, spent: bool, busy: int = 0) -> Stat
 
 def _ends(state: State, stack: int, path: Path, goals: int = -1) -> Iterator[tuple[int, bool]]:
     """Spaces where the stack can end with the MP it has left, and whether that uses up the passage (11.3.2)."""
-    dry, wet = _walk(state, stack, path, promised(state))
+    forts = promised(state) | max(goals, 0)
+    dry, wet = _walk(state, stack, path, forts)
     for space in members((dry | wet) & goals):
         if _fits(state, stack, space):
             yield space, not dry >> space & 1
@@ -232,14 +274,15 @@ def _fits(state: State, stack: int, space: int) -> bool:
     return (there | stack).bit_count() <= state.rules.stacking_limit
 
 
-def _walk(state: State, stack: int, path: Path, forts: int) -> tuple[int, int]:
+def _walk(state: State, stack: int, path: Path, forts: int, opened: int = 0) -> tuple[int, int]:
     """Spaces that the MP left at the end of a path reach: on ways that leave the passage of 11.3.2 alone, and on ways that use it.
 
-    Enemy forts without a siege are closed but for the given ones, where the way ends (15.1.1).
+    Enemy forts without a siege are closed but for the given ones, where the way ends (15.1.1), and for those that are opened:
+    taken as besieged, the way leads through them.
     """
     rules = state.rules
     enemy = 1 - rules.side_of[first(stack)]
-    unbesieged = state.unbesieged_forts(enemy)
+    unbesieged = state.unbesieged_forts(enemy) & ~(opened & ~forts)
     closed = state.occupied[enemy] | unbesieged & ~forts
     for unit in members(stack):
         closed |= areas.barred(state, unit)

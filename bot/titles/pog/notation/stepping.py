@@ -32,7 +32,7 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
         return Reason("cannot_move", "11.1.1", data)
     if not areas.may_leave(state, 1 << unit, space) and (bound := ground.why_bound(table, unit, space, space)):
         return bound
-    return _promised(state, unit) or Reason("no_way_out", "11.1.3", data)
+    return _promised(table, unit) or Reason("no_way_out", "11.1.3", data)
 
 
 def why_no_end(table: Table, _: int) -> Reason | None:
@@ -40,19 +40,31 @@ def why_no_end(table: Table, _: int) -> Reason | None:
     state = table.game.state
     if crowded := stacking.overstacked(state, table.side):
         return Reason("overstacked_first", "10.1.2", {"space": first(crowded)})
-    return _siege_open(state)
+    return _siege_open(table)
 
 
-def _siege_open(state: Any) -> Reason | None:
-    """The promise that a siege waits for (11.1.8)."""
+def _siege_open(table: Table) -> Reason | None:
+    """The promise that a siege waits for, and which moves keep it (11.1.8)."""
+    data = _promise(table)
+    return Reason("siege_open", "11.1.8", data) if data else None
+
+
+def _promised(table: Table, unit: int) -> Reason | None:
+    """What an open siege asks of a unit that it may need, and which moves keep the promise (11.1.8, 15.2.4)."""
+    data = _promise(table)
+    return Reason("siege_first", "11.1.8", {"unit": unit, **data}) if data else None
+
+
+def _promise(table: Table) -> dict[str, Any]:
+    """The fort of an open promise, and units and spaces of moves that keep all promises; empty without one."""
+    state = table.game.state
     forts = sieges.promised(state)
-    return Reason("siege_open", "11.1.8", {"space": first(forts)}) if forts else None
-
-
-def _promised(state: Any, unit: int) -> Reason | None:
-    """What an open siege asks of a unit that it may need (11.1.8, 15.2.4)."""
-    forts = sieges.promised(state)
-    return Reason("siege_first", "11.1.8", {"unit": unit, "space": first(forts)}) if forts else None
+    if not forts:
+        return {}
+    stack = int(table.field("stack", 0))
+    # Where the others cannot keep it, those who are under way can: the rules offer no step after which nobody could.
+    units, spaces = sieges.way_without(state, stack) or (stack, forts)
+    return {"space": first(forts), "units": tuple(units_of(units)), "spaces": tuple(units_of(spaces))}
 
 
 def why_no_digging(table: Table, _: int) -> Reason | None:
@@ -69,7 +81,7 @@ def why_no_digging(table: Table, _: int) -> Reason | None:
     if owner == table.side and level >= state.rules.content.entrench.max_level:
         return Reason("trench_full", "11.2.1", {"space": space, "level": level})
     if state.units_of(table.side, space).bit_count() <= state.rules.stacking_limit:
-        return _promised(state, first(stack))
+        return _promised(table, first(stack))
     return Reason("no_room", "10.1.2", {"space": space, "most": state.rules.stacking_limit})
 
 
@@ -147,7 +159,7 @@ def _why_no_stop(table: Table, stack: list[int], at: int, space: int, gone: int)
     units = sum(1 << unit for unit in stack)
     if table.kind == "move_stack" and not sieges.goes_on(state, units):
         return Reason("siege_must_hold", "15.2.4", {"space": at})
-    if (why := _promised(state, stack[0])) is not None:
+    if (why := _promised(table, stack[0])) is not None:
         return why
     if min(state.rules.movement(state, unit) for unit in stack) < gone:
         return Reason("too_far", "11.1.5", {"units": tuple(stack), "space": space, "left": 0, "count": 1})
@@ -164,7 +176,7 @@ def why_no_stop(table: Table, _: int) -> Reason | None:
     path, stack = table.field("path", ()), units_of(table.field("stack", 0))
     if not path or not stack:
         return None
-    return _siege_open(table.game.state) or _why_no_stop(table, stack, -1, int(path[-1]), 0)
+    return _siege_open(table) or _why_no_stop(table, stack, -1, int(path[-1]), 0)
 
 
 def why_not_retreating(table: Table, unit: int) -> Reason | None:

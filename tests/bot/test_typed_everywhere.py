@@ -1,0 +1,78 @@
+"""No typed order that names a space, a unit or a card ever fails, at positions of wars by sensible play."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from bot.table.refusal import Refusal
+from bot.table.table import Table
+from bot.titles.pog.notation import typed
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.errors import ChoiceError
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.opponent import asked, recruit
+from tests.lanes import Share
+from tests.support.facts import lexicon
+
+SCENARIOS = ("introductory", "historical", "campaign", "banquet", "suicide", "summer_1916")
+#: Positions of each kind of decision in one war, and choices that are played of it.
+OF_A_KIND, CHOICES = 4, 2_500
+SPACES = ("move ge 1 to {}", "attack {}", "activate {} move", "activate {} attack", "entrench {}", "retreat {}", "advance {}",
+          "sr ge 1 to {}", "sr fr 1 to {}", "attack {} with all", "attack verdun from {}", "move all {} to metz", "choose {}",
+          "move {}-paris", "activate {}")  # fmt: skip
+UNITS = ("move {} to metz", "attack sedan with {}", "sr {} to essen", "rp {}", "lose {}", "retreat {} to paris", "entrench {}",
+         "choose {}", "advance {}")  # fmt: skip
+CARDS = ("play {} as ops", "play {} as event", "play {} as sr", "play {} as rp", "choose {}", "play {}", "card {}")
+
+
+def positions(scenario: str, deal: int) -> Iterator[PogGame]:
+    """Some positions of each kind of decision in a war between recruits."""
+    game: PogGame = Game.start(
+        PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([deal])), listening=False
+    )
+    luck, met = random.Random(deal), Counter[str]()
+    for _ in range(CHOICES):
+        if not game.stack:
+            return
+        kind = game.decision.kind
+        met[kind] += 1
+        # The first of its kind, and later ones at growing distances: openings and the middle of a war.
+        if met[kind] in (1, 5, 25, 125)[:OF_A_KIND]:
+            yield game
+        game.apply(asked(game, recruit, luck))
+
+
+def orders(game: PogGame) -> Iterator[tuple[str, str]]:
+    """Every pattern with every space, unit and card."""
+    content = game.state.rules.content
+    for patterns, records in ((SPACES, content.spaces), (UNITS, content.units), (CARDS, content.cards)):
+        for record in records:
+            for pattern in patterns:
+                name, _, text = pattern.format(record.name if hasattr(record, "name") else record.id).partition(" ")
+                if name in typed.ORDERS:
+                    yield name, text
+
+
+@pytest.mark.sweep(fixed=["introductory"])
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_typed_order_is_carried_out_or_refused(scenario: str, share: Share) -> None:
+    tried = 0
+    for number, game in enumerate(positions(scenario, 7)):
+        side = game.decision.actor(game)
+        for _, name, text in share(((number, *order) for order in orders(game)), fixed=[]):
+            table = Table(game.copy(), side)
+            try:
+                typed.ORDERS[name](lexicon(), table, text)
+            except (Refusal, ChoiceError):
+                pass
+            except Exception as failure:
+                raise AssertionError(
+                    f"{scenario}, position {number} ({game.decision.kind}): {name} {text}"
+                ) from failure
+            tried += 1
+    assert tried
