@@ -125,6 +125,24 @@ def test_germans_in_russia_cancel_tannenberg() -> None:
     assert told(fight(table, "plock", "ge_8_army", "ge_1_army")) == [("tannenberg", "cancelled")]
 
 
+@plays("banquet", 42)
+@pytest.mark.parametrize(
+    ("target", "defender", "won", "kind"),
+    [
+        ("insterberg", "ru_corps_01-", True, [("tannenberg", "cancelled")]),
+        ("insterberg", "ru_1_army", False, []),
+        ("insterberg", "fr_corps_01-", True, []),
+    ],
+)
+def test_russians_cleared_out_of_any_space_cancel_tannenberg(
+    target: str, defender: str, won: bool, kind: list[tuple[str, str]]
+) -> None:
+    """The space need not lie in Russia (18, Russia)."""
+    table = in_force(plan=1, german=0).hold(AP, target).put(target, defender)
+    table.put("tannenberg", "ge_8_army", "ge_1_army")
+    assert told(fight(table, target, "ge_8_army", "ge_1_army", won=won)) == kind
+
+
 # -- Galicia -------------------------------------------------------------------------------
 
 

@@ -108,18 +108,18 @@ def _attacked(state: State, combat: Combat, *nations: str) -> int:
 def decided_in_combat(game: Game[State], combat: Combat) -> None:
     """A combat ends a plan, or carries it out."""
     state = game.state
-    marks, board = state.marks, state.rules.board
+    marks = state.marks
     if not marks["plans"] and not marks["german_plan"]:
         return
     note_deeds(game, combat)
     cleared = bool(combat.first_defenders) and not state.units_of(1 - combat.side, combat.target)
-    into = {land: bool(board.lands(land) >> combat.target & 1) for land in ("ru", "ah")}
     if combat.side == CP:
-        if marks["plans"] & TANNENBERG and cleared and into["ru"] and _attacked(state, combat, "ge"):
+        beaten = cleared and _defended(state, combat, "ru") and _attacked(state, combat, "ge")
+        if marks["plans"] & TANNENBERG and beaten:
             _drop(game, TANNENBERG, "cancelled")
         return
     won = combat.winner == "attacker" and _attacked(state, combat, "ru") and _defended(state, combat, "ah")
-    if marks["plans"] & GALICIA and won and into["ah"]:
+    if marks["plans"] & GALICIA and won and state.rules.board.lands("ah") >> combat.target & 1:
         _drop(game, GALICIA, "cancelled")
     if (
         marks["german_plan"]
