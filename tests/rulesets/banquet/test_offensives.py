@@ -269,6 +269,22 @@ def test_what_ends_the_mutiny(taken: str, by: str, lost: str, over: bool, mutiny
 
 
 @plays("banquet", 46)
+@pytest.mark.parametrize(("besieged", "by", "lost"), [("metz", "fr_1_army", ""), ("cambrai", "fr_1_army", "verdun")])
+def test_besiegers_occupy_a_space_that_they_do_not_control(besieged: str, by: str, lost: str) -> None:
+    """French before Metz are enough to end the mutiny; Germans before Verdun are enough to go on with it."""
+    table = _mutinous().hold(CP, "cambrai").dice(mandated_offensive_ap=6, mandated_offensive_cp=6)
+    table.state.marks["mutiny"] = 1
+    table.phase("mandated_offensives")
+    if not lost:
+        table.put(besieged, by)
+    else:
+        table.hold(AP, besieged).put(besieged, by).put(lost, "ge_1_army")
+    assert (table.owner("metz"), table.owner("verdun")) == (CP, AP)
+    table.run_from("score")
+    assert table.state.marks["mutiny"] == (1 if lost else 2)
+
+
+@plays("banquet", 46)
 @pytest.mark.parametrize("mutiny", [0, 1])
 def test_everyone_into_battle_ends_it_at_once(mutiny: int) -> None:
     table = _mutinous(setup=True).played("cp_49_michael").hand(AP, "ap_51_everyone_into_battle")

@@ -68,14 +68,17 @@ def note_advance(game: Game[State], combat: Combat) -> None:
 
 
 def recovered(state: State) -> bool:
-    """Ground won in the west, and none lost, since the turn began."""
+    """9.5.5: Allied units occupy ground that was the enemy's when the turn began, and none of his occupy theirs in France or Belgium.
+
+    Units that besiege a fort occupy its space though they do not control it.
+    """
     rules = state.rules
-    won, gone = state.marks["front_cp"] & state.control[AP], state.marks["front_ap"] & rules.board.lands(*_FRANCE)
+    won, gone = state.marks["front_cp"], state.marks["front_ap"] & rules.board.lands(*_FRANCE)
     allies = 0
     for nation in _ALLIES:
         allies |= rules.of_parent.get(nation, 0)
     return any(state.units_at[space] & allies for space in members(won & state.occupied[AP])) and not (
-        gone & state.control[CP] & state.occupied[CP]
+        gone & state.occupied[CP]
     )
 
 
