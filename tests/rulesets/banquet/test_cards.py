@@ -98,15 +98,25 @@ def test_an_entry_card_serves_once_and_is_then_an_event_only(card: str, side: in
 
 
 @plays("banquet", 16)
-def test_unused_it_is_kept_and_late_wars_close_nothing() -> None:
-    """Where Deluxe lets Italy be an event only, and thrown away, the variant asks whether it was used."""
+def test_late_wars_close_nothing() -> None:
+    """Where Deluxe lets Italy be an event only the variant asks whether it was used."""
     for variant in (False, True):
         table = _either(variant, turn=14, setup=True).hand(AP, "ap_17_italy")
         table.state.commitment = [1, 2]
         assert ("ap_17_italy" in table.choose(AP).offered("ops")) is variant
-        table.run_from("ap_discard")
-        assert table.asks("discard")
-        assert ("ap_17_italy" in table.offered("discard")) is not variant
+
+
+@plays("banquet", 16)
+@pytest.mark.parametrize(("card", "side", "turn"), ENTRIES)
+@pytest.mark.parametrize("used", [False, True])
+def test_an_entry_card_is_always_discarded_like_an_unused_combat_card(
+    card: str, side: int, turn: int, used: bool
+) -> None:
+    """9.5.2.5 with 9.5.4.6: before its first use too."""
+    table = banquet(setup=True, turn=turn).any_dice().hand(side, card)
+    table.state.marks["entries_used"] = table.cards(card) if used else 0
+    table.run_from("ap_discard" if side == AP else "cp_discard")
+    assert card in table.offered("discard")
 
 
 @plays("banquet", 16)

@@ -25,8 +25,8 @@ FALL_1916 = 11
 # -- the entry of neutral nations (9.5.2.5) ---------------------------------------------
 
 
-def entry_cards(state: State) -> int:
-    """The cards that bring Italy, Romania, Bulgaria and Greece into the war."""
+def entry_cards(state: State, side: int = AP) -> int:
+    """The cards of both sides that bring Italy, Romania, Bulgaria and Greece into the war; a side may discard its own (9.5.2.5)."""
     return mask(card.id for card in state.rules.content.cards if card.neutral_entry)
 
 
@@ -116,7 +116,7 @@ def amended(tables: Tables) -> Tables:
         ),
         discards=(
             *(entry for entry in tables.discards if entry is not drawing.late_entries),
-            used_entries,
+            entry_cards,
             grand_fleet,
         ),
         offensive_drms=tuple(bread_riots if entry is mandated.hoffmann else entry for entry in tables.offensive_drms),
