@@ -40,16 +40,18 @@ def unsupplied_units(state: State, side: int) -> int:
 
 
 def cut_off_spaces(state: State, side: int) -> int:
-    """Spaces of a side that cannot trace to any of its sources (14.3.6).
+    """Spaces of a side that cannot trace to any of its sources, but for Allied-held Serbia (14.3.6)."""
+    found = unsupplied_spaces(state, side)
+    return found & ~state.rules.board.lands("sb") if side == AP else found
 
-    Intact forts, beaches, neutral lands and Allied-held Serbia are left out; a space with a
-    supplied friendly unit in it survives.
+
+def unsupplied_spaces(state: State, side: int) -> int:
+    """Spaces of a side that cannot trace to any of its sources, Serbia as any other land.
+
+    Intact forts, beaches and neutral lands are left out; a space with a supplied friendly unit in it survives.
     """
-    rules = state.rules
-    board = rules.board
+    board = state.rules.board
     held = state.control[side] & ~state.intact_forts(side) & ~board.beaches & ~state.closed
-    if side == AP:
-        held &= ~board.lands("sb")
     network = networks.AP_SPACES if side == AP else networks.CP_SPACES
     cut_off = held & ~supply.reach(state, network)[1]
     if side == AP and cut_off:

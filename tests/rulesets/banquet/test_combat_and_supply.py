@@ -79,3 +79,14 @@ def test_a_capital_must_be_entered() -> None:
         table = banquet() if rulebook else Table("historical")
         table.hold_all(AP, "ah", "ge", "it").hold(CP, "vienna").phase("attrition")
         assert (table.owner("vienna") == CP) is kept
+
+
+@plays("banquet", 39)
+@pytest.mark.parametrize(("beside", "unit", "kept"), [("", "", False), ("", "sb_corps_01", True), ("skopje", "", True)])
+def test_isolated_spaces_of_serbia_change_hands(beside: str, unit: str, kept: bool) -> None:
+    """Nis alone is lost in attrition; a Serb in it or an Allied neighbour keeps it (Serbia, 14.3.6)."""
+    for rulebook, here in ((False, True), (True, kept)):
+        table = banquet() if rulebook else Table("historical")
+        table.hold_all(CP, "sb").hold(AP, "nis", *([beside] if beside else []))
+        table.put("nis", *([unit] if unit else [])).phase("attrition")
+        assert (table.owner("nis") == AP) is here

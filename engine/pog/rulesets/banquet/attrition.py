@@ -12,12 +12,15 @@ from engine.pog.tables import Tables
 
 
 def isolated_spaces(state: State, side: int) -> int:
-    """14.3.6: only spaces without a friendly neighbour change hands; no capital, nor where units of its side go on standing."""
+    """14.3.6: only spaces without a friendly neighbour change hands; no capital, nor where units of its side go on standing.
+
+    Serbia is no exception (nation-specific rules, Serbia).
+    """
     board = state.rules.board
     capitals = 0
     for spaces in board.capitals.values():
         capitals |= spaces & board.printed[side]
-    lost = attrition.cut_off_spaces(state, side) & ~capitals
+    lost = attrition.unsupplied_spaces(state, side) & ~capitals
     doomed = attrition.doomed_units(state, side)
     return mask(
         space
