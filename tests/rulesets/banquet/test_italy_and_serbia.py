@@ -228,7 +228,7 @@ def _restored(table: Table, unit: str) -> bool:
 def test_serbs_at_home_take_replacements_beside_allied_ground(beside: str, restored: bool) -> None:
     """Always supplied in Skopje, with nothing Serbian beside it no replacements; Deluxe asks for no neighbour."""
     for variant, table in both(turn=8):
-        table.hold_all(CP, "sb").put("skopje", "sb_1_army-").hold(AP, *([beside] if beside else []))
+        table.hold_all(CP, "sb").put("skopje", "sb_1_army-").hold(AP, "belgrade", *([beside] if beside else []))
         assert table.supplied("sb_1_army")
         assert _restored(table, "sb_1_army") is (restored or not variant)
 
@@ -266,6 +266,32 @@ def test_one_serbian_army_is_rebuilt_in_salonika(other: bool) -> None:
             table.where("sb_1_army") == "salonika" or table.do("rebuild_at salonika").where("sb_1_army") == "salonika"
         )
         assert table.reduced("sb_1_army")
+
+
+@plays("banquet", 59)
+@pytest.mark.parametrize("lost", ["", "held", "besieged"])
+@pytest.mark.parametrize("at", ["skopje", "ap_reserve_box", "ap_eliminated_box"])
+def test_without_belgrade_serbs_take_replacements_in_salonika_alone(lost: str, at: str) -> None:
+    """17.1.3 holds for Serbs too: none in Serbia or in the boxes; what Salonika is named for stays."""
+    for variant, table in both(turn=12):
+        table.at_war("gr").hold(AP, "nis", "skopje", "salonika", "athens").played("ap_30_salonika")
+        table.eliminated("sb_1_army").put("salonika", "sb_corps_01-").put(at, "sb_corps_02-")
+        if lost == "held":
+            table.hold(CP, "belgrade").destroy("belgrade")
+        elif lost:
+            table.put("belgrade", "ah_5_army", "ah_corps_01")
+        table.state.rp = {"a": 8}
+        table.run_from("ap_replacements")
+        assert bool(table.state.besieged & 1 << table.space("belgrade")) is (lost == "besieged")
+        everyone = {"sb_1_army", "sb_corps_01", "sb_corps_02"}
+        assert table.offered("spend") == ({"sb_1_army", "sb_corps_01"} if lost and variant else everyone)
+
+
+@plays("banquet", 59)
+@pytest.mark.parametrize("held", [AP, CP])
+def test_without_belgrade_and_salonika_no_serb_is_replaced(held: int) -> None:
+    table = banquet(turn=12).hold(held, "belgrade").hold(AP, "nis", "skopje").put("skopje", "sb_corps_02-")
+    assert _restored(table, "sb_corps_02") is (held == AP)
 
 
 @plays("banquet", 59)

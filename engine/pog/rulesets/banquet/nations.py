@@ -121,6 +121,22 @@ def serbs_in_touch(state: State, unit: int) -> bool:
     return corps or bool(supply.reach_of(state, unit, board.spaces("belgrade")) >> at & 1)
 
 
+def serbia_lost(state: State, unit: int) -> bool:
+    """SB, 17.1.3: while Belgrade is enemy or besieged no RPs are spent on Serbs, but for those that Salonika is named for."""
+    rules = state.rules
+    board = rules.board
+    belgrade, salonika = board.spaces("belgrade"), board.spaces("salonika")
+    if not rules.of_nation["sb"] >> unit & 1 or not belgrade & (state.control[1 - AP] | state.besieged):
+        return True
+    if not salonika & state.control[AP]:
+        return False
+    at = state.loc[unit]
+    if rules.armies >> unit & 1:
+        return at == board.eliminated[AP]
+    abroad = board.on_map[at] and not board.lands("sb") >> at & 1
+    return bool(abroad and supply.reach_of(state, unit, salonika) >> at & 1)
+
+
 def montenegro_falls(game: PogGame, *_: object) -> None:
     """SB: when no Serbian unit is left in Serbia the Montenegrin corps is gone for good."""
     state = game.state
@@ -154,7 +170,7 @@ def amended(tables: Tables) -> Tables:
         no_stop=tuple(entry for entry in tables.no_stop if entry.name not in _GIVEN_UP),
         astray=(strays,),
         shunned=(restricted,),
-        may_restore=(*tables.may_restore, at_home, serbs_in_touch),
+        may_restore=(*tables.may_restore, at_home, serbs_in_touch, serbia_lost),
         rebuilt=(belgian_army, serbian_army),
         strongholds=(*tables.strongholds, turkish_strongholds),
         marks={**tables.marks, "astray": 0, "coast_open": 0},
