@@ -304,6 +304,53 @@ def test_the_plan_goes_on_from_where_the_germans_stand(turn: int, space: str, pl
 
 
 @plays("banquet", 42)
+@pytest.mark.parametrize(
+    ("turn", "space", "plan", "name"),
+    [
+        (2, "sedan", 2, "nach_paris"),
+        (2, "chateau_thierry", 3, "before_paris"),
+        (3, "chateau_thierry", 3, "before_paris"),
+        (2, "liege", 0, ""),
+        (3, "paris", 0, ""),
+    ],
+)
+def test_a_cancelled_plan_leaves_the_later_ones(turn: int, space: str, plan: int, name: str) -> None:
+    """What makes a plan apply is where the Germans stand, and that it was not carried out (18, WP 2 and 3)."""
+    table = in_force(turn, german=0, plan=0).destroy(space).put(space, "ge_1_army")
+    table.dice(mandated_offensive_ap=6, mandated_offensive_cp=4).phase("mandated_offensives")
+    assert table.state.marks["german_plan"] == plan
+    assert told(table) == ([(name, "begins")] if name else [])
+    assert table.state.mandated[CP] == ("none" if plan else "ge")
+
+
+@plays("banquet", 42)
+@pytest.mark.parametrize("end", ["met", "failed", "cancelled"])
+def test_the_last_plan_is_made_once(end: str) -> None:
+    """Met, failed or cancelled in September it does not come back in Fall, though Germans stand before Paris."""
+    table = in_force(2, german=3, plan=0).destroy("paris").hold(CP, "sedan").put("chateau_thierry", "ge_1_army")
+    if end == "met":
+        table.put("paris", "ge_2_army")
+    if end == "cancelled":
+        table.put("amiens", "fr_1_army", "br_1_army").put("cambrai", "ge_corps_01-")
+        fight(table, "cambrai", "fr_1_army", "br_1_army")
+    table.phase("score")
+    assert told(table) == [("before_paris", end)]
+    if end == "met":
+        table.hold(AP, "paris").put("chateau_thierry", "ge_2_army")
+    table.state.turn = 3
+    table.dice(mandated_offensive_ap=6, mandated_offensive_cp=4).phase("mandated_offensives")
+    assert table.state.marks["german_plan"] == 0
+    assert len(told(table)) == 1
+
+
+@plays("banquet", 42)
+def test_without_guns_of_august_no_german_plan_ever_applies() -> None:
+    table = banquet(turn=2).put("sedan", "ge_1_army")
+    table.dice(mandated_offensive_ap=6, mandated_offensive_cp=4).phase("mandated_offensives")
+    assert table.state.marks["german_plan"] == 0
+
+
+@plays("banquet", 42)
 @pytest.mark.parametrize(("won", "kind"), [(False, "met"), (True, "failed")])
 def test_an_attack_on_paris_that_may_not_advance_is_enough(won: bool, kind: str) -> None:
     table = in_force(2, german=3).put("chateau_thierry", "ge_1_army", "ge_2_army", "ge_3_army")

@@ -27,7 +27,7 @@ THROUGH_BELGIUM, NACH_PARIS, PARIS = 1, 2, 3
 _GERMAN = {THROUGH_BELGIUM: "through_belgium", NACH_PARIS: "nach_paris", PARIS: "before_paris"}
 _BELGIAN_WAY = ("sedan", "cambrai")
 #: What was done for a plan, in the mark `plan_deeds`.
-_TANNENBERG_TRIED, _XVII_ALLOWED, _XVII_ADVANCED, _PARIS_TRIED = 1, 2, 4, 8
+_TANNENBERG_TRIED, _XVII_ALLOWED, _XVII_ADVANCED, _PARIS_TRIED, _PARIS_OVER = 1, 2, 4, 8, 16
 _XVII_ARMIES = ("fr_1_army", "fr_2_army")
 _XVII_TARGETS = ("metz", "strasbourg")
 _XVII_DRM = -2
@@ -59,8 +59,11 @@ def _drop(game: Game[State], plan: int, kind: str) -> None:
 
 
 def _drop_german(game: Game[State], kind: str) -> None:
-    name = _GERMAN[game.state.marks["german_plan"]]
-    game.state.marks["german_plan"] = 0
+    marks = game.state.marks
+    name = _GERMAN[marks["german_plan"]]
+    if marks["german_plan"] == PARIS:
+        marks["plan_deeds"] |= _PARIS_OVER
+    marks["german_plan"] = 0
     _told(game, name, kind)
     if kind == "failed":
         victory.score(game, "german_plan_failed")
@@ -109,7 +112,7 @@ def decided_in_combat(game: Game[State], combat: Combat) -> None:
     """A combat ends a plan, or carries it out."""
     state = game.state
     marks = state.marks
-    if not marks["plans"] and not marks["german_plan"]:
+    if not _opened(state) or state.turn > PARIS:
         return
     note_deeds(game, combat)
     cleared = bool(combat.first_defenders) and not state.units_of(1 - combat.side, combat.target)
@@ -200,19 +203,28 @@ def against_the_plan(state: State, combat: Combat, side: int) -> list[Modifier]:
 
 
 def next_german_plan(game: Game[State]) -> None:
-    """In September and in Fall 1914 the plan goes on from where the Germans stand."""
+    """In September and in Fall 1914 a plan applies by where the Germans stand, whatever became of the one before (18)."""
     state = game.state
-    if not state.marks["german_plan"]:
+    if state.turn == 1 or not _opened(state):
         return
-    before = state.marks["german_plan"]
-    if _there(state, "ge", "chateau_thierry") and state.turn in (2, 3):
-        state.marks["german_plan"] = PARIS
-    elif state.turn == 2 and _there(state, "ge", *_BELGIAN_WAY):
-        state.marks["german_plan"] = NACH_PARIS
-    elif state.turn > 1:
-        state.marks["german_plan"] = 0
+    before, state.marks["german_plan"] = state.marks["german_plan"], _applicable(state)
     if state.marks["german_plan"] not in (0, before):
         _told(game, _GERMAN[state.marks["german_plan"]], "begins")
+
+
+def _opened(state: State) -> bool:
+    """True if Guns of August was played as an event: without it there are no plans."""
+    return state.rules.card("cp_01_guns_of_august") in state.events
+
+
+def _applicable(state: State) -> int:
+    """The German plan that applies in a turn after August 1914, 0 for none."""
+    carried_out = state.marks["plan_deeds"] & (_PARIS_TRIED | _PARIS_OVER) or _there(state, "ge", "paris")
+    if state.turn > PARIS or carried_out:
+        return 0
+    if _there(state, "ge", "chateau_thierry"):
+        return PARIS
+    return NACH_PARIS if state.turn == NACH_PARIS and _there(state, "ge", *_BELGIAN_WAY) else 0
 
 
 def reckoning(game: Game[State]) -> None:
@@ -226,7 +238,7 @@ def reckoning(game: Game[State]) -> None:
     if _german_plan_met(state, german):
         _told(game, _GERMAN[german], "met")
         if german == PARIS:
-            state.marks["german_plan"] = 0
+            state.marks |= {"german_plan": 0, "plan_deeds": state.marks["plan_deeds"] | _PARIS_OVER}
     else:
         _drop_german(game, "failed")
 
