@@ -162,6 +162,29 @@ def test_the_first_allied_unit_before_berlin() -> None:
         assert table.state.vp == vp
 
 
+@plays("banquet", 65)
+def test_a_unit_that_passes_berlin_has_been_there() -> None:
+    """At any time during its owner's turn (5.5.1.1): through Cottbus and on, scored at the step."""
+    table = banquet(turn=17).hold_all(AP, "ru").hold(AP, "cottbus", "dresden", "breslau").destroy("breslau")
+    table.put("breslau", "ru_corps_01").operate(AP).activate("breslau").do("pick ru_corps_01", "step cottbus")
+    assert table.state.vp == 9
+    table.do("step dresden")
+    assert table.where("ru_corps_01") == "dresden"
+    assert [event["cause"] for event in table.events("vp")] == ["berlin_reached"]
+
+
+@plays("banquet", 65)
+def test_what_the_enemy_brings_before_berlin_waits_for_its_owner() -> None:
+    """A unit that stands there in a CP action, as after a retreat, scores as the next Allied action begins."""
+    table = banquet(turn=17).hold_all(AP, "ru").put("cottbus", "ru_corps_01").put("koblenz", "ge_1_army")
+    for happens in table.system.rules.tables.moments.action_over:
+        happens(table.game, CP)
+    assert table.state.vp == 10
+    table.choose(CP).do("auto_op", "stop")
+    assert table.state.phasing == AP
+    assert table.state.vp == 9
+
+
 def _neighbours(table: Table, name: str) -> set[int]:
     mask = table.system.rules.board.common[table.space(name)]
     return {space for space in range(mask.bit_length()) if mask >> space & 1}

@@ -84,10 +84,26 @@ def before_paris(game: Game[State], combat: Combat) -> None:
         _once(game, "paris_beaten_late")
 
 
-def before_berlin(game: Game[State], side: int) -> None:
-    """The first Allied unit next to Berlin."""
-    board = game.state.rules.board
-    if board.common[board.space("berlin")] & game.state.occupied[AP]:
+def _before_berlin(state: State) -> int:
+    board = state.rules.board
+    return board.common[board.space("berlin")]
+
+
+def near_berlin(game: Game[State], side: int) -> None:
+    """The first Allied unit next to Berlin, as an Allied action begins or is over: what the enemy's brings there waits."""
+    if side == AP and _before_berlin(game.state) & game.state.occupied[AP]:
+        _once(game, "berlin_reached")
+
+
+def passes_berlin(game: Game[State], space: int) -> None:
+    """On the march too: units have just left a space for the next one."""
+    near_berlin(game, game.state.phasing)
+
+
+def advances_on_berlin(game: Game[State], combat: Combat) -> None:
+    """In an advance, wherever it ends."""
+    near = _before_berlin(game.state)
+    if combat.side == AP and any(near >> space & 1 for _, path in combat.advances for space in path):
         _once(game, "berlin_reached")
 
 
@@ -129,8 +145,10 @@ def amended(tables: Tables) -> Tables:
         moments=replace(
             moments,
             attack=(*moments.attack, note_americans),
-            action_over=(*moments.action_over, before_berlin),
-            combat_over=(*moments.combat_over, before_paris),
+            left=(*moments.left, passes_berlin),
+            action_begins=(*moments.action_begins, near_berlin),
+            action_over=(*moments.action_over, near_berlin),
+            combat_over=(*moments.combat_over, before_paris, advances_on_berlin),
         ),
     )
 
