@@ -32,6 +32,7 @@ class Board:
         #: True for the ids of map spaces, False for those of boxes.
         self.on_map = [space.kind == "map" for space in content.spaces]
         self.near_east = mask(s.id for s in spaces if s.near_east)
+        self.on_both_maps = mask(s.id for s in spaces if s.map == "both")
         self.beaches = mask(s.id for s in spaces if s.beach)
         self.forts = mask(s.id for s in spaces if s.fort)
         self.fort_value = [space.fort for space in content.spaces]

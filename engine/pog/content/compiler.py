@@ -275,6 +275,7 @@ def _sr(row: t.SrSpec) -> r.SrRules:
         army_cost=row.army_cost,
         near_east_groups=frozenset(row.near_east_groups),
         near_east_sea_free=row.near_east_sea_free,
+        near_east_alone=row.near_east_alone,
         box_barred=frozenset(row.box_barred),
         near_east_ap_per_turn=row.near_east_ap_per_turn,
         russian_between_maps_per_turn=row.russian_between_maps_per_turn,

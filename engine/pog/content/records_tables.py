@@ -155,6 +155,7 @@ class SrRules:
     army_cost: int
     near_east_groups: frozenset[str]  # AP corps that may go to or from the Near East by sea or Reserve
     near_east_sea_free: bool  # other AP corps go there by sea, without a limit
+    near_east_alone: bool  # for the corps of these groups spaces on both maps are not of the Near East
     box_barred: frozenset[str]  # nations whose corps never go to the Reserve Box
     near_east_ap_per_turn: int
     russian_between_maps_per_turn: int

@@ -201,6 +201,7 @@ class SrSpec(File):
     army_cost: Small
     near_east_groups: list[Slug]
     near_east_sea_free: bool = False
+    near_east_alone: bool = False
     box_barred: list[UnitNation] = Field(default_factory=list)
     near_east_ap_per_turn: Small
     russian_between_maps_per_turn: Small

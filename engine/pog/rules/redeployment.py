@@ -107,7 +107,7 @@ def exits(state: State, unit: int) -> int:
     if spec.nation == "ru":
         result &= board.lands("ru")
     if not _near_east_by_reserve(state, unit):
-        result &= ~board.near_east
+        result &= ~near_east_for(state, unit)
     return result
 
 
@@ -262,7 +262,6 @@ def _central_limit(state: State, unit: int, origin: int, spaces: int) -> int:
 def _by_sea(state: State, unit: int, origin: int) -> int:
     """13.1.7: from one friendly port to another; Russians never."""
     rules = state.rules
-    board = rules.board
     side = rules.side_of[unit]
     if rules.of_nation["ru"] >> unit & 1:
         return 0
@@ -273,7 +272,7 @@ def _by_sea(state: State, unit: int, origin: int) -> int:
         ports |= 1 << state.beachhead
     if not ports >> origin & 1:
         return 0
-    near_east = board.near_east
+    near_east = near_east_for(state, unit)
     if not _may_sail(state, unit):
         ports &= near_east if near_east >> origin & 1 else ~near_east
     return ports
@@ -284,6 +283,14 @@ def by_sea_from_beach(state: State, unit: int) -> int:
     beach = 1 << state.beachhead
     passable = supply.passable(state, state.rules.side_of[unit])
     return _by_sea(state, unit, state.beachhead) & _ground(state, unit, passable, 0).ends & ~beach
+
+
+def near_east_for(state: State, unit: int) -> int:
+    """The spaces that the limit of a unit's SR speaks of: the Near East, or by the ruleset what no other map shows (13.2.1)."""
+    rules = state.rules
+    sr = rules.content.sr
+    alone = sr.near_east_alone and rules.content.units[unit].group in sr.near_east_groups
+    return rules.board.near_east & ~rules.board.on_both_maps if alone else rules.board.near_east
 
 
 def _may_sail(state: State, unit: int) -> bool:
@@ -378,7 +385,7 @@ def _open_from_reserve(state: State, unit: int, open_spaces: int) -> int:
         return open_spaces & state.control[AP]
     open_spaces &= _home_line(state, unit)
     if not _near_east_by_reserve(state, unit):
-        open_spaces &= ~board.near_east
+        open_spaces &= ~near_east_for(state, unit)
     return open_spaces & board.lands("ru") if spec.nation == "ru" else open_spaces
 
 
@@ -428,8 +435,9 @@ def note_limits(state: State, unit: int, origin: int, to: int) -> None:
     """Use up the Near East limits of the turn (13.2)."""
     rules = state.rules
     board = rules.board
-    inside = board.near_east >> origin & 1 if board.on_map[origin] else 0
-    arrives = board.near_east >> to & 1 if board.on_map[to] else 0
+    near_east = near_east_for(state, unit)
+    inside = near_east >> origin & 1 if board.on_map[origin] else 0
+    arrives = near_east >> to & 1 if board.on_map[to] else 0
     if inside == arrives:
         return
     spec = rules.content.units[unit]

@@ -202,6 +202,22 @@ def test_one_british_corps_a_turn_to_the_near_east() -> None:
 
 
 @plays("banquet", 51)
+@pytest.mark.parametrize("origin", ["london", "ap_reserve_box"])
+def test_constantinople_lies_on_both_maps_and_is_free_to_british_corps(origin: str) -> None:
+    """The limit counts spaces "exclusively situated on the Near East Map"; Deluxe counts the city as well."""
+    for variant, table in both(turn=12):
+        table.at_war("tu").hold(AP, "constantinople", "gallipoli", "alexandria").destroy("gallipoli")
+        table.put("constantinople", "br_corps_06").put("alexandria", "br_corps_07")
+        table.put(origin, "br_corps_01", "br_corps_02", "br_corps_03").redeploy(AP)
+        table.do("pick br_corps_01", "to constantinople", "pick br_corps_02")
+        assert ("alexandria" in table.offered("to")) is variant
+        if variant:
+            table.do("to alexandria", "pick br_corps_03")
+            assert "alexandria" not in table.offered("to")
+            assert "constantinople" in table.offered("to")
+
+
+@plays("banquet", 51)
 def test_one_replacement_point_a_turn_in_the_near_east() -> None:
     """Two corps cost it; the third is refused there and taken in France. Allied points are counted apart."""
     for variant, table in both(turn=12):

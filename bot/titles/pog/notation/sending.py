@@ -130,7 +130,7 @@ def _why_not_to_reserve(table: Table, unit: int) -> Reason:
         return Reason("sr_foreign_supply", "13.1.12", data)
     if spec.nation == "ru" and not state.rules.board.lands("ru") >> space & 1:
         return Reason("sr_russians_at_home", "13.1.6", data)
-    if state.rules.board.near_east >> space & 1:
+    if redeployment.near_east_for(state, unit) >> space & 1:
         return Reason("sr_near_east", _near_east_rule(state, unit), data)
     return Reason("sr_no_box", "13.1.9", data)
 
@@ -143,7 +143,7 @@ def _why_not_from_reserve(state: Any, unit: int, space: int) -> Reason:
         return Reason("capital_taken", "13.1.11", data)
     if spec.nation == "ru" and not state.rules.board.lands("ru") >> space & 1:
         return Reason("sr_russians_at_home", "13.1.6", data)
-    if state.rules.board.near_east >> space & 1:
+    if redeployment.near_east_for(state, unit) >> space & 1:
         kin = state.rules.of_parent[spec.parent] & state.units_at[space]
         if kin:
             return Reason("sr_near_east", _near_east_rule(state, unit), data)
@@ -160,7 +160,7 @@ def _why_no_route(table: Table, unit: int, space: int) -> Reason:
     russia = rules.board.lands("ru")
     if rules.of_nation["ru"] >> unit & 1 and not (russia >> origin & russia >> space & 1):
         return Reason("sr_russians_at_home", "13.1.6", data)
-    near_east = rules.board.near_east
+    near_east = redeployment.near_east_for(state, unit)
     if (near_east >> origin ^ near_east >> space) & 1 and not redeployment_open(state, unit):
         return Reason("sr_near_east", _near_east_rule(state, unit), data)
     ports = supply.friendly_ports(state, table.side)
