@@ -115,11 +115,40 @@ def test_who_traces_another_way_stays() -> None:
 @plays("banquet", 62)
 @pytest.mark.parametrize(("side", "points", "turn", "open_"), [(AP, 4, 9, True), (AP, 3, 9, False), (AP, 4, 7, True)])
 def test_when_the_beach_may_be_left(side: int, points: int, turn: int, open_: bool) -> None:
-    """For four points, by the Allies, as long as the marker is on its way or there."""
+    """For four points, by the Allies, once the MEF has landed: whether the marker is on its way, there or off the map."""
     assert _offensives(_landed(), turn).redeploy(side, points).allows("evacuate") is open_
     table = _offensives(_landed(), turn).destroy("gallipoli").score("gallipoli", AP)
-    assert not table.redeploy(side, points).allows("evacuate")
+    assert table.redeploy(side, points).allows("evacuate") is open_
+    assert not banquet(turn=turn).redeploy(side, points).allows("evacuate")
     assert "evacuate" not in _landed(variant=False).redeploy(AP, 4).game.decision.verbs
+
+
+@plays("banquet", 62)
+def test_each_part_of_an_evacuation_stands_alone() -> None:
+    """The marker "if still in play", the army "if still on the map"; a corps on the beach sails or is destroyed."""
+    table = _offensives(_landed(), 7).put("mef_1", "br_corps_05").destroy("gallipoli").score("gallipoli", AP)
+    table.redeploy(AP, 4).do("evacuate")
+    while table.asks("evacuation_corps"):
+        table.do(f"use {min(table.offered('use'))}")
+    assert table.where("br_mef_army") == "ap_permanently_eliminated"
+    left = [unit for unit in ("br_corps_05",) if table.where(unit) == "mef_1"]
+    assert left
+    assert table.asks("evacuation")
+    assert table.offered("to")
+    while table.asks("evacuation"):
+        table.do("lose")
+    assert table.where("br_corps_05") == "ap_eliminated_box"
+    assert table.state.marks["evacuated"] == 1
+    table.score("gallipoli", CP)
+    assert not table.state.marks["nowhere_due"]
+
+
+@plays("banquet", 62)
+def test_the_beach_may_be_left_when_the_army_is_gone() -> None:
+    table = _nowhere().put("ap_permanently_eliminated", "br_mef_army").redeploy(AP, 4).do("evacuate")
+    assert table.kind == "sr_unit" or not table.asks("evacuation", "evacuation_corps")
+    assert table.state.marks["evacuated"] == 1
+    assert not table.state.marks["nowhere"]
 
 
 def test_the_marker_keeps_the_laws_and_is_restored() -> None:

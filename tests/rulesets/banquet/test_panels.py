@@ -57,7 +57,7 @@ def _no_marker_left() -> Table:
         (_marne, "Joffre strikes back: from which spaces (2 at most)", "strike"),
         (_landed, "Strategic redeployment", "evacuate"),
         (lambda: _landed().do("evacuate"), "which corps of the Reserve Box takes the place of the MEF Army", "use"),
-        (lambda: _landed().do("evacuate", "use br_corps_05"), "to which port does the next one go?", "to"),
+        (lambda: _landed().do("evacuate", "use br_corps_05"), "where does the next one go?", "to"),
         (_galicia, "Choose a card and its use", "call_off"),
         (lambda: _galicia().do("auto_op"), "Activate spaces", "call_off"),
         (_cambrai, "which units will advance into it?", "add"),

@@ -49,7 +49,7 @@ def why_not_converted(table: Table, ops: int) -> Reason | None:
 def why_not_evacuated(table: Table, _none: int) -> Reason | None:
     """Why the beachhead is not left (9.5.3.5)."""
     marks = table.game.state.marks
-    if not (marks.get("nowhere") or marks.get("nowhere_due")):
+    if not marks.get("landing"):
         return Reason("nothing_to_evacuate", "9.5.3.5", {})
     return Reason("evacuation_too_dear", "9.5.3.5", {"count": mef.PRICE, "left": int(table.field("points", 0))})
 

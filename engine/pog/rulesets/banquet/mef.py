@@ -75,9 +75,9 @@ def way_off_the_beach(game: Game[State], space: int, side: int, before: int | No
 
 
 def may_evacuate(state: State, points: int) -> bool:
-    """The marker is on the beach or on its way there, and can be paid off."""
+    """The MEF has landed and was not evacuated yet; the marker goes "if still in play", the army "if still on the map"."""
     marks = state.marks
-    return state.phasing == AP and points >= PRICE and bool(marks["nowhere"] or marks["nowhere_due"])
+    return state.phasing == AP and points >= PRICE and bool(marks["landing"])
 
 
 def stranded(state: State) -> int:
@@ -178,11 +178,11 @@ class LeaveBeach(Decision):
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """The ports that are open to the next corps."""
+        """The ports that are open to the next corps; it may be destroyed as well."""
         if not self.left:
             return Options({})
         ports = redeployment.by_sea_from_beach(game.state, first(self.left))
-        return Options({"to": ports} if ports else {"lose": 1})
+        return Options({"to": ports, "lose": 1})
 
     def empty(self, game: PogGame) -> None:
         """Nobody is left: the beach is closed, and the redeployment goes on."""
@@ -197,7 +197,7 @@ class LeaveBeach(Decision):
         game.goto(SrOrEvacuate, points=self.points, done=self.done)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """One corps sails, or is lost for want of a port."""
+        """One corps sails, or is destroyed."""
         state, unit = game.state, first(self.left)
         if choice.verb == "lose":
             _lose(game, unit)
