@@ -177,13 +177,16 @@ class Narrator:
         for data in changes:
             if data["cause"] not in _TOLD_BY_GROUND and (cause := self._cause(data)):
                 causes[cause] = causes.get(cause, 0) + data["change"]
-        figures = {"change": signed(total), "vp": changes[-1]["vp"]}
-        if not causes:
-            return self._say("narration.vp_sum", **figures)
-        if list(causes.values()) == [total]:
-            return self._say("narration.vp_sum_why", **figures, why=next(iter(causes)))
+        if not causes or list(causes.values()) == [total]:
+            return self._vp_told(total, changes[-1]["vp"], next(iter(causes), ""))
         shares = self.names.words.listed([f"{signed(own)} {cause}" for cause, own in causes.items()])
+        figures = {"change": signed(total), "vp": changes[-1]["vp"]}
         return self._say("narration.vp_sum_of_that", **figures, shares=shares)
+
+    def _vp_told(self, change: int, points: int, cause: str) -> str:
+        """VP after one change, a sentence of its own, with its cause where there are words for it."""
+        figures = {"change": signed(change), "vp": points}
+        return self._say("narration.vp_sum_why" if cause else "narration.vp_sum", **figures, why=cause)
 
     # -- words --------------------------------------------------------------------------
 
@@ -215,8 +218,7 @@ class Narrator:
         return self._say(f"narration.events.war_plan.{data['kind']}", plan=plan)
 
     def _vp(self, data: Told) -> str:
-        cause = self._cause(data)
-        return self._say("narration.events.vp", change=signed(data["change"]), vp=data["vp"], cause=cause).strip()
+        return self._vp_told(data["change"], data["vp"], self._cause(data))
 
     def _cause(self, data: Told) -> str:
         """What changed the VP, "" where there are no words for it."""
