@@ -9,12 +9,16 @@ from urllib.parse import urlsplit
 
 
 class Relay:
-    """Hands everything on, but where `losing` stands in a command the connection ends in place of its answer, once."""
+    """Hands everything on, but where `losing` stands in a command the connection ends in place of its answer, once.
+
+    While it is `away` each connection ends at its next command, and no command arrives.
+    """
 
     def __init__(self, host: str, port: int) -> None:
         self._host, self.port = host, port
         self.losing = b""
         self.lost = 0
+        self.away = False
 
     async def serve(self, asking: asyncio.StreamReader, answering: asyncio.StreamWriter) -> None:
         """One connection, until either end closes it or an answer is lost."""
@@ -23,7 +27,7 @@ class Relay:
 
         async def there() -> None:
             nonlocal doomed
-            while data := await asking.read(2**16):
+            while (data := await asking.read(2**16)) and not self.away:
                 if self.losing and self.losing in data:
                     doomed, self.losing = True, b""
                     self.lost += 1

@@ -224,8 +224,9 @@ class Serving:
     async def _carry_out(self, interaction: Interaction, done: _Done, *, in_place: bool) -> None:
         try:
             channel = await self._channel(interaction, done.game)
-        except StorageError as error:
-            await self._panels.answer(interaction, [Reply(text=str(error))], in_place=in_place)
+        except StorageError as error:  # names the address of the store, which is the operator's alone
+            _log.warning("interaction %d met no store: %s", interaction.id, error)
+            await self._panels.answer(interaction, [Reply(text=words.NO_STORE)], in_place=in_place)
             return
         inbound = self._inbound(interaction, channel, done)
         said: list[discord.WebhookMessage] = []

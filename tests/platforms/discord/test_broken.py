@@ -15,7 +15,7 @@ from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import until
 from tests.platforms.discord.state import CHANNEL, Break, Json, direct_id, refusal
 from tests.platforms.discord.test_faults import begun, texts
-from tests.platforms.discord.test_places import parked
+from tests.platforms.discord.test_places import parked, thread_of
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
 from tests.support.relay import relayed
@@ -79,6 +79,24 @@ async def test_what_the_store_noted_as_taken_and_could_not_say_so_is_carried_out
             assert relay.lost == 1
             assert len(await loopback.store.record(game)) == before + 1
         finally:
+            await bot.stop()
+            await loopback.store.close()
+
+
+async def test_a_player_hears_of_a_lost_store_without_its_address(loopback: Loopback, redis_url: str) -> None:
+    async with relayed(redis_url) as (relay, address):
+        loopback.store = Store(Connection(address))
+        bot, people, game = await begun(loopback)
+        try:
+            await settled(bot, game)
+            people["anna"].channel = int(thread_of(loopback)["id"])
+            relay.away = True
+            await people["anna"].slash("status")
+            said = [str(one["content"]) for one in loopback.world.private(11)]
+            assert said[-1] == words.NO_STORE
+            assert "Redis" not in words.NO_STORE
+        finally:
+            relay.away = False
             await bot.stop()
             await loopback.store.close()
 
