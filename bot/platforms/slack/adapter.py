@@ -155,7 +155,10 @@ class SlackPlatform:
         try:
             await self._deliveries.deliver(message)
         except DeliveryError as error:
-            await self._carrying.complain(message.channel, str(error))
+            if not isinstance(
+                error.__cause__, StorageError
+            ):  # that a player cannot mend, and it names the address of the store
+                await self._carrying.complain(message.channel, str(error))
             raise
         self._carrying.posted(message.channel)
         if message.reply.audience == "channel":

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.port import DeliveryError
-from bot.storage import Store
+from bot.storage import Store, StoreUnavailable
 from tests.platforms.slack import limits
 from tests.platforms.slack.lengths import BOT_USER, channel_id
 from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault, Message
@@ -93,6 +94,21 @@ async def test_the_asker_hears_that_nothing_can_be_posted(socket_bot: Bot) -> No
     bot.slack.outside.clear()
     await bot.idle(20)
     assert len([m for m in anna.private() if "/invite" in m.text]) == 1
+    assert len([text for text in texts(bot) if "a new game" in text]) == 1
+
+
+async def test_the_asker_hears_nothing_of_the_store_behind_a_post(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = socket_bot
+    anna = bot.person("anna")
+    lost = AsyncMock(side_effect=StoreUnavailable("The Redis server at 10.0.0.7:6379 does not answer."))
+    with monkeypatch.context() as broken:
+        broken.setattr(bot.platform._deliveries._records, "was_sent", lost)
+        await anna.command("new campaign")
+        await until(lambda: lost.await_count > 1)
+    await bot.idle(20)
+    assert not [m.text for m in anna.private() if "Redis" in m.text]
     assert len([text for text in texts(bot) if "a new game" in text]) == 1
 
 
