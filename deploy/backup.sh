@@ -48,7 +48,8 @@ checkers() {
         echo "$REDIS_CHECK_RDB"
         return
     fi
-    [ -n "${REDIS_URL:-}" ] || sed -n 's/.*"program": *"\([^"]*\)".*/\1/p' "${FELDPOST_VAR:-var}/redis/server.json"
+    # The file ends without a newline, and so would what sed makes of it: the next program would stand on the same line.
+    [ -n "${REDIS_URL:-}" ] || printf '%s\n' "$(sed -n 's/.*"program": *"\([^"]*\)".*/\1/p' "${FELDPOST_VAR:-var}/redis/server.json")"
     for name in valkey-check-rdb redis-check-rdb valkey-server redis-server; do
         command -v "$name" || :
     done
@@ -212,8 +213,13 @@ rotate() {
     done
 }
 
+case ${1:-} in
+    '' | --every) ;;
+    -h | --help) sed -n '2,/^set/s/^# //p' "$(real "$0")"; exit 0 ;;
+    *) fail "unknown argument $1; it takes --every SECONDS, or nothing" || exit 2 ;;
+esac
 if [ "${1:-}" = "--every" ]; then
-    case ${2:-} in '' | *[!0-9]*) fail "--every needs seconds"; exit 2 ;; esac
+    case ${2:-} in '' | *[!0-9]*) fail "--every needs seconds" || exit 2 ;; esac
     while :; do
         if (copy); then rotate; fi
         sleep "$2" &

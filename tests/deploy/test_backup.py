@@ -347,6 +347,24 @@ async def test_the_copy_of_a_server_of_our_own_is_checked_by_its_own_program(tmp
         assert (code, "damaged" in said) == (1, True), said
 
 
+async def test_the_copy_of_a_server_of_our_own_is_checked_where_the_machine_has_no_redis(tmp_path: Path) -> None:
+    """As after `make play` on a bare machine: the program that server.json names, and the wheel's, are all there is."""
+    wheel()
+    path = {"PATH": bare(tmp_path / "bin"), "BACKUP_DIR": str(tmp_path / "copies")}
+    async with redis_server(Settings(var=tmp_path / "var")):
+        code, said = await script("backup.sh", FELDPOST_VAR=str(tmp_path / "var"), **path)
+    assert (code, "not checked" in said) == (0, False), said
+
+
+@pytest.mark.parametrize(("argument", "code"), [("--help", 0), ("-h", 0), ("--hourly", 2), ("/backups", 2)])
+async def test_an_argument_that_backup_does_not_know_makes_no_copy(
+    tmp_path: Path, redis_url: str, argument: str, code: int
+) -> None:
+    copies = tmp_path / "copies"
+    found, said = await script("backup.sh", argument, REDIS_URL=redis_url, BACKUP_DIR=str(copies))
+    assert (found, "--every" in said, copies.exists()) == (code, True, False), said
+
+
 async def test_a_damaged_copy_is_thrown_away(tmp_path: Path) -> None:
     """The check reads the copy: one that was cut short is none."""
     cut = tmp_path / "redis-cli"
