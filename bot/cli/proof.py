@@ -69,6 +69,8 @@ def proved(data: Any) -> Proof:
         return Proof("goes_on", _GOES_ON, str(data.get("game", "")), entries=len(entries))
     try:
         stored = _stored(data, len(entries))
+        if stored.header.options.get("scenario", stored.header.scenario) != stored.header.scenario:
+            return Proof("differs", _OTHER_WAR, stored.header.game_id, entries=len(entries))
         system_of(stored)
         verdict = history.verify(stored, entries, stored.header.seed)
     except WarMissing:
@@ -84,6 +86,9 @@ def proved(data: Any) -> Proof:
 
 
 _GOES_ON = "The record is of a game that went on when it was exported: dice and draws can be checked once its seed is told at the end. Export it again then."
+
+
+_OTHER_WAR = "The record does not agree: its `scenario` is not the one of its `options`."
 
 
 def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.Verdict, count: int) -> Proof:

@@ -148,8 +148,13 @@ def _options(data: dict[str, Any]) -> None:
     data["options"]["scenario"] = data["scenario"] = "campaign" if data["scenario"] != "campaign" else "introductory"
 
 
+def _scenario(data: dict[str, Any]) -> None:
+    data["scenario"] = "campaign" if data["scenario"] != "campaign" else "introductory"
+
+
 @pytest.mark.parametrize(
-    "forge", [_die, _draw, _choice, _within, _winner, _reason, _points, _seed, _promise, _resigned, _options]
+    "forge",
+    [_die, _draw, _choice, _within, _winner, _reason, _points, _seed, _promise, _resigned, _options, _scenario],
 )
 async def test_what_was_changed_does_not_agree(over: dict[str, Any], forge: Callable[[dict[str, Any]], None]) -> None:
     forged = copy.deepcopy(over)
@@ -158,6 +163,14 @@ async def test_what_was_changed_does_not_agree(over: dict[str, Any], forge: Call
     assert proof.code == "differs", proof.text
     assert proof.exit_code == 1
     assert "does not agree" in proof.text
+
+
+async def test_a_choice_that_was_not_to_be_made_is_named_by_its_entry(over: dict[str, Any]) -> None:
+    """Not by the class of the engine's error."""
+    forged = copy.deepcopy(over)
+    _choice(forged)
+    number = next(one["n"] for one in forged["entries"] if one["kind"] == "choice")
+    assert f"does not agree: entry {number} does not agree with the seed and the rules." in proved(forged).text
 
 
 @pytest.mark.parametrize("lost", [1, 5])

@@ -123,7 +123,7 @@ END, RESULT = "end", "result"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a record agrees with its seed: "" or the first disagreement."""
+    """Whether a record agrees with its seed: "" or the first disagreement, what disagrees and behind a colon how."""
 
     problem: str
     outcomes: int
@@ -139,7 +139,7 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verd
     key = bytes.fromhex(seed)
     if KeyedChance.commitment(key) != stored.header.commitment or not mixing.agrees(stored.header, key):
         return Verdict("seed", 0, 0)
-    checked = 0
+    checked = at = 0
     try:
         entries = entries_of(list(raw))
         chance = KeyedChance(bytes.fromhex(seed))
@@ -147,6 +147,7 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verd
         checked = _compare(game.fresh[-1].outcomes, entries[0])
         played = [entries[0]]
         for entry in entries[1:]:
+            at = entry.number
             checked += _repeat(game, entry)
             if entry.kind == rec.ROLLBACK:
                 game = game.roll_back(played, int(entry.to or 0))
@@ -155,7 +156,7 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verd
     except _Disagreement as disagreement:
         return Verdict(str(disagreement), checked, len(raw))
     except (EngineError, LookupError, ValueError, TypeError, AttributeError) as error:
-        return Verdict(f"{type(error).__name__}: {error}", checked, len(raw))
+        return Verdict(f"entry {at}: {type(error).__name__}: {error}", checked, len(raw))
     return Verdict(_end(stored, game), checked, len(entries))
 
 

@@ -301,7 +301,7 @@ async def show_verify(looker: Looker) -> Reply:
     if verdict.problem == history.END:
         return Reply(text=say("ui.answers.verify_cut"))
     if verdict.problem:
-        return Reply(text=say("ui.answers.verify_failed", problem=verdict.problem))
+        return Reply(text=say("ui.answers.verify_failed", problem=verdict.problem.partition(":")[0]))
     over = looker.stored.header.status == "finished"
     # While the game goes on the answer counts what everybody knows of, since it says nothing of hidden steps.
     entries = verdict.entries if over else known
