@@ -59,7 +59,7 @@ def disinterested(season: Season, entries: Sequence[Entry], ids: Collection[Pers
 
     Raises:
         NotNow: `own_part` (their own match or place), `own_section` (its number from 1), `own_field` (they have entered), each with the
-            role that it takes and who of the season could do it instead; `own_exception`.
+            role that it takes and who of the season could do it instead; `own_exception`; `exception_in_own_match`.
     """
     for entry in entries:
         if not entry.by or (matter := _matter(entry, season)) is None:
@@ -70,6 +70,9 @@ def disinterested(season: Season, entries: Sequence[Entry], ids: Collection[Pers
         if isinstance(entry, journal.Allowed):
             if me & matter.own:
                 raise NotNow("own_exception")
+            played = _of_match(season, entry.match, "arbiter")
+            if played is not None and _known_as(season, (entry.person,)) & played.own:
+                raise NotNow("exception_in_own_match", person=entry.person, match=entry.match)
             continue
         if (why := _bar(season, matter, me)) is not None:
             told: dict[str, Any] = {"role": matter.role, "others": _others(season, matter)}
@@ -190,8 +193,8 @@ def _of_match(season: Season, match: str, role: Role) -> Matter | None:
     made = season.matches.get(match)
     if made is None:
         return None
-    own = {person for slot in made.slots for person in season.sat.get(slot, (slot,))}
-    return Matter(frozenset(season.sat_in(made.section)), made.section, frozenset(own), match, role)
+    own = frozenset(person for slot in made.slots for person in season.sat.get(slot, (slot,)))
+    return Matter(frozenset(season.sat_in(made.section)), made.section, own, match, role)
 
 
 def _of_place(season: Season, person: Person, *, own: Iterable[Person] = (), also: Iterable[Person] = ()) -> Matter:

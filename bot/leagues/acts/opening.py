@@ -106,7 +106,8 @@ def allowed(season: Season, person: Person, by: Person, at: float, *, reason: st
     """An owner allows somebody an exception from the rule that nobody decides where they have an interest.
 
     Raises:
-        NotNow: the season is over, there is no such match, or they would allow it themselves (`own_exception`).
+        NotNow: the season is over, there is no such match, it is that person's own (`exception_in_own_match`), or they would allow
+            it themselves (`own_exception`).
     """
     _alive(season)
     if match:

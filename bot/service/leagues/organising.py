@@ -317,11 +317,16 @@ async def allow(asked: Asked) -> list[Reply]:
             return acts.disallowed(season, person, asked.me, asked.at)
         return acts.allowed(season, person, asked.me, asked.at, reason=args.reason, match=args.match)
 
-    await asked.act(season_id, decide, role="owner")
+    season = await asked.act(season_id, decide, role="owner")
     known = await asked.names([person])
     key = "over" if args.act == "take" else "match" if args.match else "all"
     told = {"person": known[person], "match": args.match, "reason": foreign(args.reason)}
-    return [Reply(text=asked.say(f"exceptions.{key}", **told))]
+    text = asked.say(f"exceptions.{key}", **told)
+    # Whether a group of the server gives somebody else a role cannot be known here.
+    held = any(season.groups.values()) or any(person in one for one in season.roles.values())
+    if args.act != "take" and not held:
+        text += f"\n{asked.say('exceptions.no_role', person=known[person])}"
+    return [Reply(text=text)]
 
 
 async def announce(asked: Asked) -> list[Reply]:

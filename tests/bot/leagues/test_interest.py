@@ -131,6 +131,22 @@ async def test_an_owner_allows_an_exception_and_the_open_log_names_it(hall: Hall
     assert "Nobody decides" in await hall.told("ben", f"rule {theirs} second so be it")
 
 
+async def test_an_exception_promises_nobody_what_it_does_not_give(hall: Hall) -> None:
+    """Neither the own match, which stays barred, nor a role to whoever has none."""
+    await hall.running("Own", FIVE)
+    theirs = await match_between(hall, "carl", "dora")
+    before = await length(hall)
+    told = await hall.told("olga", f"allow carl match={theirs} reason=nobody else is there")
+    assert f"Match `{theirs}` is or was Carl's own" in told
+    assert await length(hall) == before
+    lacking = "It takes a role as well, and Ben has none"
+    assert lacking in await hall.told("olga", f"allow ben match={theirs} reason=nobody else is there")
+    assert "Only an arbiter" in await hall.told("ben", f"rule {theirs} first so be it")
+    await hall.say("olga", "role arbiter give ben")
+    assert lacking not in await hall.told("olga", f"allow ben match={theirs} reason=so be it")
+    assert "Ruled" in await hall.told("ben", f"rule {theirs} first so be it")
+
+
 async def test_an_entry_that_an_organiser_takes_back_is_not_told_as_the_players_own_act(hall: Hall) -> None:
     await hall.opened("Own", FIVE)
     assert "is out of Own" in await hall.told("olga", "withdraw ben")

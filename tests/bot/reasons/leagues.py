@@ -113,6 +113,7 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "own_part": (*_RUNNING, *_ARBITERS, "WINNER: league rule 1.1.1 first so it was"),
     "own_field": (*_FIVE, "olga: league role organiser give anna", "anna: league withdraw ben"),
     "own_exception": (*_RUNNING, "olga: league allow olga reason=nobody else is there"),
+    "exception_in_own_match": (*_RUNNING, "olga: league allow WINNER match=1.1.1 reason=nobody else is there"),
     "no_exception": (*_RUNNING, "olga: league allow anna act=take"),
     "why_exception": (*_RUNNING, "olga: league allow anna"),
     "own_ruling": (*_RUNNING, *_RULE_ALL, "LOSER: league appeal 1.1.1 unfair", "olga: league decide 1.1.1 stands so it was"),

@@ -132,6 +132,8 @@ async def test_about_leagues(channel: Channel, code: str) -> None:
         who, _, text = line.partition(": ")
         if who.isupper():
             who = await _of_first_match(channel, who)
+        if "WINNER" in text:
+            text = text.replace("WINNER", await _of_first_match(channel, "WINNER"))
         told = await channel.told(who, text)
     assert pattern(f"league.{code}").search(told), told
     reads_well(told)
