@@ -71,6 +71,22 @@ def test_half_of_an_installation_by_oauth_is_not_called_none(check: Told, given:
     assert f"but not {lacking}:" in told
 
 
+@pytest.mark.parametrize("more", [{}, {"FELDPOST_SLACK_SIGNING_SECRET": "s" * 32}], ids=["alone", "with the secret"])
+@pytest.mark.parametrize(
+    ("given", "lacking"),
+    [
+        ({}, "FELDPOST_SLACK_CLIENT_SECRET and FELDPOST_SLACK_ENCRYPTION_KEY"),
+        ({"FELDPOST_SLACK_CLIENT_SECRET": "s"}, "FELDPOST_SLACK_ENCRYPTION_KEY"),
+        ({"FELDPOST_SLACK_ENCRYPTION_KEY": "k"}, "FELDPOST_SLACK_CLIENT_SECRET"),
+    ],
+)
+def test_what_the_client_id_lacks_is_named_first_and_nothing_else(
+    check: Told, given: dict[str, str], lacking: str, more: dict[str, str]
+) -> None:
+    told = check(FELDPOST_SLACK_CLIENT_ID="1.2", **given, **more)
+    assert f"Installing by OAuth needs {lacking} as well." in told
+
+
 @pytest.mark.parametrize(("mode", "warned"), [(0o644, True), (0o604, True), (0o640, False), (0o600, False)])
 def test_a_file_of_settings_that_everybody_can_read_is_named(
     check: Told, tmp_path: Path, mode: int, *, warned: bool

@@ -60,6 +60,14 @@ class Access:
         """True if Slack calls us, for what happens or for the pages of the installation."""
         return not self.app_token or self.by_oauth
 
+    def _lacking(self) -> list[str]:
+        """The settings that an installation by OAuth needs besides the client id, and that are empty."""
+        needed = {
+            "FELDPOST_SLACK_CLIENT_SECRET": self.client_secret,
+            "FELDPOST_SLACK_ENCRYPTION_KEY": self.encryption_key,
+        }
+        return [name for name, value in needed.items() if not value]
+
     def checked(self) -> Access:
         """Itself, if what is there suffices.
 
@@ -72,13 +80,11 @@ class Access:
             )
         if self.bot_token and self.by_oauth:
             raise AccessError("Set FELDPOST_SLACK_BOT_TOKEN or FELDPOST_SLACK_CLIENT_ID, not both.")
+        if self.by_oauth and (lacking := self._lacking()):
+            raise AccessError(f"Installing by OAuth needs {' and '.join(lacking)} as well.")
         if not self.app_token and not self.signing_secret:
             raise AccessError(
                 "Slack needs FELDPOST_SLACK_APP_TOKEN for Socket Mode, or FELDPOST_SLACK_SIGNING_SECRET for HTTP."
-            )
-        if self.by_oauth and not (self.client_secret and self.encryption_key):
-            raise AccessError(
-                "Installing by OAuth needs FELDPOST_SLACK_CLIENT_SECRET and FELDPOST_SLACK_ENCRYPTION_KEY as well."
             )
         if self.encryption_key:
             cipher(self.encryption_key)
