@@ -103,6 +103,11 @@ class State:
             return person
         return next((slot for slot, holder in self.holders.items() if holder == person), person)
 
+    def held_by(self, person: Person) -> Person | None:
+        """The slot that a person holds now; None for whoever was replaced in it, in whose name `slot_of` still finds it."""
+        slot = self.slot_of(person)
+        return slot if self.holders.get(slot, slot) == person else None
+
     def team_of(self, person: Person) -> Person | None:
         """The team for which a person plays or may be called upon."""
         slot = self.slot_of(person)

@@ -143,6 +143,17 @@ def test_a_ladder_moves_by_wins_refusals_silence_and_idleness() -> None:
     assert [row.name for row in held.season.table(0)] == ladders.order(held.season)
 
 
+def test_who_was_replaced_on_a_ladder_neither_challenges_nor_answers_for_the_substitute() -> None:
+    held = begun(5, format="ladder")
+    held.do(acts.joined, journal.Joined(at=3, person="sub", substitute=True))
+    held.do(acts.replaced, "p03", "sub", 4, by=CHIEF)
+    assert refused("not_entered", acts.challenged, held.season, "p03", "p02", 5)["person"] == "p03"
+    assert refused("not_entered", acts.challenged, held.season, "p04", "p03", 5)["person"] == "p03"
+    match = climb(held, "p04", "sub", 5)
+    refused("not_your_match", acts.answered, held.season, match, "p03", 6, accept=True)
+    assert held.do(acts.answered, match, "sub", 6, accept=True)
+
+
 def test_a_ladder_that_has_ended_takes_no_more_challenges() -> None:
     held = begun(4, format="ladder", calendar=Calendar(closes=DAY, draw=2 * DAY, check_in=0, ends=50 * DAY))
     assert refused("no_more_games", acts.challenged, held.season, "p01", "p00", 50 * DAY)["ends"] == 50 * DAY

@@ -26,10 +26,12 @@ def challenged(season: Season, person: Person, opponent: Person, at: float) -> l
     if calendar is not None and calendar.ends is not None and at >= calendar.ends:
         raise NotNow("no_more_games", ends=calendar.ends)
     ladder = ladders.order(season)
-    slots = [season.slot_of(name) for name in (person, opponent)]
-    for name, slot in zip((person, opponent), slots, strict=True):
-        if slot not in ladder:
+    slots = list[Person]()
+    for name in (person, opponent):
+        slot = season.held_by(name)
+        if slot is None or slot not in ladder:
             raise NotNow("not_entered", person=name)
+        slots.append(slot)
     open_between = [one for one in season.challenges.values() if (one.person, one.opponent) == (slots[0], slots[1])]
     if open_between:
         return []
@@ -61,7 +63,7 @@ def answered(season: Season, match: str, person: Person, at: float, *, accept: b
         if accept and match in season.matches:
             return []
         raise NotNow("no_challenge", match=match)
-    if season.slot_of(person) != asked.opponent:
+    if season.held_by(person) != asked.opponent:
         raise NotNow("not_your_match", match=match)
     return [journal.Answered(at=at, by=person, match=match, accepted=accept)]
 

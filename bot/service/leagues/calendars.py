@@ -61,7 +61,7 @@ def _after(season: Season, words: Texts, key: str) -> Iterator[Event]:
 def _own(told: Told, words: Texts, key: str, person: Person) -> Iterator[Event]:
     """Until when a person's open matches must be over."""
     season = told.season
-    slot = season.slot_of(person)
+    slot = season.held_by(person)
     for made in season.open_matches():
         if slot not in made.slots:
             continue

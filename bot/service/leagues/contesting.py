@@ -40,7 +40,7 @@ async def bid(asked: Asked) -> list[Reply]:
 
 def _waiting_for_bid(asked: Asked, season: Season) -> str:
     """The one match of one's own that waits for bids."""
-    slot = season.slot_of(asked.me)
+    slot = season.held_by(asked.me)
     own = [made.match for made in season.open_matches() if made.kind == "bid" and slot in made.slots and not made.ready]
     if len(own) != 1:
         raise refuse(
@@ -65,7 +65,7 @@ async def challenge(asked: Asked) -> list[Reply]:
 
 
 async def _answered(asked: Asked, season_id: str, season: Season, *, accept: bool) -> Reply:
-    slot = season.slot_of(asked.me)
+    slot = season.held_by(asked.me)
     waiting = next((match for match, one in season.challenges.items() if one.opponent == slot), "")
 
     def decide(season: Season) -> Sequence[Entry]:
@@ -77,7 +77,7 @@ async def _answered(asked: Asked, season_id: str, season: Season, *, accept: boo
 
 def challenge_menu(asked: Asked, season_id: str, season: Season) -> list[Button]:
     """The controls that answer a challenge to whoever asked."""
-    slot = season.slot_of(asked.me)
+    slot = season.held_by(asked.me)
     if not any(one.opponent == slot for one in season.challenges.values()):
         return []
     return [*answers(asked.tools, season_id)]

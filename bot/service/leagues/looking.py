@@ -11,6 +11,7 @@ from bot.leagues import acts
 from bot.leagues.acts.climbing import ANSWER
 from bot.leagues.journal import Drawn, Moved
 from bot.leagues.ladders import MOST_UP
+from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.leagues.standings import Row
 from bot.narration.foreign import foreign
@@ -217,8 +218,9 @@ async def me(asked: Asked) -> list[Reply]:
         text = asked.say("mine.none", name=foreign(season.rules.name), stage=asked.say(f"stages.{season.stage}"))
         return [Reply(text=text, menu=Menu(rows=((join,),)) if season.stage == "open" else None)]
     lines = [asked.say("mine.head", name=foreign(season.rules.name), status=asked.say(f"statuses.{status}"))]
-    own = [made for made in season.matches.values() if season.slot_of(mine) in made.slots]
-    lines += await own_lines(asked, season, own[-_ROWS:], season.slot_of(mine))
+    slot = season.slot_of(mine)
+    own = [made for made in season.matches.values() if slot in made.slots and _played_by(season, made, mine)]
+    lines += await own_lines(asked, season, own[-_ROWS:], slot)
     lines += [
         asked.say("away.line", start=told(one.start, zone), end=told(one.end, zone))
         for one in season.leaves.get(mine, ())
@@ -243,9 +245,14 @@ async def me(asked: Asked) -> list[Reply]:
     return [Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)))]
 
 
+def _played_by(season: Season, made: Fixed, person: str) -> bool:
+    """Whether a match of somebody's slot is theirs: not what goes on there since somebody else has taken it."""
+    return season.held_by(person) is not None or all(person in (leg.seated or ()) for leg in made.legs)
+
+
 async def _challengers(asked: Asked, season: Season, mine: str) -> list[str]:
     """Who waits for an answer to a challenge."""
-    made = [one for one in season.challenges.values() if one.opponent == season.slot_of(mine)]
+    made = [one for one in season.challenges.values() if one.opponent == season.held_by(mine)]
     known = await named_slots(asked, season, [season.holders[one.person] for one in made])
     zone = asked.person.zone
     return [

@@ -34,7 +34,7 @@ async def play(asked: Asked) -> list[Reply]:
 
 def _meant(asked: Asked, season: Season) -> Fixed:
     """The match of one's own that waits for a game; refuses where there is none, or several and none is named."""
-    slot, typed = season.slot_of(asked.me), asked.args.match
+    slot, typed = season.held_by(asked.me), asked.args.match
     waiting = [made for made in season.to_create() if slot in made.slots]
     if typed:
         waiting = [made for made in waiting if made.match == typed]

@@ -147,6 +147,24 @@ async def test_an_exception_promises_nobody_what_it_does_not_give(hall: Hall) ->
     assert "Ruled" in await hall.told("ben", f"rule {theirs} first so be it")
 
 
+async def test_who_was_replaced_is_told_only_of_the_own_games(hall: Hall) -> None:
+    """What has ended stays theirs; what goes on is the substitute's, to whom it is told."""
+    await hall.opened("Own", FIVE)
+    await hall.say("sam", "join substitute=yes")
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    over, goes_on = await match_between(hall, "ben", "anna"), await match_between(hall, "ben", "carl")
+    await hall.report("s-own", over, (2, 0))
+    assert f"`{goes_on}`" in await hall.told("ben", "me")
+    await hall.say("ben", "leave")
+    await hall.say("olga", "replace ben by=sam")
+    told = await hall.told("ben", "me")
+    assert "withdrawn" in told
+    assert f"`{over}`" in told
+    assert f"`{goes_on}`" not in told
+    assert f"`{goes_on}`" in await hall.told("sam", "me")
+
+
 async def test_an_entry_that_an_organiser_takes_back_is_not_told_as_the_players_own_act(hall: Hall) -> None:
     await hall.opened("Own", FIVE)
     assert "is out of Own" in await hall.told("olga", "withdraw ben")
