@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, StringConstraints, create_model, mo
 
 from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame, Part, Spoken
 
-Free = Annotated[str, Spoken, Field(max_length=1900)]
+Free = Annotated[str, Field(max_length=1900), Spoken]
 #: What people say for the answers to an offer.
 _ANSWERS = {"yes": "accept", "no": "reject"}
 

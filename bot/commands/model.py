@@ -112,7 +112,8 @@ def _spoken(words: Any) -> Any:
 #: A mention with what was typed behind a bar, as Slack passes it on.
 _MENTIONED = re.compile(r"<[@!][^<>|]+\|@?([^<>|]+)>")
 Bare = BeforeValidator(_bare)
-#: Of words that are for people to read: no id of an account stands in them.
+#: Of words that are for people to read: no id of an account stands in them. Put it behind the bounds of the field: in front of them
+#: pydantic calls what is too long `too_long`, as of a list, instead of `string_too_long`.
 Spoken = BeforeValidator(_spoken)
 #: The id of a game, `last` for the one that ended last here, or nothing for the one here.
 AnyGame = Annotated[str, Bare, Field(pattern=r"^(last|[a-z0-9][a-z0-9-]{0,39})?$")]

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.model import Command
 from bot.narration.texts import MissingText
 from bot.service.routes import ROUTES
 from bot.table import tokens
+from bot.table.refusal import Refusal
 from bot.titles import title_named
 from bot.titles.pog.narration.narrator import SILENT
 from bot.titles.pog.notation.typed import ORDERS
@@ -30,6 +32,21 @@ def test_every_command_has_a_route_and_words() -> None:
         assert len(command.help(texts())) <= 200
     assert set(ORDERS) == ORDER_NAMES
     assert len(BY_NAME) == len(COMMANDS)
+
+
+#: Commands in front of whose words nothing stands, by the bound of these.
+FREE = [one for one in COMMANDS if [*one.arguments.model_fields.values()][:1] and any(
+    getattr(bound, "max_length", None) == 1900 for bound in next(iter(one.arguments.model_fields.values())).metadata)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", FREE, ids=lambda one: one.name)
+def test_words_that_are_too_many_are_refused_by_their_bound(command: Command) -> None:
+    """An order of 1,950 letters is too long; it is no text that is missing."""
+    assert len(FREE) > 15
+    with pytest.raises(Refusal) as refused:
+        command.parse("x" * 1950, texts())
+    assert refused.value.reason.code == "text_too_long"
 
 
 def test_the_contract_is_served() -> None:

@@ -17,7 +17,7 @@ Which = Annotated[str, Field(max_length=80)]
 Show = Literal["results", ""]
 #: A match by its id, what somebody gives as the reason for an act, and a person by name or mention.
 Match = Annotated[str, Bare, Field(pattern=r"^\d+\.\d+\.\d+$")]
-Reason = Annotated[str, Spoken, Field(min_length=1, max_length=200)]
+Reason = Annotated[str, Field(min_length=1, max_length=200), Spoken]
 Whom = Annotated[str, Field(min_length=1)]
 Anyone = str
 

@@ -119,7 +119,7 @@ class Extend(Named):
 
     placed = ("time", "reason")
     time: Annotated[str, Field(max_length=20)]
-    reason: Annotated[str, Spoken, Field(max_length=500)] = ""
+    reason: Annotated[str, Field(max_length=500), Spoken] = ""
     season: Which = ""
 
 
@@ -152,7 +152,7 @@ class Announce(Named):
     """What everybody is told."""
 
     placed = ("text",)
-    text: Annotated[str, Spoken, Field(min_length=1, max_length=1500)]
+    text: Annotated[str, Field(min_length=1, max_length=1500), Spoken]
     season: Which = ""
 
 

@@ -172,6 +172,9 @@ async def test_no_day_of_leave_is_in_the_past_or_taken_twice(hall: Hall) -> None
         ("join capacity=0", "capacity=0\u2069” is too low: 1 at least."),
         (f"new {'n' * 81}", "is too long: 80 letters at most."),
         (f"rule 1.1.1 first {'x' * 201}", "is too long: 200 letters at most."),
+        (f"appeal 1.1.1 {'x' * 201}", "is too long: 200 letters at most."),
+        (f"extend 2d {'x' * 501}", "is too long: 500 letters at most."),
+        (f"announce {'x' * 1501}", "is too long: 1500 letters at most."),
     ],
 )
 async def test_a_word_beyond_its_bound_names_the_bound(hall: Hall, typed: str, said: str) -> None:
