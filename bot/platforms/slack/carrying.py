@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any
@@ -74,6 +75,8 @@ class Carrying:
         #: What is carried out now.
         self.running: set[asyncio.Task[None]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        #: Keys of what is carried out, or waits for its turn.
+        self._waiting: set[str] = set()
         #: Sheets that are carried out while Slack still waits for whether they may close.
         self._sheets: dict[str, asyncio.Future[Form | None]] = {}
         #: Who asked last in a channel, to be told when nothing can be posted there, and what they were told.
@@ -87,16 +90,31 @@ class Carrying:
         task.add_done_callback(self.running.discard)
 
     async def run(self, asked: Asked) -> None:
-        """Carry out a command or press, in the order of each person."""
-        turn = self.turn(asked.channel, asked.user)
-        if not await self.had(turn):
-            await self._told_of_silence(asked)
-            return
+        """Carry out a command or press, in the order of each person; who waits long for their turn is told so."""
+        turn, told = self.turn(asked.channel, asked.user), False
+
+        async def say() -> None:
+            nonlocal told
+            told = True
+            await self._say_meanwhile(asked)
+
+        # A repetition says nothing: what it repeats does.
+        repeated = asked.key in self._waiting
+        self._waiting.add(asked.key)
         try:
-            self._remember(asked)
-            await self._once(asked, lambda: self._carry_out(asked))
+            async with contextlib.nullcontext() if repeated else interim(say):
+                had = await self.had(turn)
+            if not had:
+                await self._told_of_silence(asked)
+                return
+            try:
+                self._remember(asked)
+                await self._once(asked, lambda: self._carry_out(asked, told=told))
+            finally:
+                turn.release()
         finally:
-            turn.release()
+            if not repeated:
+                self._waiting.discard(asked.key)
 
     async def pressed(self, asked: Asked) -> None:
         """Carry out a press, in the channel of its game."""
@@ -246,7 +264,8 @@ class Carrying:
         if len(self._askers) > _ASKERS:
             del self._askers[next(iter(self._askers))]
 
-    async def _carry_out(self, asked: Asked) -> None:
+    async def _carry_out(self, asked: Asked, *, told: bool) -> None:
+        """Have the bot answer; `told` says that it takes long is said already."""
         await self._handles.note(asked)
         if asked.text and not asked.tokens:
             asked = await self._handles.filled_in(asked)
@@ -255,7 +274,7 @@ class Carrying:
         except ValidationError:
             await self._answers.say(asked, words.UNREADABLE if asked.tokens else words.TOO_LONG)
             return
-        async with interim(lambda: self._say_meanwhile(asked)):
+        async with contextlib.nullcontext() if told else interim(lambda: self._say_meanwhile(asked)):
             replies = await self._handler.run(inbound)
         self.after()
         verdict = self._sheets.get(asked.key)

@@ -52,6 +52,21 @@ async def test_a_press_that_takes_long_is_told_and_answered_in_place(
     assert WORD not in panel.text
 
 
+async def test_who_waits_for_their_own_earlier_command_is_told_as_well(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = socket_bot
+    anna, _, _, _ = await open_game(bot)
+    slow(bot, monkeypatch)
+    before = len(anna.private())
+    for line in ("status", "log"):
+        await anna.command(line)
+    await bot.idle()
+    assert sum(WORD in one.text for one in anna.private()[before:]) == 2, "one word for each command, also in the queue"
+    first = next(n for n, one in enumerate(anna.private()[before:]) if WORD not in one.text)
+    assert sum(WORD in one.text for one in anna.private()[before:][:first]) == 2, "both before the first answer"
+
+
 async def test_what_is_quick_says_nothing_beforehand(socket_bot: Bot) -> None:
     bot = socket_bot
     anna, _, _, _ = await open_game(bot)
