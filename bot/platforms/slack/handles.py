@@ -33,7 +33,8 @@ class Handles:
         """Note the handle of whoever acts, once while it stays the same."""
         if not asked.name or self._noted.get(asked.user) == asked.name:
             return
-        await self._records.note_handle(asked.team, asked.name, local(asked.user)[1])
+        if not await self._records.note_handle(asked.team, asked.name, local(asked.user)[1]):
+            return
         while len(self._noted) >= _KNOWN:
             del self._noted[next(iter(self._noted))]
         self._noted[asked.user] = asked.name

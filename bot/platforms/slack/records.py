@@ -129,10 +129,10 @@ class Records:
             _log.warning("something of an answer is not remembered: %s", error)
             return None
 
-    async def note_handle(self, team: str, handle: str, user: str) -> None:
-        """Note who has a handle, so that it names them where a mention comes without its id."""
+    async def note_handle(self, team: str, handle: str, user: str) -> bool:
+        """Note who has a handle, so that it names them where a mention comes without its id; False if it can't be noted now."""
         where = keys.of_platform("slack", "handle", team, handle.casefold())
-        await self.connection.call("SET", where, user, "EX", _HANDLE)
+        return await self._noted("SET", where, user, "EX", _HANDLE) is not None
 
     async def whose_handle(self, team: str, handle: str) -> str:
         """Return the id of whoever acted under a handle, "" if nobody has of late."""

@@ -126,6 +126,26 @@ async def test_without_the_store_everything_is_answered_in_time_with_one_sentenc
     await bot.stop()
 
 
+async def test_who_was_never_seen_before_may_look_where_the_store_takes_no_changes(
+    slack: FakeSlack, server: OwnServer, fragile: Store
+) -> None:
+    bot = Bot(slack, fragile, mode="http")
+    await bot.start()
+    await open_game(bot)
+    hurt = Connection(server.url)
+    await hurt.call("CONFIG", "SET", "maxmemory", 1)
+    newcomer = bot.person("gustav")
+    for text in ("status", "help"):
+        before = len(newcomer.private())
+        said = await told(newcomer, before, partial(newcomer.command, text))
+        assert "store" not in said, "nothing of what it shows has to be written"
+    await hurt.call("CONFIG", "SET", "maxmemory", 0)
+    await hurt.close()
+    await bot.does(newcomer, "status")
+    assert await bot.platform._records.whose_handle(newcomer.team, newcomer.name), "and their handle is noted once it can be"
+    await bot.stop()
+
+
 @pytest.fixture
 def silence(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[float]]:
     """A store that says nothing, and time that is mocked: the seconds which each round trip waits in vain."""
