@@ -268,7 +268,7 @@ class SlackApi:
             _log.warning("Slack does not show a picture: its words are shown instead")
         else:
             haste.worded = True
-        return await self.called(lambda: send(shown.in_words()), place)
+        return await self.called(lambda: send(shown.in_words(coming=haste is not None)), place)
 
 
 async def _unlimited(url: str, keep: int) -> bool:

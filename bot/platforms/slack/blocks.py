@@ -25,6 +25,8 @@ LABEL = 75
 VALUE = 150
 OPTIONS = 100
 ALT = 2000
+#: Characters of a picture's words that stand in its place.
+_TOLD = 850
 FALLBACK = 3000
 
 #: The value of the button to the form for orders, where it is that of the usual title.
@@ -37,11 +39,15 @@ _STYLES = {"primary": "primary", "danger": "danger"}
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An uploaded picture; without a file it could not be drawn, or `later` perhaps can, and its words are shown."""
+    """An uploaded picture; without a file it could not be drawn, or `later` perhaps can, and its words are shown.
+
+    What is `coming` is brought behind its message, which says so.
+    """
 
     file: str
     alt: str
     later: bool = False
+    coming: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +66,12 @@ class Shown:
         """The same with nothing to press."""
         return Shown(self.text, tuple(block for block in self.blocks if block["type"] not in ("actions", "input")))
 
-    def in_words(self) -> Shown:
-        """The same with the picture's alt text in its place, for when Slack does not show the picture."""
-        return Shown(self.text, tuple(_words_of(b) if b["type"] == "image" else b for b in self.blocks))
+    def in_words(self, *, coming: bool = False) -> Shown:
+        """The same with the picture's alt text in its place, for when Slack does not show the picture, or not yet."""
+        return Shown(
+            self.text,
+            tuple(_words_of(b["alt_text"], coming=coming) if b["type"] == "image" else b for b in self.blocks),
+        )
 
 
 def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = (), typing: bool = False) -> Shown:
@@ -240,10 +249,13 @@ def _option(option: MenuOption) -> Block:
 
 def _image(picture: Picture) -> Block:
     if not picture.file:
-        return section(f"_{words.NO_PICTURE}_ {sections(picture.alt or words.NO_PICTURE)[0][:2800]}")
+        return _words_of(picture.alt, coming=picture.coming)
     alt = cut(picture.alt or words.FORM_TITLE, ALT)
     return {"type": "image", "slack_file": {"id": picture.file}, "alt_text": alt}
 
 
-def _words_of(block: Block) -> Block:
-    return section(sections(f"*{cut(str(block['alt_text']), 850)}*")[0])
+def _words_of(alt: str, *, coming: bool) -> Block:
+    """What stands in a picture's place: why, and what it shows."""
+    why = words.PICTURE_COMING if coming else words.NO_PICTURE
+    told = sections(cut(alt, _TOLD))
+    return section(" ".join([f"_{why}_", *(piece[:2800] for piece in told[:1])]))

@@ -7,6 +7,7 @@ import json
 import logging
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from bot.platforms.instead import instead
@@ -172,7 +173,7 @@ class Deliveries:
 
     async def _pictured_below(self, coming: Coming, picture: Picture) -> None:
         """What one person alone sees in a channel cannot be edited: its picture comes as one more message, once."""
-        if await self._records.arrived(coming.post.game, coming.mark):
+        if await self._records.arrived(coming.post.game, coming.mark) and picture.file:
             team, channel = local(coming.where)
             alone = shown(Reply(text=""), picture)
             await self._api.ephemeral(
@@ -332,9 +333,9 @@ class Deliveries:
             raise
         if drawing.done():
             picture = drawing.result()
-            return picture, drawing if picture.later else None
+            return (replace(picture, coming=True), drawing) if picture.later else (picture, None)
         _log.info("picture %s of game %s takes long: it comes behind its post", reply.picture.kind, reply.picture.game)
-        return Picture("", reply.picture.alt), drawing
+        return Picture("", reply.picture.alt, coming=True), drawing
 
 
 def _haste(post: str = "") -> Haste:

@@ -64,6 +64,7 @@ class Gallery:
             made = Picture(file, alt)
             await self._records.upload(team, name, made)
         except SlackError as error:
+            later = not (error.final or error.shut)  # without the scope for files no picture ever comes
             _log.warning("picture %s of game %s could not be uploaded: %s", ref.kind, ref.game, error)
         except Exception as error:  # noqa: BLE001 - a picture that fails must not silence the message that has it
             later = isinstance(error, StorageError | Overloaded)

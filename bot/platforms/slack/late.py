@@ -157,11 +157,9 @@ class LatePictures:
             drawing.cancel()
 
     async def _shown(self, picture: Picture, show: Show) -> bool:
-        """True if nothing is left to do for a picture: it is shown, or never can be."""
+        """True if nothing is left to do for a picture: it is shown, or never can be, which its message then says."""
         if picture.later:
             return False
-        if not picture.file:
-            return True
         try:
             await show(picture)
         except SlackError as error:

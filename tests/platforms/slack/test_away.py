@@ -142,7 +142,9 @@ async def test_who_was_never_seen_before_may_look_where_the_store_takes_no_chang
     await hurt.call("CONFIG", "SET", "maxmemory", 0)
     await hurt.close()
     await bot.does(newcomer, "status")
-    assert await bot.platform._records.whose_handle(newcomer.team, newcomer.name), "and their handle is noted once it can be"
+    assert await bot.platform._records.whose_handle(newcomer.team, newcomer.name), (
+        "and their handle is noted once it can be"
+    )
     await bot.stop()
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import pytest
 
 from bot.platforms.slack import delivering, late
+from bot.platforms.slack.blocks import Picture, shown
 from bot.port import Outgoing
 from bot.storage import Store
 from bot.table.reply import PictureRef, Reply
@@ -201,8 +202,33 @@ async def test_a_picture_that_takes_long_comes_behind_its_post(
     socket_bot.painter.seconds = 0.3
     message, _ = await crowded(socket_bot, 0)
     assert not any(block["type"] == "image" for block in message.blocks)
+    assert "The picture follows." in message.dump()
+    assert "could not be shown" not in message.dump()
     await until(lambda: any(block["type"] == "image" for block in message.blocks))
+    assert "follows" not in message.dump()
     assert len(socket_bot.painter.seen) == 1, "it was drawn once"
+
+
+async def test_a_late_picture_that_cannot_be_drawn_after_all_is_promised_no_more(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivering, "_DRAWING", 0.05)
+    socket_bot.painter.seconds = 0.3
+    socket_bot.painter.broken = True
+    message, _ = await crowded(socket_bot, 0)
+    assert "The picture follows." in message.dump()
+    await until(lambda: "could not be shown" in message.dump())
+    assert "follows" not in message.dump()
+
+
+def test_words_in_a_pictures_place_bear_no_marks_that_slack_would_show() -> None:
+    alt = "Map of Europe: " + ", ".join(f"Space {number} (Allied)" for number in range(200))
+    uploaded = shown(Reply(text="The action."), Picture("F08FILE1234", alt))
+    for coming, why in ((True, "The picture follows."), (False, "could not be shown")):
+        words = str(uploaded.in_words(coming=coming).blocks[-1]["text"]["text"])
+        assert why in words
+        assert "Space 12 (Allied)" in words
+        assert "*" not in words
 
 
 async def test_a_late_picture_brings_no_older_version_of_a_message_back(
