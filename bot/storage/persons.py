@@ -131,6 +131,10 @@ class Persons:
                     return found
         raise StoreBusy(_BUSY)
 
+    def unseen(self, account: str, name: str) -> StoredPerson:
+        """A person with this account as they would be made at first sight; nothing is kept of them."""
+        return StoredPerson(person=f"p-{unguessable(_ID)}", name=name, accounts={account: name}, since=self._now())
+
     async def seen(self, *placed: str) -> list[str]:
         """What stands at keys of persons now, "" for nothing; for `put`."""
         found = await self._connection.each(*(("GET", one) for one in placed))
@@ -211,7 +215,7 @@ class Persons:
 
     async def _made(self, account: str, name: str) -> str:
         """A new person with this account; "" if somebody else was faster."""
-        fresh = StoredPerson(person=f"p-{unguessable(_ID)}", name=name, accounts={account: name}, since=self._now())
+        fresh = self.unseen(account, name)
         done = await self.put(
             Put(keys.account(account), "", fresh.person), Put(keys.person(fresh.person), "", fresh.dump())
         )

@@ -12,7 +12,7 @@ from bot.service.leagues import guiding, suggesting, unveiling
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.routes import ROUTES
 from bot.service.verdict import note
-from bot.storage.errors import StoredDamage, WarMissing
+from bot.storage.errors import StoredDamage, StoreRefuses, WarMissing
 from bot.table.reply import Reply
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,12 @@ async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
     args = command.parse(rest, tools.words)
     persons = tools.store.persons
     try:
-        person = await persons.read(await persons.of(caller.user, caller.name))
+        try:
+            person = await persons.read(await persons.of(caller.user, caller.name))
+        except StoreRefuses:
+            if command.name != "help":
+                raise
+            person = persons.unseen(caller.user, caller.name)  # the help is the same for everybody
         asked = Asked(tools, caller, command.name, args, person)
         veil = await unveiling.veiled(asked)
         return [veil] if veil is not None else await ROUTES[command.name](asked)

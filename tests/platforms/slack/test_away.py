@@ -139,6 +139,11 @@ async def test_who_was_never_seen_before_may_look_where_the_store_takes_no_chang
         before = len(newcomer.private())
         said = await told(newcomer, before, partial(newcomer.command, text))
         assert "store" not in said, "nothing of what it shows has to be written"
+    before = len(newcomer.private())
+    newcomer.root = "league"
+    said = await told(newcomer, before, partial(newcomer.command, "help"))
+    newcomer.root = "pog"
+    assert "Leagues" in said
     await hurt.call("CONFIG", "SET", "maxmemory", 0)
     await hurt.close()
     await bot.does(newcomer, "status")
