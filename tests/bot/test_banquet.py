@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.pog.content.records import CP
-from tests.bot.support import Channel, check_limits
+from tests.bot.support import Channel, check_limits, token_of
 from tests.platforms.banquet import BANQUET
 from tests.platforms.wars import with_known_chance
 from tests.support.restoring import restore
@@ -83,3 +83,25 @@ async def test_an_unknown_war_is_refused_with_the_list(channel: Channel) -> None
     assert "banquet" in await channel.told("anna", "new banquets")
     await channel.say("anna", BANQUET.new)
     assert "Banquet des Généraux: a variant of the whole war" in (await channel.posts())[-1][1].text
+
+
+async def test_the_two_readings_of_a_sentence_are_listed_chosen_and_told(channel: Channel) -> None:
+    """From the page of the war to the list, by `/new` into the game, and at the paragraph in its rules."""
+    page = (await channel.say("anna", "help banquet"))[0]
+    left_open = (await channel.press("anna", token_of([page], "What the text leaves open")))[0]
+    check_limits(left_open)
+    for switch in ("reserve_units", "later_german_plans", "serbs_without_belgrade"):
+        assert f"`banquet.{switch}`" in left_open.text
+    assert "roposal" not in left_open.text
+    await channel.say("anna", "new banquet banquet.reserve_units=unmoved")
+    header = await channel.store.header(await channel.game_id())
+    assert header.options["switches"] == {"banquet.reserve_units": "unmoved"}
+    await channel.say("anna", "join both")
+    await channel.say("anna", "start")
+    told = await channel.told("sven", "status")
+    assert "**reserve_units: only those that have not moved**" in told
+    assert "can be read in two ways in 3 places" in told
+    for paragraph in ("9.2", "banquet", "banquet.reserve_units"):
+        reply = (await channel.say("anna", f"rules {paragraph}"))[0]
+        check_limits(reply)
+        assert "`banquet.reserve_units`" in reply.text

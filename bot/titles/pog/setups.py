@@ -93,7 +93,12 @@ def _onward(words: Texts, name: str) -> tuple[Button, ...]:
     ]
     families = dict.fromkeys(switch.partition(".")[0] for switch in system_for({"scenario": name}).rules.switches)
     label = words.say("guide.switches.title")
-    return (*buttons, *(Button(label=label, token=tokens.line("", f"help {family}")) for family in families))
+    return (*buttons, *(Button(label=label, token=tokens.line("", f"help {_listing(family)}")) for family in families))
+
+
+def _listing(family: str) -> str:
+    """What leads to all switches of a family, which may bear the name of its war."""
+    return f"{family}.*" if family in offered() else family
 
 
 def _left_open(words: Texts, wanted: str) -> Reply | None:
@@ -101,7 +106,7 @@ def _left_open(words: Texts, wanted: str) -> Reply | None:
     for name in offered():
         rules = system_for({"scenario": name}).rules
         content, values = rules.content, rules.switches
-        if any(switch.partition(".")[0] == wanted for switch in values):
+        if any(_listing(switch.partition(".")[0]) == wanted for switch in values):
             switch = next(iter(to_choose(rules)))
             other = content.switches[switch].values[1]
             usage = words.say("guide.switches.usage", war=name, name=switch, other=other)

@@ -305,6 +305,14 @@ def test_without_belgrade_serbs_take_replacements_in_salonika_alone(lost: str, a
 
 @plays("banquet", 59)
 @pytest.mark.parametrize("held", [AP, CP])
+def test_by_the_other_reading_no_serb_is_replaced_without_belgrade(held: int) -> None:
+    table = banquet(turn=12, switches=(("banquet.serbs_without_belgrade", "none"),)).at_war("gr")
+    table.hold(AP, "nis", "skopje", "salonika", "athens").hold(held, "belgrade").put("salonika", "sb_corps_01-")
+    assert _restored(table, "sb_corps_01") is (held == AP)
+
+
+@plays("banquet", 59)
+@pytest.mark.parametrize("held", [AP, CP])
 def test_without_belgrade_and_salonika_no_serb_is_replaced(held: int) -> None:
     table = banquet(turn=12).hold(held, "belgrade").hold(AP, "nis", "skopje").put("skopje", "sb_corps_02-")
     assert _restored(table, "sb_corps_02") is (held == AP)

@@ -324,6 +324,14 @@ def test_a_cancelled_plan_leaves_the_later_ones(turn: int, space: str, plan: int
 
 
 @plays("banquet", 42)
+def test_by_the_other_reading_a_cancelled_plan_ends_the_later_ones() -> None:
+    for german, plan in ((0, 0), (1, 2)):
+        table = in_force(2, german=german, plan=0, switches=(("banquet.later_german_plans", "one_after_another"),))
+        table.put("sedan", "ge_1_army").dice(mandated_offensive_ap=6, mandated_offensive_cp=4)
+        assert table.phase("mandated_offensives").state.marks["german_plan"] == plan
+
+
+@plays("banquet", 42)
 @pytest.mark.parametrize("end", ["met", "failed", "cancelled"])
 def test_the_last_plan_is_made_once(end: str) -> None:
     """Met, failed or cancelled in September it does not come back in Fall, though Germans stand before Paris."""

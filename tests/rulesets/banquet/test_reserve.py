@@ -85,13 +85,40 @@ def test_a_space_that_was_left_has_used_its_marker() -> None:
     assert table.where("ge_2_army") == "aachen"
 
 
+READINGS = [((), True), ((("banquet.reserve_units", "unmoved"),), False)]
+
+
 @plays("banquet", 14)
-def test_whoever_moved_into_a_waiting_space_has_moved() -> None:
-    """A corps goes to Aachen before the combat; in the reserve phase only those who waited there go on."""
-    table = banquet().put("koblenz", "ge_1_army", "ge_3_army").put("aachen", "ge_2_army").put("essen", "ge_corps_01")
+@pytest.mark.parametrize(("switches", "again"), READINGS)
+def test_any_unit_in_a_space_that_still_has_its_marker_moves(
+    switches: tuple[tuple[str, str], ...], again: bool
+) -> None:
+    """A corps goes to Aachen before the combat; behind it all in Aachen go on, or by the other reading who waited there."""
+    table = (
+        banquet(switches=switches)
+        .put("koblenz", "ge_1_army", "ge_3_army")
+        .put("aachen", "ge_2_army")
+        .put("essen", "ge_corps_01")
+    )
     table.put("sedan", "fr_corps_01-").dice(attacker=6, defender=1).operate(CP).activate("!koblenz", "aachen", "essen")
     table.do("pick ge_corps_01", "step aachen", "stop", "finish")
-    assert _won(table).offered("pick") == {"ge_2_army"}
+    assert _won(table).offered("pick") == ({"ge_2_army", "ge_corps_01"} if again else {"ge_2_army"})
+
+
+@plays("banquet", 14)
+@pytest.mark.parametrize(("switches", "again"), READINGS)
+def test_without_a_combat_too_those_move_on_who_joined_a_marked_space(
+    switches: tuple[tuple[str, str], ...], again: bool
+) -> None:
+    """9.2.10 asks for combats only to be over; the marker of the space that the corps left is used up."""
+    table = banquet(switches=switches).put("aachen", "ge_2_army").put("essen", "ge_corps_01").operate(CP)
+    table.activate("aachen", "essen").do("pick ge_corps_01", "step aachen", "stop", "finish")
+    assert table.asks("move_unit") is again
+    if again:
+        assert table.offered("pick") == {"ge_2_army", "ge_corps_01"}
+        table.do("pick ge_corps_01", "step koblenz", "stop")
+        assert table.where("ge_corps_01") == "koblenz"
+        check(table.state)
 
 
 @plays("banquet", 14)

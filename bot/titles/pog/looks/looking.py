@@ -76,7 +76,7 @@ def _switches(names: Names, view: GameView) -> list[str]:
     ours = sum(switch.proposal for switch in switches.values())
     return [
         say(
-            "ui.answers.status_switches",
+            "ui.answers.status_switches" if ours else "ui.answers.status_readings",
             ruleset=say("ui.answers.ruleset"),
             family=family,
             count=len(switches),

@@ -9,8 +9,10 @@ from bot.narration.texts import Texts
 from engine.pog.content import Content
 from engine.pog.content.records import Switch
 
-#: The paragraph of `/rules` that lists all switches; each has one of its own below it.
-SECTION = "SOE"
+
+def family_of(content: Content) -> str:
+    """What the names of a ruleset's switches begin with; in capitals the paragraph of `/rules` that lists all of them."""
+    return next(iter(content.switches)).partition(".")[0]
 
 
 def line(words: Texts, content: Content, name: str, value: str) -> str:
@@ -33,13 +35,19 @@ def listed(words: Texts, content: Content, values: Mapping[str, str]) -> str:
         )
         for name, value in values.items()
     ]
-    return "\n".join((words.say("guide.switches.head"), *rows))
+    proposals = any(switch.proposal for switch in content.switches.values())
+    head = words.say("guide.switches.head" if proposals else "guide.switches.head_readings", example=next(iter(values)))
+    return "\n".join((head, *rows))
 
 
 def note(words: Texts, content: Content, bears: Callable[[Switch], bool]) -> str:
     """A sentence that names the switches that bear on what is told; "" where none does."""
-    found = [f"`{name}`" for name, switch in content.switches.items() if bears(switch)]
-    return words.say("guide.switches.note", list=words.listed(found)) if found else ""
+    found = [name for name, switch in content.switches.items() if bears(switch)]
+    if not found:
+        return ""
+    proposals = any(content.switches[name].proposal for name in found)
+    told = {"list": words.listed([f"`{name}`" for name in found]), "family": family_of(content)}
+    return words.say("guide.switches.note" if proposals else "guide.switches.note_readings", **told)
 
 
 def of_card(words: Texts, content: Content, card: int) -> str:
@@ -61,8 +69,8 @@ def told_in_rules(words: Texts, content: Content, values: Mapping[str, str]) -> 
     """The words with a line behind each paragraph that a switch bears on, and a section that lists all of them."""
     if not values:
         return words
-    paragraphs: dict[str, Any] = {SECTION: {"title": words.say("guide.switches.title")}}
-    paragraphs[SECTION]["text"] = listed(words, content, values)
+    section = {"title": words.say("guide.switches.title"), "text": listed(words, content, values)}
+    paragraphs: dict[str, Any] = {family_of(content).upper(): section}
     for name, value in values.items():
         said = line(words, content, name, value)
         paragraphs[name.upper()] = {"title": words.say(f"guide.options.{name}.title"), "text": said}
@@ -72,4 +80,4 @@ def told_in_rules(words: Texts, content: Content, values: Mapping[str, str]) -> 
     return words.laid_over({"rules": {"paragraphs": paragraphs}})
 
 
-__all__ = ["SECTION", "line", "listed", "note", "of_card", "of_decision", "told_in_rules"]
+__all__ = ["family_of", "line", "listed", "note", "of_card", "of_decision", "told_in_rules"]

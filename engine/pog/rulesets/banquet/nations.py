@@ -128,7 +128,7 @@ def serbia_lost(state: State, unit: int) -> bool:
     belgrade, salonika = board.spaces("belgrade"), board.spaces("salonika")
     if not rules.of_nation["sb"] >> unit & 1 or not belgrade & (state.control[1 - AP] | state.besieged):
         return True
-    if not salonika & state.control[AP]:
+    if not salonika & state.control[AP] or rules.switches["banquet.serbs_without_belgrade"] == "none":
         return False
     at = state.loc[unit]
     if rules.armies >> unit & 1:

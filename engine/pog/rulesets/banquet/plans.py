@@ -207,7 +207,9 @@ def next_german_plan(game: Game[State]) -> None:
     state = game.state
     if state.turn == 1 or not _opened(state):
         return
-    before, state.marks["german_plan"] = state.marks["german_plan"], _applicable(state)
+    before = state.marks["german_plan"]
+    ended = not before and state.rules.switches["banquet.later_german_plans"] == "one_after_another"
+    state.marks["german_plan"] = 0 if ended else _applicable(state)
     if state.marks["german_plan"] not in (0, before):
         _told(game, _GERMAN[state.marks["german_plan"]], "begins")
 

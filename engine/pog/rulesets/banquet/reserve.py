@@ -39,13 +39,16 @@ class BanquetOperate(Operate):
         Operate.fight(self, game)
 
     def reserve(self, game: PogGame) -> None:
-        """9.2.10: without combats the Reserve Phase would offer nothing that the Movement Phase did not."""
+        """9.2.10: who stands where a Move marker still lies moves; without combats that is new only for those who moved there."""
         state = game.state
         operation = state.operation
         assert operation is not None
         fought, operation.attack = operation.attack, 0
-        operation.moved = state.marks["walked"] | operation.digging
-        if fought and operation.move:
+        anybody = state.rules.switches["banquet.reserve_units"] == "all_there"
+        there = sum(state.units_of(operation.side, space) for space in members(operation.move))
+        again = there & state.marks["walked"] if anybody else 0
+        operation.moved = operation.digging | (0 if anybody else state.marks["walked"])
+        if operation.move and (fought or again):
             state.marks["reserve"] = 1
             game.emit("reserve", side=operation.side, spaces=tuple(members(operation.move)))
             game.call(PickMover)
