@@ -239,6 +239,25 @@ def test_12_2_10_fire_is_simultaneous_without_a_flank() -> None:
     assert table.where("fr_corps_01") == "ap_eliminated_box"
 
 
+@pytest.mark.parametrize("outcome", ["none", "succeeded", "failed"])
+def test_12_2_10_the_defender_assigns_his_losses_first(outcome: str) -> None:
+    """Without a flank attempt the defender, then the attacker; in one whoever was fired at first (12.3.3)."""
+    table = Table().put("sedan", "ge_1_army", "ge_2_army").put("brussels", "ge_3_army", "ge_4_army")
+    table.put("cambrai", "fr_5_army", "fr_6_army", "fr_1_army").hold(CP, "liege").destroy("liege")
+    table.dice(attacker=4, defender=4, flank=6 if outcome == "succeeded" else 1)
+    table.attack("cambrai", "ge_1_army", "ge_2_army", *([] if outcome == "none" else ["ge_3_army", "ge_4_army"]))
+    if outcome != "none":
+        table.do("flank")
+        assert table.events("flank")[-1]["outcome"] == outcome
+    asked = []
+    while not table.events("combat_over") and not table.asks("retreat_option", "retreat", "advance"):
+        if table.asks("defender_loss", "attacker_loss") and table.kind not in asked:
+            asked.append(table.kind)
+        table.do(table.game.text(next(iter(table.game.options()))))
+    order = ["defender_loss", "attacker_loss"]
+    assert asked == (order if outcome != "failed" else order[::-1])
+
+
 # -- the rulebook's examples ------------------------------------------------------------------
 
 

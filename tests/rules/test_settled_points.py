@@ -228,6 +228,26 @@ def test_12_3_2_a_space_over_a_dashed_line_adds_nothing_to_a_flank(beside: str, 
     assert fight.combat_of(table.state).flank_drm == drm
 
 
+@pytest.mark.parametrize(
+    ("spaces", "drm"),
+    [
+        (("petrograd", "opochka"), 1),
+        (("petrograd", "opochka", "vitebsk"), 2),
+        (("petrograd", "moscow"), 0),
+        (("opochka", "vitebsk"), 1),
+    ],
+)
+def test_12_3_2_no_dashed_line_adds_to_a_flank_though_its_space_may_pin(spaces: tuple[str, ...], drm: int) -> None:
+    """Velikiye Luki is joined to Petrograd and Moscow by dashed lines only: for the modifier they ignore it."""
+    table = Table(turn=8).put("velikiye_luki", "ge_1_army").hold(CP, "velikiye_luki")
+    names = [f"ru_{number}_army" for number in range(1, len(spaces) + 1)]
+    for space, name in zip(spaces, names, strict=True):
+        table.put(space, name)
+    table.dice(attacker=1, defender=1, flank=1).attack("velikiye_luki", *names)
+    assert table.asks("flank")
+    assert fight.combat_of(table.state).flank_drm == drm
+
+
 def test_9_5_1_1_salonika_wants_a_corps_that_can_go() -> None:
     """Its instruction cannot be followed without one."""
     table = Table().hand(AP, "ap_30_salonika").reserve("br_corps_01")
