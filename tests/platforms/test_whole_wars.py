@@ -51,7 +51,7 @@ async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scen
     ("scenario", "seed", "first", "turns", "own"),
     [
         ("campaign", 3, 1, 1, set()),
-        ("banquet", 12, 1, 3, {"declare_advance", "disband_corps"}),
+        ("banquet", 1, 1, 3, {"declare_advance", "disband_corps"}),
         ("historical", 8, 1, 5, set()),
         ("summer_1916", 9, 13, 13, set()),
         ("suicide", 5, 1, 1, set()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.pog.content.records import AP, CP
+from engine.pog.invariants import check
 from engine.pog.state import TOTAL
 from tests.manifest import plays
 from tests.rulesets.banquet.support import advancing, banquet, both, ends, sent
@@ -378,6 +379,49 @@ def test_a_player_gives_up_a_corps_in_his_turn(when: str) -> None:
     table.do("remove ge_corps_01")
     assert table.where("ge_corps_01") == "cp_eliminated_box"
     assert table.kind == before
+
+
+@plays("banquet", 67)
+@pytest.mark.parametrize(
+    ("orders", "kind", "held"),
+    [
+        ((), "activate", ""),
+        (("for_movement koblenz", "stop", "pick ge_corps_01"), "move_stack", "ge_corps_01"),
+        (("for_movement koblenz", "stop", "pick ge_corps_01", "step aachen"), "move_on", "ge_corps_01"),
+        (("for_combat metz", "stop", "add ge_2_army"), "attack", ""),
+    ],
+)
+def test_at_any_time_of_his_turn_but_for_those_he_has_in_hand(orders: tuple[str, ...], kind: str, held: str) -> None:
+    """10.1.2.1: while spaces are activated, stacks gathered or on their way, attackers named."""
+    table = banquet(turn=3).put("koblenz", "ge_1_army", "ge_corps_01", "ge_corps_02").put("metz", "ge_2_army")
+    table.put("essen", "ge_corps_03").put("verdun", "fr_1_army").operate(CP).do(*orders)
+    assert table.kind == kind
+    before = table.game.decision
+    table.do("disband")
+    assert {"ge_corps_02", "ge_corps_03"} <= table.offered("remove")
+    assert ("ge_corps_01" in table.offered("remove")) is (not held)
+    table.do("remove ge_corps_03")
+    assert table.where("ge_corps_03") == "cp_eliminated_box"
+    assert table.game.decision == before
+    check(table.state)
+
+
+@plays("banquet", 67)
+def test_in_the_middle_of_sr_and_of_an_arrival_too() -> None:
+    table = banquet(turn=3).put("koblenz", "ge_corps_01").put("essen", "ge_corps_02").redeploy(CP)
+    table.do("pick ge_corps_01", "disband", "remove ge_corps_02")
+    assert table.kind == "sr_destination"
+    table = banquet(setup=True, turn=3).hand(AP, "ap_03_russian_reinforcements").choose(AP)
+    table.do("event ap_03_russian_reinforcements")
+    assert table.kind == "place_reinforcement"
+    assert table.do("disband").offered("remove")
+
+
+@plays("banquet", 67)
+def test_a_space_whose_last_unit_is_given_up_is_not_activated() -> None:
+    table = banquet(turn=3).put("koblenz", "ge_corps_01").put("essen", "ge_corps_02").operate(CP)
+    assert table.offered("for_movement") == {"koblenz", "essen"}
+    assert table.do("disband", "remove ge_corps_01").offered("for_movement") == {"essen"}
 
 
 @plays("banquet", 67)

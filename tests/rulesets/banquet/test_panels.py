@@ -40,6 +40,11 @@ def _galicia() -> Table:
     return table.choose(CP)
 
 
+def _moving(*orders: str) -> Table:
+    table = _galicia()
+    return table.put("essen", "ge_1_army").do("auto_op").do("for_movement essen", *orders)
+
+
 def _too_many() -> Table:
     """A Russian corps has fallen back to where three armies stand."""
     return _plock(True, "warsaw", "lomza", germans_beside=True).do("step lomza")
@@ -60,6 +65,13 @@ def _no_marker_left() -> Table:
         (lambda: _landed().do("evacuate", "use br_corps_05"), "where does the next one go?", "to"),
         (_galicia, "Choose a card and its use", "call_off"),
         (lambda: _galicia().do("auto_op"), "Activate spaces", "call_off"),
+        (lambda: _galicia().do("auto_op"), "Activate spaces", "disband"),
+        (_moving, "Move the activated stacks", "call_off"),
+        (lambda: _moving("pick ge_1_army"), "Move from", "call_off"),
+        (lambda: _moving("pick ge_1_army"), "Move from", "disband"),
+        (lambda: _moving("pick ge_1_army", "step aachen"), "Farther, or stop?", "call_off"),
+        (lambda: _moving("pick ge_1_army", "step aachen"), "Farther, or stop?", "disband"),
+        (lambda: _landed().do("pick br_corps_05"), "Where does", "disband"),
         (_cambrai, "which units will advance into it?", "add"),
         (_too_many, "Too many units stand together after the retreat", "pick"),
         (_too_many, "or is removed", "remove"),

@@ -178,6 +178,28 @@ def test_the_plan_of_galicia_is_called_off_for_a_vp(when: str) -> None:
 
 
 @plays("banquet", 42)
+@pytest.mark.parametrize(
+    ("orders", "kind"),
+    [
+        (("for_movement koblenz", "stop"), "move_unit"),
+        (("for_movement koblenz", "stop", "pick ge_1_army"), "move_stack"),
+        (("for_movement koblenz", "stop", "pick ge_1_army", "step aachen"), "move_on"),
+        (("for_combat metz", "stop"), "attack"),
+    ],
+)
+def test_galicia_is_called_off_at_any_time_of_the_turn(orders: tuple[str, ...], kind: str) -> None:
+    """Not only before an action and while spaces are activated (18)."""
+    table = in_force(plan=2, german=0).put("koblenz", "ge_1_army").put("metz", "ge_2_army").put("verdun", "fr_1_army")
+    table.operate(CP).do(*orders)
+    assert table.kind == kind
+    table.do("call_off")
+    assert table.kind == kind
+    assert table.state.vp == 9
+    assert told(table) == [("galicia", "cancelled")]
+    assert not table.allows("call_off")
+
+
+@plays("banquet", 42)
 def test_russian_successes_end_the_plan_of_galicia() -> None:
     """A victory over Austrians at home, or Russians who enter."""
     table = in_force(plan=2, german=0).put("dubno", "ru_8_army", "ru_3_army").put("tarnopol", "ah_corps_01")

@@ -39,6 +39,8 @@ class Disband(Decision):
     verbs: ClassVar[dict[str, str]] = {"remove": "unit", "keep": ""}
     forced: ClassVar[bool] = False
     side: int
+    #: Units in the middle of something: a stack on its way, attackers that are gathered, a unit picked for SR.
+    busy: int = 0
 
     def actor(self, game: PogGame) -> int:
         """The owner."""
@@ -46,7 +48,7 @@ class Disband(Decision):
 
     def options(self, game: PogGame) -> Options:
         """Corps on the map."""
-        return Options({"remove": corps_on_map(game.state, self.side), "keep": 1})
+        return Options({"remove": corps_on_map(game.state, self.side) & ~self.busy, "keep": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """The corps goes to the eliminated units."""
@@ -58,20 +60,30 @@ class Disband(Decision):
             state.operation.digging &= ~(1 << choice.arg)
 
 
+def busy_units(decision: Any) -> int:
+    """Units that a decision has in hand: they are given up before or after it, not in its middle."""
+    unit = getattr(decision, "unit", None)
+    picked = 0 if unit is None else 1 << unit
+    return int(getattr(decision, "stack", 0) | getattr(decision, "attackers", 0) | picked)
+
+
 def or_disband(cls: type[Frame]) -> type[Frame]:
-    """A decision with the right to give up a corps first, where it is not in the middle of something."""
+    """A decision with the right to give up a corps first; one that answers itself is not asked for it."""
     assert issubclass(cls, Decision)
 
     def options(self: Any, game: PogGame) -> Options:
         found: Options = cls.options(self, game)
-        begun = getattr(self, "attackers", 0)
-        if not found.masks or begun or not any_corps(game.state, self.actor(game)):
+        side = self.actor(game)
+        if not found.masks or (cls.forced and found.only() is not None) or not any_corps(game.state, side):
             return found
-        return Options({**found.masks, "disband": 1})
+        busy = busy_units(self)
+        if busy and not corps_on_map(game.state, side) & ~busy:
+            return found
+        return Options({**_of_what_is_left(game.state, side, found.masks), "disband": 1})
 
     def resolve(self: Any, game: PogGame, choice: Choice) -> None:
         if choice.verb == "disband":
-            game.call(Disband, side=self.actor(game))
+            game.call(Disband, side=self.actor(game), busy=busy_units(self))
         else:
             cls.resolve(self, game, choice)
 
@@ -79,8 +91,16 @@ def or_disband(cls: type[Frame]) -> type[Frame]:
     return type(f"{cls.__name__}OrDisband", (cls,), {**parts, "__doc__": cls.__doc__, "__module__": cls.__module__})
 
 
-DISBANDING = Theme(
-    lambda tables: tables,
-    added=(Disband,),
-    wrapped=dict.fromkeys(("choose_action", "move_unit", "attack", "sr_unit", "replacement"), or_disband),
-)
+def _of_what_is_left(state: State, side: int, masks: dict[str, int]) -> dict[str, int]:
+    """Spaces that the last unit was given up in are no longer activated."""
+    activations = ("for_movement", "for_combat")
+    return {verb: bits & state.occupied[side] if verb in activations else bits for verb, bits in masks.items()}
+
+
+#: Decisions of a player's own turn; those inside a combat are not among them.
+_ASKED = (
+    "choose_action", "activate", "move_unit", "move_stack", "move_on", "attack", "sr_unit", "sr_destination",
+    "place_reinforcement", "replacement", "rebuild",
+)  # fmt: skip
+
+DISBANDING = Theme(lambda tables: tables, added=(Disband,), wrapped=dict.fromkeys(_ASKED, or_disband))

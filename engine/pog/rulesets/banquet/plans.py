@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.core.bits import mask, members
+from engine.core.frames import Decision, Frame
 from engine.core.game import Game
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Combat
@@ -351,6 +352,32 @@ class ActivateByPlan(Activate):
         Activate.resolve(self, game, choice)
 
 
+def or_call_off(cls: type[Frame]) -> type[Frame]:
+    """18: the plan of Galicia is called off "at any time" of the turn of the Central Powers."""
+    assert issubclass(cls, Decision)
+
+    def options(self: Any, game: PogGame) -> Options:
+        found: Options = cls.options(self, game)
+        open_ = found.masks and may_call_off(game.state) and self.actor(game) == CP
+        if not open_ or (cls.forced and found.only() is not None):
+            return found
+        return Options({**found.masks, "call_off": 1})
+
+    def resolve(self: Any, game: PogGame, choice: Choice) -> None:
+        if choice.verb == "call_off":
+            call_off(game)
+            game.stay()
+        else:
+            cls.resolve(self, game, choice)
+
+    parts = {"__slots__": (), "verbs": {**cls.verbs, "call_off": ""}, "options": options, "resolve": resolve}
+    return type(f"{cls.__name__}OrCallOff", (cls,), {**parts, "__doc__": cls.__doc__, "__module__": cls.__module__})
+
+
+#: Where it is asked beside an action and its activations.
+_CALLED_OFF = ("move_unit", "move_stack", "move_on", "attack", "sr_unit", "sr_destination", "place_reinforcement")
+
+
 # -- the whole ------------------------------------------------------------------------------
 
 
@@ -392,4 +419,8 @@ def amended(tables: Tables) -> Tables:
     )
 
 
-PLANS = Theme(amended, replaced=(ChoosePlannedAction, ActivateByPlan))
+PLANS = Theme(
+    amended,
+    replaced=(ChoosePlannedAction, ActivateByPlan),
+    wrapped=dict.fromkeys(_CALLED_OFF, or_call_off),
+)
