@@ -27,6 +27,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.process
 def test_children_and_theirs_are_counted() -> None:
     before = resident()
     with subprocess.Popen(

@@ -20,6 +20,8 @@ from tests.bot.staffed import Table
 from tests.titles.toy.opponents import ToyOpponents
 from tests.titles.toy.registered import register
 
+pytestmark = pytest.mark.process
+
 ANSWER = ToyOpponents.answer
 
 

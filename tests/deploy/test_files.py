@@ -159,6 +159,7 @@ def test_images_are_named_by_their_digests() -> None:
         assert re.fullmatch(BY_DIGEST, image), image
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("answer", ["sha256:" + "5" * 64, "", "no such manifest"])
 def test_the_digests_are_renewed_all_or_none(tmp_path: Path, answer: str) -> None:
     """With a docker that says the same of each image, or fails at one of them."""
@@ -190,6 +191,7 @@ def test_compose_hands_over_no_port_to_the_world() -> None:
         assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze (Debian: systemd)")
 def test_the_unit_is_sound_and_hardened(tmp_path: Path) -> None:
     unit = tmp_path / "feldpost.service"
@@ -220,6 +222,7 @@ def test_the_unit_waits_as_long_as_the_bot_may_need() -> None:
     assert int(seconds) >= Settings().stop_seconds + 30
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("promtool") is None, reason="no promtool (Debian: prometheus)")
 def test_prometheus_reads_its_files_and_every_query_of_the_board(tmp_path: Path) -> None:
     for what, name in (("config", "prometheus.yml"), ("rules", "alerts.yml")):

@@ -114,6 +114,7 @@ def test_a_question_for_the_ruleset_would_be_found(line: str, tmp_path: Path) ->
     assert _asked_for_a_ruleset(tmp_path / "one.py")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "line", ["import time", "from random import choice", "import secrets", "from os import urandom"]
 )
@@ -251,6 +252,7 @@ def test_the_lock_covers_every_dependency_and_each_has_its_reason() -> None:
             assert "# " in line or lines[number - 1].lstrip().startswith("#"), line
 
 
+@pytest.mark.process
 def test_a_wheel_brings_data_and_scripts_along(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
@@ -276,12 +278,14 @@ def test_ci_runs_what_everybody_runs() -> None:
     assert "set -euo pipefail" in lines
 
 
+@pytest.mark.process
 def test_make_lists_its_targets() -> None:
     shown = subprocess.run(["make"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for target in ("install", "play", "quick", "test", "sweep", "check", "bench", "look", "lock", "clean", "help"):
         assert re.search(rf"^make {target} +\S", shown, re.MULTILINE), target
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("target", "installs"), [("play", "make_venv.sh play"), ("check", "make_venv.sh")])
 def test_whoever_plays_waits_for_no_tool_of_development(bare: Path, target: str, installs: str) -> None:
     for name in ("Makefile", "pyproject.toml"):
@@ -301,6 +305,7 @@ def bare(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.process
 def test_too_old_a_python_is_refused_with_a_sentence(bare: Path) -> None:
     old = bare / "python3"
     old.write_text('#!/bin/sh\n[ "$1" = --version ] && echo Python 3.8.16 && exit 0\nexit 1\n')
@@ -318,6 +323,7 @@ def test_too_old_a_python_is_refused_with_a_sentence(bare: Path) -> None:
     assert not (bare / ".venv").exists()
 
 
+@pytest.mark.process
 def test_a_named_chromium_is_found_first(bare: Path) -> None:
     script = bare / "deploy" / "ensure_chromium.sh"
     environment = {"PATH": "/usr/bin:/bin", "HOME": str(bare), "FELDPOST_CHROMIUM": "/bin/true"}
@@ -325,6 +331,7 @@ def test_a_named_chromium_is_found_first(bare: Path) -> None:
     assert done.stdout == "/bin/true\n"
 
 
+@pytest.mark.process
 def test_without_chromium_one_line_says_so_and_the_rest_runs(bare: Path) -> None:
     """An ordinary user: `id -u` is not 0 and nothing is on the PATH."""
     tools = bare / "bin"

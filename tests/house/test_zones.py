@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from tests.conftest import ROOT
 
 #: Reads a date in a zone, and the zones that are offered while typing.
@@ -16,6 +18,7 @@ print(times.zone_of("Pacific/Auckland"), zoneinfo.ZoneInfo("Europe/Berlin").key,
 """
 
 
+@pytest.mark.process
 def test_zones_work_where_the_system_has_none() -> None:
     done = subprocess.run(
         [sys.executable, "-c", LOOK], cwd=ROOT, env={"PYTHONTZPATH": ""}, check=False, capture_output=True, text=True

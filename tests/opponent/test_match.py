@@ -20,6 +20,8 @@ from engine.pog.opponent.__main__ import main
 from engine.pog.opponent.match import Played, Tally, UnknownPlayer, match, named, play
 from engine.pog.opponent.outside import Process
 
+pytestmark = pytest.mark.process
+
 INTRODUCTORY = PathsOfGlory(GameOptions(scenario="introductory"))
 #: Takes the last option; writes down how often it was asked.
 LAST = "import json,sys\nfor line in sys.stdin:\n    print(json.dumps({'answer': json.loads(line)['options'][-1]}), flush=True)\n"

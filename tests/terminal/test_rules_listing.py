@@ -82,6 +82,7 @@ def test_what_is_unknown_is_named_in_one_sentence(
     assert word in error
 
 
+@pytest.mark.process
 def test_it_runs_as_a_module() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "engine.pog", "rules", "introductory"], capture_output=True, text=True, check=True
