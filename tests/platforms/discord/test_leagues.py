@@ -8,6 +8,7 @@ from tests.platforms import interested
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.gateway import ORGANISERS
 from tests.platforms.discord.people import Person, labels
+from tests.platforms.discord.shapes import user_id
 
 #: Discord's permission to manage a server.
 MANAGE = str(1 << 5)
@@ -72,22 +73,22 @@ async def test_an_organiser_who_plays_decides_nothing_for_himself(loopback: Loop
     async def types(name: str, line: str) -> str:
         return await told(people[name], line)
 
-    await interested.plays(loopback.store, types, "<@35>")
-    await interested.hands_in(loopback.store, types, "<@35>")
+    await interested.plays(loopback.store, types, f"<@{user_id(35)}>")
+    await interested.hands_in(loopback.store, types, f"<@{user_id(35)}>")
 
 
 async def test_a_link_is_asked_about_first_and_both_accounts_hear_of_it(loopback: Loopback) -> None:
     bot = await loopback.bot()
-    ben, store = member(loopback, 40, "Ben"), loopback.store
+    ben, store, own = member(loopback, 40, "Ben"), loopback.store, f"discord:{user_id(40)}"
     await ben.slash("list")
-    mine, other = await store.persons.of("discord:40", "Ben"), await store.persons.of("slack:T1.U1", "Mallory")
+    mine, other = await store.persons.of(own, "Ben"), await store.persons.of("slack:T1.U1", "Mallory")
     code = await store.links.offer(other)
     asked = await ben.slash(f"link {code} sure")
     assert "This code is of **" in ben.answer(asked)
-    assert await store.persons.known("discord:40") == mine, "typed at once it only asks"
+    assert await store.persons.known(own) == mine, "typed at once it only asks"
     await ben.use(loopback.world.messages[asked.message], lambda label: label == "Yes, both are mine")
     assert "are one person now" in ben.last()["content"]
-    assert await store.persons.known("discord:40") == other
+    assert await store.persons.known(own) == other
     twin = member(loopback, 41, "Ben the second")
     assert "Each of the two has an account on Discord already" in await told(
         twin, f"link {await store.links.offer(other)}"
@@ -98,4 +99,4 @@ async def test_a_link_is_asked_about_first_and_both_accounts_hear_of_it(loopback
     assert await telling.tell(BotHandler(store).tools, {"discord": bot.platform}) == 1
     direct = [one["content"] for one in loopback.world.messages.values() if "no longer one person" in one["content"]]
     assert len(direct) == 1
-    assert await store.persons.known("discord:40") == mine
+    assert await store.persons.known(own) == mine
