@@ -23,7 +23,8 @@ def _look(game: PogGame) -> str:
         assert isinstance(decision, Activate)
         operation = state.operation
         assert operation is not None
-        free_to_move, free_to_attack = decision.unmarked(operation)
+        # In Banquet corps may be given up meanwhile: a space that holds nobody any more is not offered (10.1.2.1).
+        free_to_move, free_to_attack = (free & state.occupied[operation.side] for free in decision.unmarked(operation))
         offered = game.options().masks
         assert offered.get("for_movement", 0) == _payable(state, decision.movable & free_to_move, attack=False)
         assert offered.get("for_combat", 0) == _payable(state, decision.attackable & free_to_attack, attack=True)
