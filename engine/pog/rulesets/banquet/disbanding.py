@@ -72,14 +72,14 @@ def or_disband(cls: type[Frame]) -> type[Frame]:
     assert issubclass(cls, Decision)
 
     def options(self: Any, game: PogGame) -> Options:
-        found: Options = cls.options(self, game)
         side = self.actor(game)
+        found = _of_what_is_left(game.state, side, cls.options(self, game))
         if not found.masks or (cls.forced and found.only() is not None) or not any_corps(game.state, side):
             return found
         busy = busy_units(self)
         if busy and not corps_on_map(game.state, side) & ~busy:
             return found
-        return Options({**_of_what_is_left(game.state, side, found.masks), "disband": 1})
+        return Options({**found.masks, "disband": 1})
 
     def resolve(self: Any, game: PogGame, choice: Choice) -> None:
         if choice.verb == "disband":
@@ -91,10 +91,14 @@ def or_disband(cls: type[Frame]) -> type[Frame]:
     return type(f"{cls.__name__}OrDisband", (cls,), {**parts, "__doc__": cls.__doc__, "__module__": cls.__module__})
 
 
-def _of_what_is_left(state: State, side: int, masks: dict[str, int]) -> dict[str, int]:
-    """Spaces that the last unit was given up in are no longer activated."""
-    activations = ("for_movement", "for_combat")
-    return {verb: bits & state.occupied[side] if verb in activations else bits for verb, bits in masks.items()}
+def _of_what_is_left(state: State, side: int, found: Options) -> Options:
+    """The options without the activation of spaces in which the last unit was given up."""
+    emptied = {
+        verb: bits & state.occupied[side]
+        for verb in ("for_movement", "for_combat")
+        if (bits := found.masks.get(verb, 0)) & ~state.occupied[side]
+    }
+    return Options({**found.masks, **emptied}) if emptied else found
 
 
 #: Decisions of a player's own turn; those inside a combat are not among them.
