@@ -244,7 +244,7 @@ async def test_who_waits_long_for_a_turn_keeps_the_place(
     anna, _, _, _ = await open_game(bot)
     carried: list[str | None] = []
 
-    async def carry_out(asked: Asked) -> None:
+    async def carry_out(asked: Asked, told: object) -> None:
         carried.append(asked.text)
 
     monkeypatch.setattr(bot.platform._carrying, "_carry_out", carry_out)
