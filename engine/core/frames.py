@@ -85,6 +85,11 @@ class Decision(Frame):
         """What happens where no option exists; by default an author's mistake."""
         raise FlowError(f"decision {self.kind} has no options")
 
+    def offered_before(self, game: Game[Any]) -> Options:
+        """Choices that earlier versions offered and this one offers nobody; a record that has one is played again."""
+        del game
+        return Options({})
+
     def told(self, game: Game[Any], choice: Choice) -> str:
         """What others than its actor may read of a choice until the game is over; "" for the choice as it is recorded.
 

@@ -101,7 +101,7 @@ class Game(Machine[S]):
         self._pass_unrecorded(entry)
         if entry.kind == rec.CHOICE:
             source.feed(entry.outcomes)
-            self.apply(self.parse(entry.choice), automatic=entry.automatic)
+            self.apply(self.parse(entry.choice), automatic=entry.automatic, recorded=True)
         elif entry.kind == rec.RESIGN and entry.side is not None:
             self.resign(entry.side)
         elif entry.kind == rec.AGREE:
@@ -174,10 +174,12 @@ class Game(Machine[S]):
         side: int | None = None,
         number: int | None = None,
         automatic: bool = False,
+        recorded: bool = False,
     ) -> None:
         """Carry out one choice and run on to the next decision.
 
-        `side` and `number` (of the last entry seen) are checked when given. Raises
+        `side` and `number` (of the last entry seen) are checked when given. A choice that is `recorded` may also be
+        one that an earlier version offered (`Decision.offered_before`). Raises
         GameOver, NotYourDecision, StaleChoice or IllegalChoice, and FlowError at a decision
         that is stuck; the position is then unchanged, as it is after any failure inside the rules
         while the game is recording.
@@ -186,14 +188,14 @@ class Game(Machine[S]):
             raise self.stuck
         decision = self.decision
         if not self.recording:
-            self._try(decision, choice)
+            self._try(decision, choice, recorded)
             return
         actor = decision.actor(self)
         if side is not None and side != actor:
             raise NotYourDecision(Reason("not_your_decision", "", {"side": actor}))
         if number is not None and number != self.number:
             raise StaleChoice(Reason("stale", "", {"number": self.number}))
-        if not self._options.allows(choice):
+        if not self._allowed(decision, choice, recorded):
             raise IllegalChoice(decision.explain(self, choice))
         text, told = self.text(choice), decision.told(self, choice)
         before = self._floor, self._since
@@ -215,9 +217,12 @@ class Game(Machine[S]):
         if self._revealed or outcomes or not self.stack:
             self.forget_undo()
 
-    def _try(self, decision: Decision, choice: Choice) -> None:
+    def _allowed(self, decision: Decision, choice: Choice, recorded: bool) -> bool:
+        return self._options.allows(choice) or (recorded and decision.offered_before(self).allows(choice))
+
+    def _try(self, decision: Decision, choice: Choice, recorded: bool) -> None:
         """Carry out one choice in a game that keeps nothing."""
-        if not self._options.allows(choice):
+        if not self._allowed(decision, choice, recorded):
             raise IllegalChoice(decision.explain(self, choice))
         self._resolve(decision, choice)
         self._settle()

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
+from engine.pog.rules import activation, losses, redeployment, stacking, targets
 from engine.pog.rules import combat as fight
-from engine.pog.rules import losses, redeployment, stacking, targets
 from tests.conformance import room
 from tests.conformance.trace import Line
 
@@ -266,6 +266,27 @@ def _stack(replay: Checks, line: Line) -> int:
     return sum(1 << replay.names.arg("unit", unit) for unit in line.context("stack"))
 
 
+def _lone_london(replay: Checks, line: Line, arg: str) -> str:
+    """12.1.10: the record offers London whenever it can be paid, though units there attack along with others only."""
+    state = replay.game.state
+    board, operation = state.rules.board, state.operation
+    at = replay.names.spaces[arg]
+    if operation is None or at != board.space("london"):
+        return ""
+    left = operation.ops - activation.cost(state, line.side, at, attack=True)
+    near = 0
+    for unit in members(room.own(state, at, line.side)):
+        near |= board.lines[unit][at] & (state.occupied[1 - line.side] | state.intact_forts(1 - line.side))
+    # 12.1.11.1: the line is for British units, so the partner's space has some
+    theirs = members(board.lands("fr", "be") & state.occupied[line.side] & ~operation.move)
+    continent = mask(space for space in theirs if state.units_at[space] & state.rules.of_parent["br"])
+    for target in members(near):
+        for partner in members(board.joined[target] & continent):
+            if operation.attack >> partner & 1 or activation.cost(state, line.side, partner, attack=True) <= left:
+                return ""
+    return "activation of London where nobody could join those there, 12.1.10"
+
+
 _Test: TypeAlias = Callable[["Checks", Line, str], str]
 _MISSING_THERE: dict[tuple[str, str], _Test] = {
     ("move_unit", "finish"): _end_of_moves,
@@ -278,6 +299,7 @@ _MISSING_THERE: dict[tuple[str, str], _Test] = {
     ("defender_loss", "hit"): _order_of_losses,
 }
 _MISSING_HERE: dict[tuple[str, str], _Test] = {
+    ("activate", "for_combat"): _lone_london,
     ("landwehr", "flip"): _flip,
     ("sr_destination", "to"): _sr_dead_end,
     ("sr_unit", "pick"): _sr_nowhere,

@@ -89,7 +89,7 @@ class Replay(Checks):
             self.report.decisions += 1
             self._follow(line, self._settle(line))
             return
-        if not options.allows(choice):
+        if not options.allows(choice) and not self.game.decision.offered_before(self.game).allows(choice):
             self.differ(line, f"illegal:{line.kind}.{line.verb}", str(line.arg), allowances.words(self, options))
             raise _LostStep
         self.luck.reach(self.at)
@@ -102,7 +102,7 @@ class Replay(Checks):
 
     def _apply(self, choice: Choice, line: Line) -> None:
         try:
-            self.game.apply(choice)
+            self.game.apply(choice, recorded=True)
         except EngineError as error:
             self.differ(line, f"error:{type(error).__name__}:{line.kind}", "", str(error))
             raise _LostStep from error

@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.chance import KeyedChance
 from engine.core.game import Game, Result
-from engine.core.options import Choice
+from engine.core.options import Choice, Options
 from engine.core.record import Entry, in_force
 from engine.errors import (
     ChanceError,
@@ -18,7 +18,7 @@ from engine.errors import (
     SnapshotError,
 )
 from tests.core.play import play, position, start
-from tests.core.toy import Toy, ToyGame
+from tests.core.toy import Fill, Toy, ToyGame
 
 
 def full_record() -> ToyGame:
@@ -210,3 +210,23 @@ def test_events_have_a_public_and_a_secret_part() -> None:
     assert (begin.kind, begin.data, begin.secret) == ("begin", {}, None)
     assert (peek.data, peek.secret) == ({}, {0: {"card": 10}})
     assert game.drain() == []
+
+
+@pytest.mark.parametrize("recording", [True, False])
+def test_a_record_keeps_a_choice_that_is_offered_no_more(monkeypatch: pytest.MonkeyPatch, recording: bool) -> None:
+    """It is played again, alone and with what follows; nobody makes it anew, and nothing else is let in by it."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr(Fill, "options", lambda self, game: Options({"add": 0b11110} if self.left else {}))
+        entries = play(start(), "add four", "add one").fresh
+    with pytest.raises(IllegalChoice):
+        Game.replay(Toy(), entries)
+    monkeypatch.setattr(Fill, "offered_before", lambda self, game: Options({"add": 0b10000}))
+    again = Game.replay(Toy(), entries)
+    assert again.state.tokens == 5
+    game = start()
+    game.recording = recording
+    for text, recorded in (("add four", False), ("add five", True)):
+        with pytest.raises(IllegalChoice):
+            game.apply(game.parse(text), recorded=recorded)
+    game.apply(game.parse("add four"), recorded=True)
+    assert game.state.tokens == 4

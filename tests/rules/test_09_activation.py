@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.errors import IllegalChoice
 from engine.pog.rules import activation
 from tests.support.table import AP, CP, Table
 
@@ -195,3 +198,52 @@ def test_12_1_10_london_may_be_activated_but_attacks_with_a_partner_only() -> No
     assert table.offered("target") == set()
     table.do("add br_2_army")
     assert table.offered("target") == {"calais"}
+
+
+def _channel(*, ops: int = 9, at: str = "amiens", partner: str = "br_2_army", enemy: str = "calais") -> Table:
+    table = Table().put("london", "br_1_army").hold(CP, "cambrai", "sedan")
+    if enemy:
+        table.put(enemy, "ge_1_army")
+    return table.put(at, partner).operate(AP, ops)
+
+
+@pytest.mark.parametrize(
+    ("options", "offered"),
+    [
+        ({}, True),
+        ({"enemy": ""}, False),  # nobody to attack
+        ({"enemy": "cambrai"}, False),  # not from London
+        ({"at": "orleans"}, False),  # nobody beside the enemy
+        ({"at": "ostend"}, True),
+        ({"partner": "fr_1_army"}, False),  # nations need a common space (12.1.11)
+        ({"partner": "br_cnd_corps"}, True),
+        ({"ops": 2}, True),
+        ({"ops": 1}, False),  # the partner cannot be paid for
+    ],
+)
+def test_12_1_10_and_9_2_5_london_is_offered_where_somebody_can_join(options: dict[str, Any], offered: bool) -> None:
+    table = _channel(**options)
+    assert ("london" in table.offered("for_combat")) is offered
+    assert "london" in table.offered("for_movement")
+    if not offered:
+        with pytest.raises(IllegalChoice):
+            table.do("for_combat london")
+
+
+def test_12_1_10_a_partner_that_is_activated_already_serves() -> None:
+    """For the last OPS; not one that is activated to move."""
+    assert "london" in _channel(ops=2).do("for_combat amiens").offered("for_combat")
+    assert "london" not in _channel(ops=2).do("for_movement amiens").offered("for_combat")
+
+
+def test_12_1_10_a_record_that_activates_london_alone_is_played_again() -> None:
+    """Earlier versions offered it; a record keeps its choices, and nobody else is let."""
+    table = _channel(enemy="")
+    choice = table.game.parse("for_combat london")
+    with pytest.raises(IllegalChoice):
+        table.game.apply(choice)
+    table.game.apply(choice, recorded=True)
+    assert table.state.operation is not None
+    assert table.names(table.state.operation.attack) == {"london"}
+    with pytest.raises(IllegalChoice):
+        table.game.apply(table.game.parse("for_combat orleans"), recorded=True)

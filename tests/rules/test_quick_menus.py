@@ -27,7 +27,11 @@ def _look(game: PogGame) -> str:
         free_to_move, free_to_attack = (free & state.occupied[operation.side] for free in decision.unmarked(operation))
         offered = game.options().masks
         assert offered.get("for_movement", 0) == _payable(state, decision.movable & free_to_move, attack=False)
-        assert offered.get("for_combat", 0) == _payable(state, decision.attackable & free_to_attack, attack=True)
+        to_attack = _payable(state, decision.attackable & free_to_attack, attack=True)
+        assert decision.offered_before(game).masks.get("for_combat", 0) & state.occupied[operation.side] == to_attack
+        london = state.rules.board.spaces("london")
+        wanted = to_attack if _joined(state, to_attack) else to_attack & ~london
+        assert offered.get("for_combat", 0) == wanted
         _, able = activation.able_units(state, state.phasing)
         assert activation.attackable(state, state.phasing, able) == _with_targets(state, able)
     elif decision.kind == "sr_unit":
@@ -45,6 +49,26 @@ def _payable(state: State, spaces: int, attack: bool) -> int:
     side, ops = operation.side, operation.ops
     open_ = activation.may_activate(state, side, spaces, attack)
     return mask(space for space in members(open_) if activation.cost(state, side, space, attack) <= ops)
+
+
+def _joined(state: State, to_attack: int) -> bool:
+    """Whether some pair of units, one of them in London, could attack something together (12.1.10)."""
+    operation, board, side = state.operation, state.rules.board, state.phasing
+    assert operation is not None
+    london = board.space("london")
+    if not to_attack >> london & 1:
+        return False
+    left = operation.ops - activation.cost(state, side, london, attack=True)
+    near = (to_attack | operation.attack) & board.lands("fr", "be")
+    paid = mask(s for s in members(near) if operation.attack >> s & 1 or activation.cost(state, side, s, True) <= left)
+    partners = mask(unit for unit in members(state.standing[side] & ~operation.idle) if paid >> state.loc[unit] & 1)
+    enemies = targets.enemy_spaces(state, side, later=True)
+    return any(
+        targets.common(state, 1 << unit | 1 << partner, enemies)
+        for unit in members(state.units_at[london])
+        for partner in members(partners)
+        if supply.may_act(state, partner, attack=True)
+    )
 
 
 def _with_targets(state: State, units: int) -> int:

@@ -186,7 +186,7 @@ def _repeat(game: Game[GameState], entry: Entry) -> int:
     if entry.kind == rec.CHOICE:
         if game.actor != entry.side:
             raise _Disagreement(f"entry {entry.number}")
-        game.apply(game.parse(entry.choice), automatic=entry.automatic)
+        game.apply(game.parse(entry.choice), automatic=entry.automatic, recorded=True)
     elif entry.kind == rec.UNDO:
         assert entry.side is not None
         count = sum(number > int(entry.to or 0) for number in _numbers_since(game))

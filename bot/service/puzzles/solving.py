@@ -200,7 +200,7 @@ def played(module: str, name: str) -> tuple[str, list[dict[str, Any]]]:
     system = title.system(json.loads(json.dumps({"scenario": puzzle.scenario, **puzzle.options})))
     game: Game[GameState] = Game.start(system, KeyedChance(bytes.fromhex(puzzle.seed)))
     for text in puzzle.opening:
-        game.apply(game.parse(text))
+        game.apply(game.parse(text), recorded=True)
     game.drain()
     game.forget_undo()
     return packed(game), [entry.dump() for entry in game.fresh]

@@ -70,7 +70,7 @@ class _Follower:
                 step = self.course.lesson.steps[self.course.at + 1]
                 self.course = replace(self.course, studies=self.course.studies.begun(step), at=self.course.at + 1)
                 self.mistake = ""
-            self.game.apply(self.game.parse(entry.choice), automatic=entry.automatic)
+            self.game.apply(self.game.parse(entry.choice), automatic=entry.automatic, recorded=True)
             studies = judged(self.course, self.game, [(entry.number, entry.choice)] if own else ())
             self.course = replace(self.course, studies=studies)
             self.mistake = self.mistake or studies.mistake

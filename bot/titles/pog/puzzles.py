@@ -120,7 +120,7 @@ def position(name: str) -> Game[State]:
         system_for({"scenario": puzzle.scenario, **puzzle.options}), KeyedChance(bytes.fromhex(puzzle.seed))
     )
     for text in puzzle.opening:
-        game.apply(game.parse(text))
+        game.apply(game.parse(text), recorded=True)
     return game
 
 

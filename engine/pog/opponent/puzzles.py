@@ -73,7 +73,7 @@ def position(puzzle: Puzzle) -> Game[State]:
     system = _system(puzzle.scenario, tuple(sorted(puzzle.options.items())))
     game: Game[State] = Game.start(system, KeyedChance(bytes.fromhex(puzzle.seed)), listening=False)
     for text in puzzle.opening:
-        game.apply(game.parse(text))
+        game.apply(game.parse(text), recorded=True)
     return game
 
 

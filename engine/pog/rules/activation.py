@@ -145,7 +145,7 @@ def attackable(state: State, side: int, supplied: int) -> int:
     """Spaces that may be activated for attack: some unit there has a target (9.2.5)."""
     board = state.rules.board
     spaces = may_activate(state, side, movable(state, supplied), attack=True)
-    # 12.1.10: London may always be activated; a partner is checked at the declaration
+    # 12.1.10: those in London need a partner, who hangs on what can still be activated (`without_partner`)
     result = spaces & board.spaces("london")
     enemies = targets.enemy_spaces(state, side, later=True)
     joined, besieged, units_at = board.joined, state.besieged, state.units_at
@@ -158,6 +158,42 @@ def attackable(state: State, side: int, supplied: int) -> int:
                 result |= 1 << space
                 break
     return result
+
+
+def without_partner(state: State, to_attack: int, partners: int) -> int:
+    """12.1.10: London, if it is among the spaces to be activated and nobody could join an attack of those there.
+
+    Args:
+        state: the position, with an operation under way.
+        to_attack: the spaces that may be activated for attack.
+        partners: those that are activated already, or could still be beside London.
+    """
+    board, operation = state.rules.board, state.operation
+    assert operation is not None
+    london = to_attack & board.spaces("london")
+    if not london:
+        return 0
+    at = first(london)
+    enemies = targets.enemy_spaces(state, operation.side, later=True)
+    here = [unit for unit in members(state.units_at[at]) if board.lines[unit][at] & enemies]
+    for space in members(partners & board.lands("fr", "be")) if here else ():
+        for unit in members(state.units_at[space] & ~(operation.idle | operation.attacked)):
+            if not supply.may_act(state, unit, attack=True):
+                continue
+            if any(targets.common(state, 1 << unit | 1 << other, enemies) for other in here):
+                return 0
+    return london
+
+
+def alone_in_london(state: State, to_attack: int) -> int:
+    """12.1.10: London, if nobody can join an attack of those there for the OPS that are left behind its price."""
+    operation, board = state.operation, state.rules.board
+    london = to_attack & board.spaces("london")
+    if not london or operation is None:
+        return 0
+    left = operation.ops - cost(state, operation.side, first(london), True)
+    _, partners = affordable(state, operation.side, 0, to_attack & ~london, left)
+    return without_partner(state, london, partners | operation.attack)
 
 
 def counts_for_near_east(state: State, space: int) -> bool:

@@ -147,8 +147,17 @@ class Activate(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Spaces whose price can be paid."""
-        state = game.state
+        """Spaces whose price can be paid, for an attack those that can attack somebody."""
+        found = self._payable(game.state)
+        to_attack = found.masks.get("for_combat", 0)
+        alone = activation.alone_in_london(game.state, to_attack)
+        return Options({**found.masks, "for_combat": to_attack & ~alone}) if alone else found
+
+    def offered_before(self, game: PogGame) -> Options:
+        """London was, whether or not somebody could join those there (12.1.10)."""
+        return self._payable(game.state)
+
+    def _payable(self, state: State) -> Options:
         operation = state.operation
         assert operation is not None
         if self.paid_up(state):

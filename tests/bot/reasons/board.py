@@ -201,6 +201,12 @@ BOARD: tuple[Refused, ...] = (
         ("attack calais with br corps from london",),
     ),
     Refused(
+        "nobody_joins_london",
+        lambda: stages.channel().operate(AP, 1),
+        AP,
+        ("activate london attack",),
+    ),
+    Refused(
         "nations_apart",
         lambda: (
             Table()

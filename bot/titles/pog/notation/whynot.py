@@ -50,6 +50,8 @@ def for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
         price = int(activation.cost(state, side, space, attack))
         if price > operation.ops:
             return Reason("too_dear", "9.2.3", {"space": space, "count": operation.ops, "price": price})
+        if attack and space == state.rules.board.space("london"):
+            return Reason("nobody_joins_london", "12.1.10", {"space": space})
         return None
 
     return reason

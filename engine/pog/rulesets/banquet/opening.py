@@ -93,7 +93,7 @@ class JoffreAgainstMoltke(CardEvent):
 
     def playable(self, state: State) -> bool:
         """Somebody can attack."""
-        return bool(_strikers(state))
+        return bool(_strikers(state) & ~state.rules.board.spaces("london"))  # 12.1.10: nobody attacks from there alone
 
     def play(self, game: PogGame) -> None:
         """Ask from where."""
@@ -127,7 +127,9 @@ class StrikeBack(Decision):
         operation = game.state.operation
         assert operation is not None
         spaces = _strikers(game.state) & ~operation.attack if self.left else 0
-        return Options({"strike": spaces, "stop": 1} if spaces else {})
+        partners = operation.attack | (spaces if self.left > 1 else 0)
+        alone = activation.without_partner(game.state, spaces, partners)
+        return Options({"strike": spaces & ~alone, "stop": 1} if spaces else {})
 
     def empty(self, game: PogGame) -> None:
         """On to the attacks."""
