@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.storage import Connection, Store
     from tests.support.second_title import Skirmish
 
-pytest_plugins = ["tests.lanes", "tests.warming"]
+pytest_plugins = ["tests.lanes", "tests.stuck", "tests.warming"]
 
 ROOT = Path(__file__).parent.parent
 

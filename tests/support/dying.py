@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 from collections.abc import Awaitable, Callable
@@ -68,8 +69,9 @@ async def storm(
         while clock() < over:
             await asyncio.sleep(_KILLS)
             for pid in pids(pool)[:1]:
-                os.kill(pid, signal.SIGKILL)
-                found.kills += 1
+                with contextlib.suppress(ProcessLookupError):  # it has ended by itself since
+                    os.kill(pid, signal.SIGKILL)
+                    found.kills += 1
 
     async def tick() -> None:
         while True:

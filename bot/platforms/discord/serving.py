@@ -32,7 +32,7 @@ from bot.platforms.discord.rendering import SELECT
 from bot.platforms.interim import interim, word
 from bot.platforms.meter import Meter
 from bot.port import Handler, Inbound
-from bot.storage import ChannelLog, StorageError, Store
+from bot.storage import ChannelLog, StorageError, Store, StoreUnavailable
 from bot.storage.connection import hurried
 from bot.storage.models import JsonObject
 from bot.table.reply import Reply
@@ -224,9 +224,12 @@ class Serving:
     async def _carry_out(self, interaction: Interaction, done: _Done, *, in_place: bool) -> None:
         try:
             channel = await self._channel(interaction, done.game)
-        except StorageError as error:  # names the address of the store, which is the operator's alone
+        except StoreUnavailable as error:  # names the address of the store, which is the operator's alone
             _log.warning("interaction %d met no store: %s", interaction.id, error)
             await self._panels.answer(interaction, [Reply(text=words.NO_STORE)], in_place=in_place)
+            return
+        except StorageError as error:  # there is no such game, or it cannot be read
+            await self._panels.answer(interaction, [Reply(text=str(error))], in_place=in_place)
             return
         inbound = self._inbound(interaction, channel, done)
         said: list[discord.WebhookMessage] = []

@@ -28,6 +28,7 @@ async def slack() -> AsyncIterator[FakeSlack]:
     server = FakeSlack()
     await server.start()
     yield server
+    await Bot.stop_all()
     await server.stop()
     assert server.breaches == []
 

@@ -156,6 +156,10 @@ class FakeSlack:
             while set(old) & set(self._sockets):  # noqa: ASYNC110 - nobody announces it
                 await asyncio.sleep(0.02)
 
+    @property
+    def connections(self) -> int:
+        return len(self._sockets)
+
     def number(self) -> int:
         return next(self._numbers)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 from collections.abc import Callable
 from datetime import datetime
+from typing import ClassVar
 
 from PIL import Image
 
@@ -65,6 +67,9 @@ class Elsewhere:
 class Bot:
     """Adapter, courier and handler on one store."""
 
+    #: Those that run; one that a failed test leaves would keep the event loop from its end.
+    running: ClassVar[list[Bot]] = []
+
     def __init__(
         self, slack: FakeSlack, store: Store, mode: str = "socket", grants: Access | None = None, name: str = "test",
         now: Callable[[], datetime] | None = None,
@@ -81,6 +86,7 @@ class Bot:
         self.platform.after = self.courier.wake
 
     async def start(self) -> None:
+        self.running.append(self)
         await self.platform.start()
         if self.mode == "http" or self.grants.by_oauth:
             self.slack.bot_url = f"http://127.0.0.1:{self.platform.port}"
@@ -90,6 +96,17 @@ class Bot:
         await self.platform.drain()
         await self.courier.stop()
         await self.platform.stop()
+        if self in self.running:
+            self.running.remove(self)
+
+    @classmethod
+    async def stop_all(cls) -> None:
+        """Stop what a test left running."""
+        for bot in tuple(cls.running):
+            cls.running.remove(bot)
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(20):
+                    await bot.stop()
 
     async def restart(self) -> None:
         """Another process with the same store."""

@@ -373,6 +373,8 @@ async def test_a_process_that_ends_leaves_what_comes_to_the_other(slack: FakeSla
     await anna.command("hand")
     await first.platform.drain()
     assert not first.busy(), "what was taken is finished"
+    # Until Slack has read the goodbye, it still sends there.
+    await until(lambda: slack.connections == 1)
     for _ in range(4):
         await anna.command("status")
     await second.idle()
