@@ -46,8 +46,13 @@ def strays(state: State) -> int:
 
 
 def restricted(state: State, unit: int) -> int:
-    """Where a unit retreats only for want of another space: it may not be there, or not with those who are."""
+    """Where a unit retreats only for want of another space: it may not be there, or not with those who are.
+
+    Belgians, whose own rule keeps them at home, "may retreat normally" (BE).
+    """
     rules = state.rules
+    if rules.of_nation["be"] >> unit & 1:
+        return 0
     side = rules.side_of[unit]
     crowd = mask(
         space

@@ -110,7 +110,8 @@ def _go(game: PogGame, unit: int, path: tuple[int, ...], choice: Choice) -> None
 def ways(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
     """12.5.7: to friends with room, else to friends in supply or enemy ground in supply, else to other enemy ground.
 
-    Nobody takes a first space that is a dead end if another goes on (12.5.5). The third priority repeats part
+    Nobody takes a first space that is a dead end if another goes on (12.5.5), nor one from which no way ends among
+    friends with room if one of another does. The third priority repeats part
     of the second in print; it is read as the last of 12.5.5, enemy ground out of supply.
     """
     side = state.rules.side_of[unit]
@@ -120,7 +121,17 @@ def ways(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
     friendly = found & (state.control[side] | state.besieged & state.rules.board.printed[1 - side])
     roomy = friendly & ~state.full[side]
     supplied = retreats.in_supply_there(state, combat, unit, found)
-    return roomy & supplied or roomy or supplied or found & ~friendly
+    best = roomy & supplied or roomy or supplied or found & ~friendly
+    if path or combat.retreat_length < 2 or not best & roomy:
+        return best
+    return mask(space for space in members(best) if _ends_among_friends(state, combat, unit, space)) or best
+
+
+def _ends_among_friends(state: State, combat: Combat, unit: int, first: int) -> bool:
+    """12.5.7, first priority: the second of two spaces is friendly ground with room."""
+    side = state.rules.side_of[unit]
+    friendly = state.control[side] | state.besieged & state.rules.board.printed[1 - side]
+    return bool(ways(state, combat, unit, (first,)) & friendly & ~state.full[side])
 
 
 @dataclass(frozen=True, slots=True)
