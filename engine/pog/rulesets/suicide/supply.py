@@ -99,13 +99,28 @@ def cut_off(combat: Combat, units: int) -> int:
     return units & (combat.unsupplied | stand_ins)
 
 
-def grade_of_force(state: State, combat: Combat, side: int) -> int:
-    """14.3.4: how badly a side fights: not at all while a supplied unit is among them; else as its best grade (ours)."""
-    units = force(combat, side)
-    if not units or cut_off(combat, units) != units:
-        return 0
+def _grade_among(state: State, combat: Combat, units: int) -> int:
+    """Of several grades the best counts, or by the switch the worst (ours); 0 for nobody."""
     grades = [grade(state, combat.replaced.get(unit, unit)) for unit in members(units)]
-    return min(grades) if state.rules.switches["soe.mixed_grades"] == "best" else max(grades)
+    return (min if state.rules.switches["soe.mixed_grades"] == "best" else max)(grades, default=0)
+
+
+def grade_of_force(state: State, combat: Combat, side: int) -> int:
+    """14.3.4: how badly a side fires: not at all while a supplied unit is among them (14.3.4.1, 14.3.4.2)."""
+    units = force(combat, side)
+    return _grade_among(state, combat, units) if cut_off(combat, units) == units else 0
+
+
+def grade_as_target(state: State, combat: Combat, side: int) -> int:
+    """14.3.4: what helps the fire upon a side, supplied units among it or not.
+
+    14.3.4.1 drops "the adverse Attacker modifiers" of a mixed attack and applies "only the Defender modifiers": the words
+    are those over the columns of the table, so the enemy keeps his. By the switch a supplied unit lifts both.
+    """
+    units = force(combat, side)
+    out = cut_off(combat, units)
+    spared = out != units and state.rules.switches["soe.mixed_supply"] == "no_harm"
+    return 0 if spared else _grade_among(state, combat, out)
 
 
 def shifted_by_grade(state: State, combat: Combat, side: int) -> list[Modifier]:
@@ -115,8 +130,8 @@ def shifted_by_grade(state: State, combat: Combat, side: int) -> list[Modifier]:
 
 
 def exposed_by_grade(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """The fire upon a force long out of supply is better."""
-    drm = _ENEMY_DRM[grade_of_force(state, combat, 1 - side)]
+    """The fire upon units long out of supply is better."""
+    drm = _ENEMY_DRM[grade_as_target(state, combat, 1 - side)]
     return [Modifier("out_of_supply", drm)] if drm else []
 
 
