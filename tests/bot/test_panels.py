@@ -103,8 +103,9 @@ def test_a_retreat_ends_where_its_entry_says() -> None:
     checked = 0
     for seed, game, side in asked("retreat"):
         for order in sorted(orders_of(Desk(Table(game, side), names()))):
-            if order.startswith("r.") and "," not in order:
-                unit, _, space = order[2:].partition(">")
+            if order.startswith("r."):
+                unit, _, way = order[2:].partition(">")
+                space = way.split(",")[-1]
                 copy = game.copy(KeyedChance(bytes([seed]) * 32))
                 compact.carry_out(Table(copy, side), order)
                 assert copy.state.loc[int(unit, 36)] == int(space, 36)

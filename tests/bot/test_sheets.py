@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import re
 
 import pytest
 
@@ -326,7 +327,7 @@ def test_sheets_of_random_games_offer_every_space_and_are_legal_one_by_one(seed:
             if game.decision.kind == "move_unit":
                 movable = {stands(Table(game, int(game.actor or 0)), unit) for unit in game.options().of("pick")}
                 offered = {
-                    stands(Table(game, int(game.actor or 0)), int(body[2:].partition(">")[0].partition(",")[0], 36))
+                    stands(Table(game, int(game.actor or 0)), int(re.split("[,+>]", body[2:])[0], 36))
                     for body in bodies
                     if body.startswith("n.")
                 }

@@ -169,6 +169,7 @@ _COMBAT: Final = {
         reasons={
             "add": stepping.why_no_advance,
             "step": stepping.why_not_on,
+            "stop": stepping.why_no_halt,
             "finish": stepping.why_advance_goes_on,
         },
         standing="advance",

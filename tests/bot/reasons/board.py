@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.bot.reasons import stages
 from tests.bot.reasons.banquet_fights import FIGHTS
+from tests.bot.reasons.goals import GOALS
 from tests.bot.reasons.refused import Refused
 from tests.bot.reasons.suicide import SUICIDE
 from tests.bot.reasons.variants import VARIANTS
@@ -140,7 +141,6 @@ BOARD: tuple[Refused, ...] = (
         CP,
         ("move ge corps brussels",),
     ),
-    Refused("way_ended", stages.siege_on_the_way, CP, ("move ge 1 army liege brussels",)),
     Refused("enemy_there", stages.moving("koblenz"), CP, ("move ge 1 army sedan",)),
     Refused("neutral_ground", stages.italy_neutral, CP, ("choose pick ge corps", "choose step maggiore")),
     Refused(
@@ -308,4 +308,6 @@ BOARD: tuple[Refused, ...] = (
     *VARIANTS,
     *FIGHTS,
     *SUICIDE,
+    # goals that are not reached, points that do not suffice
+    *GOALS,
 )

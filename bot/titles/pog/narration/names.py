@@ -207,7 +207,7 @@ _SINGLE: dict[str, Callable[[Names, int], str]] = {
 }
 _SEVERAL: dict[str, Callable[[Names, Sequence[int]], str]] = {
     **dict.fromkeys(("spaces", "origins"), Names.spaces),
-    **dict.fromkeys(("units", "attackers"), Names.units),
+    **dict.fromkeys(("units", "attackers", "goers"), Names.units),
     "cards": Names.cards,
 }
 _CODES = ("nation", "pool")

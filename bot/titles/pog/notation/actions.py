@@ -7,13 +7,13 @@ implies (ending the activation before the first move, say) are taken and noted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Ask, Table, units_of
-from bot.titles.pog.notation import sending, stepping
+from bot.titles.pog.notation import routes, sending, stepping
 from bot.titles.pog.notation.moments import commands, wrong_moment
 from bot.titles.pog.notation.stacks import stands
-from bot.titles.pog.notation.ways import way_to
 from bot.titles.pog.notation.whynot import explain
 from engine.core.options import Choice
 from engine.errors import ChanceError, Reason
@@ -102,15 +102,16 @@ def end_movement(table: Table) -> None:
         table.do(table.face.ending)
 
 
-def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
-    """Move units of one space together along the way; its last space is where they stop (11.1).
+def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "", along: Sequence[int] = ()) -> None:
+    """Move units of one space together along the way; in its last space all of them stop (11.1).
 
-    Spaces of the way need not be adjacent: the shortest legal path between them is taken.
+    Spaces of the way need not be adjacent: the shortest legal path between them is taken. `along` are units that go
+    with them as far as their movement goes. Of a stack under way those who are not named stay where it is.
     """
     if not units:
         raise refuse("which_units", part=part)
     origin = stands(table, units[0])
-    strangers = [unit for unit in units if stands(table, unit) != origin]
+    strangers = [unit for unit in (*units, *along) if stands(table, unit) != origin]
     if strangers:
         raise refuse("not_together", "11.1.1", part, units=tuple(units))
     if len(way) > 1 and way[0] == origin:
@@ -121,18 +122,47 @@ def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "")
         raise refuse("moves_nowhere", "11.1", part, units=tuple(units), space=origin)
     if table.kind == "activate":
         mark(table, [origin], "move", part)
-    if table.kind == "move_on" and set(units) == set(units_of(table.field("stack", 0))):
-        go_on(table, way, part)
+    state = table.game.state
+    parting = len({state.rules.movement(state, unit) for unit in units}) > 1
+    before = table.trial() if parting else table
+    try:
+        _set_out(table, [*units, *along], part)
+        routes.follow(table, way, part, staying=along)
+    except Refusal as refusal:
+        raise _with_an_order(before, refusal, origin) from None
+
+
+def _set_out(table: Table, units: Sequence[int], part: str) -> None:
+    """Make exactly these units those that move next; of a stack under way the others are left where it is."""
+    stack = units_of(table.field("stack", 0)) if table.kind == "move_on" else []
+    if not set(units) <= set(stack):
+        gather(table, units, part)
         return
-    gather(table, units, part)
-    go_on(table, way, part)
+    for unit in stack:
+        if unit not in units:
+            table.do("drop", unit, part)
+
+
+def _with_an_order(before: Table, refusal: Refusal, origin: int) -> Refusal:
+    """Name the order that moves those of a stack who can reach its goal, if it works."""
+    reason = refusal.reason
+    if reason.code != "left_behind":
+        return refusal
+    data: dict[str, Any] = {**reason.data, "origin": origin}
+    try:
+        move(before, data["goers"], [data["space"]])
+    except ChanceError:
+        pass
+    except Refusal:
+        return Refusal(Reason("movement_ends", reason.rule, data), refusal.part, refusal.legal)
+    return Refusal(Reason(reason.code, reason.rule, data), refusal.part)
 
 
 def go_on(table: Table, way: Sequence[int], part: str = "") -> None:
-    """The gathered stack goes along a way and stops at its end."""
-    follow(table, way, part)
-    if table.kind == "move_on" and table.field("path")[-1] == way[-1]:
-        table.do("stop", 0, part)
+    """The gathered stack goes along a way and stops at its end, all of it."""
+    if table.kind not in ("move_stack", "move_on") or not table.mine:
+        raise refuse("way_ended", part=part, space=way[-1])
+    routes.follow(table, way, part)
 
 
 def mark(table: Table, spaces: Iterable[int], use: str, part: str = "") -> None:
@@ -167,23 +197,6 @@ def gather(table: Table, units: Sequence[int], part: str = "") -> None:
     for unit in units[1:]:
         expect(table, part, "move_stack")
         table.do("add", unit, part)
-
-
-def follow(table: Table, way: Sequence[int], part: str = "") -> None:
-    """Step along a way; between spaces that are not adjacent a shortest path is found."""
-    for number, space in enumerate(way):
-        last = number == len(way) - 1
-        if table.kind not in ("move_stack", "move_on", "retreat", "advance") or not table.mine:
-            raise refuse("way_ended", part=part, space=space)
-        if not last and table.offers("step", space):
-            table.do("step", space, part)
-            continue
-        path = way_to(table, space)
-        if path is None:
-            table.do("step", space, part)
-            continue
-        for step in path:
-            table.do("step", step, part)
 
 
 def entrench(table: Table, unit: int, part: str = "") -> None:
@@ -223,7 +236,7 @@ def retreat(table: Table, units: Sequence[int], way: Sequence[int], part: str = 
         table.do("retreat", 0, part)
     for unit in units:
         retreats(table, unit, part)
-        follow(table, way, part)
+        routes.follow(table, way, part, [unit])
 
 
 def retreats(table: Table, unit: int, part: str = "") -> None:
@@ -261,9 +274,7 @@ def advance(table: Table, units: Sequence[int], way: Sequence[int], part: str = 
         way = (combat.target,)
     if not way:
         raise refuse("where_to", part=part)
-    follow(table, way, part)
-    if table.kind == "advance" and table.offers("stop"):
-        table.do("stop", 0, part)
+    routes.follow(table, way, part)
 
 
 def declare(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:

@@ -1,7 +1,8 @@
 """Orders in a few characters, for the tokens of buttons and menus.
 
     c.VERB:ARG+VERB:ARG   atomic choices one after another
-    m.UNITS>WAY           move units together along a way; "n." is the same as one of several at once
+    m.UNITS>WAY           move units together along a way, all of them to its end; "n." is the same as one of several at once
+    m.UNITS+OTHERS>WAY    the same, while others come along as far as their movement goes
     f.WAY                 the stack under way goes on and stops at the end
     g.UNIT                entrench with an army
     x.TARGET[<UNITS]      attack, with given units or with everything that can join
@@ -31,9 +32,16 @@ from bot.titles.pog.notation.stacks import stands
 _ID = re.compile(r"[0-9a-z]{1,3}")
 
 
-def move(units: Iterable[int], way: Iterable[int], *, among: bool = False) -> str:
-    """A move as an order; `among` where it may be chosen together with others."""
-    return f"{'n' if among else 'm'}.{ids(units)}>{ids(way)}"
+def move(units: Iterable[int], way: Iterable[int], *, along: Iterable[int] = (), among: bool = False) -> str:
+    """A move as an order; `along` come with it as far as they can, `among` where it may be chosen together with others."""
+    others = ids(along)
+    return f"{'n' if among else 'm'}.{ids(units)}{f'+{others}' if others else ''}>{ids(way)}"
+
+
+def movers(table: Table, body: str) -> list[int]:
+    """All units of a move, in the order that encodes it; raises ValueError where there is no such unit."""
+    goers, along, _ = _move(table, body)
+    return goers + along
 
 
 def go_on(way: Iterable[int]) -> str:
@@ -119,7 +127,7 @@ def _nobody_twice(table: Table, orders: Iterable[str]) -> None:
         if order.startswith(("n.", "g.")):
             with concerning(order):
                 try:
-                    units = _units_and_way(table, order[2:])[0]
+                    units = movers(table, order[2:])
                 except (ValueError, IndexError):
                     raise refuse("stale") from None
                 if twice := [unit for unit in units if unit in gone]:
@@ -129,7 +137,7 @@ def _nobody_twice(table: Table, orders: Iterable[str]) -> None:
 
 def _space_of(table: Table, move_order: str) -> int:
     try:
-        return stands(table, _units_and_way(table, move_order[2:])[0][0])
+        return stands(table, movers(table, move_order[2:])[0])
     except (ValueError, IndexError):
         raise refuse("stale") from None
 
@@ -169,7 +177,8 @@ def _carry_out(table: Table, code: str, body: str) -> None:
     if code == "c":
         _atoms(table, body)
     elif code in ("m", "n"):
-        actions.move(table, *_units_and_way(table, body))
+        goers, along, way = _move(table, body)
+        actions.move(table, goers, way, along=along)
     elif code == "f":
         actions.go_on(table, _list(table, "space", body))
     elif code == "g":
@@ -225,6 +234,13 @@ def _id(table: Table, kind: str, text: str) -> int:
 
 def _list(table: Table, kind: str, text: str) -> list[int]:
     return [_id(table, kind, part) for part in text.split(",") if part]
+
+
+def _move(table: Table, text: str) -> tuple[list[int], list[int], list[int]]:
+    """Who goes to the end of a way, who comes along, and the way."""
+    units, _, way = text.partition(">")
+    goers, _, along = units.partition("+")
+    return _list(table, "unit", goers), _list(table, "unit", along), _list(table, "space", way)
 
 
 def _units_and_way(table: Table, text: str) -> tuple[list[int], list[int]]:

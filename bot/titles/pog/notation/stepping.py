@@ -18,7 +18,7 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
     operation = state.operation
     data = {"unit": unit, "space": space}
     if operation.moved >> unit & 1:
-        return Reason("moved_already", "11.1.5", data)
+        return _why_done(table, unit)
     if not operation.move >> space & 1:
         return Reason("not_marked_for_movement", "9.2.8", data)
     if operation.idle >> unit & 1:
@@ -33,6 +33,17 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
     if not areas.may_leave(state, 1 << unit, space) and (bound := ground.why_bound(table, unit, space, space)):
         return bound
     return _promised(table, unit) or Reason("no_way_out", "11.1.3", data)
+
+
+def _why_done(table: Table, unit: int) -> Reason:
+    """Why a unit that could have moved in this operation moves no more."""
+    state = table.game.state
+    data = {"unit": unit, "space": stands(table, unit)}
+    if state.operation.digging >> unit & 1:
+        return Reason("digs_now", "11.2.1", data)
+    if state.marks.get("redeployed", 0) >> unit & 1:
+        return Reason("sent_already", "13.1.2", data)
+    return Reason("moved_already", "11.1.5", data)
 
 
 def why_no_end(table: Table, _: int) -> Reason | None:
@@ -168,7 +179,18 @@ def _why_no_stop(table: Table, stack: list[int], at: int, space: int, gone: int)
     for unit in stack:
         if (why := ground.why_no_end(table, unit, space)) is not None:
             return why
-    return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
+    return _no_room(table, stack, space)
+
+
+def _no_room(table: Table, stack: list[int], space: int) -> Reason:
+    """Too many units for a space, with how many of a stack it still takes (10.1.1)."""
+    state = table.game.state
+    units = sum(1 << unit for unit in stack)
+    room = state.rules.stacking_limit - (state.units_of(table.side, space) & ~units).bit_count()
+    data = {"space": space, "most": state.rules.stacking_limit}
+    if 0 < room < len(stack):
+        return Reason("no_room_for_all", "10.1.1", {**data, "count": room, "units": tuple(stack)})
+    return Reason("no_room", "10.1.1", data)
 
 
 def why_no_stop(table: Table, _: int) -> Reason | None:
@@ -233,12 +255,20 @@ def why_no_advance(table: Table, unit: int) -> Reason | None:
         return why
     if (why := ground.why_not_in(table, unit, stands(table, unit), combat.target)) is not None:
         return why
+    if stacking.room(state, table.side, combat.target) > int(table.field("stack", 0)).bit_count():
+        return Reason("cannot_occupy", "12.7.1", {"unit": unit, "space": combat.target})
     return Reason("no_room", "10.1.1", {"space": combat.target, "most": state.rules.stacking_limit})
 
 
 def why_not_named(table: Table, unit: int) -> Reason | None:
     """Why a unit cannot be named to occupy the space of a beaten defender (12.5.1)."""
     return why_no_advance(table, unit) if table.field("space") == table.game.state.combat.target else None
+
+
+def why_no_halt(table: Table, _: int) -> Reason | None:
+    """Why a stack that advances may not stay where it is: too many units would be there (12.7.1)."""
+    path, stack = table.field("path", ()), units_of(table.field("stack", 0))
+    return _no_room(table, stack, int(path[-1])) if path and stack else None
 
 
 def why_advance_goes_on(table: Table, _: int) -> Reason | None:
@@ -287,6 +317,7 @@ __all__ = [
     "why_no_advance",
     "why_no_digging",
     "why_no_end",
+    "why_no_halt",
     "why_no_mover",
     "why_no_retreat",
     "why_no_step",

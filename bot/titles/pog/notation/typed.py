@@ -12,7 +12,7 @@ from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.table.words import phrase, pieces, tokens
 from bot.titles.pog.commands import ALONE
-from bot.titles.pog.notation import actions, attackers, attacking, counted, whynot
+from bot.titles.pog.notation import actions, attackers, attacking, counted, stepping, whynot
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice
 from bot.titles.pog.notation.playing import play
@@ -78,14 +78,9 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
         if len(way) < 2:
             raise refuse("from_and_to" if wishes else "which_units", part=part)
         origin, way = way[0], way[1:]
-        units = [unit for unit in legal if stands(table, unit) == origin] or units_in(table, origin)
-        if table.kind == "move_stack" and table.field("origin") == origin:
-            units = sorted({*units_of(table.field("stack", 0)), *units})
-        if not units:
-            raise refuse("no_units_there", part=part, space=origin)
-        return units, way
+        return _whole_stack(table, origin, legal, part), way
     places = [way[0]] if len(way) > 1 and _stand_in(reader, wishes, way[0]) else []
-    if table.kind == "move_stack":
+    if table.kind in ("move_stack", "move_on"):
         legal += units_of(table.field("stack", 0))
     if table.kind == "activate":
         marked = {*table.may("for_movement"), *units_of(table.game.state.operation.move)}
@@ -93,6 +88,23 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
         why: Why = lambda unit: whynot.for_use(attack=False)(table, stands(table, unit))  # noqa: E731 - as short as it is
         return reader.resolve_at(wishes, places, legal, why), way[1:] if places else way
     return reader.resolve_at(wishes, places, legal), way[1:] if places else way
+
+
+def _whole_stack(table: Table, origin: int, legal: Sequence[int], part: str) -> list[int]:
+    """Return all units of a space that have not moved; refuse where one of them cannot, since it would stay unnamed."""
+    here, stack = units_in(table, origin), units_of(table.field("stack", 0))
+    if table.kind == "move_on" and set(stack) <= set(here):
+        return stack
+    ready = [unit for unit in here if unit in legal or unit in stack]
+    if not ready:
+        if not here:
+            raise refuse("no_units_there", part=part, space=origin)
+        return here
+    moved = table.game.state.operation.moved
+    for unit in here:
+        if unit not in ready and not moved >> unit & 1 and (why := stepping.why_no_mover(table, unit)) is not None:
+            raise Refusal(why, part, ("pick", "unit", tuple(ready)))
+    return ready
 
 
 def _stand_in(reader: Reader, wishes: Sequence[UnitWish], space: int) -> bool:
@@ -232,9 +244,11 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
         if eliminate:
             if not wishes and table.may("pick"):
                 raise refuse("which_units", part=part)
-            for unit in reader.resolve_at(wishes, [], [*table.may("pick"), int(table.field("unit", -1))]):
+            current = int(table.field("unit", -1))
+            for unit in reader.resolve_at(wishes, [], [*table.may("pick"), current]) if wishes else [current]:
                 actions.retreats(table, unit, part)
-            table.do("eliminate", 0, part)
+                if lexicon.book.content.spaces[stands(table, unit)].kind == "map":  # else there was no other choice
+                    table.do("eliminate", 0, part)
             continue
         if not way and not wishes and table.kind == "retreat_option":
             table.do("retreat", 0, part)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from dataclasses import replace as altered
 from functools import partial
 
-from bot.table.refusal import Refusal, refuse
+from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table
 from bot.table.words import pieces, tokens
 from bot.titles.pog.notation import actions, whynot
@@ -19,6 +20,8 @@ from bot.titles.pog.notation.reactions import FIRST, about_losses, lose_all
 from bot.titles.pog.notation.reading import Reader, units_and_spaces
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish, choose
+from engine.core.bits import members
+from engine.errors import Reason
 from engine.pog.rules import replacement
 
 FORT_WORDS = frozenset({"fort", "fortress"})
@@ -126,32 +129,102 @@ class Forced:
 
 
 def replace(lexicon: Lexicon, table: Table, text: str) -> None:
-    """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`."""
+    """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`; armies whose place has to be asked come last."""
     actions.expect(table, text, "replacement", "economic_replacement", "rebuild")
-    purse = Purse(table)
+    steps: list[_Step] = []
     for part, (reader, wishes, spaces) in [(part, units_and_spaces(lexicon, table, part)) for part in pieces(text)]:
         if not wishes:
             raise refuse("which_units", part=part)
         for wish in wishes:
-            for unit in _to_restore(reader, wish, spaces):
-                purse.spend(unit, spaces, part)
+            taken = [step.unit for step in steps]
+            steps += [_Step(unit, spaces, part) for unit in _to_restore(reader, wish, spaces, taken)]
+    _check_points(table, steps)
+    purse, asking = Purse(table), [step for step in steps if _asks_for_place(table, step)]
+    if len(asking) > 1:
+        places = tuple(members(replacement.rebuild_spaces(table.game.state, asking[0].unit)))
+        raise refuse("rebuild_where", "17.1.5", asking[0].part, unit=asking[0].unit, origins=places, space=places[0])
+    for step in [step for step in steps if step not in asking] + asking:
+        purse.spend(step.unit, step.spaces, step.part)
 
 
-def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int]) -> list[int]:
-    """The units on which points are spent: those in the place named, or eliminated ones that return there."""
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step that points are spent on: the unit, the spaces named with it, and the piece of the order."""
+
+    unit: int
+    spaces: Sequence[int]
+    part: str
+
+
+def _asks_for_place(table: Table, step: _Step) -> bool:
+    """True if points spent on the unit are followed by the question where it is rebuilt (17.1.5)."""
+    state = table.game.state
+    gone = stands(table, step.unit) == state.rules.board.eliminated[table.side]
+    if table.kind == "rebuild" or step.spaces or not gone or not state.rules.armies >> step.unit & 1:
+        return False
+    return replacement.rebuild_spaces(state, step.unit).bit_count() > 1
+
+
+def _check_points(table: Table, steps: Sequence[_Step]) -> None:
+    """Refuse steps each of which could be paid for, but not all together, before any of them is spent (17.1.4)."""
+    state = table.game.state
+    if table.kind == "rebuild" or any(whynot.spending(table, step.unit) is not None for step in steps):
+        return
+    units = state.rules.content.units
+    for pool in dict.fromkeys(units[step.unit].pool for step in steps):
+        mine = [step for step in steps if units[step.unit].pool == pool]
+        price, left = sum(_price(table, mine, at) for at in range(len(mine))), state.rp.get(pool or "", 0)
+        if price > left:
+            named = tuple(step.unit for step in mine)
+            data = {"units": named, "pool": pool, "half_price": price, "half_left": left}
+            raise Refusal(Reason("rp_too_dear_together", "17.1.4", data), mine[-1].part, table.legal("spend"))
+
+
+def _price(table: Table, steps: Sequence[_Step], at: int) -> int:
+    """What a step costs in half points, after those before it."""
+    state, unit = table.game.state, steps[at].unit
+    if not any(step.unit == unit for step in steps[:at]):
+        return int(replacement.price(state, unit))
+    size = "army" if state.rules.armies >> unit & 1 else "corps"
+    return int(state.rules.content.replacement_costs[f"flip_{size}"].half_points)
+
+
+def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int], taken: Sequence[int]) -> list[int]:
+    """The units on which points are spent: those in the place named, or eliminated ones that return there.
+
+    A unit that is `taken` already is meant once more only where nobody else can be.
+    """
     table = reader.table
     if table.kind == "rebuild":
         return reader.resolve([wish], [int(table.field("army"))])
     legal = table.may("spend")
     gone = table.game.state.rules.board.eliminated[table.side]
+    own = [unit.id for unit in table.game.state.rules.content.units if unit.side == table.side]
     here = [unit for unit in legal if stands(table, unit) in spaces]
     returning = [unit for unit in legal if spaces and stands(table, unit) == gone]
-    for likelier in (here, returning):
-        with suppress(Refusal):
-            return reader.resolve([wish], likelier)
-    own = [unit.id for unit in table.game.state.rules.content.units if unit.side == table.side]
+    idle = [unit for unit in own if stands(table, unit) in spaces]
+    fresh = [[unit for unit in units if unit not in taken] for units in (here, returning, legal)]
+    for candidates in (fresh[0], here, fresh[1], returning):
+        if (found := _resolved(reader, wish, candidates)) is not None:
+            return found
+    if _resolved(reader, wish, idle, ask=False) is not None:
+        return reader.resolve_at([wish], list(spaces), legal, likelier=idle)
+    if (found := _resolved(reader, wish, fresh[2])) is not None:
+        return found
     weak = [unit for unit in own if stands(table, unit) == gone or weakened(table) >> unit & 1]
     return reader.resolve_at([wish], [], legal, likelier=weak)
+
+
+def _resolved(reader: Reader, wish: UnitWish, candidates: Sequence[int], *, ask: bool = True) -> list[int] | None:
+    """The units that a wish means among the candidates, None if there are none; where several may be meant, `ask` which."""
+    try:
+        return reader.resolve([wish], candidates)
+    except Ambiguous:
+        if ask:
+            raise
+        return list(candidates)
+    except Refusal:
+        return None
 
 
 class Purse:

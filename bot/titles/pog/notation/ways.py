@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
 from bot.titles.pog.notation.stacks import stands
@@ -10,40 +12,98 @@ from engine.errors import ChanceError
 Path = tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A way that not all of a stack can follow to its end: those who can, and where each of the others stays."""
+
+    path: Path
+    goers: tuple[int, ...]
+    #: Units whose movement ends earlier, each with the space where it does.
+    stays: tuple[tuple[int, int], ...]
+
+
+@dataclass(slots=True)
+class Reach:
+    """Where the stack under way can go, by space."""
+
+    #: Where all of it may end, with a shortest way.
+    ends: dict[int, Path] = field(default_factory=dict)
+    #: Where only some of it can come, because the movement of others ends earlier.
+    partings: dict[int, Parting] = field(default_factory=dict)
+    #: Where all of it comes, whether or not it may end there, with a shortest way and the table after it.
+    passed: dict[int, tuple[Path, Table]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A table after some steps of a way, with those who stayed behind on it."""
+
+    table: Table
+    path: Path = ()
+    stays: tuple[tuple[int, int], ...] = ()
+
+
 def ways(table: Table, verb: str = "step") -> dict[int, Path]:
-    """Every space where the stack under way may end, with a shortest way to it.
+    """Return every space where all of the stack under way may end, with a shortest way to it."""
+    return reach(table, verb).ends
+
+
+def reach(table: Table, verb: str = "step") -> Reach:
+    """Return every space where the stack under way may end or that it passes.
 
     The trial is blind: behind a step that a die follows, as the last one of all movement may be (11.2.2), nothing is
     looked for, since the stack has come to its end. Breadth first, so each
     space is reached in as few steps as there are. A space that may only be passed after so
     many steps may be where one ends after more of them, as in a retreat by two (12.5.2).
     """
-    ends: dict[int, Path] = {}
-    frontier: list[tuple[Path, Table]] = [((), table)]
+    found = Reach()
+    frontier = [_Place(table)]
     while frontier:
-        following: list[tuple[Path, Table]] = []
-        seen = set(ends)
-        for path, here in frontier:
-            for space in here.may(verb):
-                if space in seen:
-                    continue
-                there = here.attempt((verb, space))
-                if there is None:
-                    if ends_with_a_die(here, space, verb):
-                        seen.add(space)
-                        ends.setdefault(space, (*path, space))
-                    continue
-                seen.add(space)
-                if may_end(there):
-                    ends.setdefault(_stands(here, there, space), (*path, space))
-                if under_way(there, verb):
-                    following.append(((*path, space), there))
+        following: list[_Place] = []
+        seen: set[tuple[int, frozenset[int]]] = set()
+        known = set(found.ends)
+        for here in frontier:
+            going = frozenset(movers(here.table))
+            left_out = known | set(found.partings) if here.stays else known
+            for space in here.table.may(verb):
+                if space not in left_out and (space, going) not in seen:
+                    seen.add((space, going))
+                    following += _step(found, here, space, verb)
         frontier = following
-    return ends
+    for space in {*found.ends, *found.passed}:
+        found.partings.pop(space, None)
+    return found
+
+
+def _step(found: Reach, here: _Place, space: int, verb: str) -> list[_Place]:
+    """Note what a step leads to; return where the stack can go on from."""
+    path, going = (*here.path, space), movers(here.table)
+    there = here.table.attempt((verb, space))
+    if there is None:
+        if ends_with_a_die(here.table, space, verb):
+            _end(found, here, space, path, going)
+        return []
+    if not here.stays:
+        found.passed.setdefault(space, (path, there))
+    if may_end(there):
+        end = _stands(here.table, there, space)
+        _end(found, here, end, path if end == space else (*path, end), going)
+    if not under_way(there, verb):
+        return []
+    left = set(movers(there))
+    stays = here.stays + tuple((unit, space) for unit in going if unit not in left)
+    return [_Place(there, path, stays)]
+
+
+def _end(found: Reach, here: _Place, end: int, path: Path, goers: list[int]) -> None:
+    if here.stays:
+        found.partings.setdefault(end, Parting(path, tuple(goers), here.stays))
+    else:
+        found.ends.setdefault(end, path)
 
 
 def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
-    """A shortest way to a space where the stack under way may end; None if there is none."""
+    """Return a shortest way to a space where all of the stack under way may end; None if there is none."""
     if table.offers(verb, space):
         there = table.attempt((verb, space))
         if there is None and ends_with_a_die(table, space, verb):
@@ -53,15 +113,31 @@ def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
     return ways(table, verb).get(space)
 
 
+def movers(table: Table) -> list[int]:
+    """Return the units that the present decision moves: a stack, or one that retreats."""
+    unit, stack = table.field("unit", -1), table.field("stack", 0)
+    if isinstance(unit, int) and unit >= 0:
+        return [unit]
+    return units_of(stack) if isinstance(stack, int) else []
+
+
+def place_of(table: Table) -> int:
+    """Return the space in which the units of the present decision are; -1 if nobody has been chosen."""
+    path, origin = table.field("path", ()), table.field("origin", -1)
+    if path:
+        return int(path[-1])
+    moved = movers(table)
+    return stands(table, moved[0]) if moved else int(origin)
+
+
 def _stands(before: Table, after: Table, space: int) -> int:
     """Where a step has led to in the end: farther than its space if the rest of the way was forced."""
-    if after.offers("stop"):
+    if after.offers("stop") or after.offers("halt"):
         return space
-    unit, stack = before.field("unit", -1), before.field("stack", 0)
-    movers = [unit] if isinstance(unit, int) and unit >= 0 else units_of(stack) if isinstance(stack, int) else []
-    if not movers or stands(after, movers[0]) == stands(before, movers[0]):
+    moved = movers(before)
+    if not moved or stands(after, moved[0]) == stands(before, moved[0]):
         return space
-    there = stands(after, movers[0])
+    there = stands(after, moved[0])
     return there if after.game.state.rules.content.spaces[there].kind == "map" else space
 
 
@@ -83,4 +159,9 @@ def under_way(table: Table, verb: str = "step") -> bool:
 
 def may_end(table: Table) -> bool:
     """True if the stack may stop here or has stopped by itself; not where it only could leave units behind."""
-    return table.offers("stop") or not (table.mine and table.field("path"))
+    return table.offers("stop") or table.offers("halt") or not (table.mine and table.field("path"))
+
+
+__all__ = [
+    "Parting", "Path", "Reach", "ends_with_a_die", "may_end", "movers", "place_of", "reach", "under_way", "way_to", "ways",
+]  # fmt: skip

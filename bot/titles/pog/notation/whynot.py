@@ -15,9 +15,13 @@ from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.cards import legality
-from engine.pog.rules import activation, replacement, supply, targets
+from engine.pog.content.records import AP
+from engine.pog.rules import activation, redeployment, replacement, supply, targets
 from engine.pog.rules import combat as fight
+from engine.pog.rulesets.banquet import plans
+from engine.pog.rulesets.suicide import redeployment as suicide
 from engine.pog.sequence import cards_window
+from engine.pog.sequence.operations import Activate
 
 
 def explain(table: Table, verb: str, arg: int) -> Reason | None:
@@ -39,13 +43,16 @@ def for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
         operation = state.operation
         if not units_in(table, space):
             return Reason("no_units_there", "9.2.6", {"space": space})
-        if (operation.move | operation.attack) >> space & 1:
+        decision = table.game.decision
+        if isinstance(decision, Activate) and not decision.unmarked(operation)[attack] >> space & 1:
             return Reason("activated_already", "9.2.5", {"space": space})
         if not state.units_of(side, space) & ~supply.frozen_units(state):
             return Reason("neutral_still", "9.5.2.4", {"space": space})
         if not _able_at(state, side, space, attack):
             return Reason("stack_out_of_supply", "14.1.1", {"space": space})
         if attack and (why := _no_attack_from(table, space)) is not None:
+            return why
+        if (why := _closed_to_markers(table, space, attack)) is not None:
             return why
         price = int(activation.cost(state, side, space, attack))
         if price > operation.ops:
@@ -55,6 +62,20 @@ def for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
         return None
 
     return reason
+
+
+#: What closes spaces to activation in variants, each with the code and the rule of its refusal.
+_CLOSED = ((plans.only_to_attack, "attacks_by_plan", "18"), (suicide.with_others, "all_redeployed", "13.1.2"))
+
+
+def _closed_to_markers(table: Table, space: int, attack: bool) -> Reason | None:
+    """Why a rule of a variant gives a space no marker of a kind; None where none does."""
+    state = table.game.state
+    for allowed, code, rule in _CLOSED:
+        named = allowed in state.rules.tables.may_activate
+        if named and not allowed(state, table.side, 1 << space, attack):
+            return Reason(code, rule, {"space": space})
+    return None
 
 
 def _able_at(state: Any, side: int, space: int, attack: bool) -> int:
@@ -120,10 +141,9 @@ def spending(table: Table, unit: int, left: Mapping[str, int] | None = None) -> 
     rules = state.rules
     spec, space = rules.content.units[unit], stands(table, unit)
     gone = space == rules.board.eliminated[table.side]
-    if spec.pool is None:
-        return Reason("never_restored", "17.1.7", {"unit": unit})
-    if not gone and not weakened(table) >> unit & 1:
-        return Reason("full_already", "17.1.4", {"unit": unit})
+    if spec.pool is None or (not gone and not weakened(table) >> unit & 1):
+        code, rule = ("never_restored", "17.1.7") if spec.pool is None else ("full_already", "17.1.4")
+        return Reason(code, rule, {"unit": unit})
     price, points = replacement.price(state, unit), (state.rp if left is None else left).get(spec.pool, 0)
     if price > points:
         return Reason(
@@ -131,12 +151,24 @@ def spending(table: Table, unit: int, left: Mapping[str, int] | None = None) -> 
         )
     if not replacement.capital_free(state, unit):
         return Reason("capital_taken", "17.1.3", {"unit": unit})
-    if not gone and rules.content.spaces[space].kind == "map" and not supply.in_supply(state, unit):
+    on_map = rules.content.spaces[space].kind == "map"
+    if on_map and not supply.in_supply(state, unit):
         return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
-    if gone and spec.army:
+    if on_map and redeployment.supplied_by_foreigners(state, unit, space):
+        return Reason("rp_foreign_supply", "17.1.4.1", {"unit": unit, "space": space})
+    if gone and spec.army and not replacement.rebuild_spaces(state, unit):
         return Reason("nowhere_to_return", "17.1.5", {"unit": unit})
+    return _why_kept_from(table, unit)
+
+
+def _why_kept_from(table: Table, unit: int) -> Reason | None:
+    """Which rule on single units or nations keeps one from taking replacements (17.1)."""
+    state = table.game.state
+    rules = state.rules
+    if rules.limited.get("needs_warsaw", 0) >> unit & 1 and state.control[AP] & rules.board.spaces("warsaw"):
+        return Reason("poles_need_warsaw", "CP 59", {"unit": unit})
     if not all(allowed(state, unit) for allowed in rules.tables.may_restore):
-        return Reason("not_restored_there", "17.1", {"unit": unit, "space": space})
+        return Reason("not_restored_there", "17.1", {"unit": unit, "space": stands(table, unit)})
     return None
 
 

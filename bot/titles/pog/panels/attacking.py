@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.table import atoms
+from bot.table.atoms import LONGEST
 from bot.table.layout import ENTRIES
 from bot.table.offers import Entry, Offers
 from bot.table.refusal import Refusal
@@ -17,6 +18,8 @@ from engine.pog.rules.prospects import defence
 
 #: Attack suggestions computed at most; each costs some trials.
 MOST_TARGETS = 24
+#: Characters of an attack with its units named, so that a flank attempt still fits behind it.
+_NAMED = LONGEST - len("|c.frontal:0")
 
 
 def attack(desk: Desk) -> Offers:
@@ -49,8 +52,8 @@ def attackers(desk: Desk) -> list[Entry]:
     return [Entry(desk.unit_at(unit), atoms.atoms(("add", unit))) for unit in shown]
 
 
-def with_everything(desk: Desk) -> list[Entry]:
-    """Each target with all that can join, the best odds first."""
+def with_everything(desk: Desk, *, named: bool = False) -> list[Entry]:
+    """Each target with all that can join, the best odds first; `named` where something else may come before it."""
     table = desk.table
     targets: dict[int, None] = {}
     for unit in table.may("add"):
@@ -67,13 +70,14 @@ def with_everything(desk: Desk) -> list[Entry]:
     return [
         entry
         for _, target, units in sorted(entries, key=lambda item: item[0])
-        for entry in flanked(desk, _all_out(desk, target, units))
+        for entry in flanked(desk, _all_out(desk, target, units, named=named))
     ]
 
 
-def _all_out(desk: Desk, target: int, units: Sequence[int]) -> Entry:
+def _all_out(desk: Desk, target: int, units: Sequence[int], *, named: bool) -> Entry:
     label, joining = _odds_label(desk, target, units), desk.units(units)
-    return Entry(label, compact.attack(target), joining, force=tuple(units))
+    order = compact.attack(target, units if named else ())
+    return Entry(label, order if len(order) <= _NAMED else compact.attack(target), joining, force=tuple(units))
 
 
 def flanked(desk: Desk, attack: Entry) -> list[Entry]:

@@ -75,7 +75,7 @@ def _going(desk: Desk, body: str, found: Concern) -> None:
     """Units that go together along a way."""
     units, _, way = body.partition(">")
     found.what = "move"
-    found.here += [stands(desk.table, unit) for unit in _list(units)]
+    found.here += [stands(desk.table, unit) for unit in _list(units.replace("+", ","))]
     found.to = _list(way)[-1]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.table import atoms
 from bot.table.offers import Entry, Offers
 from bot.table.refusal import Refusal
@@ -9,8 +11,9 @@ from bot.table.table import units_of
 from bot.titles.pog.desk import Desk, by_steps
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.reactions import about_losses
-from bot.titles.pog.notation.stacks import weakened
-from bot.titles.pog.notation.ways import ways
+from bot.titles.pog.notation.routes import retreat_of
+from bot.titles.pog.notation.stacks import stands, weakened
+from bot.titles.pog.notation.ways import Path, movers, ways
 from engine.errors import ChanceError
 
 
@@ -76,28 +79,24 @@ def retreat_option(desk: Desk) -> Offers:
 def retreat(desk: Desk) -> Offers:
     """All to one place where that is possible, else each unit to its places."""
     table, offers = desk.table, Offers()
-    names = desk.names
     current = int(table.field("unit", -1))
     units = [current] if current >= 0 else list(table.may("pick"))
     groups = []
-    everywhere: dict[int, tuple[int, ...]] = {}
+    everywhere: dict[int, Path] = {}
     for unit in desk.distinct(units):
-        here = table if current >= 0 else table.attempt(("pick", unit))
-        found = ways(here) if here is not None and here.kind == "retreat" and here.may("step") else {}
+        found = _retreats(desk, unit)
         everywhere |= found
         entries = [
-            Entry(desk.say("entries.to", space=names.space(s)), compact.retreat([unit], [s]), names.path(path))
+            Entry(
+                desk.say("entries.to", space=desk.names.space(s)), compact.retreat([unit], path), desk.names.path(path)
+            )
             for s, path in found.items()
         ]
-        if not entries:
-            entries = [Entry(desk.unit(unit), atoms.atoms(("pick", unit)))] if current < 0 else []
+        if not entries and current < 0:
+            entries = [_lost(desk, unit)]
         groups.append((desk.say("groups.retreat", unit=desk.unit(unit)), entries))
     if len(units) > 1:
-        together = [
-            Entry(desk.say("entries.all_to", space=names.space(s)), compact.retreat_all([s]), names.path(path))
-            for s, path in everywhere.items()
-            if _all_can(desk, s)
-        ]
+        together = [entry for s, path in everywhere.items() for entry in _all_to(desk, s, path)]
         offers.group(desk.say("groups.retreat_all", units=desk.units(units)), together)
     for title, entries in groups:
         offers.group(title, entries)
@@ -109,10 +108,40 @@ def retreat(desk: Desk) -> Offers:
     return offers
 
 
-def _all_can(desk: Desk, space: int) -> bool:
+def _retreats(desk: Desk, unit: int) -> dict[int, Path]:
+    """Where a unit may end its retreat, with a shortest way to it; the only one there is may be taken by the choice of the unit."""
+    table = desk.table
+    picked = table if movers(table) == [unit] else table.attempt(("pick", unit))
+    if picked is None:
+        return {}
+    if picked.mine and picked.kind == "retreat" and movers(picked) == [unit]:
+        return ways(picked)
+    at = stands(picked, unit)
+    if at == stands(table, unit) or desk.names.content.spaces[at].kind != "map":
+        return {}
+    return {at: retreat_of(picked, unit) or (at,)}
+
+
+def _lost(desk: Desk, unit: int) -> Entry:
+    """A unit that has nowhere to go, or of which that is not known before it is chosen."""
+    there = desk.table.attempt(("pick", unit))
+    gone = there is not None and desk.names.content.spaces[stands(there, unit)].kind != "map"
+    label = f"{desk.unit(unit)} {desk.say('entries.eliminated')}" if gone else desk.unit(unit)
+    return Entry(label, atoms.atoms(("pick", unit)))
+
+
+def _all_to(desk: Desk, space: int, path: Path) -> list[Entry]:
+    """The retreat of all to one space, along one way or, where they cannot all take the same, each its own."""
+    label = desk.say("entries.all_to", space=desk.names.space(space))
+    if _all_can(desk, path):
+        return [Entry(label, compact.retreat_all(path), desk.names.path(path))]
+    return [Entry(label, compact.retreat_all([space]))] if len(path) > 1 and _all_can(desk, [space]) else []
+
+
+def _all_can(desk: Desk, way: Sequence[int]) -> bool:
     trial = desk.table.trial()
     try:
-        compact.retreat_everybody(trial, [space])
+        compact.retreat_everybody(trial, way)
     except (Refusal, ChanceError):
         return False
     return True
@@ -223,7 +252,7 @@ def _advances(desk: Desk, units: list[int]) -> list[Entry]:
     return [
         Entry(
             desk.say("entries.units_to", units=desk.units(units), space=desk.names.space(space)),
-            compact.advance(units, [space]),
+            compact.advance(units, path),
             desk.names.path(path),
         )
         for space, path in ways(here).items()

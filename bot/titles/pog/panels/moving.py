@@ -13,7 +13,7 @@ from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk, by_steps
 from bot.titles.pog.notation import actions, compact
 from bot.titles.pog.notation.stacks import stands
-from bot.titles.pog.notation.ways import under_way, ways
+from bot.titles.pog.notation.ways import Parting, Path, Reach, place_of, reach, under_way
 from bot.titles.pog.panels.attacking import with_everything
 from engine.errors import ChanceError
 
@@ -67,14 +67,34 @@ def _moves(desk: Desk, units: Sequence[int], said: str) -> list[Entry]:
         actions.gather(table, units)
     except (Refusal, ChanceError):
         return []
-    return [
-        Entry(
-            desk.say(f"entries.{said}", units=desk.units(units), space=desk.names.space(space)),
-            compact.move(units, [space], among=True),
-            _by_way_of(desk, path),
-        )
-        for space, path in _sorted(Desk(table, desk.names), ways(table))
+    there, entries = Desk(table, desk.names), []
+    for space, found in _sorted(there, reach(table)):
+        if isinstance(found, Parting):
+            entries.append(_parted(there, found, space, among=True))
+        else:
+            label = desk.say(f"entries.{said}", units=desk.units(units), space=desk.names.space(space))
+            entries.append(Entry(label, compact.move(units, found, among=True), _by_way_of(desk, found)))
+    return entries
+
+
+def _parted(desk: Desk, parting: Parting, space: int, *, among: bool = False) -> Entry:
+    """A move to whose goal not all of the stack come: who goes there, and who stays where."""
+    along = [unit for unit, _ in parting.stays]
+    spaces = dict.fromkeys(at for _, at in parting.stays)
+    groups = [(at, [unit for unit, stay in parting.stays if stay == at]) for at in spaces]
+    stays = [
+        desk.say("entries.stay", count=len(them), units=desk.units(them), space=desk.names.space(at))
+        for at, them in groups
     ]
+    label = desk.say(
+        "entries.units_to_others_stay",
+        units=desk.units(parting.goers),
+        space=desk.names.space(space),
+        others="; ".join(stays),
+    )
+    return Entry(
+        label, compact.move(parting.goers, parting.path, along=along, among=among), desk.names.path(parting.path)
+    )
 
 
 def mixed(whole: list[Entry], parts: list[Entry], room: int) -> list[Entry]:
@@ -131,7 +151,8 @@ def _first_attacks(desk: Desk, table: Table) -> list[Entry]:
     """Attacks that can be declared on a table after movement, not too many."""
     if not (table.mine and table.kind == "attack"):
         return []
-    attacks = with_everything(Desk(table, desk.names))[: ENTRIES // 3 - 1]
+    # Named: what moves beside it must not change who attacks.
+    attacks = with_everything(Desk(table, desk.names), named=True)[: ENTRIES // 3 - 1]
     return [
         Entry(desk.say("entries.then", attack=one.label), one.order, one.description, force=one.force)
         for one in attacks
@@ -182,12 +203,14 @@ def move_stack(desk: Desk) -> Offers:
         moves = [_alone(entry) for entry in moves_of(desk, whole)]
         offers.group(title, moves + ([] if stack else _digging(desk, whole)))
     if stack:
-        places = _sorted(desk, ways(table))
-        if places and _others_may_stay(desk, stack, places[0][0]):
-            entries = [_to(desk, stack, space, path, then=atoms.atoms(("leave", 0))) for space, path in places]
+        places = [_to(desk, stack, space, found) for space, found in _sorted(desk, reach(table))]
+        if places and _others_may_stay(desk, places[0].order):
+            entries = [
+                Entry(entry.label, atoms.chain(entry.order, atoms.atoms(("leave", 0))), entry.description)
+                for entry in places
+            ]
             offers.group(desk.say("groups.stack_alone", units=desk.units(stack)), entries)
-        entries = [_to(desk, stack, space, path) for space, path in places]
-        offers.group(desk.say("groups.stack_to", units=desk.units(stack)), entries)
+        offers.group(desk.say("groups.stack_to", units=desk.units(stack)), places)
     offers.group(
         desk.say("groups.add" if stack else "groups.part"),
         [Entry(desk.unit(unit), atoms.atoms(("add", unit))) for unit in desk.distinct(joining)],
@@ -201,17 +224,18 @@ def move_stack(desk: Desk) -> Offers:
     return offers
 
 
-def _to(desk: Desk, stack: Sequence[int], space: int, path: Sequence[int], then: str = "") -> Entry:
-    order = compact.move(stack, [space])
+def _to(desk: Desk, stack: Sequence[int], space: int, found: Path | Parting) -> Entry:
+    if isinstance(found, Parting):
+        return _parted(desk, found, space)
     label = desk.say("entries.to", space=desk.names.space(space))
-    return Entry(label, atoms.chain(order, then) if then else order, _by_way_of(desk, path))
+    return Entry(label, compact.move(stack, found), _by_way_of(desk, found))
 
 
-def _others_may_stay(desk: Desk, stack: Sequence[int], space: int) -> bool:
+def _others_may_stay(desk: Desk, order: str) -> bool:
     """True if after such a move it is asked whether others of the space move too."""
     trial = desk.table.trial()
     try:
-        compact.carry_out(trial, compact.move(stack, [space]))
+        compact.carry_out(trial, order)
     except (Refusal, ChanceError):
         return False
     return trial.offers("leave")
@@ -223,10 +247,7 @@ def move_on(desk: Desk) -> Offers:
     stack = units_of(table.field("stack", 0))
     if table.offers("stop"):
         offers.press(desk.say("buttons.stop_here"), atoms.atoms(("stop", 0)), style="primary")
-    entries = [
-        Entry(desk.say("entries.to", space=desk.names.space(space)), compact.go_on([space]), _by_way_of(desk, path))
-        for space, path in _sorted(desk, ways(table))
-    ]
+    entries = [_onward(desk, space, found) for space, found in _sorted(desk, reach(table))]
     then = _after_move(desk, entries[0].order) if entries else []
     title = desk.say("groups.stack_to", units=desk.units(stack))
     if then:
@@ -243,20 +264,31 @@ def move_on(desk: Desk) -> Offers:
     return offers
 
 
+def _onward(desk: Desk, space: int, found: Path | Parting) -> Entry:
+    """Where the stack under way may end."""
+    if isinstance(found, Parting):
+        return _parted(desk, found, space)
+    label = desk.say("entries.to", space=desk.names.space(space))
+    return Entry(label, compact.go_on(found), _by_way_of(desk, found))
+
+
 def _by_way_of(desk: Desk, path: Sequence[int]) -> str:
     """The way, where it leads over other spaces."""
     return desk.names.path(path) if len(path) > 1 else ""
 
 
-def _sorted(desk: Desk, found: dict[int, tuple[int, ...]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Destinations, best first: enemy ground, then spaces at the enemy, then near ones."""
-    origin = desk.table.field("origin", -1)
+def _sorted(desk: Desk, found: Reach) -> list[tuple[int, Path | Parting]]:
+    """Destinations, best first: enemy ground, then spaces at the enemy, then near ones; behind them those of a part."""
+    here = (desk.table.field("origin", -1), place_of(desk.table))
     enemy = desk.table.game.state.occupied[1 - desk.table.side]
 
-    def key(item: tuple[int, tuple[int, ...]]) -> tuple[int, int, int, int, str]:
-        space, path = item
+    def key(item: tuple[int, Path | Parting]) -> tuple[bool, int, int, int, int, str]:
+        space, way = item
+        parted = isinstance(way, Parting)
         faces = any(enemy >> other & 1 for other in desk.neighbours(space))
-        return (*desk.worth(space), 0 if faces else 1, len(path), desk.names.space(space))
+        length = len(way.path if isinstance(way, Parting) else way)
+        return (parted, *desk.worth(space), 0 if faces else 1, length, desk.names.space(space))
 
+    ends: dict[int, Path | Parting] = {**found.ends, **found.partings}
     # Round trips are rarely meant; whoever wants one types its spaces.
-    return sorted(((space, path) for space, path in found.items() if space != origin), key=key)
+    return sorted(((space, way) for space, way in ends.items() if space not in here), key=key)

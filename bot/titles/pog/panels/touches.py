@@ -61,7 +61,7 @@ def _said_otherwise(offers: Offers, entry: Entry) -> bool:
     if not entry.order.startswith("n."):
         return False
     orders = {other.order for group in offers.groups for other in group.entries}
-    first = entry.order[2:].partition(">")[0].split(",")[0]
+    first = entry.order[2:].partition(">")[0].replace("+", ",").split(",")[0]
     return f"m.{entry.order[2:]}" in orders or f"c.pick:{first}" in orders
 
 

@@ -1,0 +1,132 @@
+"""Units carried along the way of an order, so that what it says is what happens (11.1, 12.5, 12.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
+from bot.titles.pog.notation import goals, ground
+from bot.titles.pog.notation.stacks import stands
+from bot.titles.pog.notation.ways import Path, movers, place_of, reach, way_to
+from engine.errors import Reason
+
+
+def follow(
+    table: Table, way: Sequence[int], part: str = "", units: Sequence[int] = (), staying: Collection[int] = ()
+) -> None:
+    """Carry the units under way along a way and end their move in its last space.
+
+    A way of several spaces is followed space by space wherever a line joins them. Elsewhere, and to a goal that is named
+    alone, they take a shortest way on which nobody is left behind.
+
+    Args:
+        table: where somebody is under way, or about to set out.
+        way: spaces; the last one is where they end.
+        part: the piece of the order, for refusals.
+        units: who moves; those of the present decision, unless they may have come to their end by themselves.
+        staying: units whose movement may end on the way.
+
+    Raises:
+        Refusal: they cannot go that way, or not all of them come to its end.
+    """
+    bound = [unit for unit in units or movers(table) if unit not in staying]
+    for number, space in enumerate(way):
+        if not _going(table, bound):
+            if not units:
+                raise Refusal(_why_elsewhere(table, bound, stands(table, bound[0]), space), part)
+            break
+        if not _at(table, space):
+            _step_to(table, bound, way, number, part)
+    _end(table, bound, way[-1], part)
+    _arrived(table, bound, way, part)
+
+
+def _step_to(table: Table, bound: Sequence[int], way: Sequence[int], number: int, part: str) -> None:
+    """Carry them on to a space of their way: by a step, or by a shortest way where no line leads there."""
+    space, last = way[number], number == len(way) - 1
+    path = (space,) if len(way) > 1 and _next_to(table, space) else _path(table, space, part, last=last)
+    for step, into in enumerate(path):
+        if not _going(table, bound) or _at(table, into):
+            continue  # the only step that there was has been taken by itself
+        table.do("step", into, part)
+        if not (last and step == len(path) - 1):
+            _nobody_left(table, bound, into, way[-1], part)
+
+
+def _at(table: Table, space: int) -> bool:
+    """True if they are on their way already and have come to a space."""
+    return bool(table.field("path", ())) and place_of(table) == space
+
+
+def _going(table: Table, units: Collection[int]) -> bool:
+    """True while some of the units are moved by the present decision."""
+    return table.mine and not set(units).isdisjoint(movers(table))
+
+
+def _next_to(table: Table, space: int) -> bool:
+    return table.offers("step", space) or ground.connected(table.game.state, place_of(table), space)
+
+
+def _path(table: Table, space: int, part: str, *, last: bool) -> Path:
+    """A shortest way to a space that is a goal, or that is only passed."""
+    path = way_to(table, space) if last else None
+    if path is None and not last:
+        passed = reach(table).passed.get(space)
+        path = passed[0] if passed is not None else None
+    if path is None:
+        raise goals.why_not_reached(table, space, part)
+    return path
+
+
+def _nobody_left(table: Table, bound: Sequence[int], space: int, goal: int, part: str) -> None:
+    """Refuse a step in the middle of a way where the movement of some ends while others go on."""
+    goers = [unit for unit in bound if unit in movers(table)] if table.mine else []
+    left = [unit for unit in bound if unit not in goers]
+    if goers and left:
+        raise Refusal(goals.left_behind(left, space, goers, goal), part)
+
+
+def _end(table: Table, bound: Sequence[int], space: int, part: str) -> None:
+    """End the move of units that have come to the end of their way and could go on."""
+    if not _going(table, bound) or place_of(table) != space or not table.field("path", ()):
+        return
+    for verb in ("stop", "halt"):
+        if table.offers(verb):
+            table.do(verb, 0, part)
+            return
+    raise Refusal(goals.why_no_end(table, space), part, table.legal("step"))
+
+
+def _arrived(table: Table, bound: Sequence[int], way: Sequence[int], part: str) -> None:
+    """Refuse where some units have not ended in the last space of the way, or have come there another way."""
+    goal = way[-1]
+    for unit in bound:
+        at = stands(table, unit)
+        if at != goal:
+            raise Refusal(_why_elsewhere(table, bound, at, goal), part)
+        gone = retreat_of(table, unit)
+        if gone and any(space not in gone for space in way):
+            raise refuse("retreats_over", "12.5.5", part, unit=unit, origins=gone, space=goal)
+
+
+def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int) -> Reason:
+    state = table.game.state
+    if state.rules.content.spaces[at].kind != "map":
+        return Reason("no_retreat_at_all", "12.5.4", {"unit": bound[0], "space": goal})
+    if gone := retreat_of(table, bound[0]):
+        return Reason("retreats_over", "12.5.5", {"unit": bound[0], "origins": gone, "space": goal})
+    there = [unit for unit in bound if stands(table, unit) == at]
+    if state.intact_forts(1 - table.side) >> at & 1:
+        return Reason("halts_at_fort", "15.1.1", {"units": tuple(there), "place": at, "space": goal})
+    return goals.left_behind(there, at, (), goal)
+
+
+def retreat_of(table: Table, unit: int) -> Path:
+    """Return the way on which a unit has retreated in the present combat; empty if it has not."""
+    combat = table.game.state.combat
+    retreats = combat.retreats if combat is not None else ()
+    return next((tuple(path) for gone, path in reversed(retreats) if gone == unit), ())
+
+
+__all__ = ["follow", "retreat_of"]

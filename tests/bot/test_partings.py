@@ -1,0 +1,158 @@
+"""A way is gone as it is typed; where a stack would part on it, who stays where is said before, or nothing is done."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.offers import Entry
+from bot.table.panel import offers_of
+from bot.table.refusal import Refusal
+from bot.table.table import Table as Orders
+from bot.titles.pog.desk import Desk
+from bot.titles.pog.notation import compact
+from tests.bot.reasons import stages
+from tests.bot.reasons.goals import mixed, one_way, shut_in, two_armies_gone
+from tests.bot.test_all_or_nothing import carried_out, refused
+from tests.support.facts import names
+from tests.support.table import AP, CP, Table
+
+
+def strasbourg() -> Table:
+    """An army and a corps in Strasbourg; Sedan, two spaces away over Metz, has room for one of them."""
+    table = Table("summer_1916", turn=10).put("strasbourg", "ge_5_army", "ge_corps_01")
+    table.put("sedan", "ge_3_army", "ge_corps_02").put("metz", "ge_4_army").put("verdun", "fr_3_army")
+    return table.operate(CP).activate("strasbourg")
+
+
+def entries(table: Table, side: int = CP) -> dict[str, Entry]:
+    """All entries of the panel by their labels."""
+    found = offers_of(Desk(Orders(table.game.copy(), side), names()))
+    return {entry.label: entry for group in reversed(found.groups) for entry in group.entries}
+
+
+def pressed(table: Table, order: str, side: int = CP) -> Orders:
+    """The table after an order of a button."""
+    orders = Orders(table.game.copy(), side)
+    compact.carry_out(orders, order)
+    return orders
+
+
+def where(orders: Orders, table: Table, *units: str) -> list[str]:
+    """Where units stand."""
+    spaces = table.system.content.spaces
+    return [spaces[orders.game.state.loc[table.unit(unit)]].name for unit in units]
+
+
+@pytest.mark.parametrize(
+    "text", ["strasbourg-metz-sedan", "all strasbourg to sedan", "ge 5, ge c strasbourg-metz-sedan"]
+)
+def test_a_way_into_a_full_space_is_not_turned_aside(text: str) -> None:
+    answer = refused(strasbourg(), CP, "move", text)
+    assert "Sedan has room for 1 more unit, and GE 5 and GE c are more than that" in answer
+
+
+def test_a_way_is_gone_space_by_space_although_another_would_do() -> None:
+    table = Table().put("koblenz", "ge_corps_02").put("frankfurt", "ge_1_army").operate(CP).activate("koblenz")
+    orders = carried_out(table, CP, "move", "ge c koblenz-aachen-essen-kassel-frankfurt")
+    moved = [event.data["path"] for _, event in orders.told if event.kind == "moved"]
+    assert [names().path(path) for path in moved] == ["Koblenz → Aachen → Essen → Kassel → Frankfurt"]
+    assert "Enemy units stand in Sedan" in refused(stages.moving("koblenz")(), CP, "move", "ge 1 koblenz-sedan-metz")
+
+
+@pytest.mark.parametrize(
+    "text", ["all metz to erfurt", "metz-erfurt", "ge 4, ge c metz-koblenz-frankfurt-kassel-erfurt"]
+)
+def test_a_goal_that_some_cannot_reach_is_refused_with_an_order_that_works(text: str) -> None:
+    table = mixed()
+    answer = refused(table, CP, "move", text)
+    assert "Not all of them reach Erfurt: the movement of GE 4 ends in Kassel" in answer
+    advice = answer.partition("`/move ")[2].partition("`")[0]
+    orders = carried_out(table, CP, "move", advice)
+    assert where(orders, table, "ge_corps_02", "ge_4_army") == ["erfurt", "metz"]
+
+
+def test_whoever_is_named_goes_and_the_others_where_they_are_sent() -> None:
+    table = mixed()
+    orders = carried_out(table, CP, "move", "ge c metz-erfurt; ge 4 metz-kassel")
+    assert where(orders, table, "ge_corps_02", "ge_4_army") == ["erfurt", "kassel"]
+
+
+def test_a_menu_offers_such_a_goal_with_who_stays_where() -> None:
+    table = mixed()
+    offered = entries(table)
+    assert "to Erfurt" not in offered
+    assert offered["to Kassel"].description == "Koblenz → Frankfurt → Kassel"
+    entry = offered["GE c to Erfurt; GE 4 stays in Kassel"]
+    assert where(pressed(table, entry.order), table, "ge_corps_02", "ge_4_army") == ["erfurt", "kassel"]
+    together = compact.together(Orders(table.game, CP), [f"n{entry.order[1:]}", compact.END_MOVEMENT])
+    orders = Orders(table.game.copy(), CP)
+    for order in together:
+        compact.carry_out(orders, order)
+    assert where(orders, table, "ge_corps_02", "ge_4_army") == ["erfurt", "kassel"]
+
+
+def test_a_stack_under_way_is_asked_the_same() -> None:
+    table = mixed().do("pick ge_4_army", "add ge_corps_02", "step koblenz")
+    offered = entries(table)
+    assert "to Erfurt" not in offered
+    entry = offered["GE c to Erfurt; GE 4 stays in Kassel"]
+    assert where(pressed(table, entry.order), table, "ge_corps_02", "ge_4_army") == ["erfurt", "kassel"]
+    orders = carried_out(table, CP, "move", "ge c to erfurt")
+    assert where(orders, table, "ge_corps_02", "ge_4_army") == ["erfurt", "koblenz"]
+    assert "Koblenz" not in offered, "where they are is no goal"
+
+
+def test_buttons_of_earlier_versions_do_what_they_say_or_nothing() -> None:
+    table = mixed()
+    corps, army = (names().content.unit_by_name[name] for name in ("ge_corps_02", "ge_4_army"))
+    kassel, erfurt = table.space("kassel"), table.space("erfurt")
+    for old in (compact.move([army, corps], [kassel]), compact.move([army, corps], [kassel], among=True)):
+        assert where(pressed(table, old), table, "ge_corps_02", "ge_4_army") == ["kassel", "kassel"]
+    with pytest.raises(Refusal) as found:
+        pressed(table, compact.move([army, corps], [erfurt]))
+    assert found.value.reason.code == "left_behind"
+    away = mixed().do("pick ge_4_army", "add ge_corps_02", "step koblenz")
+    assert where(pressed(away, compact.go_on([kassel])), away, "ge_corps_02", "ge_4_army") == ["kassel", "kassel"]
+    with pytest.raises(Refusal) as found:
+        pressed(mixed(), compact.go_on([kassel]))
+    assert found.value.reason.code == "way_ended", "nobody is under way"
+
+
+def test_all_means_all_that_have_not_moved() -> None:
+    table = mixed()
+    orders = carried_out(table, CP, "move", "ge 4 metz to frankfurt; all metz to frankfurt")
+    assert where(orders, table, "ge_corps_02", "ge_4_army") == ["frankfurt", "frankfurt"]
+    answer = refused(stages.beside_a_briton(), AP, "move", "all monastir to florina")
+    assert "RU c in Monastir was out of supply when the markers were placed" in answer
+    assert "Possible units: BR 1" in answer
+
+
+def test_a_retreat_that_goes_on_by_itself_is_told() -> None:
+    table = one_way()
+    assert "has only one way to retreat, over Naples and Foggia" in refused(table, AP, "retreat", "it 2 naples")
+    orders = carried_out(table, AP, "retreat", "it 2 naples-foggia")
+    assert where(orders, table, "it_2_army", "it_corps_01") == ["foggia", "foggia"]
+    offered = entries(table, AP)
+    assert offered["all to Foggia"].description == "Naples → Foggia"
+    assert (
+        where(pressed(table, offered["all to Foggia"].order, AP), table, "it_2_army", "it_corps_01") == ["foggia"] * 2
+    )
+
+
+def test_who_cannot_retreat_is_not_lost_by_an_order_to_go() -> None:
+    table = shut_in()
+    answer = refused(table, AP, "retreat", "ru 2 warsaw")
+    assert "RU 2 has no way to retreat and would be eliminated: `/retreat eliminate RU 2`" in answer
+    orders = carried_out(table, AP, "retreat", "eliminate RU 2")
+    assert where(orders, table, "ru_2_army")[0].startswith("ap_")
+    assert "RU 3 – eliminated" in entries(table, AP)
+
+
+def test_points_are_spent_before_a_place_is_asked_for() -> None:
+    table = two_armies_gone()
+    orders = carried_out(table, CP, "rp", "ge 9 army, ge corps")
+    assert orders.kind == "rebuild", "the place is asked for last"
+    assert not orders.game.state.reduced & table.units("ge_corps_03")
+    orders = carried_out(table, CP, "rp", "ge 9 army essen; ge 10 army")
+    assert where(orders, table, "ge_9_army") == ["essen"]
+    assert orders.kind == "rebuild"

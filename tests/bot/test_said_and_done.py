@@ -1,0 +1,269 @@
+"""What a menu entry or a typed order says and what then happens never differ, at positions of wars by sensible and by random play."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from bot.table.layout import option_of
+from bot.table.offers import Entry
+from bot.table.panel import offers_of
+from bot.table.refusal import Refusal
+from bot.table.sheets import sheet
+from bot.table.table import Table
+from bot.titles.pog.desk import Desk
+from bot.titles.pog.narration.names import Names, names_in
+from bot.titles.pog.notation import compact, typed
+from bot.titles.pog.notation.lexicon import lexicon
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.content.records import Unit
+from engine.pog.opponent import anything, asked, recruit
+
+#: Decisions at which units are sent somewhere.
+KINDS = (
+    "move_unit",
+    "move_stack",
+    "move_on",
+    "retreat_option",
+    "retreat",
+    "advance",
+    "declare_advance",
+    "sr_unit",
+    "sr_destination",
+)
+#: Decisions that are played in one war; which positions of a kind are tried; entries and orders tried at one of them.
+CHOICES, MET, ENTRIES, ORDERS = 400, (1, 3, 8, 20, 45), 16, 24
+WARS = [("summer_1916", 1), ("historical", 2), ("introductory", 3), ("banquet", 4), ("suicide", 5), ("campaign", 6)]
+
+_TO = re.compile(r"^(?:(?P<from>[^:;]+): )?(?P<units>.+ )?to (?P<space>[^;]+)(?:; (?P<stays>.+))?$")
+_STAYS = re.compile(r"^(?P<units>.+) stays? in (?P<space>.+)$")
+_TITLE = re.compile(
+    r"^(?:.+ |All )?\((?P<some>.+)\) (?:retreat )?to …$|^(?P<all>.+?) (?:retreats )?to …(?:, the others stay)?$"
+)
+
+
+def positions(scenario: str, deal: int) -> Iterator[PogGame]:
+    """Some positions of each kind in a war of a recruit, who now and then does anything."""
+    game: PogGame = Game.start(
+        PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([deal])), listening=False
+    )
+    luck, met = random.Random(deal), Counter[str]()
+    for _ in range(CHOICES):
+        if not game.stack:
+            return
+        kind = game.decision.kind
+        met[kind] += 1
+        if kind in KINDS and met[kind] in MET:
+            yield game
+        game.apply(asked(game, anything if kind in KINDS and luck.random() < 0.3 else recruit, luck))
+
+
+@dataclass
+class Done:
+    """What became of an order: where units are that are elsewhere now, as they were before it."""
+
+    went: dict[str, Counter[str]]
+    paths: list[tuple[int, ...]]
+    attackers: Counter[str] | None
+
+
+def book(game: PogGame) -> Names:
+    """The names of a game's own content."""
+    return names_in(game.state.rules)
+
+
+def carried_out(game: PogGame, run: object, text: str) -> Done | None:
+    """Carry out an order on a copy; None where it is refused."""
+    twin = game.copy(KeyedChance(b"said and done"))
+    twin.listening = True
+    table = Table(twin, int(game.actor or 0))
+    before, reduced, names = list(twin.state.loc), twin.state.reduced, book(game)
+    try:
+        run(table, text)  # type: ignore[operator]
+    except Refusal:
+        return None
+    side = table.side
+    went: dict[str, Counter[str]] = {}
+    for unit in game.state.rules.content.units:
+        at = twin.state.loc[unit.id]
+        if unit.side == side and at != before[unit.id]:
+            name = names.unit(unit.id, bool(reduced >> unit.id & 1))
+            went.setdefault(names.space(at), Counter())[name] += 1
+    told = [event for _, event in table.told]
+    for event in told:
+        if event.kind == "advance_declared":  # who is named goes as soon as the defenders have left
+            went[names.space(event.data["space"])] = counted(names.units(event.data["units"], reduced))
+    moved = [(*event.data["path"],) for event in told if event.kind in ("moved", "retreated", "advanced")]
+    attacks = [event.data["attackers"] for event in told if event.kind == "attack"]
+    return Done(went, moved, counted(names.units(attacks[0], reduced)) if attacks else None)
+
+
+def counted(units: str) -> Counter[str]:
+    """The units of a list in words."""
+    found: Counter[str] = Counter()
+    for name in re.split(r", | and ", units.strip()):
+        number, _, rest = name.partition(" ")
+        found[rest if number.isdigit() else name] += int(number) if number.isdigit() else 1
+    return found
+
+
+def promised(title: str, label: str, description: str = "") -> dict[str, Counter[str]] | None:
+    """Who goes where by the words of an entry and of the menu that it stands in; None if they speak of no move."""
+    said = _TO.match(label)
+    if said is None:
+        return None
+    units = (said["units"] or "").strip()
+    if not units and said["from"]:
+        units = description
+    elif units in ("", "all"):
+        whole = _TITLE.match(title)
+        assert whole is not None, (title, label)
+        units = whole["some"] or whole["all"]
+    found = {said["space"]: counted(units)}
+    for stay in (said["stays"] or "").split("; ") if said["stays"] else ():
+        one = _STAYS.match(stay)
+        assert one is not None, (title, label)
+        found.setdefault(one["space"], Counter()).update(counted(one["units"]))
+    return found
+
+
+def entries(desk: Desk) -> Iterator[tuple[str, Entry]]:
+    """Every entry of the panel and of the sheet with the title of its menu."""
+    for group in offers_of(desk).groups:
+        yield from ((group.title, entry) for entry in group.entries)
+    if desk.table.kind == "move_unit":
+        form = sheet("abcd2345", desk)
+        assert form is None or form.fields
+
+
+def test_entries_are_read_as_players_read_them() -> None:
+    """The reader of this test knows every form; what it does not know is no move."""
+    assert promised("x", "GE c to Erfurt; GE 5 stays in Kassel") == {
+        "Erfurt": Counter(["GE c"]),
+        "Kassel": Counter(["GE 5"]),
+    }
+    assert promised("Koblenz (GE 2 and 2 GE c) to …", "to Metz") == {"Metz": Counter({"GE 2": 1, "GE c": 2})}
+    assert promised("GE 2 to …, the others stay", "to Metz") == {"Metz": Counter(["GE 2"])}
+    assert promised("All (FR 5 and FR c) retreat to …", "all to Paris") == {"Paris": Counter(["FR 5", "FR c"])}
+    assert promised("Several", "Metz: GE 4, reduced GE 5 and GE c to Nancy") == {
+        "Nancy": Counter(["GE 4", "reduced GE 5", "GE c"])
+    }
+    assert promised("Several", "Metz: to Nancy", "2 GE c") == {"Nancy": Counter({"GE c": 2})}
+    assert promised("Attack", "Sedan: 5 CF against 3") is None
+
+
+@pytest.mark.sweep(fixed=["summer_1916-1"])
+@pytest.mark.parametrize(("scenario", "deal"), WARS, ids=[f"{name}-{deal}" for name, deal in WARS])
+def test_an_entry_does_what_it_says(scenario: str, deal: int) -> None:
+    luck, tried = random.Random(deal), Counter[str]()
+    for game in positions(scenario, deal):
+        side = int(game.actor or 0)
+        names = book(game)
+        desk = Desk(Table(game.copy(), side), names)
+        found = [(title, entry) for title, entry in entries(desk) if entry.order]
+        for title, entry in luck.sample(found, min(ENTRIES, len(found))):
+            shown = option_of(entry, "abcd2345", 1)
+            label, said = shown.label, promised(title, shown.label, shown.description)
+            done = carried_out(game, compact.carry_out, entry.order)
+            where = (scenario, game.number, game.decision.kind, title, label, entry.order)
+            if done is None and label.startswith("Then"):
+                continue  # it follows a move, and may not be possible without one
+            assert done is not None, where
+            if said is not None and not label.startswith("Then"):
+                assert done.went == said, where
+                goal = next(iter(said))
+                if "→" in entry.description:
+                    assert any(
+                        names.path(path[-len(entry.description.split(" → ")) :]) == entry.description
+                        for path in done.paths
+                    ), where
+                assert (
+                    any(names.space(path[-1]) == goal for path in done.paths) or game.decision.kind == "declare_advance"
+                ), where
+                tried[game.decision.kind] += 1
+            if entry.force and done.attackers is not None:
+                assert done.attackers == counted(desk.units(entry.force)), where
+                tried["attack"] += 1
+    assert tried["move_unit"] + tried["move_stack"] > 20, tried
+
+
+def exact(unit: Unit) -> str:
+    """A unit by its full name."""
+    return unit.name.replace("_", " ")
+
+
+def moves(game: PogGame, luck: random.Random) -> Iterator[tuple[str, str, set[int], list[int]]]:
+    """Orders to move some of a stack: command, text, the units that are named, and the spaces, of which the last is the goal."""
+    table, content, names = Table(game, int(game.actor or 0)), game.state.rules.content, book(game)
+    if table.kind in ("retreat", "retreat_option"):
+        combat = game.state.combat
+        units = [*table.may("pick")] or [int(table.field("unit", -1))]
+        for _ in range(ORDERS if combat is not None and min(units) >= 0 else 0):
+            unit = luck.choice(units)
+            way = walk(names, int(game.state.loc[unit]), luck.randint(1, 2), luck)
+            yield "retreat", f"{exact(content.units[unit])} {dashed(names, way, luck)}", {unit}, way
+        return
+    ready = [*table.may("pick"), *table.may("add")] if table.kind in ("move_unit", "move_stack") else []
+    for _ in range(ORDERS if ready else 0):
+        origin = int(game.state.loc[luck.choice(ready)])
+        stack = [unit for unit in content.units if unit.side == table.side and game.state.loc[unit.id] == origin]
+        some = luck.sample(stack, luck.randint(1, len(stack)))
+        way = walk(names, origin, luck.randint(1, 5), luck)
+        if luck.random() < 0.4:
+            way = way[-1:]  # a goal alone
+        if len(some) == len(stack) and luck.random() < 0.7:
+            text = f"all {content.spaces[origin].title} to {dashed(names, way, luck)}"
+        else:
+            text = f"{', '.join(map(exact, some))} from {content.spaces[origin].title} to {dashed(names, way, luck)}"
+        moved = game.state.operation.moved if text.startswith("all ") and game.state.operation is not None else 0
+        yield "move", text, {unit.id for unit in some if not moved >> unit.id & 1}, way
+
+
+def walk(names: Names, origin: int, length: int, luck: random.Random) -> list[int]:
+    """A way over neighbouring spaces that does not turn back at once."""
+    path = [origin]
+    for _ in range(length):
+        onward = [space for space in names.neighbours[path[-1]] if space not in path[-2:]]
+        if not onward:
+            break
+        path.append(luck.choice(onward))
+    return path[1:]
+
+
+def dashed(names: Names, way: Sequence[int], luck: random.Random) -> str:
+    """Spaces of a way as they are typed."""
+    return luck.choice(["-", " - ", " via ", " "]).join(names.space(space) for space in way)
+
+
+def order(game: PogGame, name: str) -> object:
+    """What carries a typed order out."""
+    known = lexicon(game.state.rules.content)
+    return lambda table, text: typed.ORDERS[name](known, table, text)
+
+
+@pytest.mark.sweep(fixed=["summer_1916-1"])
+@pytest.mark.parametrize(("scenario", "deal"), WARS, ids=[f"{name}-{deal}" for name, deal in WARS])
+def test_an_order_does_what_it_says_or_nothing(scenario: str, deal: int) -> None:
+    luck, tried = random.Random(deal), Counter[str]()
+    for game in positions(scenario, deal):
+        for name, text, units, way in moves(game, luck):
+            done = carried_out(game, order(game, name), text)
+            tried[f"{name}: {'done' if done else 'refused'}"] += 1
+            if done is None:
+                continue
+            names, reduced = book(game), game.state.reduced
+            whom = Counter(names.unit(unit, bool(reduced >> unit & 1)) for unit in units)
+            where = (scenario, game.number, game.decision.kind, name, text, done)
+            back = all(game.state.loc[unit] == way[-1] for unit in units)
+            assert done.went == ({} if back else {names.space(way[-1]): whom}), where
+            if len(way) > 1:
+                assert any(path[-len(way) :] == tuple(way) for path in done.paths), where
+    assert tried["move: done"] > 20, tried
+    assert tried["move: refused"] > 20, tried
