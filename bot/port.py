@@ -55,6 +55,10 @@ class Inbound(BaseModel):
     roles: tuple[str, ...] = ()
     #: They manage the community, or the platform does not say who does.
     manages: bool = True
+    #: The bot can post in the channel, as far as the platform says.
+    posts: bool = True
+    #: While completing: the options that the platform asks for in fields of their own.
+    fields: tuple[str, ...] = ()
 
 
 class Completion(BaseModel):

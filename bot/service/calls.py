@@ -44,8 +44,15 @@ class Caller:
     groups: tuple[str, ...] = ()
     #: They may open seasons here.
     manages: bool = True
+    #: What everybody is to read can be posted in the channel.
+    posts: bool = True
     #: They have pressed to see results although they want none unasked.
     reveals: bool = False
+
+    def check_posts(self) -> None:
+        """Refuse what needs posts for everybody in a channel where the bot can make none."""
+        if not self.posts:
+            raise refuse("cannot_post_here")
 
 
 @dataclass(frozen=True, slots=True)

@@ -241,7 +241,7 @@ class BotHandler:
                     return []
             if (behind := front.meant(line.lstrip("/"))) is not None and line.lstrip("/") != leagues.ROOT:
                 return await front.complete(tools, caller, behind)
-            return await completion.complete(tools, caller, line)
+            return await completion.complete(tools, caller, line, inbound.fields)
         except (Refusal, ChoiceError, StorageError):
             return []
         except Exception as error:  # noqa: BLE001 - a failed suggestion must not disturb typing
@@ -474,4 +474,5 @@ def _caller(inbound: Inbound) -> Caller:
         places=tuple(f"{inbound.platform}:{place}" for place in (inbound.channel, inbound.server, *inbound.within)),
         groups=tuple(f"{inbound.platform}:role:{role}" for role in inbound.roles),
         manages=inbound.manages,
+        posts=inbound.posts,
     )

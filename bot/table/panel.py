@@ -85,7 +85,7 @@ def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button,
             )
         )
     if not table.game.stack:
-        extra.append(Button(label=say("buttons.rematch"), token=tokens.line(game_id, "rematch"), style="primary"))
+        extra.append(rematch_button(desk.names, game_id))
     if table.mine and table.face.sheet is not None:
         extra.append(sheet_button(table.kind, tokens.screen(game_id, number, "sheet"), desk.names))
     extra += [
@@ -105,6 +105,11 @@ def sheet_button(kind: str, token: str, names: Book) -> Button:
     return Button(label=say(f"ui.buttons.sheet_{kind}"), token=token, hint=say("ui.buttons.sheet_hint"))
 
 
+def rematch_button(names: Book, game_id: str) -> Button:
+    """The button that opens a new game with the same options once this one is over."""
+    return Button(label=names.words.say("ui.buttons.rematch"), token=tokens.line(game_id, "rematch"), style="primary")
+
+
 def result_text(names: Book, game: Game[GameState]) -> str:
     """How a game ended, "" while it goes on."""
     return title_of(game).ended(names, game) if game.result is not None else ""
@@ -115,4 +120,4 @@ def decision_text(desk: Desk) -> str:
     return title_of(desk.table.game).task(desk)
 
 
-__all__ = ["decision_text", "offers_of", "panel", "result_text", "sheet_button"]
+__all__ = ["decision_text", "offers_of", "panel", "rematch_button", "result_text", "sheet_button"]

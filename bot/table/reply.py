@@ -250,7 +250,12 @@ class Reply(_Record):
     edit: Literal["", "table", "panel", "prompt", "offer", "seat", "warning", "claim"] = ""
     #: With `edit`: do not replace; post a new message, which takes the name over from now on.
     anew: bool = False
+    #: With `edit`: it tells all that the message of that name tells, so with `anew` that one goes.
+    replaces: bool = False
     mention: tuple[str, ...] = ()
+    #: People whom the text speaks of, who read `address` in its place where a platform shows each of them their own.
+    addressed: tuple[str, ...] = ()
+    address: str = ""
     attachment: Attachment | None = None
     #: Only as the answer to a press: a form to be opened; `text` is for platforms that cannot.
     form: Form | None = None
@@ -288,7 +293,8 @@ class Reply(_Record):
             return tuple(one.model_copy(update={"only": known(one.only)}) if one.only else one for one in controls)
 
         own = self if self.title or not title else self.model_copy(update={"title": title})
-        reply = own.model_copy(update={"mention": known(own.mention)}) if own.mention else own
+        people = {"mention": known(own.mention), "addressed": known(own.addressed)}
+        reply = own.model_copy(update=people) if own.mention or own.addressed else own
         if self.menu is None or not any(one.only for one in self.menu.buttons):
             return reply
         return reply.model_copy(update={"menu": Menu(rows=tuple(row(controls) for controls in self.menu.rows))})
@@ -301,7 +307,8 @@ class Reply(_Record):
     @property
     def takes_off(self) -> bool:
         """True if it only takes the controls off a message that stands there; where none stands, nothing is shown."""
-        return self.edit in ("prompt", "offer", "seat", "warning", "claim") and not self.anew and self.menu is None
+        named = self.edit in ("prompt", "offer", "seat", "warning", "claim")
+        return named and not (self.anew or self.replaces) and self.menu is None
 
 
 __all__ = [

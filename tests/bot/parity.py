@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Collection
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,7 @@ class _Nobody:
     async def command(self, interaction: Any, line: str, title: str) -> None:
         """Does nothing."""
 
-    async def suggestions(self, interaction: Any, line: str, title: str) -> list[str]:
+    async def suggestions(self, interaction: Any, line: str, title: str, fields: Collection[str] = ()) -> list[str]:
         """None."""
         return []
 

@@ -41,7 +41,7 @@ async def test_the_first_reminder_comes_when_the_table_says(store: Store, speed:
     await ticker.tick()
     (one,) = await reminders(channel)
     assert one.mention == ("anna",)
-    assert "A gentle note" in one.text
+    assert "Anna, a gentle note" in one.text
     assert lasting(hours * HOUR) in one.text
     check_limits(one)
 

@@ -108,7 +108,7 @@ async def test_a_hand_over_that_falls_due_with_a_new_offer_is_told_beside_it(sto
     assert told.pings == ["ben"]
     (late,) = [reply for kind, reply in told.posts if kind == "handover"]
     assert late.mention == ("ben",)
-    assert "waits for the **Allied Powers** (Ben)" in late.text
+    assert "Ben, it is your move as the **Allied Powers**" in late.text
     assert [label for label, _ in controls([late])] == ["My move"]
     assert watch.standing["offer channel None"] == ["Accept", "Reject"]
     hands.move(seconds=LONG)

@@ -47,7 +47,7 @@ async def test_who_is_present_is_told_when_they_do_not_act(store: Store) -> None
     told = await watch.told()
     assert told.pings == ["ben"]
     (late,) = [reply for kind, reply in told.posts if kind == "handover"]
-    assert "waits for the **Allied Powers** (Ben): choosing an action" in late.text
+    assert "Ben, it is your move as the **Allied Powers**: choosing an action" in late.text
     assert [label for label, _ in controls([late])] == ["My move"]
     hands.move(seconds=LONG)
     assert await ticker.tick() == 0, "told once"

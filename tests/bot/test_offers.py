@@ -98,9 +98,8 @@ async def test_an_offer_says_everything_wherever_it_can_be_answered(
     for reply in (post, await table(channel)):
         assert "Asked to answer: Ben (Allied Powers)." in reply.text
         assert reply.menu is not None
-        assert {one.label: one.only for one in reply.menu.buttons if one.only} == dict.fromkeys(
-            ("Accept", "Reject"), ("ben",)
-        )
+        offered = [one for one in reply.menu.buttons if one.label in ("Accept", "Reject")]
+        assert [one.only for one in offered] == [("ben",)] * 2
     (own,) = await channel.say("anna", "panel")
     assert said[0] in own.text
     assert "Accept" not in [label for label, _ in controls([own])], "nobody answers their own offer"

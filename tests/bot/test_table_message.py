@@ -60,7 +60,7 @@ async def test_the_end_names_the_winner_and_offers_no_move(channel: Channel) -> 
     over = await newest(channel)
     assert "The game is over" in over.text
     assert "the Central Powers win" in over.text
-    assert [label for label, _ in controls([over])] == ["Map", "Log"]
+    assert [label for label, _ in controls([over])] == ["Rematch", "Map", "Log"]
 
 
 async def test_my_move_and_hand_are_for_players(channel: Channel) -> None:

@@ -202,7 +202,7 @@ async def test_the_lobby_tells_options_in_words(channel: Channel) -> None:
 
 async def test_a_second_game_is_shown_the_way(channel: Channel) -> None:
     await channel.say("anna", "new introductory")
-    assert "a thread of this channel" in await channel.told("ben", "new campaign")
+    assert "another channel or thread" in await channel.told("ben", "new campaign")
 
 
 def test_every_command_stands_in_a_theme() -> None:

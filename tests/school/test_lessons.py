@@ -244,7 +244,7 @@ async def test_where_a_game_goes_on_the_list_says_so_and_a_lesson_is_refused_wit
     (listed,) = await channel.say("anna", "learn")
     assert "A game goes on in this channel" in listed.text
     assert not any("learn" in token for _, token in controls([listed]) if "help" not in token)
-    assert "Type `/learn 2` in a channel without a game" in await channel.told("anna", "learn 2")
+    assert "Type `/learn 2` in another channel or thread" in await channel.told("anna", "learn 2")
 
 
 @pytest.mark.parametrize("before", ["", "puzzle"])

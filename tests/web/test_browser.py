@@ -293,14 +293,16 @@ async def test_a_prompt_is_edited_in_place_and_a_new_one_takes_its_buttons(
 ) -> None:
     answer = Menu(rows=((Button(label="Answer", token="hand", style="primary"),),))
 
-    async def ask(number: int, text: str, *, anew: bool) -> None:
-        reply = Reply(text=text, menu=answer, audience="channel", edit="prompt", anew=anew)
+    async def ask(number: int, text: str, *, anew: bool, replaces: bool = False) -> None:
+        reply = Reply(text=text, menu=answer, audience="channel", edit="prompt", anew=anew, replaces=replaces)
         await platform.deliver(Outgoing(id=f"{GAME}/p{number}", game=GAME, channel=CHANNEL, reply=reply))
 
     page, _ = await open_page(browser, platform.link("Player two", CHANNEL))
     await ask(1, "Sedan is attacked.", anew=True)
     await ask(2, "Sedan is attacked: take 2.", anew=False)
     await ask(3, "Nancy is attacked.", anew=True)
+    await expect(page.locator("#feed .in-channel .body").last).to_have_text("Nancy is attacked.")
+    await ask(4, "Nancy is attacked.", anew=True, replaces=True)
     for _ in range(2):
         messages = page.locator("#feed .in-channel")
         await expect(messages.locator(".body")).to_have_text(["Sedan is attacked: take 2.", "Nancy is attacked."])

@@ -7,7 +7,7 @@ rest in groups by part; the picker finds `/pog look odds` when somebody types "o
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -56,8 +56,10 @@ class Desk(Protocol):
         """Carry out a line typed under the root of a title, and answer."""
         ...
 
-    async def suggestions(self, interaction: discord.Interaction[Any], line: str, title: str) -> list[str]:
-        """Whole lines that continue a half-typed one."""
+    async def suggestions(
+        self, interaction: discord.Interaction[Any], line: str, title: str, fields: Collection[str] = ()
+    ) -> list[str]:
+        """Whole lines that continue a half-typed one; options that have `fields` of their own come last."""
         ...
 
 
@@ -232,7 +234,9 @@ def _command(command: Command, desk: Desk, said: _Said) -> app_commands.Command[
     questions = {question.name: question for question in form.options} if form is not None else {}
 
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
-        await desk.command(interaction, _line(command, form, values), said.root)
+        # Where nothing is chosen the command asks.
+        line = _line(command, form, values) if any(values.values()) else command.name
+        await desk.command(interaction, line, said.root)
 
     fields = list(command.arguments.model_fields)
     names = list(dict.fromkeys([*fields[:1], *questions, *fields[1:]]))
@@ -326,7 +330,8 @@ def _completer(command: Command, form: SetupForm | None, name: str, desk: Desk, 
         head = (_line(command, form, beside) if name == FURTHER else line_of(command, before)) + " "
         if issubclass(command.arguments, leagues.Named) and name not in command.arguments.placed:
             head = f"{line_of(command, beside)} {name}="
-        lines = await desk.suggestions(interaction, head + current, title)
+        asked = [question.name for question in form.options] if form is not None else []
+        lines = await desk.suggestions(interaction, head + current, title, asked)
         values = [line.removeprefix(head).strip() for line in lines if line.startswith(head)]
         fitting = [value for value in dict.fromkeys(values) if 1 <= len(value) <= CHOICE]
         return [app_commands.Choice(name=value, value=value) for value in fitting[:ENTRIES]]

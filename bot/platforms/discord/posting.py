@@ -204,7 +204,7 @@ class Posting:
         picture = reply.picture.model_dump_json() if reply.picture else ""
         await self._references.note_message(game, slot, MessageRef(channel=channel, message=shown, picture=picture))
         if old is not None and old.message != shown:
-            await self._retire(game, slot, old, place.get_partial_message(shown).jump_url)
+            await self._retire(game, slot, old, place.get_partial_message(shown).jump_url, told=reply.replaces)
         return shown
 
     async def _edit(self, game: str, slot: str, place: Any, old: MessageRef, reply: Reply) -> None:
@@ -222,13 +222,17 @@ class Posting:
             await self._references.note_message(game, slot, old.model_copy(update={"picture": picture}))
             await self._expect(game, old.channel, old.message, reply)
 
-    async def _retire(self, game: str, slot: str, old: MessageRef, link: str) -> None:
-        """A message that lost its name: a table message goes, or says where it stands now; others keep their text."""
+    async def _retire(self, game: str, slot: str, old: MessageRef, link: str, *, told: bool) -> None:
+        """A message that lost its name: a table message goes, or says where it stands now; others keep their text.
+
+        One of which the new message has `told` everything goes as well.
+        """
         message = self._line.client.get_partial_messageable(old.channel).get_partial_message(old.message)
         await self._references.arrived(game, old.message)
         try:
             if slot != "table":
-                await message.edit(view=None)
+                if not (told and await self._deleted(game, message)):
+                    await message.edit(view=None)
             elif not await self._deleted(game, message):
                 await message.edit(content=words.STANDS_BELOW.format(link=link), view=None, attachments=[])
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:

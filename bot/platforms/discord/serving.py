@@ -12,7 +12,7 @@ import contextlib
 import logging
 import time
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -121,13 +121,15 @@ class Serving:
             ours = not chosen or not custom_id.startswith(SELECT)
             await self._serve(interaction, _Done(tokens=[*([custom_id] if ours else []), *chosen]))
 
-    async def suggestions(self, interaction: Interaction, line: str, title: str) -> list[str]:
+    async def suggestions(
+        self, interaction: Interaction, line: str, title: str, fields: Collection[str] = ()
+    ) -> list[str]:
         """Whole lines that continue a half-typed one; none where they cannot be found in time."""
         try:
             async with asyncio.timeout(_COMPLETION):
                 channel = await self._channel(interaction)
                 inbound = self._inbound(interaction, channel, _Done(text=line, title=title))
-                inbound = inbound.model_copy(update={"action": "complete"})
+                inbound = inbound.model_copy(update={"action": "complete", "fields": tuple(fields)})
                 return [completion.insert for completion in await self._handler.complete(inbound)]
         except (TimeoutError, StorageError):
             return []
@@ -335,9 +337,12 @@ def _roles(interaction: Interaction) -> tuple[str, ...]:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """True if the pressed control stands on a message that only its user sees."""
-    message = interaction.message
-    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+    """Tell whether the pressed control is on a private answer of ours, which its panel may replace.
+
+    A message of a direct conversation is no such answer: it is a post, which later posts edit, so a panel opened from
+    it is a message of its own.
+    """
+    return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 async def _acknowledge(interaction: Interaction, *, in_place: bool) -> Literal["yes", "late", "failed"]:

@@ -65,13 +65,13 @@ class Asked:
         """The same, with an answer that replaces nothing."""
         return replace(self, replaces=False)
 
-    def inbound(self) -> Inbound:
-        """As the bot takes it; raises pydantic's ValidationError for what is too long to be ours."""
+    def inbound(self, *, posts: bool = True) -> Inbound:
+        """As the bot takes it, which `posts` in the channel; raises pydantic's ValidationError for what is too long to be ours."""
         token = self.tokens[0] if self.tokens else None
         return Inbound(
             platform="slack", channel=self.channel, server=local(self.channel)[0], user=self.user, user_name=self.name[:100], key=f"slack:{self.key}",
             text=None if token else self.text or "", title="" if token else self.title, token=token, tokens=self.tokens if len(self.tokens) > 1 else (),
-            form=self.sheet, game="" if token else self.game,
+            form=self.sheet, game="" if token else self.game, posts=posts,
         )  # fmt: skip
 
 

@@ -270,7 +270,7 @@ class Carrying:
         if asked.text and not asked.tokens:
             asked = await self._handles.filled_in(asked)
         try:
-            inbound = asked.inbound()
+            inbound = asked.inbound(posts=await self._posts(asked))
         except ValidationError:
             await self._answers.say(asked, words.UNREADABLE if asked.tokens else words.TOO_LONG)
             return
@@ -293,6 +293,17 @@ class Carrying:
                 await self._deliveries.say(asked.channel, reply, f"{asked.key}/{number}")
             except DeliveryError as error:
                 await self._answers.say(asked, str(error))
+
+    async def _posts(self, asked: Asked) -> bool:
+        """False in the direct messages of other people, where commands run but the app can post nothing."""
+        team, channel = local(asked.channel)
+        if not channel.startswith("D"):
+            return True
+        try:
+            return await self._api.direct(team, local(asked.user)[1]) == channel
+        except SlackError as error:
+            _log.info("it is not known whose direct messages %s are: %s", channel, error.code)
+            return True
 
     async def _say_meanwhile(self, asked: Asked) -> None:
         """Say that the answer takes long: below what was pressed; the Home tab and its trigger are left to the answer."""

@@ -196,8 +196,8 @@ class Deliveries:
         if name == "table":
             await self._retire(message, await self._records.former_table(message.game), placed)
             return ts
-        if there is not None and there.plain and there.ts != ts:
-            await self._strip(team, channel, there)
+        if there is not None and there.ts != ts:
+            await self._part(team, channel, there, told=message.reply.replaces)
         return ts
 
     async def _stands(self, message: Outgoing, name: str, placed: Placed, what: Shown) -> None:
@@ -207,6 +207,12 @@ class Deliveries:
         await self._records.place(message.game, name, placed)
         if message.reply.audience != "private" and not table:
             await self._records.keep_pressed(message.game, name, placed)
+
+    async def _part(self, team: str, channel: str, old: Placed, *, told: bool) -> None:
+        """A message that lost its name goes if the new one has `told` all that it says; else it loses its controls."""
+        await self.late.drop(channel, old.ts)
+        if not (told and await self._deleted(team, channel, old.ts)) and old.plain:
+            await self._strip(team, channel, old)
 
     async def _strip(self, team: str, channel: str, old: Placed) -> None:
         """A message that lost its name keeps its words but not its controls."""

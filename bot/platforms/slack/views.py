@@ -52,8 +52,10 @@ def new_form(asked: Asked, scenario: str = "", *, kept: str | None = None) -> Bl
         scenario: the one that is chosen already; it may have options of its own.
         kept: of a form that stands open, what it knows of where its answer belongs.
     """
-    form = setup_form(title_meant(asked.title), scenario=scenario)
-    scenarios = _chosen(form.scenario, form.usual) | {"dispatch_action": True}
+    title = title_meant(asked.title)
+    form = setup_form(title, scenario=scenario)
+    first = scenario or title.opponents.alone[0] or form.usual
+    scenarios = _chosen(form.scenario, first) | {"dispatch_action": True}
     fields = [scenarios, *(_chosen(one) for one in form.options)]
     return {
         "type": "modal", "callback_id": "new", "title": text(words.NEW_TITLE), "submit": text(words.FORM_SEND),
@@ -64,7 +66,8 @@ def new_form(asked: Asked, scenario: str = "", *, kept: str | None = None) -> Bl
 
 def _chosen(question: Question, usual: str = "") -> Block:
     """A menu of the form for a new game; with a usual value one must be chosen, and without one it may be left as it is."""
-    options = [{"text": text(cut(name, _LABEL)), "value": value} for value, name in question.values[:OPTIONS]]
+    shown = question.values[:OPTIONS]
+    options = [{"text": text(cut(words.spoken(name), _LABEL)), "value": value} for value, name in shown]
     menu: Block = {"type": "static_select", "action_id": question.name, "options": options}
     first = next((option for option in options if option["value"] == usual), None)
     menu |= {"initial_option": first} if first else {"placeholder": text(words.NEW_USUAL)}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
+from bot.narration import foreign
 from bot.narration.texts import texts
 from bot.titles import roots, usual_title
 
@@ -11,9 +13,15 @@ from bot.titles import roots, usual_title
 COMMAND: Final = f"/{usual_title().command}"
 
 
+#: What Slack calls otherwise than texts for every platform do, and has not.
+_TERMS: Final = {str(told["text"]): str(told["slack"]) for told in texts().table("slack.terms").values()}
+_TERM: Final = re.compile("|".join(rf"\b{re.escape(text)}\b" for text in sorted(_TERMS, key=len, reverse=True)))
+
+
 def spoken(text: str, title: str = "") -> str:
-    """Commands of a title as they are typed in Slack, where /join, /leave and /status alone are Slack's own."""
-    return roots.spoken(text, title, lambda meant, name: f"/{meant.command} {name}")
+    """A text in Slack's terms; commands of a title as they are typed there, where /join, /leave and /status alone are Slack's own."""
+    told = foreign.escaped(text, str, lambda ours: _TERM.sub(lambda found: _TERMS[found[0]], ours))
+    return roots.spoken(told, title, lambda meant, name: f"/{meant.command} {name}")
 
 
 def _said(key: str) -> str:

@@ -30,6 +30,8 @@ class MessageEntry(Stored):
     where: Where
     #: A new message takes the slot over; the one that stood there stays where it is, without its buttons.
     anew: bool = False
+    #: With `anew`: it tells all that the message before it told, which goes.
+    replaces: bool = False
     #: Milliseconds since 1970; orders public and private messages among each other on the page.
     at: int
     #: Name of the person who wrote it, empty for the bot.
@@ -46,6 +48,9 @@ class MessageEntry(Stored):
     room: tuple[int, int] = (0, 0)
     menu: Menu | None = None
     mention: tuple[str, ...] = ()
+    #: Who reads `address` in the place of the text.
+    addressed: tuple[str, ...] = ()
+    address: str = ""
     #: Who is shown the controls that are for players alone.
     players: tuple[str, ...] = ()
     attachment: Attachment | None = None
@@ -108,8 +113,8 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
         }  # fmt: skip
     told: dict[str, Any] = {
         "type": "message", "place": row.place, "id": row.id, "slot": entry.slot, "where": entry.where,
-        "anew": entry.anew, "at": entry.at, "author": entry.author, "mine": bool(entry.author_id) and entry.author_id == viewer,
-        "text": entry.text, "asked": viewer in entry.mention, "key": entry.key if entry.author_id == viewer else "",
+        "anew": entry.anew, "replaces": entry.replaces, "at": entry.at, "author": entry.author, "mine": bool(entry.author_id) and entry.author_id == viewer,
+        "text": entry.address if viewer in entry.addressed else entry.text, "asked": viewer in entry.mention, "key": entry.key if entry.author_id == viewer else "",
     }  # fmt: skip
     if entry.task:
         told["task"], told["past"] = entry.task, entry.past

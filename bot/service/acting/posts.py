@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, Literal
 
 from bot.narration import segments as parts
 from bot.narration.book import Book
@@ -26,7 +26,7 @@ from bot.service.session import Memory, between_actions, holder_id, holder_name,
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
-from bot.table.panel import decision_text, result_text, sheet_button
+from bot.table.panel import decision_text, rematch_button, result_text, sheet_button
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of
 from bot.titles.story import Shown, Story
@@ -164,6 +164,9 @@ class Announcer:
                 audience="channel" if audience == "channel" else "thread",
                 mention=followers[:PINGED_AT_ONCE] if audience == "channel" else (),
             )
+            if action and audience == "channel" and self.memory.prompted:
+                # What the prompt of the action has told so far is told to the end in its place.
+                reply = reply.model_copy(update={"edit": "prompt", "replaces": True})
             self.posts.append(post("action" if action else "turn", reply))
         self._ping_others(followers[PINGED_AT_ONCE:])
         if action:
@@ -250,6 +253,7 @@ class Announcer:
             audience="channel",
             edit="prompt",
             anew=anew,
+            replaces=self.memory.prompted,
         )
         self.memory.prompted = True
         self.posts.append(post("prompt", reply))
@@ -298,64 +302,69 @@ def read_digest(stored: StoredGame, reply: Reply) -> str:
 
 def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, names: Book, clock: Clock) -> Reply:
     """The message that always says how things stand and whom the game waits for."""
-    say, game_id = names.words.say, stored.header.game_id
-    lines = [
+    say = names.words.say
+    head = [
         *title_of(game).summary(names, game),
         say("ui.table.seats", **seated(names, stored)),
     ]
     if game.actor is None and sealing.sealed(stored):
-        return sealing.over(names, game_id, lines[-1])
-    if game.actor is None:
-        lines += [say("ui.table.over"), result_text(names, game)]
-    else:
-        staff = "ui.table.paused" if Studies.scripted(stored) else "ui.table.deliberates"
-        lines.append(
-            say(
-                staff if level_at(stored, game.actor) else "ui.table.waits",
-                side=names.side(game.actor),
-                who=holder_name(stored, game.actor),
-                about=about(names, game),
-            )
-        )
-        if memory.deliberated and level_at(stored, game.actor):
-            done, _, most = memory.deliberated.partition(" / ")
-            lines.append(say("ui.table.deliberated", done=done, most=most))
-        lines += waiting_lines(names, clock)
-        lines += proposals.statements(names, stored, memory)
-    looks = [("map", "map:overview"), ("log", "log")]
-    own = title_of(game).at_hand
-    playing = [("my_move", "panel"), *((look, look) for look in own), *looks, ("follow", "follow")]
-    buttons = playing if game.actor is not None else looks
-    row = tuple(
-        Button(
-            label=say(f"ui.buttons.{name}"),
-            token=tokens.screen(game_id, -1, body),
-            style="primary" if name == "my_move" else "plain",
-            seated=name in ("my_move", *own),
-        )
-        for name, body in buttons
-    )
+        return sealing.over(names, stored.header.game_id, head[-1])
     picture = PictureRef.model_validate(memory.picture) if memory.picture else None
-    return Reply(
-        text="\n".join(lines),
+    reply = Reply(
+        text="",
         picture=picture,
-        menu=Menu(rows=(row, *_sheet_row(game, game_id, names), *_offer_rows(game, names, stored, memory))),
+        menu=Menu(rows=_table_rows(stored, game, memory, names)),
         audience="channel",
         edit="table",
     )
+    if game.actor is None:
+        over = [*head, say("ui.table.over"), result_text(names, game)]
+        return reply.model_copy(update={"text": "\n".join(over)})
+    staffed, words = level_at(stored, game.actor), {"side": names.side(game.actor), "about": about(names, game)}
+    staff = "paused" if Studies.scripted(stored) else "deliberates"
+    waits = say(f"ui.table.{staff if staffed else 'waits'}", who=holder_name(stored, game.actor), **words)
+    rest = []
+    if memory.deliberated and staffed:
+        done, _, most = memory.deliberated.partition(" / ")
+        rest.append(say("ui.table.deliberated", done=done, most=most))
+    rest += [*waiting_lines(names, clock), *proposals.statements(names, stored, memory)]
+    told = {"text": "\n".join([*head, waits, *rest])}
+    if staffed:
+        return reply.model_copy(update=told)
+    own = "\n".join([*head, say("ui.table.waits_you", **words), *rest])
+    return reply.model_copy(update={**told, "addressed": (holder_id(stored, game.actor),), "address": own})
 
 
-def _offer_rows(game: Game[GameState], names: Book, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
-    """Rows that answer what is offered while the game goes on."""
-    return proposals.table_rows(names, stored, memory) if game.actor is not None else []
+def _table_rows(
+    stored: StoredGame, game: Game[GameState], memory: Memory, names: Book
+) -> tuple[tuple[Button, ...], ...]:
+    """The controls of the table message: those of the move only while a person is to make it."""
+    game_id, say, own = stored.header.game_id, names.words.say, title_of(game).at_hand
+
+    def screen(name: str, body: str) -> Button:
+        style: Literal["primary", "plain"] = "primary" if name == "my_move" else "plain"
+        token = tokens.screen(game_id, -1, body)
+        return Button(label=say(f"ui.buttons.{name}"), token=token, style=style, seated=name in ("my_move", *own))
+
+    looks = (screen("map", "map:overview"), screen("log", "log"))
+    if game.actor is None:
+        alone = stored.header.lesson or stored.header.puzzle
+        again = () if alone else (rematch_button(names, game_id).model_copy(update={"seated": True}),)
+        return ((*again, *looks),)
+    playing = (*(screen(look, look) for look in own), *looks, screen("follow", "follow"))
+    offers = tuple(proposals.table_rows(names, stored, memory))
+    staffed = bool(level_at(stored, game.actor))
+    if staffed and not stored.header.lesson:  # a lesson goes on by the panel, whoever moves in its game
+        return (playing, *offers)
+    return ((screen("my_move", "panel"), *playing), *(() if staffed else _sheet_row(stored, game, names)), *offers)
 
 
-def _sheet_row(game: Game[GameState], game_id: str, names: Book) -> tuple[tuple[Button, ...], ...]:
-    """A row for the sheet, where the present decision has one; it opens for whoever must decide."""
-    if game.actor is None or title_of(game).face(game.decision.kind).sheet is None:
+def _sheet_row(stored: StoredGame, game: Game[GameState], names: Book) -> tuple[tuple[Button, ...], ...]:
+    """A row for the sheet, where the present decision has one; it is for whoever must decide."""
+    if title_of(game).face(game.decision.kind).sheet is None:
         return ()
-    button = sheet_button(game.decision.kind, tokens.screen(game_id, -1, "sheet"), names)
-    return ((button.model_copy(update={"seated": True}),),)
+    button = sheet_button(game.decision.kind, tokens.screen(stored.header.game_id, -1, "sheet"), names)
+    return ((button.model_copy(update={"seated": True, "only": (holder_id(stored, game.actor),)}),),)
 
 
 def waiting_lines(names: Book, clock: Clock) -> list[str]:

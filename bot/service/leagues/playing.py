@@ -27,6 +27,7 @@ async def play(asked: Asked) -> list[Reply]:
     """Begin a match of one's own here; one that has its game already is told where."""
     season_id, season = await asked.season()
     asked.tools.policy.check_place(asked.caller.places)
+    asked.caller.check_posts()
     made = _meant(asked, season)
     lines = [await _begun(asked, season_id, season, made, leg) for leg in [*made.missing()][:1]]
     return [Reply(text="\n".join(lines))]
@@ -84,6 +85,7 @@ async def move(asked: Asked) -> list[Reply]:
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     asked.tools.policy.check_place(asked.caller.places)
+    asked.caller.check_posts()
     legs = season.matches[asked.args.match].legs if asked.args.match in season.matches else []
     number = asked.args.game - 1
     if number >= len(legs):

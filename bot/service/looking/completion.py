@@ -7,7 +7,7 @@ not see anyway.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from bot.commands import leagues
 from bot.commands.model import OfAnyGame
@@ -40,8 +40,8 @@ SUGGESTED = {
 }
 
 
-async def complete(tools: Tools, caller: Caller, line: str) -> list[Completion]:
-    """Continuations of a half-typed line (without its slash)."""
+async def complete(tools: Tools, caller: Caller, line: str, fields: Collection[str] = ()) -> list[Completion]:
+    """Continuations of a half-typed line (without its slash); options that have `fields` of their own come last."""
     line = line.lstrip().removeprefix("/")
     name, blank, rest = line.partition(" ")
     if not blank:
@@ -49,7 +49,7 @@ async def complete(tools: Tools, caller: Caller, line: str) -> list[Completion]:
     command = tools.vocabulary.by_name.get(name.casefold())
     if command is None:
         return []
-    found = await _found(tools, caller, name.casefold(), rest)
+    found = await _found(tools, caller, name.casefold(), rest, fields)
     if issubclass(command.arguments, OfAnyGame):
         games = await _started(tools, caller, ended=name == "assess" or (name == "replay" and not found))
         found = _continuing(command.arguments, rest, found, games)
@@ -71,10 +71,10 @@ async def _sound(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
     return [header for header in headers if isinstance(header, GameHeader)]
 
 
-async def _found(tools: Tools, caller: Caller, name: str, rest: str) -> list[str]:
+async def _found(tools: Tools, caller: Caller, name: str, rest: str, fields: Collection[str]) -> list[str]:
     """What may stand behind a command, best first."""
     if name == "new":
-        return await _new(rest) if await free(tools, caller) else []
+        return await _new(rest, fields) if await free(tools, caller) else []
     if name == "relocate":
         return await others(tools, caller)
     if name == "follow":
@@ -177,8 +177,8 @@ def _scenarios() -> list[str]:
     return [scenario for title in titles() for scenario in title.setups.offered()]
 
 
-async def _new(rest: str) -> list[str]:
-    """Scenarios, and behind one the options that are not given yet and go together."""
+async def _new(rest: str, fields: Collection[str]) -> list[str]:
+    """Scenarios, and behind one the options that are not given yet and go together; those with `fields` of their own last."""
     first, blank, more = rest.partition(" ")
     scenarios = _scenarios()
     if not blank or first not in scenarios:
@@ -191,7 +191,7 @@ async def _new(rest: str) -> list[str]:
     }
     there_are = (f"{name}={value}" for name, values in there.items() if name not in named for value in values)
     wanted = [word for word in there_are if piece.casefold() in word]
-    words = sorted(wanted, key=lambda word: not word.startswith(piece.casefold()))
+    words = sorted(wanted, key=lambda word: (not word.startswith(piece.casefold()), word.partition("=")[0] in fields))
     # Rules are put together for each that is new: no more than can be shown, and others have their turn in between.
     found: list[str] = []
     for word in words:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from bot.narration.book import Book
 from bot.persons import level_of
@@ -155,7 +156,9 @@ class Handover:
         told = self.ways.get(self.fresh, "") if self.fresh is not None else ""
         why = _last(posts)
         if told == "on" and why is None:
-            posts.append(post("handover", Reply(text=self._text(self.fresh or 0), audience="channel")))
+            posts.append(
+                self._standing() or post("handover", Reply(text=self._text(self.fresh or 0), audience="channel"))
+            )
             why = len(posts) - 1
         if why is not None:
             reply = Reply.model_validate(posts[why].body)
@@ -211,6 +214,22 @@ class Handover:
             self.note("channel", reply, self.waited, asks=asks)
         return reply
 
+    def _standing(self) -> Post | None:
+        """The prompt of the action that goes on, posted again for whoever has not been told of it; None where none asks them."""
+        prompt = self.prompt
+        if prompt is None:
+            return None
+        label = prompt.get("label") or self.names.words.say("ui.buttons.my_move")
+        again = {"text": prompt["text"], "picture": prompt["picture"], "edit": "prompt", "anew": True, "replaces": True}
+        reply = Reply.model_validate({**again, "audience": "channel", "menu": self._button(label)})
+        return post("prompt" if "asks" in prompt else "handover", reply)
+
+    @property
+    def prompt(self) -> dict[str, Any] | None:
+        """What the prompt in the channel says that asks the side which is waited for in the midst of an action."""
+        standing = self.memory.asking.get("channel")
+        return standing if self.memory.prompted and standing and standing["side"] == self.waited else None
+
     def note(self, where: str, reply: Reply, side: int | None, *, asks: bool = False) -> None:
         """Remember which message bears the button, or takes the place of the one that did; and what it asks, if it does."""
         if reply.menu is None or side is None:
@@ -218,7 +237,8 @@ class Handover:
             return
         picture = reply.picture.model_dump(mode="json") if reply.picture else None
         asked = {"asks": self.game.decision.kind} if asks else {}
-        self.memory.asking[where] = {"side": side, "text": reply.text, "picture": picture, **asked}
+        label = reply.menu.buttons[0].label
+        self.memory.asking[where] = {"side": side, "text": reply.text, "picture": picture, "label": label, **asked}
 
     def _direct(self, side: int, why: Post | None) -> Post:
         """For the one who is told alone that the game waits for them: what happened, and what is asked."""
@@ -235,9 +255,9 @@ class Handover:
         words = {"side": self.names.side(side), "who": holder_name(self.stored, side)}
         return self.names.words.say("ui.posts.handover", about=about(self.names, self.game), **words)
 
-    def _button(self) -> Menu:
+    def _button(self, label: str = "") -> Menu:
         token = tokens.screen(self.stored.header.game_id, -1, "panel")
-        label = self.names.words.say("ui.buttons.my_move")
+        label = label or self.names.words.say("ui.buttons.my_move")
         return Menu(rows=((Button(label=label, style="primary", token=token, seated=True),),))
 
     def _take_off(self, posts: list[Post]) -> None:
@@ -247,7 +267,9 @@ class Handover:
             if stale["side"] == self.waited and stale.get("asks", kind) == kind:
                 continue
             seat = None if where == "channel" else seats_of(self.stored).index(where)
-            plain = {"text": stale["text"], "picture": stale["picture"], "edit": "prompt", "seat": seat}
+            # What one person was told was true for the moment alone; what the channel read is the story.
+            over = "" if seat is None else f"\n{self.names.words.say('ui.posts.direct_over')}"
+            plain = {"text": f"{stale['text']}{over}", "picture": stale["picture"], "edit": "prompt", "seat": seat}
             audience = "channel" if seat is None else "private"
             posts.append(post("strip", Reply.model_validate({**plain, "audience": audience})))
             del self.memory.asking[where]

@@ -32,7 +32,7 @@ from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGam
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
-from bot.table.reply import Button, Menu, Reply
+from bot.table.reply import Button, Menu, PictureRef, Reply
 
 _log = logging.getLogger(__name__)
 
@@ -283,10 +283,17 @@ class Ticker(Duty):
         whole = Reply(text=text, menu=Menu(rows=(row,)), audience="channel", edit="prompt", anew=True)
         if own.pings == "dm":
             reply = whole.model_copy(update={"audience": "private", "seat": side})
-        else:
-            reply = whole.model_copy(update={"mention": (holder_id(stored, side),)})
-        handover.note(seats_of(stored)[side] if own.pings == "dm" else "channel", reply, side)
-        return [post("reminder", reply)]
+            handover.note(seats_of(stored)[side], reply, side)
+            return [post("reminder", reply)]
+        reply = whole.model_copy(update={"mention": (holder_id(stored, side),)})
+        if (prompt := handover.prompt) is None:
+            handover.note("channel", reply, side)
+            return [post("reminder", reply)]
+        # In the midst of an action it takes along what the prompt says, which then stands there once.
+        picture = PictureRef.model_validate(prompt["picture"]) if prompt["picture"] else None
+        kept = reply.model_copy(update={"text": prompt["text"], "picture": picture, "replaces": True})
+        handover.note("channel", kept, side, asks="asks" in prompt)
+        return [post("reminder", kept.model_copy(update={"text": f"{text}\n{kept.text}"}))]
 
     def _fallen(
         self, stored: StoredGame, memory: Memory, clock: Clock, people: dict[str, Preferences], now: datetime

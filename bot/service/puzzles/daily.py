@@ -61,6 +61,7 @@ async def subscribe(tools: Tools, caller: Caller, wish: str) -> Reply:
             raise refuse("no_daily_puzzle")
         return Reply(text=tools.say("ui.puzzle.daily.off"))
     tools.policy.check_place(caller.places)
+    caller.check_posts()
     persons = tools.store.persons
     zone = (await persons.read(await persons.of(caller.user, caller.name))).zone
     typed = wish.partition(" ")[2]

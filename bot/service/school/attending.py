@@ -57,6 +57,7 @@ async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tu
         await _kept_up(tools, caller, await tools.store.load(game_id))
         return Answer.load(before.answer), game_id
     tools.policy.check_place(caller.places)
+    caller.check_posts()
     at = (await progress.progress_of(tools, caller.user)).at(tools.title.name, lesson)
     held = await finding.held(tools, caller.channel, besides=game_id)
     over = await _over_here(tools, held)

@@ -11,7 +11,7 @@ from bot.persons import bare
 from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.people.handover import addressed, tastes
-from bot.service.seats.lobby import lobby_table, next_step
+from bot.service.seats.lobby import lobby_table, next_step, started
 from bot.service.session import Memory, bid_mark, bid_rule, seats_of
 from bot.service.staff import duties
 from bot.storage.models import Seat, Seats
@@ -76,7 +76,7 @@ async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> 
 def _open(tools: Tools, stored: StoredGame) -> None:
     """Refuse whatever belongs to the bidding where none takes place."""
     if stored.header.status != "lobby":
-        raise refuse("already_started")
+        raise started(stored)
     bids, options = title_stored(stored.header).setups.bids, stored.header.options
     if bids is None or not bids.taken(options):
         scenarios = bids.scenarios(options) if bids is not None else ()

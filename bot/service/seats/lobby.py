@@ -151,6 +151,7 @@ async def open_game(
     if before is not None:
         return Answer.load(before.answer)
     tools.policy.check_place(caller.places)
+    caller.check_posts()
     async with tools.policy.room(tools.store, caller.user, game_id):
         return await _opened(tools, caller, wish, game_id, seats=seats, head=head, mention=mention)
 
@@ -207,6 +208,11 @@ def _ready(tools: Tools, caller: Caller, stored: StoredGame) -> Answer:
         stored,
         tools.say("ui.lobby.you_joined", side=tools.side(own[0]), next=next_step(tools, stored, None)),
     )
+
+
+def started(stored: StoredGame) -> Refusal:
+    """Refuse what belongs before the start of a game that has started, or is over."""
+    return refuse("already_started" if stored.header.in_progress else "game_over")
 
 
 def ended(tools: Tools, stored: StoredGame, text: str) -> Change:
@@ -291,16 +297,18 @@ async def change_lobby(
     game_id: str,
     alter: Callable[[StoredGame, Memory], tuple[Seats, str, str]],
     late: str = "already_started",
+    over: str = "game_over",
 ) -> Answer:
     """Change seats or bids before the start; `alter` tells the new seats, what all read, and what the caller reads.
 
-    `late` is what somebody with a seat is told while the game is played.
+    `late` is what somebody with a seat is told while the game is played, `over` what everybody is told after it.
     """
 
     async def decide(stored: StoredGame) -> Change:
+        if stored.header.status == "finished":
+            raise refuse(over)
         if stored.header.status != "lobby":
-            playing = stored.header.status == "playing" and caller.user in stored.seats.users()
-            raise refuse(late if playing else "already_started")
+            raise refuse(late if caller.user in stored.seats.users() else "already_started")
         memory = Memory.of(stored.settings)
         seats, text, own = alter(stored, memory)
         settings, header = memory.into(stored.settings), stored.header
@@ -411,7 +419,7 @@ async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
         text = tools.say("ui.lobby.left", name=caller.name, side=sides)
         return Seats(holders=holders), text, tools.say("ui.lobby.you_left")
 
-    return await change_lobby(tools, caller, game_id, alter, late="left_too_late")
+    return await change_lobby(tools, caller, game_id, alter, late="left_too_late", over="left_after_end")
 
 
 async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) -> Answer:
@@ -419,7 +427,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
 
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
-            raise refuse("already_started")
+            raise started(stored)
         _seats_taken(stored, caller)
         seed, mixed_of = mixing.settled(stored)
         return await begun(tools, caller, stored, seed, outcome, mixed_of=mixed_of)

@@ -11,7 +11,7 @@ import re
 
 from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.seats.lobby import lobby_table
+from bot.service.seats.lobby import lobby_table, started
 from bot.service.seats.mixing import begun, lines
 from bot.storage.models import Mixing, Share
 from bot.storage.store import Change, StoredGame
@@ -26,7 +26,7 @@ async def seed(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
 
     def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
-            raise refuse("already_started")
+            raise started(stored)
         if not stored.seats.sides_of(caller.user):
             raise refuse("no_seat_yet")
         mixing, told, own = _changed(tools, stored, caller, text.strip())

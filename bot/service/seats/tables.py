@@ -167,6 +167,7 @@ async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
     if before is not None:
         return Answer.load(before.answer)
     tools.policy.check_place(caller.places)
+    caller.check_posts()
     try:
         stored = await tools.store.load(game_id)
     except UnknownGame:
@@ -279,7 +280,7 @@ async def _lobby_here(tools: Tools, caller: Caller, refusal: Refusal) -> Answer:
 async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: Outcome) -> Answer:
     """How the clock stands (``), another speed, the game claimed (`claim`), or no more reminders (`quiet`)."""
     if word == "":
-        return Answer(text=clock_text(tools, await tools.store.load(game_id)))
+        return Answer(text=clock_text(tools, await tools.store.load(game_id), caller.user))
     if word not in ("claim", "quiet"):
         return await pacing.change(tools, caller, game_id, word)
 
@@ -315,14 +316,14 @@ def clock_left(tools: Tools, running: Clock) -> str:
     return lasting(free + max(0, running.left(tools.now())))
 
 
-def clock_text(tools: Tools, stored: StoredGame) -> str:
-    """The speed, the wait, and both banks."""
+def clock_text(tools: Tools, stored: StoredGame, reader: str) -> str:
+    """The speed, the wait, and both banks, for one reader."""
     running = Clock.of(stored.settings)
     lines = [_speed(tools, running)]
     if running.side is not None:
-        who = holder_name(stored, running.side)
-        waited = lasting(running.waited(tools.now()))
-        lines.append(tools.say("ui.clock.waits", side=tools.side(running.side), who=who, time=waited))
+        waits = {"who": holder_name(stored, running.side), "time": lasting(running.waited(tools.now()))}
+        own = running.side in sides_of(stored, reader)
+        lines.append(tools.say(f"ui.clock.waits{'_you' if own else ''}", side=tools.side(running.side), **waits))
     return "\n".join([*lines, *waiting_lines(tools.names_of(stored), running)])
 
 

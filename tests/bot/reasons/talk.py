@@ -22,6 +22,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "not_started": (*_NEW, "anna: status"),
     "already_started": (*BEGUN, "eve: join ap"),
     "left_too_late": (*BEGUN, "anna: leave"),
+    "left_after_end": (*BEGUN, "ben: resign yes", "anna: leave"),
     "seat_taken": (*_NEW, "anna: join cp", "ben: join cp"),
     "no_seat": (*BEGUN, "eve: hand"),
     "seat_stood_in": (*BEGUN, "ben: substitute officer", "anna: substitute accept", "ben: hand"),

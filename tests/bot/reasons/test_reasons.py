@@ -41,7 +41,7 @@ FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs",
 #: `tests/leagues/test_games`.
 OWN = {
     "stale", "movement_first", "chosen_twice", "not_gone_here", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
-    "damaged", "unsure", "store_refuses", "crashed_unsure", "place_not_allowed", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse", "ops_lapse", "attack_wastes", "attacks_lapse", "sr_lapse",
+    "damaged", "unsure", "store_refuses", "crashed_unsure", "place_not_allowed", "cannot_post_here", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse", "ops_lapse", "attack_wastes", "attacks_lapse", "sr_lapse",
     "war_missing", "too_fast",
     "nothing_to_undo", "unknown_war", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed", "position_lost", "record_differs",
     "rules_fail", "bid_changed", "unknown_switch", "switch_value",

@@ -15,7 +15,7 @@ from bot.titles import titles, usual_title
 from bot.titles.forms import setup_form
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
-from tests.platforms.discord import spec
+from tests.platforms.discord import people, spec
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.state import CHANNEL, Json
 from tests.support.second_title import Skirmish
@@ -185,6 +185,32 @@ async def test_more_scenarios_than_a_menu_holds_are_completed_text(loopback: Loo
     (usual,) = (leaf for group in pog["options"] for leaf in leaves(group) if leaf["name"] == "new")
     offered = [choice["value"] for choice in usual["options"][0]["choices"]]
     assert offered == list(usual_title().setups.offered())
+
+
+async def test_a_new_game_of_which_nothing_is_said_asks_which_war(loopback: Loopback) -> None:
+    await loopback.bot()
+    anna = loopback.person(11, "Anna")
+    done = await anna.slash("new")
+    assert await loopback.store.channels.holder(f"discord:{CHANNEL}") is None
+    asked = loopback.world.messages[done.message]
+    assert any("Introductory" in label for label in people.labels(asked))
+    await anna.use(asked, lambda label: "Introductory" in label, wait=False)
+    await people.until(lambda: "Join Central Powers" in str(loopback.world.public()), "the lobby")
+    game = await loopback.store.channels.holder(f"discord:{CHANNEL}")
+    assert (await loopback.store.header(str(game))).scenario == "introductory"
+
+
+async def test_further_options_begin_with_those_that_have_no_field(loopback: Loopback) -> None:
+    await loopback.bot()
+    anna = loopback.person(11, "Anna")
+    fields = {question.name for question in setup_form(usual_title()).options}
+    own = set(usual_title().setups.options("suicide")) - fields
+    assert len(own) > 5
+    offered = [value.partition("=")[0] for value in await anna.complete("new suicide options=")]
+    assert offered[0] in own
+    begun = next((at for at, name in enumerate(offered) if name in fields), len(offered))
+    assert set(offered[:begun]) == own or len(offered) == begun == 25, "all of them, or as many as there is room for"
+    assert {value.partition("=")[0] for value in await anna.complete("new suicide options=clock")} == {"clock"}
 
 
 async def test_each_option_of_a_new_game_is_completed_by_itself(loopback: Loopback) -> None:

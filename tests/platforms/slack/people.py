@@ -213,7 +213,7 @@ class Person:
     def url(self, message: Message | None) -> str:
         kind = "commands" if message is None else "actions"
         path, name = lengths.response_path(kind, self.team, self.slack.number())
-        self.slack.urls[name] = Url(self.channel, self.id, message)
+        self.slack.urls[name] = Url(self.channel if message is None else message.channel, self.id, message)
         return f"{self.slack.url}{path}"
 
     def _whole(self, view: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:

@@ -104,7 +104,7 @@ def test_the_form_for_a_new_game_asks_for_all_that_can_be_chosen_in_each_title(s
         menus = {block["block_id"]: block["element"] for block in view["blocks"]}
         assert set(menus) == {"scenario", *title.setups.options(), *agreed_options(title)}
         assert [option["value"] for option in menus["scenario"]["options"]] == list(title.setups.offered())
-        assert menus["scenario"]["initial_option"]["value"] == title.setups.usual
+        assert menus["scenario"]["initial_option"]["value"] == (title.opponents.alone[0] or title.setups.usual)
         for name, values in {**title.setups.options(), **agreed_options(title)}.items():
             assert {option["value"] for option in menus[name]["options"]} <= {str(value) for value in values}
             assert len(menus[name]["options"]) > 1

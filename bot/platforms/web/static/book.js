@@ -29,7 +29,7 @@ export class Book {
     let retired = null;
     if (before && entry.anew) {
       retired = { ...before, slot: `${before.slot}@${before.place}`, rows: undefined };
-      this.messages.set(retired.slot, retired);
+      if (!entry.replaces) this.messages.set(retired.slot, retired);
     } else if (before) {
       message.first = before.first;
       message.born = before.born;
@@ -48,7 +48,7 @@ export class Book {
         this.ready.set(entry.of, entry);
         continue;
       }
-      if (entry.anew && older.has(entry.slot)) {
+      if (entry.anew && !entry.replaces && older.has(entry.slot)) {
         const before = older.get(entry.slot);
         older.set(`${entry.slot}@${before.place}`, { ...before, slot: `${entry.slot}@${before.place}`, rows: undefined });
       }

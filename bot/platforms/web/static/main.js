@@ -107,12 +107,13 @@ class Page {
     }
   }
 
-  /** A new message took the slot over: the old one stays in its place, without its buttons. */
+  /** A new message took the slot over: the old one goes if the new one tells all of it, else it stays without its buttons. */
   retire({ message, retired }) {
     const view = this.views.get(message.slot);
     if (!view) return;
     this.views.delete(message.slot);
     if (message.where === "table" || message.where === "panel") return;
+    if (message.replaces) return view.element.remove();
     this.views.set(retired.slot, view);
     view.render(retired);
   }

@@ -1,0 +1,86 @@
+"""The controls of the table message: of the move for whoever makes it, and a rematch at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.platforms.web.records import MessageEntry, Row, frame
+from bot.storage import Store
+from bot.table.reply import Reply
+from tests.bot.staffed import Table
+from tests.bot.support import Channel, controls, token_of
+from tests.titles.toy.registered import register
+
+
+async def table_of(channel: Channel) -> Reply:
+    """The table message as it stands."""
+    return [reply for kind, reply in await channel.posts() if kind == "table"][-1]
+
+
+def seen(table: Reply, viewer: str, players: tuple[str, ...]) -> tuple[str, list[str]]:
+    """What somebody's page shows of it: its words and its controls."""
+    entry = MessageEntry(
+        slot="table",
+        where="table",
+        at=0,
+        text=table.text,
+        addressed=table.addressed,
+        address=table.address,
+        menu=table.menu,
+        players=players,
+    )
+    told = frame(Row(place=1, id="a", entry=entry), viewer, "")
+    return told["text"], [button["label"] for row in told["rows"] for button in row["buttons"]]
+
+
+async def test_only_whoever_moves_is_offered_a_plan_and_is_spoken_to(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play 2 as ops")
+    table = await table_of(channel)
+    anna, ben, eve = (seen(table, name, ("anna", "ben")) for name in ("anna", "ben", "eve"))
+    assert any(label.startswith("Plan") for label in anna[1])
+    for _, labels in (ben, eve):
+        assert not any(label.startswith("Plan") for label in labels)
+    assert "It is your move as the **Central Powers**" in anna[0]
+    assert "The game waits for" not in anna[0]
+    for text, _ in (ben, eve):
+        assert "The game waits for the **Central Powers** (Anna)" in text
+
+
+async def test_nobody_is_offered_the_move_of_the_computer(store: Store) -> None:
+    table = Table(store)
+    await table.say("anna", "new introductory against=recruit side=ap", "start")
+    shown = (await table.posts("table"))[-1]
+    assert not {"My move", "Plan an operation", "Answer"} & {label for label, _ in controls([shown])}
+    assert "The staff deliberates" in shown.text or "computer" in shown.text
+    await table.fresh()
+    for _ in range(20):
+        await table.moved()
+        if (await table.game()).actor == 0:
+            break
+    shown = (await table.posts("table"))[-1]
+    assert "My move" in {label for label, _ in controls([shown])}
+
+
+async def test_the_end_offers_a_rematch_and_no_move(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "resign yes")
+    table = await table_of(channel)
+    assert [label for label, _ in controls([table])] == ["Rematch", "Map", "Log"]
+    await channel.press("anna", token_of([table], "Rematch"))
+    assert (await channel.store.header(await channel.game_id())).status == "lobby"
+
+
+@pytest.mark.parametrize("reader", ["anna", "ben"])
+async def test_the_clock_speaks_to_whoever_it_waits_for(channel: Channel, reader: str) -> None:
+    await channel.begin()
+    told = await channel.told(reader, "clock")
+    assert ("The game has waited for you (Central Powers)" in told) == (reader == "anna")
+    assert ("Waiting for the Central Powers (Anna)" in told) == (reader == "ben")
+
+
+async def test_a_lesson_goes_on_by_the_panel_whoever_moves(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    channel = Channel.open(store)
+    await channel.say("anna", "learn 1")
+    assert "My move" in {label for label, _ in controls([await table_of(channel)])}
