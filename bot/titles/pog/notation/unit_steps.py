@@ -19,7 +19,7 @@ from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reactions import FIRST, about_losses, lose_all
 from bot.titles.pog.notation.reading import Reader, units_and_spaces
 from bot.titles.pog.notation.stacks import stands, weakened
-from bot.titles.pog.notation.units import UnitWish, choose
+from bot.titles.pog.notation.units import UnitWish, choose, fitting
 from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.rules import replacement
@@ -131,20 +131,50 @@ class Forced:
 def replace(lexicon: Lexicon, table: Table, text: str) -> None:
     """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`; armies whose place has to be asked come last."""
     actions.expect(table, text, "replacement", "economic_replacement", "rebuild")
-    steps: list[_Step] = []
-    for part, (reader, wishes, spaces) in [(part, units_and_spaces(lexicon, table, part)) for part in pieces(text)]:
+    read = [(part, units_and_spaces(lexicon, table, part)) for part in pieces(text)]
+    for part, (_, wishes, _) in read:
         if not wishes:
             raise refuse("which_units", part=part)
+    purse, steps = Purse(table), _planned(table, read)
+    if steps is not None:
+        for step in steps:
+            purse.spend(step.unit, step.spaces, step.part)
+        return
+    for part, (reader, wishes, spaces) in read:
         for wish in wishes:
-            taken = [step.unit for step in steps]
-            steps += [_Step(unit, spaces, part) for unit in _to_restore(reader, wish, spaces, taken)]
+            if table.kind == "rebuild" and (army := int(table.field("army"))) not in fitting(
+                lexicon, wish, [army], weakened(table)
+            ):
+                raise _where(table, army, part)
+            for unit in _to_restore(reader, wish, spaces, ()):
+                purse.spend(unit, spaces, part)
+
+
+def _planned(table: Table, read: Sequence[tuple[str, tuple[Reader, list[UnitWish], list[int]]]]) -> list[_Step] | None:
+    """The steps of an order, those last after which a place is asked for; None where what is meant hangs on earlier steps.
+
+    Raises:
+        Refusal: the points do not suffice for all of them, or two places would be asked for.
+    """
+    steps: list[_Step] = []
+    try:
+        for part, (reader, wishes, spaces) in read:
+            for wish in wishes:
+                taken = [step.unit for step in steps]
+                steps += [_Step(unit, spaces, part) for unit in _to_restore(reader, wish, spaces, taken)]
+    except Refusal:
+        return None
     _check_points(table, steps)
-    purse, asking = Purse(table), [step for step in steps if _asks_for_place(table, step)]
+    asking = [step for step in steps if _asks_for_place(table, step)]
     if len(asking) > 1:
-        places = tuple(members(replacement.rebuild_spaces(table.game.state, asking[0].unit)))
-        raise refuse("rebuild_where", "17.1.5", asking[0].part, unit=asking[0].unit, origins=places, space=places[0])
-    for step in [step for step in steps if step not in asking] + asking:
-        purse.spend(step.unit, step.spaces, step.part)
+        raise _where(table, asking[0].unit, asking[0].part)
+    return [step for step in steps if step not in asking] + asking
+
+
+def _where(table: Table, army: int, part: str) -> Refusal:
+    """What to say of an order that goes on before it is said where an army is rebuilt (17.1.5)."""
+    places = tuple(members(replacement.rebuild_spaces(table.game.state, army)))
+    return refuse("rebuild_where", "17.1.5", part, unit=army, origins=places, space=places[0])
 
 
 @dataclass(frozen=True, slots=True)
