@@ -6,6 +6,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import discord
 import pytest
@@ -13,9 +14,11 @@ import pytest_asyncio
 import yarl
 from aiohttp import web
 from discord.gateway import DiscordWebSocket
+from discord.state import ConnectionState
 
 from bot.platforms.courier import Courier
 from bot.platforms.discord.adapter import DiscordPlatform
+from bot.platforms.discord.client import Client
 from bot.port import Handler, PictureSource
 from bot.service.handler import BotHandler
 from bot.storage import Connection, Store
@@ -32,6 +35,17 @@ def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.service.seats.mixing.secrets.token_bytes", lambda size: b"7" * size)
     # A machine that is slow adds no words of its own to what is compared.
     monkeypatch.setattr("bot.platforms.interim.SECONDS", 60.0)
+
+
+@pytest.fixture(autouse=True)
+def _servers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time is mocked: the library waits two seconds for further servers; here they come at once."""
+    begin = ConnectionState.__init__
+
+    def hasty(state: ConnectionState[Client], **options: Any) -> None:
+        begin(state, **options | {"guild_ready_timeout": 0.05})
+
+    monkeypatch.setattr(ConnectionState, "__init__", hasty)
 
 
 async def plain_picture(ref: PictureRef) -> tuple[bytes, str, str]:

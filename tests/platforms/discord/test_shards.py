@@ -99,8 +99,8 @@ def test_what_is_no_range_is_a_sentence(text: str) -> None:
 async def test_the_check_says_which_shards_others_must_connect_and_how_many_discord_recommends(
     loopback: Loopback, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loopback.rest.shards = 6
     await loopback.bot(pump=False)
+    loopback.rest.shards = 6
     found = await look(TOKEN, Shards.parse("0-1/4"))
     assert "connects shards 0-1 of 4 (Discord recommends 6 in all)" in found.text
     assert "Other processes must connect shards 2-3" in found.remedy
