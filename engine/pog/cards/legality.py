@@ -153,4 +153,5 @@ _TESTS: dict[str, Callable[[State, int, tuple[str, ...]], bool]] = {
     "war_status_below": lambda s, side, args: s.war_status[_SIDES[args[0]]] < int(args[1]),
     "mark": lambda state, side, args: state.marks[args[0]] != 0,
     "no_mark": lambda state, side, args: state.marks[args[0]] == 0,
+    "switch": lambda state, side, args: state.rules.switches[args[0]] == args[1],
 }

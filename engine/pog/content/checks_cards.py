@@ -83,6 +83,8 @@ def _check_need(place: tuple[str, str, str], need: Need, names: Names) -> None:
         "side": get_args(s.Side).__contains__,
         "space": names.map_spaces.__contains__,
         "russian_box": names.russian_boxes.__contains__,
+        "switch": names.switches.__contains__,
+        "switch_value": lambda value: any(value in values for values in names.switches.values()),
     }
     for kind, value in zip(kinds, need.args, strict=True):
         if not tests[kind](value):

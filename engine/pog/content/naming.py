@@ -22,6 +22,7 @@ class Names:
     pools: Mapping[str, tuple[str, ...]]  # by side
     entry_nations: frozenset[str]
     russian_boxes: frozenset[str]
+    switches: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def of(cls, facts: Facts) -> Names:
@@ -34,6 +35,7 @@ class Names:
             pools={"ap": tuple(facts.replacements.pools_ap), "cp": tuple(facts.replacements.pools_cp)},
             entry_nations=frozenset(row.nation for row in facts.entry.entries),
             russian_boxes=frozenset(row.name for row in facts.war_status.russian_track),
+            switches={row.name: tuple(row.values) for row in facts.scenarios.switches},
         )
 
 

@@ -42,6 +42,8 @@ class Closing:
     relief: bool
     #: A quota whose units are free of it, as many as it allows; "" for none.
     but_quota: str
+    #: Whether those are free too for whom that quota still has room.
+    but_room: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ def compile_nations(
             Closing(
                 row.name, row.rule, *group(row), _ground(row, spaces), frozenset(row.closes), tuple(row.when),
                 row.through, tuple(row.alone), row.uncontrolled, row.relief, row.but_quota or "",
+                row.but_room,
             )
             for row in file.closings
         ),

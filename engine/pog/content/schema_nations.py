@@ -51,6 +51,7 @@ class ClosingRow(LimitedRow):
     uncontrolled: bool = False
     relief: bool = False
     but_quota: Slug | None = None
+    but_room: bool = False
 
 
 class QuotaRow(LimitedRow):

@@ -42,6 +42,7 @@ NEED_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "war_status_below": ("side", "number"),
     "mark": ("mark",),
     "no_mark": ("mark",),
+    "switch": ("switch", "switch_value"),
 }
 EXCLUDE_KINDS = frozenset(
     {

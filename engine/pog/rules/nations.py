@@ -118,7 +118,7 @@ def _spaces_now(row: rows.Closing, quota: rows.Quota | None) -> _Spaces:
     in_force = _holds(row.when, row.side)
 
     def spaces(state: State, unit: int) -> int:
-        if not in_force(state) or (quota is not None and _filling(state, quota) >> unit & 1):
+        if not in_force(state) or (quota is not None and _fills(state, quota, unit, row.but_room)):
             return 0
         closed = _zone(state, row, unit)
         if row.uncontrolled:
@@ -165,13 +165,20 @@ def _guests(name: str) -> str:
 
 
 def _inside(state: State, row: rows.Quota) -> int:
-    """Units of a row on its ground."""
-    on_map = state.rules.board.on_map
-    return mask(
-        unit
-        for unit in members(row.units)
-        if on_map[state.loc[unit]] and _zone(state, row, unit) >> state.loc[unit] & 1
-    )
+    """Units of a row on its ground, and behind it."""
+    rules = state.rules
+    within = ground(rules.board, row.ground)
+    zone = within
+    for number in _networks_of(rules, row.units) if row.through else ():
+        zone |= state.marks[_behind(row.name, number)]
+    standing = state.standing[row.side] & row.units
+    there = mask(unit for unit in members(standing) if zone >> state.loc[unit] & 1)
+    return mask(unit for unit in members(there) if _zone(state, row, unit) >> state.loc[unit] & 1)
+
+
+@lru_cache(maxsize=256)
+def _networks_of(rules: Ruleset, units: int) -> tuple[int, ...]:
+    return tuple({rules.networks[unit] for unit in members(units)})
 
 
 def _counted(state: State, row: rows.Quota) -> int:
@@ -187,6 +194,14 @@ def _counted(state: State, row: rows.Quota) -> int:
 def _filling(state: State, row: rows.Quota) -> int:
     """The first of the units on the ground of a quota, as many as it allows."""
     return mask(list(members(_inside(state, row)))[: row.at_most])
+
+
+def _fills(state: State, row: rows.Quota, unit: int, room: bool) -> bool:
+    """Whether a unit is one of those that a quota allows, or with `room` might become one."""
+    if not row.units >> unit & 1:
+        return False
+    filling = _filling(state, row)
+    return bool(filling >> unit & 1) or (room and filling.bit_count() < row.at_most)
 
 
 def _closed_when_full(row: rows.Quota) -> Closing:

@@ -150,6 +150,31 @@ def test_dominions_and_portuguese_are_guests_of_italy(unit: str) -> None:
         assert ends(table, AP, unit, "genoa" if other else "turin") is open_
 
 
+def _behind_italy(state: str, reading: str) -> Table:
+    """Two French corps in Trieste, which Italy alone joins to London; all of Italy is Allied."""
+    table = banquet(turn=12, switches=(("banquet.guests_lines", reading),)).at_war("it").destroy("trieste")
+    table.hold(AP, "trieste").put("trieste", "fr_corps_01", "fr_corps_02", "it_corps_01")
+    table.state.commitment[AP] = TOTAL if "total" in state else 1
+    if "invaded" in state:
+        table.put("taranto", "ah_corps_01")
+    if "everyone" in state:
+        table.played("ap_51_everyone_into_battle", turn=11)
+    return table.choose(AP)
+
+
+@plays("banquet", 56)
+@pytest.mark.parametrize(
+    ("state", "fed"),
+    [("limited", 0), ("total", 1), ("limited invaded", 2), ("total invaded", 2), ("total everyone", 2)],
+)
+def test_who_lives_behind_italy(state: str, fed: int) -> None:
+    """No guest traces through it in Limited War, one corps in Total War, all with an enemy in it; Italians always."""
+    for reading, number in (("cut", fed), ("kept", 2)):
+        table = _behind_italy(state, reading)
+        assert sum(table.supplied(unit) for unit in ("fr_corps_01", "fr_corps_02")) == number
+        assert table.supplied("it_corps_01")
+
+
 @plays("banquet", 52)
 def test_germans_besiege_an_empty_russian_fort_before_oberost() -> None:
     """An army walks onto Ivangorod, which it may not attack; it is besieged."""
