@@ -61,9 +61,13 @@ class Gate:
         await self.open.wait()
         return await self._venue.open_room(venue, name, key)
 
-    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+    async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
         """As the venue's."""
-        await self._venue.tell(channel, reply, key)
+        return await self._venue.tell(channel, reply, key)
+
+    async def amend(self, channel: str, message: str, reply: Reply) -> None:
+        """As the venue's."""
+        await self._venue.amend(channel, message, reply)
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
         """As the venue's."""

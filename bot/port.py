@@ -59,6 +59,8 @@ class Inbound(BaseModel):
     posts: bool = True
     #: While completing: the options that the platform asks for in fields of their own.
     fields: tuple[str, ...] = ()
+    #: What the bot may not do in the channel and needs for its games, as the platform names it; empty where it does not say.
+    lacks: tuple[str, ...] = ()
 
 
 class Completion(BaseModel):
@@ -144,12 +146,19 @@ class Venues(Protocol):
         """
         ...
 
-    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+    async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
         """Say something in a channel that belongs to no game; where the platform can, once for one key.
+
+        Returns:
+            The message's id for `amend`; None where it was said before, or cannot be amended.
 
         Raises:
             DeliveryError: it cannot be shown now, or never.
         """
+        ...
+
+    async def amend(self, channel: str, message: str, reply: Reply) -> None:
+        """Replace a message that `tell` posted; raises DeliveryError as `tell`."""
         ...
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:

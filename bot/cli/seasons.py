@@ -49,6 +49,10 @@ async def _with_store(settings: Settings, wish: Wish, tell: Tell) -> int:
             await store.close()
 
 
+#: Endings of reports of pairing programs.
+_REPORTS = frozenset({".trf", ".trfx", ".txt"})
+
+
 async def carry_out(store: Store, wish: Wish, tell: Tell) -> int:
     """Do what is wished; 1 where it cannot be done, with a sentence."""
     desk = Desk(store)
@@ -97,19 +101,24 @@ def _read(file: Path) -> str:
 async def _taken_in(store: Store, desk: Desk, season_id: str, file: Path) -> str:
     """Take a file in by its ending; what was done in a sentence."""
     text = await asyncio.to_thread(_read, file)
-    if file.suffix == ".json":
+    suffix = file.suffix.lower()
+    if suffix == ".json":
         season = await importing.season(store, season_id, text, desk.at)
         return f"{season.rules.name} is season {season_id} now, with {season.length} entries."
-    if file.suffix == ".csv":
+    if suffix == ".csv":
         return f"{await importing.entries(store, desk, season_id, text)} have been entered."
-    if file.suffix == ".trf":
+    if suffix in _REPORTS:
         before = (await desk.season(season_id)).round
         new = await reported.rounds(store, desk, season_id, text)
         count = (await desk.season(season_id)).round - before
-        return f"{new} results are new." + (
-            f" Rounds taken in as they were paired elsewhere: {count}." if count else ""
+        return (
+            f"{new} results are new."
+            + (f" Rounds taken in as they were paired elsewhere: {count}." if count else "")
+            + reported.left_out(text)
         )
-    raise ValueError(f"{file} is no journal (.json), no list of entries (.csv) and no report of results (.trf).")
+    raise ValueError(
+        f"{file} is no journal (.json), no list of entries (.csv) and no report of results (.trf, .trfx or .txt)."
+    )
 
 
 __all__ = ["Wish", "carry_out", "run_seasons"]

@@ -34,10 +34,10 @@ def lives(season: State) -> int:
 
 
 def losses(season: State, *, settled: bool = False) -> dict[Person, list[int]]:
-    """For every slot the rounds that it lost; `settled` leaves out what is only lost because somebody went."""
+    """For every slot the rounds that it lost; `settled` leaves out what is only lost because somebody went, until the next round is drawn."""
     found: dict[Person, list[int]] = {slot: [] for slot in season.sections[0]} if season.sections else {}
     for made in decisive(season):
-        if settled and not made.settled:
+        if settled and not made.settled and made.round >= season.round:
             continue
         lost = _other(made, won) if (won := winner(season, made)) is not None else None
         if lost is not None and lost in found and lost != made.eliminator:
@@ -86,17 +86,35 @@ def winner(season: State, made: Fixed) -> Person | None:
     return result.first if difference > 0 else result.second
 
 
+def level_winner(season: State, made: Fixed) -> Person | None:
+    """Who goes on from a play-off that is level: whoever has the second side in it; None where it is not."""
+    result = result_of(season, made) if made.playoff else None
+    if result is None or result.points[0] != result.points[1] or result.points == (0, 0) or result.margin:
+        return None
+    return result.second if season.rules.format in ("knockout", "double_knockout") else None
+
+
 def places(season: State) -> dict[Person, int]:
     """Places: those still in it share the first, then whoever went out last."""
     lost = losses(season)
     inside = set(alive(season))
     out = {
-        slot: (lost[slot][-1] if len(lost[slot]) >= lives(season) else _gone_in(season, slot))
+        slot: 2 * (lost[slot][-1] if len(lost[slot]) >= lives(season) else _gone_in(season, slot))
         for slot in lost
         if slot not in inside
     }
-    ranks = dict.fromkeys(inside, season.round + 1) | out
+    if (finalist := undefeated(season)) is not None and finalist not in inside:
+        out[finalist] = 2 * season.round + 1  # whoever waited for the final and went is second
+    ranks = dict.fromkeys(inside, 2 * season.round + 2) | out
     return {slot: 1 + sum(other > rank for other in ranks.values()) for slot, rank in ranks.items()}
+
+
+def undefeated(season: State) -> Person | None:
+    """The only one without a loss in a double knock-out, whom only the final is left for; None where there are several or none."""
+    if lives(season) < 2:
+        return None
+    without = [slot for slot, rounds in losses(season, settled=True).items() if not rounds]
+    return without[0] if len(without) == 1 else None
 
 
 def reach(season: State) -> dict[Person, tuple[int, int]]:
@@ -110,10 +128,21 @@ def reach(season: State) -> dict[Person, tuple[int, int]]:
         for slot in made.slots:
             if slot in begun and slot != made.eliminator:
                 begun[slot] = max(begun[slot], made.round)
-    return {
-        slot: (rounds[-1], rounds[-1]) if len(rounds) >= lives(season) else (begun[slot], latest)
-        for slot, rounds in lost.items()
+    pending = {
+        slot
+        for made in season.matches.values()
+        if not made.settled and made.round >= season.round
+        for slot in made.slots
     }
+    found = {}
+    for slot, rounds in lost.items():
+        if len(rounds) >= lives(season):
+            found[slot] = rounds[-1], rounds[-1]
+        elif slot in season.gone and slot not in pending:
+            found[slot] = (_gone_in(season, slot),) * 2
+        else:
+            found[slot] = begun[slot], latest
+    return found
 
 
 def bracket(season: State) -> list[Knot]:
@@ -158,4 +187,17 @@ def _gone_in(season: State, slot: Person) -> int:
     return max(rounds, default=0)
 
 
-__all__ = ["Knot", "alive", "bracket", "decisive", "lives", "losses", "places", "reach", "undecided", "winner"]
+__all__ = [
+    "Knot",
+    "alive",
+    "bracket",
+    "decisive",
+    "level_winner",
+    "lives",
+    "losses",
+    "places",
+    "reach",
+    "undecided",
+    "undefeated",
+    "winner",
+]

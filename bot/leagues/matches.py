@@ -85,16 +85,18 @@ class Leg:
         """True if an appeal is in time and an instance is left."""
         return self.told is not None and self.appealing is None and self.instance_left and at <= self.told + APPEALS
 
-    def outcome(self) -> Outcome | None:
-        """What counts: the last decision on an appeal, over a ruling, over a correction, over a report."""
+    def outcome(self, instances: int | None = None) -> Outcome | None:
+        """What counts: the last decision on an appeal, over a ruling, over a correction, over a report; after so many instances, or all."""
         stands, told = self._before_appeals(), self.corrected or self.reported
-        for appeal in self.appeals:
+        for appeal in self.appeals[:instances]:
             if (points := appeal.points) is None:
                 continue
             if told is not None and told.points == points:
                 stands = Outcome(points, told.margin, How.PLAYED, True)
             else:
-                stands = Outcome(points, 0, How.PLAYED if points == (DRAW, DRAW) else How.WALKOVER, False)
+                how = appeal.decisions[-1].how
+                usual = How.PLAYED if points == (DRAW, DRAW) else How.WALKOVER
+                stands = Outcome(points, 0, how or usual, False)
         return stands
 
     def _before_appeals(self) -> Outcome | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.leagues import standings
+from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed
 from bot.leagues.standings import How, Match
 from bot.leagues.state import State
@@ -17,7 +18,19 @@ def result_of(season: State, made: Fixed) -> Match | None:
     if not any(lost):
         return None
     points = (0 if lost[0] else standings.WIN, 0 if lost[1] else standings.WIN)
+    if all(lost) and (onward := _went_on(season, made)) is not None:
+        points = (standings.WIN, 0) if onward == first else (0, standings.WIN)
     return Match(made.round, first, second, points, 0, How.WALKOVER, made.match)
+
+
+def _went_on(season: State, made: Fixed) -> Person | None:
+    """Which of two who have both gone by now had gone on to a later round of a knock-out before; None where neither had."""
+    if season.rules.format not in ("knockout", "double_knockout") or made.round >= season.round:
+        return None
+    later = {slot for one in season.matches.values() if one.round > made.round for slot in one.slots}
+    later |= {slot for number, slot in season.byes if number > made.round}
+    found = [slot for slot in made.slots if slot in later]
+    return found[0] if len(found) == 1 else None
 
 
 __all__ = ["result_of"]

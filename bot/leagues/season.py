@@ -113,7 +113,7 @@ class Season(State):
 
     @_take.register
     def _(self, entry: journal.Finished) -> None:
-        self.stage, self.seed = "final", entry.seed
+        self.stage, self.seed, self.finished = "final", entry.seed, entry.at
 
     # ------------------------------------------------------------------------------------------ entrants
 

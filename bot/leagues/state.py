@@ -16,7 +16,7 @@ from bot.leagues.matches import Appeal, Fixed
 from bot.leagues.windows import APPEALS, Leave, Window
 
 Stage = Literal["draft", "open", "closed", "drawn", "running", "review", "final"]
-Status = Literal["waiting", "active", "on leave", "withdrawn", "removed", "substitute"]
+Status = Literal["waiting", "active", "on leave", "withdrawn", "removed", "replaced", "substitute"]
 Rung = tuple[Entry, Person]
 """Something that happened on a ladder, and the slot to which it did."""
 MOST_HALF_BYES = 2
@@ -92,6 +92,7 @@ class State:
     announced: list[journal.Announced] = field(default_factory=list)
     extended: list[journal.Extended] = field(default_factory=list)
     reviewing: float | None = None
+    finished: float | None = None
     moved: float = 0
     seed: str = ""
 
@@ -165,6 +166,8 @@ class State:
         """How an entry stands; None for whoever has none."""
         if person in self.removed:
             return "removed"
+        if self.holders.get(person, person) != person and person not in self.went:
+            return "replaced"
         entry = self.entrants.get(person)
         if self.section_of(person) is None:
             if entry is None or person in self.went:
@@ -318,6 +321,11 @@ class State:
         """Appeals that wait for a decision: match, leg and appeal."""
         found = ((made, number, leg) for made in self.matches.values() for number, leg in enumerate(made.legs))
         return [(made, number, leg.appealing) for made, number, leg in found if leg.appealing is not None]
+
+    @property
+    def ended(self) -> float:
+        """When everything was played; for a season that ended without a review when it was closed; 0 while it goes on."""
+        return self.reviewing or self.finished or 0
 
     def final_from(self) -> float | None:
         """When the time for appeals is over, also for what was told during the review; None while the season is not in review."""

@@ -141,6 +141,8 @@ def places(season: State, section: int) -> dict[Person, tuple[int, int]]:
         return dict.fromkeys(names, (1, len(names)))
     knocking = season.rules.format in ("knockout", "double_knockout")
     found = standings.possible_places(brackets.reach(season) if knocking else _reach(season, section))
+    if knocking and (finalist := brackets.undefeated(season)) is not None:
+        found[finalist] = (2 if finalist in season.gone else 1, 2)
     if season.rules.format in _MAY_GROW and season.late_entry_open:
         return {name: (best, len(names)) for name, (best, _) in found.items()}
     return found

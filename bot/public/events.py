@@ -6,6 +6,7 @@ from functools import singledispatch
 from typing import Any
 
 from bot.leagues import journal
+from bot.leagues.appeals import Effect
 from bot.leagues.journal import Entry, Opened
 from bot.public.naming import public_text
 
@@ -14,9 +15,12 @@ Told = tuple[str, dict[str, Any]]
 _BEFORE_RESULTS = frozenset({"opened", "registering", "closed"})
 
 
-def event(rules: Opened, entry: Entry) -> Told | None:
-    """Kind and data of what happened; None for what is nobody's business, or tells a result of a season that hides them."""
-    told = _told(entry)
+def event(rules: Opened, entry: Entry, effect: Effect | None = None) -> Told | None:
+    """Kind and data of what happened; None for what is nobody's business, or tells a result of a season that hides them.
+
+    `effect` says what a decision on an appeal amounts to; without it a decision is not told.
+    """
+    told = _decided(entry, effect) if isinstance(entry, journal.Decided) and effect is not None else _told(entry)
     if isinstance(entry, journal.Registering):  # a draft was nobody's business, so this is the first that is told of it
         told = "registering", {"name": public_text(rules.name), "format": rules.format}
     if told is None or (rules.draft and isinstance(entry, Opened)):
@@ -62,6 +66,15 @@ def _(entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Told:
     kinds = {journal.Resulted: "resulted", journal.Corrected: "corrected", journal.Ruled: "ruled"}
     shape = {"match": entry.match, "game": entry.leg + 1, "points": list(entry.points), "margin": entry.margin}
     return kinds[type(entry)], shape
+
+
+def _decided(entry: journal.Decided, effect: Effect) -> Told:
+    """A decision on an appeal: the vote of one arbiter (null: the result stands), whether its instance has spoken, and what stands."""
+    return "decided", {
+        "match": entry.match, "game": entry.leg + 1, "instance": effect.instance, "settled": effect.settled,
+        "vote": None if entry.points is None else list(entry.points),
+        "points": None if effect.stands is None else list(effect.stands),
+    }  # fmt: skip
 
 
 @_told.register

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
-from bot.leagues.journal import ENTRY, Opened
+from bot.leagues import shown, tables
+from bot.leagues.journal import ENTRY, Opened, Person
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.season import Season
+from bot.leagues.shown import State
 from bot.leagues.standings import How
 from bot.public.naming import public_text
 
@@ -19,7 +21,7 @@ _BEFORE = frozenset({"draft", "open", "closed", "drawn"})
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a table; `name` is a person or a team. Tie-breaks are doubled, as in the domain."""
+    """One line of a table; `name` is a person or a team."""
 
     place: int
     name: str
@@ -28,7 +30,7 @@ class Line:
     won: int
     drawn: int
     lost: int
-    tiebreak: int
+    tiebreak: float
     margin: int
     best: int
     worst: int
@@ -45,15 +47,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One game of a match: who has its sides, and what stands as its result, from the first side."""
+    """One game of a match: who has its sides, how it stands, and its result from the first side."""
 
     game: str
     sides: tuple[str, str]
+    state: State = "waiting"
     points: tuple[int, int] | None = None
     margin: int = 0
     how: How = How.PLAYED
-    #: Why there is a ruling, "" where there is none.
+    #: Why somebody decided it so, "" where nobody did; and the rule's code where the season itself did.
     ruling: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,7 @@ def season_tale(season_id: str, lines: Sequence[str]) -> SeasonTale | None:
     except (ValueError, LookupError, TypeError):
         return None
     window = season.window()
+    out = [tables.annulled(season, number) for number in range(len(season.sections))]
     matches = sorted(season.matches.values(), key=lambda made: match_number(made.match))
     return SeasonTale(
         season=season_id,
@@ -129,7 +134,7 @@ def season_tale(season_id: str, lines: Sequence[str]) -> SeasonTale | None:
         entrants=tuple(season.entrants),
         substitutes=tuple(season.waiting()) if season.round else (),
         parts=tuple(_part(season, number) for number in range(len(season.sections))),
-        meetings=tuple(_meeting(season, made) for made in matches),
+        meetings=tuple(_meeting(season, made, out[made.section]) for made in matches),
         teams={team: public_text(one.name) for team, one in season.teams.items()},
         announced=tuple((one.at, public_text(one.text)) for one in season.announced),
         seed=season.seed,
@@ -139,23 +144,13 @@ def season_tale(season_id: str, lines: Sequence[str]) -> SeasonTale | None:
 
 def _part(season: Season, number: int) -> Part:
     names = season.sections[number]
-    reach = season.places(number) if len(names) <= _REACHED else {}
     lines = [
         Line(
-            row.place,
-            _holder(season, row.name),
-            row.points,
-            row.played,
-            row.won,
-            row.drawn,
-            row.lost,
-            row.second_tiebreak,
-            row.margin,
-            *reach.get(row.name, (0, 0)),
-            row.name in season.gone,
+            row.place, row.holder, row.points, row.played, row.won, row.drawn, row.lost, row.tiebreak, row.margin,
+            row.best, row.worst, row.gone,
         )
-        for row in season.table(number)
-    ]
+        for row in shown.rows(season, number, reach=len(names) <= _REACHED)
+    ]  # fmt: skip
     return Part(tuple(_holder(season, name) for name in names), tuple(lines))
 
 
@@ -163,18 +158,12 @@ def _holder(season: Season, slot: str) -> str:
     return season.holders.get(slot, slot)
 
 
-def _meeting(season: Season, made: Fixed) -> Meeting:
-    games = []
-    for number, leg in enumerate(made.legs):
-        first, second = made.sides(number)
-        stands = leg.outcome()
-        told = Round(leg.game, (_holder(season, first), _holder(season, second)))
-        if stands is not None:
-            seated = leg.seated or told.sides
-            reason = public_text(leg.ruled.reason) if leg.ruled is not None else ""
-            told = Round(leg.game, seated, stands.points, stands.margin, stands.how, reason)
-        games.append(told)
-    return Meeting(made.match, made.round, made.section, tuple(games), made.playoff, season.beforehand(made))
+def _meeting(season: Season, made: Fixed, out: Set[Person]) -> Meeting:
+    games = tuple(
+        Round(one.game, one.persons, one.state, one.points, one.margin, one.how, public_text(one.reason), one.code)
+        for one in shown.games(season, made, out)
+    )
+    return Meeting(made.match, made.round, made.section, games, made.playoff, season.beforehand(made))
 
 
 __all__ = ["Line", "Meeting", "Part", "Round", "SeasonTale", "season_tale"]

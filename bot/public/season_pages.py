@@ -18,6 +18,7 @@ from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
 from bot.public.markup import Child, Html, el
 from bot.public.rated import OwnRating
 from bot.public.seasons import Predictor, sides_of, war_of
+from bot.service.leagues.refusing import reason_told
 from bot.titles import titles, usual_title
 
 #: Lines of a table on a season's own page, and on a page of the table alone.
@@ -146,10 +147,11 @@ class Pages:
         """How a game stands."""
         say = self._saying("match")
         if game.points is None:
-            return say("elsewhere") if tale.rules.outside else say("on" if game.game else "waiting")
+            open_ = "annulled" if game.state == "annulled" else "on" if game.game else "waiting"
+            return say("elsewhere") if tale.rules.outside and game.state != "annulled" else say(open_)
         points = say("points", one=game.points[0], other=game.points[1])
         if game.ruling:
-            return say("ruling", points=points, reason=game.ruling)
+            return say("ruling", points=points, reason=reason_told(self.words, game.ruling, game.code, str))
         return points if game.how is How.PLAYED else say("walkover", points=points)
 
     # ------------------------------------------------------------------------------------------- persons
@@ -243,7 +245,7 @@ class Pages:
         name: Child = self._person(tale, line.name)
         if line.gone:
             name = [name, " ", el("em", self._say("table.gone"))]
-        figures = (line.points, line.played, line.won, line.drawn, line.lost, _half(line.tiebreak), line.margin)
+        figures = (line.points, line.played, line.won, line.drawn, line.lost, f"{line.tiebreak:g}", line.margin)
         reach = "" if not line.best else str(line.best) if line.best == line.worst else f"{line.best}–{line.worst}"
         return [str(line.place), name, *map(str, figures), reach]
 
@@ -393,10 +395,6 @@ def people_of(tale: SeasonTale) -> set[str]:
     """Everybody in a season."""
     found = {*tale.entrants, *tale.substitutes, *sides_in(tale.meetings)}
     return found | {name for part in tale.parts for name in _top(part, 0, len(part.names) + len(part.table))}
-
-
-def _half(doubled: int) -> str:
-    return f"{doubled / 2:g}"
 
 
 def _date(at: float) -> str:

@@ -41,7 +41,7 @@ def _line(tale: SeasonTale, line: Line, names: Mapping[str, str]) -> Json:
     reach = {"best": line.best, "worst": line.worst} if line.best else None
     return {
         "place": line.place, "entrant": who(tale, line.name, names), "points": line.points, "played": line.played,
-        "won": line.won, "drawn": line.drawn, "lost": line.lost, "tiebreak": line.tiebreak / 2, "margin": line.margin,
+        "won": line.won, "drawn": line.drawn, "lost": line.lost, "tiebreak": line.tiebreak, "margin": line.margin,
         "within_reach": reach, "withdrawn": line.gone,
     }  # fmt: skip
 
@@ -71,6 +71,7 @@ def _game(tale: SeasonTale, game: Round, names: Mapping[str, str]) -> Json:
     shape: Json = {"game": game.game or None, "sides": sides}
     if tale.hidden:
         return shape
+    shape["state"] = game.state
     if game.points is None:
         return {**shape, "result": None}
     result = {"points": list(game.points), "margin": game.margin, "how": game.how.value, "ruling": game.ruling or None}

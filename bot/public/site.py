@@ -25,6 +25,7 @@ from bot.public.seasons import Seasons
 from bot.public.telling import Step, Tale, record_text
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
+from bot.service.leagues.refusing import plainly
 from bot.service.looking.seen import Seen
 from bot.service.recalling import Workshop, recalled
 from bot.storage.store import Store
@@ -296,8 +297,7 @@ class Site:
 
     def reason(self, refused: NotNow) -> str:
         """Why an act on a season is refused, in words where there are some."""
-        key = f"reasons.{refused.code}"
-        return self._parts.words.say(key, **refused.data) if self._parts.words.has(key) else refused.code
+        return plainly(self._parts.words, refused)
 
     def answer(self, request: web.Request, sheet: Sheet, tag: str = "") -> web.Response:
         """A page under its tag, or the word that the reader has it already."""

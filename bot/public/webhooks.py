@@ -21,7 +21,9 @@ from hashlib import blake2s
 
 from aiohttp import ClientError, ClientSession, ClientTimeout
 
-from bot.leagues.journal import ENTRY, Entry, Opened
+from bot.leagues.appeals import Effect, effect
+from bot.leagues.journal import ENTRY, Decided, Entry, Opened
+from bot.leagues.season import Season
 from bot.public.events import event
 from bot.settings import Settings
 from bot.storage.errors import StorageError, StoredDamage
@@ -130,7 +132,7 @@ class Webhooks:
         for number, entry in enumerate(_entries(season, lines), start):
             if isinstance(entry, Opened):
                 rules = self._opened[season] = entry
-            news = event(rules, entry)
+            news = event(rules, entry, await self._effect(season, number, entry))
             if news is not None:
                 kind, data = news
                 # A long row of deliveries may outlast the lease.
@@ -142,6 +144,17 @@ class Webhooks:
                 told += 1
             await self._hooks.advance(to.name, season, number + 1)
         return told
+
+    async def _effect(self, season: str, number: int, entry: Entry) -> Effect | None:
+        """What a decision on an appeal amounts to, as its journal says up to there; None for other entries."""
+        if not isinstance(entry, Decided):
+            return None
+        entries = _entries(season, (await self._store.seasons.read(season))[: number + 1])
+        try:
+            known = await asyncio.to_thread(Season.told, entries)
+            return effect(known.matches[entry.match].legs[entry.leg], entry)
+        except (ValueError, LookupError, TypeError):
+            raise StoredDamage(f"The journal of season {season} is damaged.") from None
 
     async def _rules(self, season: str) -> Opened:
         """The rules under which a season's entries are told: those of its first line, or of the draft's last."""

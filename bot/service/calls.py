@@ -46,6 +46,8 @@ class Caller:
     manages: bool = True
     #: What everybody is to read can be posted in the channel.
     posts: bool = True
+    #: What the bot may not do in the channel and needs for games, as far as the platform says.
+    lacks: tuple[str, ...] = ()
     #: They have pressed to see results although they want none unasked.
     reveals: bool = False
 

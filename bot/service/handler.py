@@ -475,4 +475,5 @@ def _caller(inbound: Inbound) -> Caller:
         groups=tuple(f"{inbound.platform}:role:{role}" for role in inbound.roles),
         manages=inbound.manages,
         posts=inbound.posts,
+        lacks=inbound.lacks,
     )

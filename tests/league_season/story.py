@@ -267,7 +267,7 @@ class Story:
                 await self._in_game(season, made, self.fates[match])
         await self._answer_offers()
         if self.day == self.course.leaves and self.course.withdrawals:
-            told = await self.by_person[self.leaver].league(f"leave season={SEASON}")
+            told = await self.by_person[self.leaver].league(f"leave sure=yes season={SEASON}")
             assert "stop" in told or "left" in told or "withdrawn" in told.casefold(), told
         await self._appeal()
 

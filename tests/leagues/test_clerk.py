@@ -389,11 +389,15 @@ class Elsewhere:
         del venue, name, key
         return None
 
-    async def tell(self, channel: str, reply: Reply, key: str) -> None:
-        del key
+    async def tell(self, channel: str, reply: Reply, key: str) -> str:
         if self.gone:
             raise DeliveryError("There is no such channel.", final=True)
         self.told.append((channel, reply.text))
+        return key
+
+    async def amend(self, channel: str, message: str, reply: Reply) -> None:
+        del message
+        self.told.append((channel, f"(amended) {reply.text}"))
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
         del user, near, reply, key

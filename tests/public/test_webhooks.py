@@ -14,8 +14,9 @@ import pytest_asyncio
 from aiohttp import ClientSession, web
 from pydantic import SecretStr, ValidationError
 
-from bot.leagues import journal
+from bot.leagues import acts, journal
 from bot.public.webhooks import Webhooks
+from bot.service.leagues.desk import Decide, Desk
 from bot.settings import Settings, SettingsError, load_settings
 from bot.storage import Store
 from tests.public.seasons import Begun
@@ -161,3 +162,32 @@ def test_settings_of_subscribers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FELDPOST_WEBHOOK_SECRET", SECRET)
     assert load_settings().webhook_addresses == ["https://example.org/hunter2"]
     assert "hunter2" not in repr(load_settings())
+
+
+async def test_a_decision_on_an_appeal_is_told_with_what_it_comes_to(
+    store: Store, reader: Reader, session: ClientSession
+) -> None:
+    season = Begun(PEOPLE)
+    season.do(*season.playing("1.1.1"))
+    season.result("1.1.1", (2, 0))
+    loser = season.season.matches["1.1.1"].second
+    season.do(acts.appealed, "1.1.1", loser, "no", 7)
+    await season.store(store, "s-told")
+    telling = hooks(reader, store, [0.0])
+    await telling.look(session)
+    desk = Desk(store)
+
+    def said(by: str, points: tuple[int, int] | None) -> Decide:
+        return lambda one: acts.decided(one, "1.1.1", by, points, "so", 8)
+
+    await desk.act("s-told", "one", said("judge", (1, 1)))
+    await desk.act("s-told", "again", lambda one: acts.appealed(one, "1.1.1", loser, "no", 8))
+    await desk.act("s-told", "two", said("paul", None))
+    await desk.act("s-told", "three", said("quinn", (0, 2)))
+    await telling.look(session)
+    about = {"match": "1.1.1", "game": 1}
+    assert [one for one in reader.told if one[0] == "decided"] == [
+        ("decided", {**about, "instance": 1, "settled": True, "vote": [1, 1], "points": [1, 1]}),
+        ("decided", {**about, "instance": 2, "settled": False, "vote": None, "points": [1, 1]}),
+        ("decided", {**about, "instance": 2, "settled": True, "vote": [0, 2], "points": [1, 1]}),
+    ]

@@ -66,6 +66,13 @@ class Away(Named):
     season: Which = ""
 
 
+class Leave(Named):
+    """`sure=yes` withdraws from a season that is played."""
+
+    sure: Literal["yes", ""] = ""
+    season: Which = ""
+
+
 class Offer(Named):
     """`yes` takes the place that is offered, `no` declines; nothing tells what is offered."""
 
@@ -157,7 +164,7 @@ COMMANDS: tuple[Command, ...] = (
     command("list", "season", Nothing),
     command("join", "season", Join),
     command("checkin", "season", OfSeason),
-    command("leave", "season", OfSeason),
+    command("leave", "season", Leave),
     command("me", "season", OfSeason),
     command("table", "season", Table),
     command("ratings", "season", Ratings),
@@ -188,6 +195,7 @@ __all__ = [
     "Forget",
     "Help",
     "Join",
+    "Leave",
     "Link",
     "Nothing",
     "Offer",

@@ -6,17 +6,18 @@ from bot.leagues import journal
 from bot.leagues.acts.reporting import leg_of, match_of
 from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Person, Points
+from bot.leagues.matches import Fixed
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.leagues.standings import GIVEN
+from bot.leagues.standings import GIVEN, WIN, How
 
 
 def appealed(season: Season, match: str, person: Person, text: str, at: float, *, leg: int = 0) -> list[Entry]:
     """Somebody does not accept what stands as the result of the own game.
 
     Raises:
-        NotNow: not the own match, nothing stands yet, it is too late (`appeal_too_late`), an appeal is open, or the last instance
-            has decided (`no_instance_left`).
+        NotNow: not the own match, nothing stands yet, it is too late (`appeal_too_late`), an appeal is open, the last instance
+            has decided (`no_instance_left`), or they won it (`won_already`).
     """
     made, own = match_of(season, match), leg_of(season, match, leg)
     if season.stage == "final":
@@ -33,13 +34,32 @@ def appealed(season: Season, match: str, person: Person, text: str, at: float, *
         raise NotNow("no_instance_left", match=match)
     if not own.appealable(at):
         raise NotNow("appeal_too_late", match=match)
+    if _won(season, made, leg, person):
+        raise NotNow("won_already", match=match)
     return [journal.Appealed(at=at, by=person, match=match, leg=leg, person=person, text=text)]
 
 
+def _won(season: Season, made: Fixed, leg: int, person: Person) -> bool:
+    """True if what stands gives somebody the whole game."""
+    own, stands = made.legs[leg], made.legs[leg].outcome()
+    slots = made.sides(leg)
+    holders = tuple(season.holders.get(slot, slot) for slot in slots)
+    side = next((pair.index(person) for pair in (own.seated or holders, holders) if person in pair), None)
+    return stands is not None and side is not None and stands.points[side] == WIN
+
+
 def decided(
-    season: Season, match: str, by: Person, points: Points | None, reason: str, at: float, *, leg: int = 0
+    season: Season,
+    match: str,
+    by: Person,
+    points: Points | None,
+    reason: str,
+    at: float,
+    *,
+    leg: int = 0,
+    how: How | None = None,
 ) -> list[Entry]:
-    """One arbiter decides an open appeal; without points what stood stands.
+    """One arbiter decides an open appeal; without points what stood stands. `how` says whether a move was made in the game.
 
     In the second instance what two others agree on holds; where they do not agree the first decision stands.
 
@@ -55,7 +75,7 @@ def decided(
         return []
     if own.appealing is None:
         raise NotNow("no_appeal", match=match)
-    decision = journal.Decided(at=at, by=by, match=match, leg=leg, points=points, reason=reason)
+    decision = journal.Decided(at=at, by=by, match=match, leg=leg, points=points, reason=reason, how=how)
     disinterested(season, [decision])
     if by in {one.by for one in (own.ruled, own.corrected) if one is not None and one.by}:
         raise NotNow("own_ruling", match=match)

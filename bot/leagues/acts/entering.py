@@ -36,7 +36,7 @@ def joined(season: Season, entry: journal.Joined, record: Record | None = None) 
     if not entry.substitute and not _open_at(season, entry.at):
         raise NotNow("registration_closed")
     if record is not None and (why := missing(season.rules, record)):
-        raise NotNow("not_eligible", why=why)
+        raise NotNow("not_eligible", why=why, capacity=entry.capacity + 1 - record.free)
     return [entry]
 
 

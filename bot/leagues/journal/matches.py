@@ -211,10 +211,14 @@ class Appealed(EntryBase):
 
 
 class Decided(EntryBase):
-    """One arbiter's decision on an appeal; without points what stood stands."""
+    """One arbiter's decision on an appeal; without points what stood stands.
+
+    `how` says whether a move had been made; in older entries, which say nothing, a draw counts as played and a win as a walkover.
+    """
 
     kind: Literal["decided"] = "decided"
     match: str
     leg: Leg = 0
     points: Points | None = None
     reason: Reason = Field(min_length=1)
+    how: How | None = None

@@ -138,11 +138,17 @@ class DiscordPlatform:
             raise DeliveryError(words.UNREACHABLE, away=True)
         return await self.rooms.open(venue, name, key)
 
-    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+    async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
         """Show what belongs to no game; the same key again within some minutes is shown once. Raises DeliveryError."""
         if not await self.line.is_up(_CONNECT):
             raise DeliveryError(words.UNREACHABLE, away=True)
-        await self.posting.say(int(channel), key, reply)
+        return await self.posting.say(int(channel), key, reply)
+
+    async def amend(self, channel: str, message: str, reply: Reply) -> None:
+        """Edit a message that belongs to no game; one that is gone stays so. Raises DeliveryError."""
+        if not await self.line.is_up(_CONNECT):
+            raise DeliveryError(words.UNREACHABLE, away=True)
+        await self.posting.amend(int(channel), int(message), reply)
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
         """Show somebody what belongs to no game by direct message; the same key again within some minutes is shown once."""

@@ -27,11 +27,16 @@ def invite_link(application_id: int) -> str:
 
 def missing(held: discord.Permissions) -> str:
     """The permissions that we need and do not have, as Discord's pages name them."""
+    return ", ".join(lacking(held))
+
+
+def lacking(held: discord.Permissions) -> tuple[str, ...]:
+    """The same, each by itself."""
     if held.administrator:
-        return ""
+        return ()
     names = {"read_messages": "View Channel"}
     wanted = [name for name, needed in PERMISSIONS if needed and not getattr(held, name)]
-    return ", ".join(names.get(name, name.replace("_", " ").title()) for name in wanted)
+    return tuple(names.get(name, name.replace("_", " ").title()) for name in wanted)
 
 
-__all__ = ["INTENTS", "INVITED", "PERMISSIONS", "invite_link", "missing"]
+__all__ = ["INTENTS", "INVITED", "PERMISSIONS", "invite_link", "lacking", "missing"]

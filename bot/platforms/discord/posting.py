@@ -114,12 +114,26 @@ class Posting:
         except faults.REQUEST as error:
             _log.warning("an answer for channel %d could not be shown: %s", channel, error)
 
-    async def say(self, channel: int, key: str, reply: Reply) -> None:
-        """Post what belongs to no game; raises DeliveryError."""
+    async def say(self, channel: int, key: str, reply: Reply) -> str:
+        """Post what belongs to no game; returns the message's id. Raises DeliveryError."""
         try:
-            await self._say(await self._threads.channel(channel), key, reply)
+            return await self._say(await self._threads.channel(channel), key, reply)
         except faults.REQUEST as error:
             raise faults.delivery_error(error, channel=str(channel), user="") from error
+
+    async def amend(self, channel: int, message: int, reply: Reply) -> None:
+        """Edit what was posted by `say`; raises DeliveryError."""
+        rendered = render(reply)
+
+        async def edit() -> None:
+            place = await self._threads.channel(channel)
+            await place.get_partial_message(message).edit(content=rendered.content, view=rendered.view)
+
+        try:
+            await self._threads.awake(channel, edit)
+        except faults.REQUEST as error:
+            if faults.code_of(error) != faults.UNKNOWN_MESSAGE:
+                raise faults.delivery_error(error, channel=str(channel), user="") from error
 
     async def say_alone(self, user: int, key: str, reply: Reply) -> None:
         """Post what belongs to no game to one person by direct message; raises DeliveryError."""
@@ -128,11 +142,12 @@ class Posting:
         except faults.REQUEST as error:
             raise faults.delivery_error(error, channel="", user=str(user)) from error
 
-    async def _say(self, place: Place, key: str, reply: Reply) -> None:
-        """A message that is remembered nowhere; its picture follows, unless the process ends before."""
+    async def _say(self, place: Place, key: str, reply: Reply) -> str:
+        """A message that is remembered nowhere; its picture follows, unless the process ends before. Returns its id."""
         sent = await self._send(place, key, render(reply))
         if reply.picture is not None:
             self._begin(self._add(sent, reply.picture))
+        return str(sent.id)
 
     async def _add(self, sent: discord.Message, picture: PictureRef) -> None:
         try:

@@ -25,7 +25,7 @@ from bot.platforms.discord import faults, words
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.forms import SHEET, TYPED, chosen_in, form_of, order_form, typed_in
 from bot.platforms.discord.insisting import BROKEN, PATIENT, insisted
-from bot.platforms.discord.invite import missing
+from bot.platforms.discord.invite import lacking, missing
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
 from bot.platforms.discord.rendering import SELECT
@@ -320,6 +320,7 @@ class Serving:
             within=_around(interaction),
             roles=_roles(interaction),
             manages=interaction.permissions.manage_guild,
+            lacks=lacking(interaction.app_permissions),
             form=str(data.get("custom_id", "")).startswith(SHEET),
         )
 

@@ -134,6 +134,7 @@ class Threads:
 
     async def _look_after(self, game: str) -> None:
         try:
+            await self._wake_room(game)
             ref = await self._references.thread(game)
             if ref is None or ref.archived:
                 return
@@ -149,6 +150,18 @@ class Threads:
             _log.warning("the thread of game %s could not be looked after: %s", game, error)
         except Exception as error:  # noqa: BLE001 - a client that is given up breaks in any way, and the rounds go on
             _log.warning("the thread of game %s could not be looked after: %s", game, type(error).__name__)
+
+    async def _wake_room(self, game: str) -> None:
+        """Wake the thread in which a game itself is played, if it was archived while the game goes on."""
+        header = await self._store.header(game)
+        platform, _, number = header.channel.partition(":")
+        if platform != "discord" or not header.in_progress or not number.isdecimal():
+            return
+        if isinstance(self._line.client.get_channel(int(number)), discord.TextChannel):
+            return
+        room = await self._find(int(number))
+        if room is not None and room.archived:
+            await room.edit(archived=False, auto_archive_duration=ARCHIVE)
 
     async def _find(self, number: int) -> discord.Thread | None:
         """A thread as Discord has it now, None if it is gone; what the gateway told may be out of date."""

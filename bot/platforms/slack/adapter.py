@@ -169,9 +169,13 @@ class SlackPlatform:
         del name, key
         return venue
 
-    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+    async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
         """Show what belongs to no game, once for one key."""
-        await self._deliveries.say(channel, reply, key)
+        return await self._deliveries.say(channel, reply, key)
+
+    async def amend(self, channel: str, message: str, reply: Reply) -> None:
+        """Replace a message that belongs to no game."""
+        await self._deliveries.amend(channel, message, reply)
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
         """Show somebody what belongs to no game by direct message, once for one key."""

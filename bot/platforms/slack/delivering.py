@@ -69,19 +69,24 @@ class Deliveries:
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
 
-    async def say(self, where: str, reply: Reply, key: str) -> None:
-        """Show a public reply that is no post of the outbox; raises DeliveryError."""
+    async def say(self, where: str, reply: Reply, key: str) -> str | None:
+        """Show a public reply that is no post of the outbox; its ts, None if it was shown before. Raises DeliveryError."""
         if _is_private(reply):
             raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
         team, channel = local(where)
-        await self._say(team, channel, reply, key, _mentions(reply, team))
+        return await self._say(team, channel, reply, key, _mentions(reply, team))
+
+    async def amend(self, where: str, ts: str, reply: Reply) -> None:
+        """Replace what `say` has shown; raises DeliveryError."""
+        team, channel = local(where)
+        await self._api.update(team, channel, ts, shown(reply, None))
 
     async def say_alone(self, who: str, reply: Reply, key: str) -> None:
         """Show somebody a reply that is no post of the outbox by direct message; raises DeliveryError."""
         team, user = local(who)
         await self._say(team, await self._api.direct(team, user), reply, key)
 
-    async def _say(self, team: str, channel: str, reply: Reply, key: str, mentions: Sequence[str] = ()) -> None:
+    async def _say(self, team: str, channel: str, reply: Reply, key: str, mentions: Sequence[str] = ()) -> str | None:
         """Post what belongs to no game; a picture that is late follows, unless the process ends before.
 
         Raises:
@@ -89,13 +94,14 @@ class Deliveries:
         """
         try:
             if await self._records.stands(key):
-                return
-            await self._say_anew(team, channel, reply, key, mentions)
+                return None
+            ts = await self._say_anew(team, channel, reply, key, mentions)
             await self._records.said(key)
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
+        return ts
 
-    async def _say_anew(self, team: str, channel: str, reply: Reply, key: str, mentions: Sequence[str]) -> None:
+    async def _say_anew(self, team: str, channel: str, reply: Reply, key: str, mentions: Sequence[str]) -> str:
         haste = _haste()
         picture, drawing = await self._picture(reply, team, haste)
         ts = await self._api.post(team, channel, shown(reply, picture, mentions=mentions), key=key, haste=haste)
@@ -105,6 +111,7 @@ class Deliveries:
                 await self._api.update(team, channel, ts, shown(reply, found, mentions=mentions))
 
             self.late.follow((channel, ts), reply.picture, team, show, drawing=drawing)
+        return ts
 
     async def resume(self) -> None:
         """Bring the pictures that messages still wait for since the last run."""

@@ -170,10 +170,18 @@ class WebPlatform:
         del venue, name
         return room(key)
 
-    async def tell(self, channel: str, reply: Reply, key: str) -> None:
+    async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
         """Show what belongs to no game, once for one key."""
         try:
             await self._show(Stream(channel, ""), f"told:{key}", reply)
+        except StorageError as error:
+            raise DeliveryError(str(error), away=True) from error
+        return _id(f"told:{key}")
+
+    async def amend(self, channel: str, message: str, reply: Reply) -> None:
+        """Show another text in the place of a message."""
+        try:
+            await self._show(Stream(channel, ""), f"amended:{message}:{reply.text}", reply, slot=message)
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
 

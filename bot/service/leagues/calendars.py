@@ -47,12 +47,23 @@ def _rounds(season: Season, words: Texts, key: str) -> Iterator[Event]:
         if window is None:
             continue
         begins, ends = ("round", "due") if several else ("window", "window_due")
+        end = min(window.end, _over(season, number) or window.end)
         whole = _event(season, words, f"{key}-round-{number}", window.start, begins, round=number)
-        yield replace(whole, end=window.end)
-        yield _event(season, words, f"{key}-due-{number}", window.end, ends, round=number)
+        yield replace(whole, end=end)
+        yield _event(season, words, f"{key}-due-{number}", end, ends, round=number)
+
+
+def _over(season: Season, number: int) -> float:
+    """When a round was over before its window: with the next one, where nothing of it was left open, or with the season."""
+    still = any(made.round == number for made in season.open_matches())
+    following = 0.0 if still else season.begun.get(number + 1, 0.0)
+    return min((at for at in (following, season.ended) if at), default=0.0)
 
 
 def _after(season: Season, words: Texts, key: str) -> Iterator[Event]:
+    calendar = season.rules.calendar
+    if calendar is not None and calendar.ends is not None:
+        yield _event(season, words, f"{key}-ends", calendar.ends, "ends")
     until = season.final_from()
     if until is not None:
         yield _event(season, words, f"{key}-appeals", until, "appeals")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from bot.leagues import shown
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
@@ -51,7 +52,7 @@ class Cards:
 
     def result(self, made: Fixed, leg: int, names: tuple[str, str]) -> Reply:
         """The card of a game that is over, whose sides are called so; where results are shown on demand they are behind a press."""
-        outcome = made.legs[leg].outcome()
+        game = shown.games(self.season, made)[leg]
         first, second = (foreign(name) for name in names)
         data = {"match": made.match, "first": first, "second": second}
         row = tuple(
@@ -59,10 +60,10 @@ class Cards:
             for one in ("table", "pairings")
         )
         menu = Menu(rows=(row,))
-        if self.season.rules.sealed or outcome is None:
+        if self.season.rules.sealed or game.points is None:
             said = "over_withheld" if self.season.withheld(made) else "over_hidden"
             return Reply(text=self.tools.say(f"watching.{said}", **data), menu=menu, audience="channel")
-        text = self.tools.say("watching.over", result=points(outcome.points), **data)
+        text = self.tools.say("watching.over", result=points(game.points), **data)
         return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
 
     def _picture(self, made: Fixed) -> PictureRef | None:

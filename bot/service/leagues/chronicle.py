@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.leagues.journal import Created, Entry, Relocated
+from bot.leagues.appeals import effect
+from bot.leagues.brackets import level_winner
+from bot.leagues.journal import Auctioned, Corrected, Created, Decided, Entry, Relocated, Resulted, Ruled
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.leagues import spoilers
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
-from bot.service.leagues.refusing import points
+from bot.service.leagues.refusing import points, reason_told
 from bot.service.leagues.spoilers import SHOWN
 from bot.service.people.clock import lasting, shown
 from bot.table.refusal import refuse
@@ -35,10 +37,13 @@ async def log(asked: Asked) -> list[Reply]:
     if number > pages:
         raise refuse("league.no_page", text=str(number), count=pages)
     some = entries[(number - 1) * _PAGE : number * _PAGE]
-    known = await asked.names([*(entry.by for entry in some if entry.by), *_named(some)])
+    known = await asked.names([*(entry.by for entry in some if entry.by), *_named(some), *_bidders(season, some)])
     lines = [asked.say("log.head", name=foreign(season.rules.name), page=number, count=pages)]
     hidden = asked.args.show != SHOWN and await spoilers.hidden_from(asked.tools, season, asked.person)
-    lines += [_line(asked, entry, _unnamed(season, entry, known) if hidden else known, hidden=hidden) for entry in some]
+    lines += [
+        _line(asked, season, entry, _unnamed(season, entry, known) if hidden else known, hidden=hidden)
+        for entry in some
+    ]
     shown = "" if hidden or not asked.args.show else f" show={SHOWN}"
     row = [
         Button(label=asked.say("buttons.page", number=one), token=line(season_id, f"log {one}{shown}"))
@@ -55,6 +60,13 @@ def _named(entries: Sequence[Entry]) -> list[str]:
     return [name for name in found if name and isinstance(name, str)]
 
 
+def _bidders(season: Season, entries: Sequence[Entry]) -> list[str]:
+    slots = [slot for one in entries if isinstance(one, Auctioned) for slot in (one.first, one.second)]
+    results = [one.match for one in entries if isinstance(one, Resulted | Ruled | Corrected | Decided)]
+    slots += [winner for match in results if (winner := level_winner(season, season.matches[match])) is not None]
+    return [season.holders.get(slot, slot) for slot in slots]
+
+
 def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, str]:
     """The names for an entry: none where it is about a match that results have brought about."""
     made = season.matches.get(getattr(entry, "match", ""))
@@ -64,11 +76,13 @@ def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, s
     return {name: called for name, called in known.items() if name not in players}
 
 
-def _line(asked: Asked, entry: Entry, known: dict[str, str], *, hidden: bool) -> str:
+def _line(asked: Asked, season: Season, entry: Entry, known: dict[str, str], *, hidden: bool) -> str:
     """One act in words; without its points where results are hidden, since whoever reads the log asks for acts."""
     data: dict[str, Any] = {key: getattr(entry, key) for key in type(entry).model_fields}
     data |= {key: known.get(data[key], "–") for key in _PERSONS if isinstance(data.get(key), str)}
     data |= {key: foreign(str(data[key])) for key in ("reason", "text", "name") if data.get(key)}
+    if isinstance(entry, Ruled):
+        data["reason"] = reason_told(asked.tools.words, entry.reason, entry.code)
     data |= {"points": points(data["points"]) if data.get("points") else asked.say("results.stands")}
     if hidden and getattr(entry, "points", None) is not None:
         data["points"] = asked.say("log.hidden")
@@ -84,9 +98,28 @@ def _line(asked: Asked, entry: Entry, known: dict[str, str], *, hidden: bool) ->
         kind = "allowed_match"
     if kind == "left" and entry.by != getattr(entry, "person", ""):
         kind = "taken_out"
+    if isinstance(entry, Auctioned):
+        payer = entry.first if entry.side == 1 else entry.second
+        data["payer"] = known.get(season.holders.get(payer, payer), "–")
+    if isinstance(entry, Decided):
+        kind = effect(season.matches[entry.match].legs[entry.leg], entry).what
     if kind == "drawn" and not data["count"]:
         kind = "ladder"
-    return f"- {shown(entry.at)}, {by}: {asked.say(f'log.entries.{kind}', **data)}"
+    act = asked.say(f"log.entries.{kind}", **data)
+    if isinstance(entry, Resulted | Ruled | Corrected | Decided) and not hidden:
+        act = _level(asked, season, entry, act, known)
+    return f"- {shown(entry.at)}, {by}: {act}"
+
+
+def _level(
+    asked: Asked, season: Season, entry: Resulted | Ruled | Corrected | Decided, act: str, known: dict[str, str]
+) -> str:
+    """An act with who goes on, where it made a play-off level."""
+    winner = level_winner(season, season.matches[entry.match])
+    level = entry.points is not None and entry.points[0] == entry.points[1]
+    if winner is None or not level:
+        return act
+    return asked.say("log.entries.level", act=act, person=known.get(season.holders.get(winner, winner), "–"))
 
 
 __all__ = ["log"]

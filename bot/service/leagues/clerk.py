@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 #: Seconds between looks, those for which a season is leased, and those after which a season is looked at in any case.
 EVERY, LEASE, AGAIN = 2.0, 60, 600.0
+#: Seconds after which games that could not be opened are tried again.
+SOON = 45.0
 #: Entries that have consequences.
 _MATTER = (*telling.TOLD, journal.Away)
 #: Seconds before a damaged or broken season is looked at again.
@@ -144,6 +146,8 @@ class Clerk(Duty):
             season = await self._office.desk.season(season_id)
             due = duties.next_time(season, now)
             again = now if more else min(now + AGAIN, due if due is not None else now + AGAIN)
+            if season_id in self._office.stuck:
+                again = min(again, now + SOON)
             self._seen[season_id] = (season.length, again)
             if season.stage == "final":
                 self._later[season_id] = now + AGAIN

@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from pydantic import JsonValue
+
 from bot.leagues import acts
 from bot.leagues.journal import Entry, Person
 from bot.leagues.lots import drawn
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
+from bot.narration.places import place
 from bot.port import DeliveryError
 from bot.service.calls import Caller
 from bot.service.leagues.cards import Cards
@@ -65,6 +68,7 @@ async def open_games(office: Office, season_id: str) -> bool:
     A match that finds no room or whose players are on no common platform waits.
     """
     season = await office.desk.season(season_id)
+    office.stuck.discard(season_id)
     if not season.on:
         return False
     wanted = [(made, leg) for made in season.to_create() for leg in made.missing()]
@@ -98,41 +102,84 @@ async def _open_some(
         await office.give_way()
         begun = time.perf_counter()
         found = await _opened(office, work, people, made, leg)
-        if found is not None:
+        if isinstance(found, _Opened):
             work.loads[found.venue] += 1
             done.append(found)
+            await _tell_opened(office, work.season_id, season, found)
         else:
-            await _tell_waiting(office, work.season_id, season, made, leg, people)
+            office.stuck.add(work.season_id)
+            await _tell_waiting(office, work.season_id, season, made, leg, people, found)
         await asyncio.sleep(min(_LONGEST_REST, _REST * (time.perf_counter() - begun)))
     return done, True
 
 
 async def _tell_waiting(
-    office: Office, season_id: str, season: Season, made: Fixed, leg: int, people: Mapping[Person, StoredPerson]
+    office: Office,
+    season_id: str,
+    season: Season,
+    made: Fixed,
+    leg: int,
+    people: Mapping[Person, StoredPerson],
+    failed: DeliveryError | None,
 ) -> None:
-    """Tell the players of a match once that it has no room, and how it begins all the same."""
-    key = f"clerk:waits:{made.match}:{leg}"
-    if await office.desk.answered(season_id, key) is not None:
+    """Tell once why a match has no room: to its players what they can do, to the organisers what a platform refuses.
+
+    While a platform cannot be reached nobody is told: it is tried again.
+    """
+    persons = [season.holders[slot] for slot in made.slots]
+    why = "strangers" if strangers(*(people.get(person) for person in persons)) else "failed" if failed else "waits"
+    key = _waits(made.match, leg) + ("" if why != "failed" else ":failed")
+    if (failed is not None and failed.away) or await office.desk.answered(season_id, key) is not None:
         return
     first, second = (name_of(people, season, slot) for slot in made.slots)
-    persons = [season.holders[slot] for slot in made.slots]
-    why = "strangers" if strangers(*(people.get(person) for person in persons)) else "waits"
     text = office.tools.say(
-        f"clerk.{why}", season=foreign(season.rules.name), match=made.match, first=first, second=second
+        f"clerk.{why}",
+        season=foreign(season.rules.name),
+        match=made.match,
+        first=first,
+        second=second,
+        why=str(failed or ""),
     )
     players = [people.get(person) for person in persons]
     if season.withheld(made):
         await _told_alone(office, season_id, season, Reply(text=text), key, players)
         return
-    for channel in _read_by(office, season, players):
-        mention = await office.pinged(persons, channel.partition(":")[0], f"{season_id}:{key}")
+    asked, channels = persons, _read_by(office, season, players)
+    if why == "failed":  # nothing that a player could mend
+        asked = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
+        channels = [season.rules.home] if office.serves(season.rules.home) else channels
+    said: list[JsonValue] = []
+    for channel in channels:
+        mention = await office.pinged(asked, channel.partition(":")[0], f"{season_id}:{key}")
         told = Reply(text=text, audience="channel", mention=mention)
         try:
-            await office.tell(channel, told, f"{season_id}:{key}:{channel}")
+            message = await office.tell(channel, told, f"{season_id}:{key}:{channel}")
         except DeliveryError as error:
-            log.warning("the players of match %s of season %s are not told: %s", made.match, season_id, error)
+            log.warning("that match %s of season %s waits is not told: %s", made.match, season_id, error)
             return
-        await office.desk.note(season_id, key)
+        if message:
+            said.append([channel, message])
+    if channels:
+        await office.desk.note(season_id, key, {"said": said})
+
+
+def _waits(match: str, leg: int) -> str:
+    """Under what it is noted that a match was told to wait."""
+    return f"clerk:waits:{match}:{leg}"
+
+
+async def _tell_opened(office: Office, season_id: str, season: Season, done: _Opened) -> None:
+    """Where it was told that a match waits, say where it is played now."""
+    for key in (_waits(done.match, done.leg), f"{_waits(done.match, done.leg)}:failed"):
+        noted = await office.desk.answered(season_id, key)
+        said = noted.get("said") if noted else None
+        for one in said if isinstance(said, list) else []:
+            channel, message = (str(part) for part in one) if isinstance(one, list) and len(one) == 2 else ("", "")
+            text = office.tools.say(
+                "clerk.begun", season=foreign(season.rules.name), match=done.match, place=place(done.room)
+            )
+            if message:
+                await office.amend(channel, message, Reply(text=text, audience="channel"))
 
 
 async def _told_alone(
@@ -194,9 +241,13 @@ def table_of(
 
 async def _opened(
     office: Office, work: _Work, people: Mapping[Person, StoredPerson], made: Fixed, leg: int
-) -> _Opened | None:
-    """The game of a match in a room of the venue that has the fewest games; None where there is none for it now."""
-    season = work.season
+) -> _Opened | DeliveryError | None:
+    """The game of a match in a room of the venue that has the fewest games.
+
+    Returns:
+        The game; else what a platform refused, or None where there is no room for it now.
+    """
+    season, failed = work.season, None
     tools = office.tools.of_title(season.rules.title)
     sides = [people.get(season.holders[slot]) for slot in made.sides(leg)]
     for venue in sorted(season.venues, key=lambda one: work.loads[one]):
@@ -214,10 +265,13 @@ async def _opened(
             header: GameHeader | None = await office.behind(open_game(tools, table, looked.made.channel, looked))
         else:
             about = season.rules.name if hidden else f"{first.name} – {second.name}"
-            header = await _in_room(office, work.season_id, table, venue, about, looked)
+            try:
+                header = await _in_room(office, work.season_id, table, venue, about, looked)
+            except DeliveryError as error:
+                failed, header = error, None
         if header is not None:
             return _Opened(made.match, leg, header.game_id, venue, header.channel)
-    return None
+    return failed
 
 
 async def _in_room(
@@ -273,7 +327,10 @@ async def relocate_games(office: Office, season_id: str) -> None:
         venues = [one for one in season.venues if one.partition(":")[0] == platform and office.serves(one)]
         for venue in sorted(venues, key=lambda one: loads[one]):
             key = _key(season_id, made.match, leg)
-            room = await _room(office, venue, f"{season.rules.name} · {key}", key)
+            try:
+                room = await _room(office, venue, f"{season.rules.name} · {key}", key)
+            except DeliveryError:
+                continue
             if room and await _moved(office, season, own.game, f"{platform}:{room}"):
                 told = partial(_relocated, match=made.match, leg=leg, venue=venue, room=f"{platform}:{room}")
                 await office.desk.act(
@@ -303,14 +360,14 @@ async def _moved(office: Office, season: Season, game_id: str, channel: str) -> 
 
 
 async def _room(office: Office, venue: str, name: str, key: str) -> str | None:
-    """A room of a venue, None where it has none now."""
+    """A room of a venue, None where it has none now; raises DeliveryError where its platform refuses one or is away."""
     platform, _, own = venue.partition(":")
     try:
         with office.noticing(venue):
             return await office.venues[platform].open_room(own, name, key)
     except DeliveryError as error:
         log.warning("no room for %s in %s: %s", key, venue, error)
-        return None
+        raise
 
 
 def _key(season_id: str, match: str, leg: int) -> str:

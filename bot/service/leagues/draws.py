@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.leagues import acts
-from bot.leagues.journal import Drawn
+from bot.leagues.journal import Drawn, Published
 from bot.leagues.ladders import MOST_UP
+from bot.leagues.left_out import left_out
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
@@ -34,13 +35,26 @@ async def draw(asked: Asked) -> list[Reply]:
 
 
 async def _published(asked: Asked, season_id: str) -> Reply:
+    length = (await asked.desk.season(season_id)).length
+    repeated = await asked.desk.answered(season_id, asked.caller.key) is not None
     season = await asked.act(season_id, lambda one: acts.published(one, asked.me, asked.at), role="organiser")
-    text = _begun(asked, season)
+    # Whose press came second, or later, changed nothing.
+    mine = repeated or (season.length > length and await _by(asked, season_id, season))
+    text = (
+        _begun(asked, season) if mine else asked.say("draws.begun", name=foreign(season.rules.name), round=season.round)
+    )
     buttons = (
         Button(label=asked.say("buttons.pairings"), token=line(season_id, "pairings")),
         Button(label=asked.say("buttons.table"), token=line(season_id, "table")),
     )
     return Reply(text=text, menu=Menu(rows=(buttons,)))
+
+
+async def _by(asked: Asked, season_id: str, season: Season) -> bool:
+    """Whether it is whoever asked who published a season's last draw."""
+    entries = await asked.desk.journal(season_id)
+    last = next((entry for entry in reversed(entries) if isinstance(entry, Published | Drawn)), None)
+    return last is not None and last.by in asked.ids and season.preview is None
 
 
 def _begun(asked: Asked, season: Season) -> str:
@@ -50,7 +64,8 @@ def _begun(asked: Asked, season: Season) -> str:
     games = sum(made.round == season.round for made in season.matches.values())
     window = season.window()
     ends = told(window.end, asked.person.zone) if window is not None else "–"
-    return asked.say("draws.published", name=name, round=season.round, count=games, ends=ends)
+    key = "draws.published_outside" if season.rules.outside else "draws.published"
+    return asked.say(key, name=name, round=season.round, count=games, ends=ends)
 
 
 async def _drawn(asked: Asked, season_id: str) -> Season:
@@ -89,7 +104,7 @@ async def preview(asked: Asked, season_id: str, season: Season) -> Reply:
         lines.append(asked.say("more", count=more))
     byes = [*([drawn.bye] if drawn.bye else []), *drawn.byes]
     lines += [asked.say("draws.bye", person=known[one]) for one in byes]
-    lines += [asked.say("draws.left", person=known[one]) for one in drawn.left]
+    lines += await _left_out(asked, season, drawn)
     lines += [
         asked.say("draws.lost_board", match=one.match, person=known[slot])
         for one in drawn.matches
@@ -101,6 +116,17 @@ async def preview(asked: Asked, season_id: str, season: Season) -> Reply:
     publish = Button(label=asked.say("buttons.publish"), token=line(season_id, "draw publish"), style="primary")
     again = Button(label=asked.say("buttons.preview"), token=line(season_id, "draw preview"))
     return Reply(text="\n".join(lines), menu=Menu(rows=((publish, again),)))
+
+
+async def _left_out(asked: Asked, season: Season, drawn: Drawn) -> list[str]:
+    """Whom a draw gives no match, and why; the first ones of many."""
+    out = left_out(season, drawn)
+    known = await named_holders(asked, season, [one.slot for one in out[:_SHOWN]])
+    lines = []
+    for one in out[:_SHOWN]:
+        lacks = "; ".join(asked.say(f"lacks.{code}") for code in one.lacks)
+        lines.append(asked.say(f"draws.out.{one.why}", person=known[one.slot], why=lacks))
+    return [*lines, asked.say("draws.out.more", count=len(out) - _SHOWN)] if len(out) > _SHOWN else lines
 
 
 def _players(drawn: Drawn) -> list[str]:

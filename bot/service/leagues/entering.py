@@ -52,10 +52,10 @@ async def join(asked: Asked) -> list[Reply]:
     lines = [
         asked.say("joined.substitute" if args.substitute == "yes" else "joined.player", name=foreign(season.rules.name))
     ]
-    # A place in a division has as many games at once as its window takes, and only that number is told.
+    # A place in a division has as many games at once as its window takes.
     least = _at_once(season)
-    how = "at_once" if least > capacity else "how"
-    data = {"count": max(least, capacity), "zone": zone_told(zone), "version": season.rules.version}
+    how = "outside" if season.rules.outside else "at_once" if least > capacity else "how"
+    data = {"count": capacity, "most": least, "zone": zone_told(zone), "version": season.rules.version}
     lines.append(asked.say(f"joined.{how}", **data))
     lines += [asked.say("joined.away", start=told(one.start, zone), end=told(one.end, zone)) for one in leave]
     if elsewhere := reaching.unmet(asked, season):
@@ -101,8 +101,21 @@ async def leave(asked: Asked) -> list[Reply]:
     """Somebody goes: before the draw without a trace, later by withdrawing."""
     season_id, season = await asked.season()
     playing = season.section_of(asked.me) is not None
+    if playing and asked.args.sure != "yes" and season.on and season.slot_of(asked.me) not in season.gone:
+        return [_sure(asked, season_id, season)]
     season = await asked.act(season_id, lambda season: acts.left(season, asked.me, asked.at))
     return [Reply(text=asked.say("left.withdrawn" if playing else "left.entry", name=foreign(season.rules.name)))]
+
+
+def _sure(asked: Asked, season_id: str, season: Season) -> Reply:
+    """Whether somebody means to withdraw from a season that is played, and what becomes of their games."""
+    slot = season.slot_of(asked.me)
+    count = sum(slot in made.slots for made in season.open_matches())
+    stay = Button(label=asked.say("buttons.me"), token=line(season_id, "me"))
+    go = Button(label=asked.say("buttons.withdraw"), token=line(season_id, "leave sure=yes"), style="danger")
+    return Reply(
+        text=asked.say("left.sure", name=foreign(season.rules.name), count=count), menu=Menu(rows=((go, stay),))
+    )
 
 
 async def away(asked: Asked) -> list[Reply]:
@@ -112,8 +125,9 @@ async def away(asked: Asked) -> list[Reply]:
     season = await asked.act(season_id, lambda season: acts.away(season, asked.me, span, asked.at))
     # Of days that were leave already the rest is told.
     span = next((one for one in reversed(season.leaves[asked.me]) if one.end == span.end), span)
+    key = "away.noted_outside" if season.rules.outside else "away.noted"
     text = asked.say(
-        "away.noted", start=told(span.start, zone), end=told(span.end, zone), leave=lasting(season.rules.clock.leave)
+        key, start=told(span.start, zone), end=told(span.end, zone), leave=lasting(season.rules.clock.leave)
     )
     return [Reply(text=text)]
 

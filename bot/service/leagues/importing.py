@@ -12,8 +12,10 @@ from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Person
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
+from bot.narration.texts import texts
 from bot.service.leagues import moving
 from bot.service.leagues.desk import Desk, SeasonTaken
+from bot.service.leagues.refusing import plainly
 from bot.service.leagues.times import zone_of
 from bot.storage import Store
 from bot.storage.seasons import Outrun
@@ -37,6 +39,7 @@ async def season(store: Store, season_id: str, text: str, at: float) -> Season:
     made = await store.seasons.create(season_id, found.lines, key, secret=bytes.fromhex(found.season.seed))
     if isinstance(made, Outrun):
         raise SeasonTaken(season_id)
+    await moving.named(store, found)
     await store.seasons.set_done(season_id, len(found.lines))  # nothing of it is told again
     return found.season
 
@@ -80,7 +83,7 @@ def _joined(
         try:
             found += acts.joined(season, entry)
         except NotNow as no:
-            raise Malformed(number, _WHY.get(no.code, no.code).format(name=row.name)) from None
+            raise Malformed(number, _why(no, row.name)) from None
     return found
 
 
@@ -90,6 +93,13 @@ def _zone(number: int, text: str) -> str:
         return zone_of(text)
     except Refusal:
         raise Malformed(number, f"zone should be one such as Europe/Berlin or +2, not {text[:20]!r}") from None
+
+
+def _why(no: NotNow, name: str) -> str:
+    """Why somebody cannot enter, in words."""
+    if own := _WHY.get(no.code):
+        return own.format(name=name)
+    return f"{name} cannot enter: {plainly(texts(), no)}"
 
 
 _WHY = {

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from bot.leagues import acts
+from bot.leagues import acts, shown
 from bot.leagues.acts.climbing import ANSWER
 from bot.leagues.journal import Drawn, Moved
 from bot.leagues.ladders import MOST_UP
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.leagues.standings import Row
+from bot.leagues.shown import TableRow
 from bot.narration.foreign import foreign
 from bot.service.leagues import choosing, contesting, entering, views
 from bot.service.leagues.asked import Asked, named_holders, named_slots
@@ -69,11 +69,11 @@ async def table(asked: Asked) -> list[Reply]:
             stage=asked.say(f"stages.{season.stage}"),
         )
     ]
-    rows = season.table(number)
+    rows = shown.rows(season, number)
     mine = season.slot_of(asked.within(season))
-    place = next((at for at, row in enumerate(rows) if row.name == mine), 0)
+    place = next((at for at, row in enumerate(rows) if row.slot == mine), 0)
     some, page, count = _page(rows, asked.args.page or 1 + place // _size(rows))
-    lines += await _rows(asked, season, number, some)
+    lines += await _rows(asked, season, some)
     picture = await _picture(asked, season, number, page)
     menu = _turning(asked, season_id, season, number)
     return [
@@ -126,26 +126,23 @@ async def _picture(asked: Asked, season: Season, number: int, page: int) -> Pict
     return pages[min(page, len(pages)) - 1]
 
 
-async def _rows(asked: Asked, season: Season, number: int, rows: Sequence[Row]) -> list[str]:
-    reach = season.places(number)
-    holders = {row.name: season.holders.get(row.name, row.name) for row in rows}
-    known = await named_slots(asked, season, [*holders, *holders.values()])
+async def _rows(asked: Asked, season: Season, rows: Sequence[TableRow]) -> list[str]:
+    known = await named_slots(asked, season, [one for row in rows for one in (row.slot, row.holder)])
     lines = []
     for row in rows:
-        held = known[holders[row.name]]
-        name = held if holders[row.name] == row.name else asked.say("tables.for", name=held, slot=known[row.name])
-        lines.append(_row(asked, row, name, reach[row.name], gone=row.name in season.gone))
+        held = known[row.holder]
+        name = held if row.holder == row.slot else asked.say("tables.for", name=held, slot=known[row.slot])
+        lines.append(_row(asked, row, name))
     return lines
 
 
-def _row(asked: Asked, row: Row, name: str, reach: tuple[int, int], *, gone: bool) -> str:
-    best, worst = reach
+def _row(asked: Asked, row: TableRow, name: str) -> str:
     text = asked.say(
         "tables.row", place=row.place, name=name, points=row.points, won=row.won, drawn=row.drawn, lost=row.lost
     )
-    if gone:
+    if row.gone:
         return f"{text}{asked.say('tables.gone')}"
-    return text if best == worst else f"{text}{asked.say('tables.reach', best=best, worst=worst)}"
+    return text if row.best == row.worst else f"{text}{asked.say('tables.reach', best=row.best, worst=row.worst)}"
 
 
 def _turning(asked: Asked, season_id: str, season: Season, number: int) -> Menu:
@@ -211,7 +208,7 @@ async def me(asked: Asked) -> list[Reply]:
     """One's own entry: how it stands, one's games, what is offered, and what is to be done."""
     season_id, season = await asked.season()
     mine = asked.within(season)
-    status = season.status(mine, asked.at)
+    status = shown.status(season, mine, asked.at)
     zone = asked.person.zone
     if status is None:
         join = Button(label=asked.say("buttons.join"), token=line(season_id, "join"), style="primary")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.leagues import shown, tables
 from bot.leagues.acts.bidding import BIDDING
 from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
+from bot.leagues.shown import GameShown
 from bot.narration.places import place
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.refusing import points
@@ -52,14 +54,12 @@ def side_names(asked: Asked, season: Season) -> tuple[str, str]:
 
 async def match_lines(asked: Asked, season: Season, matches: Sequence[Fixed]) -> list[str]:
     """Matches, each with its sides' players in order, and how it ended or who is to move where."""
-    known = await _names(asked, season, matches)
+    known, out = await _names(asked, season, matches), _annulled(season, matches)
     lines = []
     for made in matches:
-        for number, leg in enumerate(made.legs):
-            names = _of_sides(season, known, made, number)
-            outcome = leg.outcome()
-            state = asked.say("pairings.over", points=points(outcome.points)) if outcome is not None else ""
-            if not state and not (state := _unbegun(asked, season, made, leg)):
+        for leg, game in zip(made.legs, shown.games(season, made, out[made.section]), strict=True):
+            names = known[game.persons[0]], known[game.persons[1]]
+            if not (state := _ended(asked, game) or _unbegun(asked, made, leg, outside=season.rules.outside)):
                 wait = await wait_of(asked, leg)
                 key = "pairings.running" if wait is None else "pairings.to_move"
                 more = {} if wait is None else {"person": names[wait.side], "time": lasting(wait.waited)}
@@ -71,25 +71,38 @@ async def match_lines(asked: Asked, season: Season, matches: Sequence[Fixed]) ->
 async def own_lines(asked: Asked, season: Season, matches: Sequence[Fixed], slot: Person) -> list[str]:
     """One's own matches, as they are told to oneself: the side, the opponent, who is to move, and the clocks."""
     known, sides = await _names(asked, season, matches), side_names(asked, season)
-    lines = []
+    lines, out = [], _annulled(season, matches)
     for made in matches:
-        for number, leg in enumerate(made.legs):
+        for number, game in enumerate(shown.games(season, made, out[made.section])):
             own = made.sides(number).index(slot)
-            other = _of_sides(season, known, made, number)[1 - own]
-            state = await _own_state(asked, season, made, leg, own, other)
+            other = known[game.persons[1 - own]]
+            state = await _own_state(asked, season, made, made.legs[number], game, own, other)
             key = "mine.line" if made.ready else "mine.line_open"
             lines.append(asked.say(key, match=made.match, side=sides[own], person=other, state=state))
     return lines
 
 
-async def _own_state(asked: Asked, season: Season, made: Fixed, leg: Leg, own: int, other: str) -> str:
+def _annulled(season: Season, matches: Sequence[Fixed]) -> dict[int, set[Person]]:
+    """By section whose games are taken out of its table."""
+    return {number: tables.annulled(season, number) for number in {made.section for made in matches}}
+
+
+def _ended(asked: Asked, game: GameShown) -> str:
+    """What counts of a game that is over, or that it does not count; "" of one that is not."""
+    if game.state == "annulled":
+        return asked.say("pairings.annulled")
+    if game.points is None:
+        return ""
+    return asked.say("pairings.walkover" if game.forced else "pairings.over", points=points(game.points))
+
+
+async def _own_state(asked: Asked, season: Season, made: Fixed, leg: Leg, game: GameShown, own: int, other: str) -> str:
     """How a game of one's own stands."""
-    outcome = leg.outcome()
-    if outcome is not None:
-        mine, theirs = outcome.points[own], outcome.points[1 - own]
+    if game.points is not None:
+        mine, theirs = game.points[own], game.points[1 - own]
         key = "won" if mine > theirs else "lost" if mine < theirs else "drawn"
         return asked.say(f"mine.{key}", points=points((mine, theirs)))
-    if state := _unbegun(asked, season, made, leg):
+    if state := _ended(asked, game) or _unbegun(asked, made, leg, outside=season.rules.outside):
         return state
     wait = await wait_of(asked, leg)
     if wait is None:
@@ -99,15 +112,13 @@ async def _own_state(asked: Asked, season: Season, made: Fixed, leg: Leg, own: i
     return asked.say(key, place=_place(leg), person=other, time=lasting(wait.waited), **banks)
 
 
-def _unbegun(asked: Asked, season: Season, made: Fixed, leg: Leg) -> str:
+def _unbegun(asked: Asked, made: Fixed, leg: Leg, *, outside: bool) -> str:
     """Why a game without a result is not being played; "" where it is."""
-    if season.gone.keys() & {*made.slots}:
-        return asked.say("pairings.gone")
     if leg.game:
         return ""
     if not made.ready:
         return asked.say("pairings.bids", until=told(made.since + BIDDING, asked.person.zone))
-    return asked.say("pairings.waiting")
+    return asked.say("pairings.elsewhere" if outside else "pairings.waiting")
 
 
 def _place(leg: Leg) -> str:
@@ -115,14 +126,8 @@ def _place(leg: Leg) -> str:
 
 
 async def _names(asked: Asked, season: Season, matches: Sequence[Fixed]) -> dict[Person, str]:
-    """What the holders of all slots are called."""
-    return await asked.names([season.holders.get(slot, slot) for made in matches for slot in made.slots])
-
-
-def _of_sides(season: Season, known: dict[Person, str], made: Fixed, leg: int) -> tuple[str, str]:
-    """Who plays the first and the second side of a game."""
-    first, second = (known[season.holders.get(slot, slot)] for slot in made.sides(leg))
-    return first, second
+    """What all who play these matches, or sat in them, are called."""
+    return await asked.names([one for made in matches for side in shown.players(season, made) for one in side])
 
 
 __all__ = ["Wait", "match_lines", "own_lines", "side_names", "wait_of"]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bot.leagues import tables
+from bot.leagues import shown, tables
 from bot.leagues.journal import Person
-from bot.leagues.matches import Fixed, match_number
-from bot.leagues.results import result_of
+from bot.leagues.matches import match_number
 from bot.leagues.season import Season
 from bot.leagues.standings import How, Match
 from renderer.league.views import Meeting, Outcome, Side, State
@@ -44,16 +43,6 @@ def meetings(
     return {key: sorted(games, key=lambda game: game.side or 0) for key, games in found.items()}
 
 
-def stands(season: Season, made: Fixed, out: Set[Person]) -> tuple[State, Match | None]:
-    """How a match stands, and what counts of it; `out` are those whose games are taken out of the section's table."""
-    if not out.isdisjoint(made.slots):
-        return "annulled", None
-    result = result_of(season, made)
-    if result is not None:
-        return "over", result
-    return ("playing" if any(leg.game for leg in made.legs) else "waiting"), None
-
-
 def _met(season: Season, section: int) -> Iterator[_Met]:
     """The matches of a table: those of teams, not of their boards, and no play-offs."""
     if season.teams:
@@ -69,7 +58,7 @@ def _met(season: Season, section: int) -> Iterator[_Met]:
     for made in sorted(matches, key=lambda one: match_number(one.match)):
         # With exchanged sides, or before the bids, nobody has one.
         sided = made.kind == "assigned" or made.auction is not None
-        yield _Met(made.round, *made.sides(), *stands(season, made, out), sided=sided)
+        yield _Met(made.round, *made.sides(), *shown.match(season, made, out), sided=sided)
 
 
 def _meeting(met: _Met, side: Side, opponent: int) -> Meeting:
@@ -80,4 +69,4 @@ def _meeting(met: _Met, side: Side, opponent: int) -> Meeting:
     return Meeting(outcome, own, opponent, met.result.how is not How.PLAYED)
 
 
-__all__ = ["meetings", "stands"]
+__all__ = ["meetings"]

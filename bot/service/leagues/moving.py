@@ -14,7 +14,9 @@ from bot.leagues.journal import Entry, Person
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
+from bot.narration.texts import texts
 from bot.service.leagues.desk import SeasonTaken
+from bot.service.leagues.refusing import plainly
 from bot.storage import Store, keys
 from bot.storage.persons import Put, StoredPerson
 from bot.storage.seasons import Outrun
@@ -29,10 +31,13 @@ def _people(season: Season) -> set[Person]:
 
 
 async def written(store: Store, season: Season, lines: list[str]) -> tuple[str, int]:
-    """The document of a season for another house, and of how many people it tells the accounts; of one that is over those are not told."""
-    if season.stage == "final":
-        return archives.write(lines), 0
+    """The document of a season for another house, and of how many people it tells the accounts.
+
+    Of a season that is over it tells what people are called and no accounts: nobody plays on.
+    """
     kept = await store.persons.read_all(_people(season))
+    if season.stage == "final":
+        return archives.write(lines, {one: Mover(name=own.name) for one, own in kept.items() if own.name}), 0
     people = {one: Mover(name=own.name, accounts=own.accounts) for one, own in kept.items() if own.accounts}
     return archives.write(lines, people), len(people)
 
@@ -63,19 +68,32 @@ async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: f
             more = acts.linked(season, known[0], person, at)
         except NotNow as no:
             raise Malformed(
-                1, f"{found.people[person].name} and somebody else in it are one person here ({no.code})"
+                1, f"{found.people[person].name} and somebody else in it are one person here: {plainly(texts(), no)}"
             ) from None
         for entry in more:
             season.add(entry)
         entries += more
-    await _welcomed(store, fresh)
+    await welcomed(store, fresh)
     lines = [*found.lines, *(archives.dumped(entry) for entry in entries)]
     if isinstance(await store.seasons.create(season_id, lines, key, secret=seed), Outrun):
         raise SeasonTaken(season_id)
     return season
 
 
-async def _welcomed(store: Store, people: Mapping[Person, Mover]) -> None:
+async def named(store: Store, found: Archive) -> None:
+    """Keep what the people of a season that is over are called, of those who are unknown here."""
+    known = await store.persons.read_all(found.people)
+    await welcomed(
+        store,
+        {
+            one: Mover(name=own.name)
+            for one, own in found.people.items()
+            if one not in known and one in _people(found.season)
+        },
+    )
+
+
+async def welcomed(store: Store, people: Mapping[Person, Mover]) -> None:
     """Keep people under the ids that they have in the journal."""
     for person, own in people.items():
         kept = StoredPerson(person=person, name=own.name, accounts=own.accounts, since=datetime.now(UTC))
@@ -83,4 +101,4 @@ async def _welcomed(store: Store, people: Mapping[Person, Mover]) -> None:
         await store.persons.put(*puts, Put(keys.person(person), "", kept.dump()))
 
 
-__all__ = ["taken_in", "written"]
+__all__ = ["named", "taken_in", "welcomed", "written"]

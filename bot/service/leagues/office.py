@@ -41,6 +41,8 @@ class Office:
     lessons: Lessons = field(default_factory=Lessons)
     #: Channels of which a platform said that they are gone, until every season has been looked at.
     lost: set[str] = field(default_factory=set)
+    #: Seasons with games that could not be opened at the last try, which is repeated soon.
+    stuck: set[str] = field(default_factory=set)
 
     def serves(self, venue: str) -> bool:
         """True for a venue of a platform that runs here."""
@@ -74,11 +76,21 @@ class Office:
                 allowed += own
         return tuple(allowed)
 
-    async def tell(self, channel: str, reply: Reply, key: str) -> None:
-        """Say something in a channel, given as `platform:id`, of a platform that runs here; raises DeliveryError."""
+    async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
+        """Say something in a channel, given as `platform:id`, of a platform that runs here; the message's id. Raises DeliveryError."""
         platform, _, own = channel.partition(":")
         with self.noticing(channel):
-            await self.venues[platform].tell(own, reply.on(platform), key)
+            return await self.venues[platform].tell(own, reply.on(platform), key)
+
+    async def amend(self, channel: str, message: str, reply: Reply) -> None:
+        """Replace a message that `tell` posted, as far as its platform can now."""
+        platform, _, own = channel.partition(":")
+        if platform not in self.venues:
+            return
+        try:
+            await self.venues[platform].amend(own, message, reply.on(platform))
+        except DeliveryError as error:
+            log.warning("a message in %s stays as it is: %s", channel, error)
 
     @contextmanager
     def noticing(self, channel: str) -> Iterator[None]:

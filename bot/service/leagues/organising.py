@@ -63,7 +63,7 @@ async def new(asked: Asked) -> list[Reply]:
     lines = [
         asked.say("made.season", name=foreign(season.rules.name), id=season_id),
         rules_line(asked, season),
-        asked.say("made.next", id=season_id),
+        asked.say("made.next_outside" if season.rules.outside else "made.next", id=season_id),
     ]
     return [Reply(text="\n".join(lines))]
 
@@ -223,7 +223,9 @@ def rules_line(asked: Asked, season: Season) -> str:
             scenario=words.say(key) if words.has(key) else rules.scenario,
             match=asked.say(f"matches.{rules.match}"),
         ),
-        asked.say(
+        asked.say("rules.outside", window=lasting(rules.window))
+        if rules.outside
+        else asked.say(
             "rules.clock",
             bank=lasting(rules.clock.bank),
             per_round=lasting(rules.clock.per_round),
@@ -232,6 +234,8 @@ def rules_line(asked: Asked, season: Season) -> str:
             longest=lasting(rules.clock.longest(rules.own_rounds)),
         ),
     ]
+    if rules.format in ("knockout", "double_knockout"):
+        lines.insert(1, asked.say("formats.level"))
     if rules.calendar is not None:
         calendar = rules.calendar
         lines.append(
@@ -260,6 +264,10 @@ async def venue(asked: Asked) -> list[Reply]:
     """This channel becomes a venue, or is none any more; without a word the venues are listed."""
     season_id, channel = await asked.season_id(), asked.caller.channel
     what = asked.args.what
+    if what and (await asked.desk.season(season_id)).rules.outside:
+        raise refuse("league.no_venue_outside")
+    if what == "here" and asked.caller.lacks:
+        raise refuse("league.venue_lacks", list=asked.tools.words.listed(list(asked.caller.lacks)))
     if what == "here":
         asked.tools.policy.check_place(asked.caller.places)
         await asked.act(season_id, lambda season: acts.venued(season, channel, asked.me, asked.at), role="organiser")
@@ -269,7 +277,8 @@ async def venue(asked: Asked) -> list[Reply]:
         )
     season = await asked.desk.season(season_id)
     there = [f"- {place(one)} {asked.say('venues.games', count=season.load(one))}" for one in season.venues]
-    head = asked.say("venues.head" if there else "venues.none", name=foreign(season.rules.name))
+    none = "venues.outside" if season.rules.outside else "venues.none"
+    head = asked.say("venues.head" if there else none, name=foreign(season.rules.name))
     return [Reply(text="\n".join([head, *there]))]
 
 
@@ -349,7 +358,8 @@ async def extend(asked: Asked) -> list[Reply]:
     )
     window = season.window()
     ends = told(window.end, asked.person.zone) if window is not None else "–"
-    return [Reply(text=asked.say("extended", time=lasting(seconds), ends=ends))]
+    key = "extended_outside" if season.rules.outside else "extended"
+    return [Reply(text=asked.say(key, time=lasting(seconds), ends=ends))]
 
 
 def _sure(asked: Asked, season_id: str, season: Season) -> Reply:

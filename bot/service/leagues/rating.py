@@ -38,11 +38,19 @@ _Game = tuple[Ended, RatedGame]
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Somebody's rating in a pool now, and how it went: after which moments it was what."""
+    """Somebody's rating in a pool now, and how it went: after which moments it was what; `since` is when the present month began."""
 
     person: str
     rating: Rating
     history: tuple[tuple[float, Rating], ...] = ()
+    since: float = 0
+
+    @property
+    def course(self) -> tuple[tuple[float, Rating], ...]:
+        """How it went up to the figure that everybody reads now, which is less certain after months without a game."""
+        if not self.history or self.history[-1][1].shown == self.rating.shown:
+            return self.history
+        return *self.history, (max(self.since, self.history[-1][0]), self.rating)
 
     def peak(self, since: float) -> int:
         """The highest figure since a moment, be it that from before which still stood then."""
@@ -269,7 +277,8 @@ def _now(person: str, stored: StoredRating | None, month: int) -> Rated:
     if stored is None:
         return Rated(person, Rating())
     steps = tuple((at, Rating(mu, sigma)) for at, mu, sigma in stored.history)
-    return Rated(person, _rating(stored).rested(month), steps)
+    since = datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC).timestamp()
+    return Rated(person, _rating(stored).rested(month), steps, since)
 
 
 def _month(at: float) -> int:

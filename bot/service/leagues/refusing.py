@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
+from bot.narration.texts import Texts
 from bot.service.calls import Tools
 from bot.service.leagues.people import names
 from bot.service.leagues.times import told
@@ -33,7 +34,9 @@ async def refused(tools: Tools, season: Season | None, no: NotNow, zone: str) ->
     if "matches" in data:
         data["matches"] = shortened(data["matches"])
     if "why" in data:
-        data["why"] = "; ".join(tools.say(f"leagues.unfit.{code}") for code in data["why"])
+        data["why"] = "; ".join(
+            tools.say(f"leagues.unfit.{code}", capacity=data.get("capacity", 2)) for code in data["why"]
+        )
     if "others" in data:
         data["instead"] = await _instead(tools, data.pop("others"), data["role"], no.code)
     if "role" in data:
@@ -54,6 +57,25 @@ async def _instead(tools: Tools, others: Iterable[str], role: str, code: str) ->
     return " ".join(found)
 
 
+def reason_told(words: Texts, reason: str, code: str = "", clean: Callable[[str], str] = foreign) -> str:
+    """Why a game has its result: what somebody wrote, or for a rule of the season the sentence of its code."""
+    key = f"clerk.ruled.{code}"
+    if code and words.has(key):
+        return words.say(key)
+    return words.say("clerk.ruled.by_rule") if code and code == reason else clean(reason)
+
+
+def plainly(words: Texts, no: NotNow) -> str:
+    """Why an act is refused, for an answer without people's names: of a file, or to another program; without its full stop."""
+    data = {"person": "somebody", **no.data}
+    data |= {key: points(data[key]) for key in ("points", "stands") if key in data}
+    if "matches" in data:
+        data["matches"] = shortened(data["matches"])
+    key = f"reasons.league.{no.code}"
+    key = key if words.has(key) else f"reasons.{no.code}"
+    return words.say(key, **{"season": words.say("leagues.this_season"), **data}).rstrip(".")
+
+
 def points(pair: Iterable[int]) -> str:
     """Points of both sides, as a result is written."""
     return "–".join(str(one) for one in pair)
@@ -65,4 +87,4 @@ def shortened(matches: Iterable[str]) -> str:
     return ", ".join(found[:_MATCHES]) + (" …" if len(found) > _MATCHES else "")
 
 
-__all__ = ["points", "refused", "shortened"]
+__all__ = ["plainly", "points", "reason_told", "refused", "shortened"]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.leagues import acts, journal
+from bot.leagues.appeals import effect
 from bot.leagues.journal import Entry, Points
 from bot.leagues.season import Season
 from bot.leagues.standings import DRAW, WIN, How
 from bot.narration.foreign import foreign
 from bot.service.leagues import people, reaching
 from bot.service.leagues.asked import Asked
-from bot.service.leagues.turns import turns
+from bot.service.leagues.turns import begun, turns
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 
@@ -20,7 +21,9 @@ _POINTS: dict[str, Points] = {"first": (WIN, 0), "second": (0, WIN), "draw": (DR
 
 async def rule(asked: Asked) -> list[Reply]:
     """An organiser or arbiter decides a game."""
-    args, season_id = asked.args, await asked.season_id()
+    args = asked.args
+    season_id, known = await asked.season()
+    how = await _how(asked, known)
 
     def decide(season: Season) -> Sequence[Entry]:
         return acts.ruled(
@@ -32,12 +35,20 @@ async def rule(asked: Asked) -> list[Reply]:
                 points=_POINTS[args.result],
                 reason=args.reason,
                 leg=args.game - 1,
-                how=How.PLAYED if args.result == "draw" else How.WALKOVER,
+                how=how,
             ),
         )
 
     season = await asked.act(season_id, decide, role="arbiter")
     return [Reply(text=asked.say("ruled", **await _decided(asked, season)))]
+
+
+async def _how(asked: Asked, season: Season) -> How:
+    """How the game of a ruling counts, whoever gets its points: as played if a move was made in it."""
+    made, number = season.matches.get(asked.args.match), asked.args.game - 1
+    if made is None or number >= len(made.legs):
+        return How.WALKOVER
+    return How.PLAYED if await begun(asked.tools, made.legs[number]) else How.WALKOVER
 
 
 async def correct(asked: Asked) -> list[Reply]:
@@ -114,14 +125,33 @@ async def appeal(asked: Asked) -> list[Reply]:
 
 async def decide(asked: Asked) -> list[Reply]:
     """An arbiter decides an appeal."""
-    args, season_id = asked.args, await asked.season_id()
+    args = asked.args
+    season_id, known = await asked.season()
+    how = await _how(asked, known)
     points = None if args.result == "stands" else _POINTS[args.result]
 
     def decided(season: Season) -> Sequence[Entry]:
-        return acts.decided(season, args.match, asked.me, points, args.reason, asked.at, leg=args.game - 1)
+        return acts.decided(season, args.match, asked.me, points, args.reason, asked.at, leg=args.game - 1, how=how)
 
     season = await asked.act(season_id, decided, role="arbiter")
-    return [Reply(text=asked.say("decided", **await _decided(asked, season)))]
+    return [Reply(text=await _effect(asked, season, points))]
+
+
+async def _effect(asked: Asked, season: Season, points: Points | None) -> str:
+    """What a decision on an appeal did: it counts, waits for the other arbiter's, or both come to something."""
+    args = asked.args
+    leg = season.matches[args.match].legs[args.game - 1]
+    own = [
+        one
+        for appeal in leg.appeals
+        for one in appeal.decisions
+        if one.by in asked.ids and (one.points, one.reason) == (points, args.reason)
+    ]
+    done = effect(leg, own[-1])
+    told = await _decided(asked, season)
+    first, second = done.stands or (0, 0)
+    stands = asked.say("results.points", first=told["first"], second=told["second"], one=first, other=second)
+    return asked.say(done.what, stands=stands, **told)
 
 
 async def withdraw(asked: Asked) -> list[Reply]:

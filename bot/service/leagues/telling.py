@@ -9,21 +9,30 @@ from typing import Any
 from bot.leagues import journal
 from bot.leagues.acts.bidding import BIDDING
 from bot.leagues.acts.climbing import ANSWER
+from bot.leagues.appeals import effect
+from bot.leagues.brackets import level_winner
 from bot.leagues.journal import Entry, Person
 from bot.leagues.ladders import MOST_UP
+from bot.leagues.left_out import LeftOut, left_out
+from bot.leagues.matches import Leg
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
+from bot.narration.places import place
 from bot.port import DeliveryError
 from bot.service.leagues import controls
 from bot.service.leagues.cards import MOST_DRAWN, Cards
 from bot.service.leagues.office import Office, name_of
 from bot.service.leagues.people import called
+from bot.service.leagues.refusing import reason_told
 from bot.service.people.clock import lasting, shown
 from bot.storage.persons import StoredPerson
 from bot.table.reply import Button, Menu, Reply
+from bot.titles.roots import title_meant
 
 log = logging.getLogger(__name__)
 
+#: People whom a draw left out that everybody is told of.
+_LEFT_OUT = 12
 #: The end of a text's key, and what it names.
 Said = tuple[str, dict[str, Any]]
 #: Entries of which everybody is told.
@@ -31,6 +40,7 @@ TOLD = (
     journal.Opened, journal.Registering, journal.Closed, journal.Drawn, journal.Published, journal.Announced,
     journal.Extended, journal.Ruled, journal.Corrected, journal.Withdrawn, journal.Replaced, journal.Offered,
     journal.Reviewing, journal.Finished, journal.Resulted, journal.Challenged, journal.Appealed, journal.Decided,
+    journal.Auctioned, journal.Venued,
 )  # fmt: skip
 
 
@@ -41,8 +51,12 @@ async def tell(office: Office, season_id: str, number: int, entry: Entry) -> Non
         DeliveryError: a platform is away, so that it is told later.
     """
     season = await office.desk.season(season_id)
+    if isinstance(entry, journal.Venued):
+        await _venue(office, season_id, season, number, entry)
+        return
     if isinstance(entry, journal.Resulted):
         await _result(office, season_id, season, number, entry)
+        await _level(office, season_id, season, entry)
         return
     persons = _of(season, entry)
     text = words(office, season, entry, await office.people(persons) if persons else {})
@@ -59,6 +73,8 @@ async def tell(office: Office, season_id: str, number: int, entry: Entry) -> Non
         reply = Reply(text=text, audience="channel", mention=pinged, menu=menu)
         if await _told(office, channel, reply, key) and pinged:
             asked = []  # whoever is in several of these channels is pinged in one
+    if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
+        await _level(office, season_id, season, entry)
 
 
 async def call_in(office: Office, season_id: str) -> None:
@@ -142,6 +158,60 @@ async def _result(office: Office, season_id: str, season: Season, number: int, e
         log.warning("the result of match %s of season %s is not told: %s", entry.match, season_id, error)
 
 
+async def _venue(office: Office, season_id: str, season: Season, number: int, entry: journal.Venued) -> None:
+    """Try a channel that was made a venue by a post in it; where it takes none, tell whoever named it."""
+    if not office.serves(entry.venue) or entry.venue not in season.venues:
+        return
+    about, key = {"season": foreign(season.rules.name)}, f"{season_id}:{number}:venue"
+    try:
+        await office.tell(entry.venue, Reply(text=office.tools.say("clerk.venue", **about), audience="channel"), key)
+    except DeliveryError as error:
+        if error.away:
+            raise
+        log.warning("venue %s of season %s takes no post: %s", entry.venue, season_id, error)
+        text = office.tools.say("clerk.venue_fails", place=place(entry.venue), why=str(error), **about)
+        await _told_of_venue(office, season, entry, Reply(text=text), key)
+
+
+async def _told_of_venue(office: Office, season: Season, entry: journal.Venued, reply: Reply, key: str) -> None:
+    """Tell whoever named a venue what is wrong with it: where the season was made, if that is another channel, else alone."""
+    home, platform = season.rules.home, entry.venue.partition(":")[0]
+    if home != entry.venue and office.serves(home):
+        mention = await office.pinged([entry.by], home.partition(":")[0], key)
+        if await _told(office, home, reply.model_copy(update={"audience": "channel", "mention": mention}), key):
+            return
+    kept = (await office.people([entry.by])).get(entry.by)
+    account = next(iter(kept.on(platform)), None) if kept is not None else None
+    if account is None:
+        return
+    try:
+        await office.tell_alone(account, entry.venue, reply, key)
+    except DeliveryError as error:
+        if error.away:
+            raise
+        log.warning("nobody can be told of venue %s: %s", entry.venue, error)
+
+
+async def _level(
+    office: Office,
+    season_id: str,
+    season: Season,
+    entry: journal.Resulted | journal.Ruled | journal.Corrected | journal.Decided,
+) -> None:
+    """Tell everybody who goes on from a play-off that is level; once for each who does."""
+    made = season.matches[entry.match]
+    winner = level_winner(season, made)
+    if winner is None or season.rules.sealed:
+        return
+    people = await office.people([season.holders.get(slot, slot) for slot in made.slots])
+    first, second = (foreign(name_of(people, season, slot)) for slot in made.sides())
+    text = office.tools.say(
+        "clerk.level", season=foreign(season.rules.name), match=made.match, first=first, second=second,
+        winner=foreign(name_of(people, season, winner)),
+    )  # fmt: skip
+    await office.tell_all(season, Reply(text=text, audience="channel"), f"{season_id}:level:{made.match}:{winner}")
+
+
 def _asked(season: Season, entry: Entry) -> list[Person]:
     """Who is to do something now."""
     if isinstance(entry, journal.Challenged):
@@ -155,7 +225,9 @@ def _of(season: Season, entry: Entry) -> list[Person]:
         return [season.holders[entry.person], season.holders[entry.opponent]]
     if isinstance(entry, journal.Appealed):
         return [entry.person]
-    if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
+    if isinstance(entry, journal.Drawn | journal.Published):
+        return [one.slot for one in _without_place(season, entry)]
+    if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided | journal.Auctioned):
         return [season.holders.get(slot, slot) for slot in season.matches[entry.match].slots]
     if isinstance(entry, journal.Withdrawn):
         return [entry.person]
@@ -168,13 +240,51 @@ def words(office: Office, season: Season, entry: Entry, people: Mapping[Person, 
     """What is said of an entry, "" where nothing is."""
     if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
         return _ruling(office, season, entry, people)
+    if isinstance(entry, journal.Auctioned):
+        return _auctioned(office, season, entry, people)
     found = _of_season(season, entry) or _of_people(office, season, entry, people)
     if found is None:
         return ""
     key, data = found
     text = office.tools.say(f"clerk.{key}", season=foreign(season.rules.name), **data)
+    if key == "drawn" and (out := _left_out(office, season, entry, people)):
+        text = f"{text} {out}"
     bids = key == "drawn" and season.rules.match == "bid"
     return f"{text} {office.tools.say('clerk.bids', end=shown(entry.at + BIDDING))}" if bids else text
+
+
+def _without_place(season: Season, entry: Entry) -> list[LeftOut]:
+    """Who entered and is not in the first draw; of many nobody could read the names."""
+    if entry.kind not in ("drawn", "published") or season.round != 1 or season.rules.format == "ladder":
+        return []
+    first = journal.Drawn(at=entry.at, round=1, sections=season.sections, matches=())
+    return left_out(season, first)[:_LEFT_OUT]
+
+
+def _left_out(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
+    """Whom the first draw left out, each with the reason in a word."""
+    listed = [
+        f"{called(office.tools, people[one.slot])} ({office.tools.say(f'clerk.out.{one.why}')})"
+        for one in _without_place(season, entry)
+        if one.slot in people
+    ]
+    return office.tools.say("clerk.left_out", list=", ".join(listed)) if listed else ""
+
+
+def _auctioned(office: Office, season: Season, entry: journal.Auctioned, people: Mapping[Person, StoredPerson]) -> str:
+    """Who has which side after an auction, and what is ceded for it."""
+    made = season.matches[entry.match]
+    if season.withheld(made):
+        return ""
+    words = title_meant(season.rules.title).words(office.tools.words.language)
+    sides = [words.say(f"names.sides.{seat}.name") for seat in title_meant(season.rules.title).seats]
+    names = [foreign(name_of(people, season, slot)) for slot in (entry.first, entry.second)]
+    paid = 0 if entry.side == 1 else 1
+    return office.tools.say(
+        "clerk.auctioned" if entry.ceded else "clerk.auctioned_free",
+        season=foreign(season.rules.name), match=entry.match, first=names[0], second=names[1], first_side=sides[0],
+        second_side=sides[1], side=sides[paid], payer=names[paid], ceded=entry.ceded,
+    )  # fmt: skip
 
 
 def _of_season(season: Season, entry: Entry) -> Said | None:
@@ -216,7 +326,9 @@ def _of_people(office: Office, season: Season, entry: Entry, people: Mapping[Per
     if isinstance(entry, journal.Appealed):
         if season.withheld(season.matches[entry.match]):
             return "appealed_sealed", {"match": entry.match}
-        return "appealed", {"name": name(entry.person), "match": entry.match}
+        second = [(one.at, one.text) for one in season.matches[entry.match].legs[entry.leg].appeals[1:]]
+        key = "appealed_again" if (entry.at, entry.text) in second else "appealed"
+        return key, {"name": name(entry.person), "match": entry.match}
     if isinstance(entry, journal.Withdrawn):
         return "withdrawn", {"name": name(entry.person)}
     if not isinstance(entry, journal.Replaced | journal.Offered):
@@ -235,18 +347,22 @@ def _ruling(
     made = season.matches[entry.match]
     first, second = (foreign(name_of(people, season, slot)) for slot in made.sides(entry.leg))
     code = entry.code if isinstance(entry, journal.Ruled) else ""
-    reason = office.tools.say(f"clerk.ruled.{code}") if code else foreign(entry.reason)
+    reason = reason_told(office.tools.words, entry.reason, code)
     about = {"season": foreign(season.rules.name), "match": entry.match, "first": first, "second": second}
     if season.rules.sealed:
         return office.tools.say("clerk.ruling_hidden" if season.withheld(made) else "clerk.ruling_sealed", **about)
     if isinstance(entry, journal.Decided):
-        word = "stands" if entry.points is None else "other"
-        return office.tools.say(f"clerk.decided_{word}", reason=reason, **about, **_points(entry))
+        return _decision(office, made.legs[entry.leg], entry, {**about, "reason": reason})
     return office.tools.say("clerk.ruling", one=entry.points[0], other=entry.points[1], reason=reason, **about)
 
 
-def _points(entry: journal.Decided) -> dict[str, int]:
-    return {} if entry.points is None else {"one": entry.points[0], "other": entry.points[1]}
+def _decision(office: Office, leg: Leg, entry: journal.Decided, about: dict[str, str]) -> str:
+    """A decision on an appeal: of a first instance, one vote of two, or what both votes come to."""
+    done = effect(leg, entry)
+    one, other = done.stands or (0, 0)
+    word = ("stands" if entry.points is None else "other") if done.what in ("decided", "agreed") else ""
+    key = "_".join(part for part in (done.what, word) if part)
+    return office.tools.say(f"clerk.{key}", one=one, other=other, **about)
 
 
 __all__ = ["TOLD", "call_in", "remind", "tell", "words"]

@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from bot.leagues import shown
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
@@ -244,16 +245,16 @@ def _game(office: Office, season: Season, known: Mapping[str, str], name: str, m
             return say("watching.over_withheld", **data)
         return say("watching.goes_on_withheld", turn=mark or "1", **data)
     if mark == _OVER:
-        result = _result(made, int(number))
+        result = _result(season, made, int(number))
         return (
             say("watching.over_hidden", **data) if hidden or not result else say("watching.over", result=result, **data)
         )
     return say("watching.turn", turn=mark, **data) if mark not in ("", "1") else say("watching.begun", **data)
 
 
-def _result(made: Fixed, number: int) -> str:
-    outcome = made.legs[number].outcome()
-    return points(outcome.points) if outcome is not None else ""
+def _result(season: Season, made: Fixed, number: int) -> str:
+    counts = shown.games(season, made)[number].points
+    return points(counts) if counts is not None else ""
 
 
 __all__ = ["DAY", "Told", "carry"]

@@ -1,10 +1,13 @@
-"""In which turns the running games of a slot stand, for a substitute who takes them over."""
+"""How far running games have come: in which turns those of a slot stand, and whether anybody has made a move."""
 
 from __future__ import annotations
 
 from bot.leagues.journal import Person
+from bot.leagues.matches import Leg
 from bot.leagues.season import Season
+from bot.leagues.standings import How
 from bot.service.calls import Tools
+from bot.service.people.clock import Clock
 from bot.service.session import restore
 from bot.storage.errors import StorageError
 from bot.titles import title_of
@@ -28,4 +31,17 @@ async def turns(tools: Tools, season: Season, slot: Person) -> dict[str, int]:
     return found
 
 
-__all__ = ["turns"]
+async def begun(tools: Tools, leg: Leg) -> bool:
+    """True if somebody has made a move in a game, here or where its result was handed in from."""
+    if leg.ruled is not None and not leg.ruled.by:
+        return leg.ruled.how is How.PLAYED
+    if leg.reported is not None or not leg.game:
+        return leg.reported is not None
+    try:
+        stored = await tools.store.load(leg.game)
+    except StorageError:
+        return False
+    return any(Clock.of(stored.settings).acted)
+
+
+__all__ = ["begun", "turns"]

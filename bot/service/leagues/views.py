@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from bot.leagues import divisions, tables
+from bot.leagues import divisions, shown, tables
 from bot.leagues.journal import Format, Person
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.ratings import Rating
 from bot.leagues.season import Season
+from bot.leagues.shown import TableRow
 from bot.leagues.standings import How, Row
 from bot.narration.foreign import cleaned
 from bot.service.calls import Tools
-from bot.service.leagues.meetings import meetings, stands
+from bot.service.leagues.meetings import meetings
 from bot.service.leagues.trees import brackets
 from bot.titles import MODULES, title_named
 from renderer.league import views
@@ -46,6 +47,13 @@ class Told:
         team = self.season.teams.get(slot)
         holder = self.season.holders.get(slot, slot)
         return cleaned(team.name if team else self.names.get(holder, holder))
+
+    def players(self, made: Fixed) -> tuple[str, str]:
+        """What those are called who play a match, first side first: a substitute beside whom they came for, where both sat in it."""
+        first, second = (
+            " / ".join(cleaned(self.names.get(one, one)) for one in own) for own in shown.players(self.season, made)
+        )
+        return first, second
 
     def head(self, section: int = 0) -> Head:
         """What heads a picture of a section."""
@@ -77,34 +85,28 @@ def standings(told: Told, section: int, own: Person = "") -> views.Standings:
     season = told.season
     if section >= len(season.sections):
         return views.Standings(told.head(section), 0, (), told.palette)
-    rows, reach, mine = season.table(section), season.places(section), season.slot_of(own)
+    rows, mine = shown.rows(season, section), season.slot_of(own)
     zones = _zones(season, section, rows)
-    last = len(rows)
     found = tuple(
         views.Standing(
-            row.place, told.name(row.name), row.points, row.won, row.drawn, row.lost, _tiebreak(season, row), row.margin,
-            *reach.get(row.name, (row.place, last)), zones.get(row.name, ""), row.name in season.gone, row.name == mine,
+            row.place, told.name(row.slot), row.points, row.won, row.drawn, row.lost, row.tiebreak, row.margin, row.best,
+            row.worst, zones.get(row.slot, ""), row.gone, row.slot == mine,
         )
         for row in rows
     )  # fmt: skip
-    return views.Standings(told.head(section), last, found, told.palette)
+    return views.Standings(told.head(section), len(rows), found, told.palette)
 
 
-def _tiebreak(season: Season, row: Row) -> float:
-    """The second tie-break as people write it: a division's counts halves."""
-    return row.second_tiebreak / 2 if season.rules.format in _IN_DIVISIONS else float(row.second_tiebreak)
-
-
-def _zones(season: Season, section: int, rows: Sequence[Row]) -> dict[Person, views.Zone]:
+def _zones(season: Season, section: int, rows: Sequence[TableRow]) -> dict[Person, views.Zone]:
     """Who would move up or down as the table stands, in a season of several divisions."""
     if season.rules.format not in _IN_DIVISIONS:
         return {}
     count = divisions.moving(len(rows))
     up = rows[:count] if section else ()
     down = rows[-count:] if section + 1 < len(season.sections) else ()
-    found: dict[Person, views.Zone] = {row.name: "up" for row in up}
+    found: dict[Person, views.Zone] = {row.slot: "up" for row in up}
     for row in down:
-        found[row.name] = "down"
+        found[row.slot] = "down"
     return found
 
 
@@ -151,32 +153,34 @@ def pairings(told: Told, section: int | None = None, number: int | None = None) 
 
 
 def _pairing(told: Told, made: Fixed, out: Set[Person]) -> views.Pairing:
-    first, second = made.sides()
-    state, result = stands(told.season, made, out)
+    first, second = told.players(made)
+    state, result = shown.match(told.season, made, out)
     points = None if result is None else result.points
     forced = result is not None and result.how is not How.PLAYED
-    return views.Pairing(made.match, told.name(first), told.name(second), state, points, forced)
+    return views.Pairing(made.match, first, second, state, points, forced)
 
 
 def pairing_card(told: Told, match: str) -> views.PairingCard:
     """One match; raises KeyError for a match that is none."""
     season = told.season
     made = season.matches[match]
-    state, result = stands(season, made, tables.annulled(season, made.section))
+    state, result = shown.match(season, made)
     rows = {row.name: row for row in season.table(made.section)}
-    first, second = (_player(told, slot, rows.get(slot)) for slot in made.sides())
+    first, second = (
+        _player(told, slot, rows.get(slot), name) for slot, name in zip(made.sides(), told.players(made), strict=True)
+    )
     return views.PairingCard(
         told.head(made.section), match, (first, second), told.sides, season.match_window(made).end,
         "over" if state == "annulled" else state, None if result is None else result.points, told.palette,
     )  # fmt: skip
 
 
-def _player(told: Told, slot: Person, row: Row | None) -> views.Player:
+def _player(told: Told, slot: Person, row: Row | None, name: str) -> views.Player:
     rating = told.ratings.get(told.season.holders.get(slot, slot))
-    shown, off = rating.shown if rating else (0, 0)
+    figure, off = rating.shown if rating else (0, 0)
     if row is None or not row.played:
-        return views.Player(told.name(slot), shown, off)
-    return views.Player(told.name(slot), shown, off, row.place, row.won, row.drawn, row.lost)
+        return views.Player(name, figure, off)
+    return views.Player(name, figure, off, row.place, row.won, row.drawn, row.lost)
 
 
 def bracket(told: Told) -> list[views.Bracket]:
@@ -216,8 +220,8 @@ def poster(told: Told) -> views.Poster:
         cleaned(rules.name), "over" if over else "running" if season.stage == "running" else "open", told.head().kind,
         told.game, len(season.entrants) - substitutes, substitutes, len(season.sections),
         season.rounds if told.head().rounds else 0, calendar.closes if calendar else 0,
-        window.start if window else calendar.draw if calendar else 0, last.end if last else 0, rules.clock.bank,
-        rules.clock.per_round, winners, told.palette,
+        window.start if window else calendar.draw if calendar else 0, season.ended or (last.end if last else 0),
+        0 if rules.outside else rules.clock.bank, 0 if rules.outside else rules.clock.per_round, winners, told.palette,
     )  # fmt: skip
 
 

@@ -40,7 +40,7 @@ async def test_sealed_bids_give_the_sides(hall: Hall) -> None:
     several = await hall.told(first, "bid ap 3")
     assert "Several matches of yours wait for bids" in several
     assert "A bid is a number from 0 to 20" in await hall.told(first, "bid ap 30 1.1.1")
-    assert "up to 3 for the Allied Powers" in await hall.told(first, "bid ap 3 1.1.1")
+    assert "up to 3 VP for the Allied Powers" in await hall.told(first, "bid ap 3 1.1.1")
     assert "“red” cannot be used here" in await hall.told(second, "bid red 3 1.1.1")
     assert "is sealed" in await hall.told(second, "bid ap 2 1.1.1")
     desk = hall.handler.tools.desk
@@ -104,7 +104,7 @@ async def two_teams(hall: Hall) -> None:
 async def test_a_draw_says_which_board_is_lost_for_want_of_an_alternate(hall: Hall) -> None:
     await two_teams(hall)
     assert "no alternate is left" not in await hall.told("olga", "draw")
-    await hall.say("anna", "leave")
+    await hall.say("anna", "leave sure=yes")
     told = await hall.told("olga", "draw")
     assert "Anna has withdrawn and no alternate is left, so this board is lost." in told
     assert told.count("is lost") == 1
@@ -114,7 +114,7 @@ async def test_a_team_without_alternates_is_told_how_to_get_one(hall: Hall) -> N
     await two_teams(hall)
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    await hall.say("anna", "leave")
+    await hall.say("anna", "leave sure=yes")
     assert "`/league team NAME members=… alternates=…`" in await hall.told("olga", "replace anna")
     await hall.say("eve", "join substitute=yes")
     assert "Alternates: Eve." in await hall.told("olga", "team Reds members=anna,ben alternates=eve")
@@ -198,7 +198,7 @@ async def test_a_draw_names_the_substitute_who_came_and_not_who_went(hall: Hall)
     await hall.say("fay", "join substitute=yes")
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    await hall.say("ben", "leave")
+    await hall.say("ben", "leave sure=yes")
     assert "Fay takes the place of Ben" in await hall.told("olga", "replace ben by=fay")
     for match in ("1.1.1", "1.1.2"):
         await hall.say("olga", f"rule {match} first so it was")

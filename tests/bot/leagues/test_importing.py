@@ -235,7 +235,7 @@ async def test_a_mark_of_the_encoding_at_the_head_of_a_file_is_nothing(
 async def test_what_is_left_out_or_not_there_is_said(store: Store, tmp_path: Path) -> None:
     assert (await does(store, "export"))[1].startswith("Which season and which file?")
     assert "There is no season s-none" in (await does(store, "export", "s-none", tmp_path / "x.json"))[1]
-    odd = tmp_path / "x.txt"
+    odd = tmp_path / "x.odt"
     odd.write_text("", "utf-8")
     assert "is no journal (.json)" in (await does(store, "import", "s-x", odd))[1]
 
@@ -318,9 +318,51 @@ async def test_a_round_that_is_only_paired_is_taken_in_and_waits_for_its_results
     assert len((await Desk(store).season("s-club")).open_matches()) == 2
 
 
+_USUAL = (2, 0, 1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "report", "points"),
+    [
+        ("club.trf", trf("2w1|1b0|4w=|3b=|0--"), (2, 0, 1, 1, 0)),
+        ("club.trf", trf("2w1|1b0|4w=|3b=|0-+"), _USUAL),
+        ("club.trf", trf("2-+|1--|4w=|3b=|0-U"), _USUAL),
+        ("club.trf", trf("2--|1-+|4--|3--|0-H"), (0, 2, 0, 0, 1)),
+        ("CLUB.TRF", trf("2wW|1bL|4wD|3bD|0-U"), _USUAL),
+        ("club.trfx", trf("2Ww|1Bl|4Wd|3Bd|0-u"), _USUAL),
+        ("club.txt", "162  W 2.0    D 1.0    L 0.0\n" + trf("2w1|1b0|4w=|3b=|0-U"), _USUAL),
+    ],
+)
+async def test_what_pairing_programs_write_is_taken_in_by_any_of_their_endings(
+    hall: Hall, store: Store, tmp_path: Path, name: str, report: str, points: tuple[int, ...]
+) -> None:
+    await open_elsewhere(hall)
+    file = tmp_path / name
+    file.write_text(report, "utf-8")
+    code, said = await does(store, "import", "s-club", file)
+    assert code == 0, said
+    season = await Desk(store).season("s-club")
+    names = {slot: (await store.persons.read(slot)).name for slot in season.sections[0]}
+    found = {names[row.name]: row.points for row in season.table(0)}
+    assert tuple(found[one] for one in ROWS) == points
+    assert await does(store, "import", "s-club", file) == (0, "0 results are new."), "twice is once"
+
+
+async def test_records_that_are_not_understood_are_named_by_whoever_takes_a_report_in(
+    hall: Hall, store: Store, tmp_path: Path
+) -> None:
+    await open_elsewhere(hall)
+    file = tmp_path / "club.trf"
+    file.write_text("XXC white1\n013 Reds\n013 Blues\n" + trf("2w1|1b0|4w=|3b=|0-U"), "utf-8")
+    _, said = await does(store, "import", "s-club", file)
+    assert said.endswith("Records that are not understood and were left out: XXC (line 1); 013 (line 2, 3).")
+
+
 @pytest.mark.parametrize(
     ("more", "report", "line", "why"),
     [
+        ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U").replace("0.0    1", "3.0    1"), 2, "the points (columns 81 to 84) are 3.0, but the results add up to 1.0"),
+        ("format=swiss outside=yes", "142 1\n162  W 3.0    D 1.0    L 0.0\n" + trf("2w1|1b0|4w=|3b=|0-U").replace("0.0    1", "3.0    1"), 2, "the record 162 counts otherwise (W 3, D 1, L 0, A 0, P 3)"),
         ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U").replace("Dora", "Xena"), 5, "nobody in the season is called Xena"),
         ("format=swiss outside=yes", trf("2w1|1b1|4w=|3b=|0-U"), 2, "round 1 against 2 is told otherwise in line 3"),
         ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U", "2wU|1b |0-Z|0-Z|0-Z"), 2, "has an opponent and the bye"),

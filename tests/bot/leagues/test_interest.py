@@ -156,7 +156,7 @@ async def test_who_was_replaced_is_told_only_of_the_own_games(hall: Hall) -> Non
     over, goes_on = await match_between(hall, "ben", "anna"), await match_between(hall, "ben", "carl")
     await hall.report("s-own", over, (2, 0))
     assert f"`{goes_on}`" in await hall.told("ben", "me")
-    await hall.say("ben", "leave")
+    await hall.say("ben", "leave sure=yes")
     await hall.say("olga", "replace ben by=sam")
     told = await hall.told("ben", "me")
     assert "withdrawn" in told

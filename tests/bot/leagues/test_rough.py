@@ -145,7 +145,7 @@ async def test_whoever_plays_takes_no_place_and_whoever_went_enters_no_more(hall
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
     assert "You have entered Cup already" in await hall.told("anna", "substitute yes")
-    assert "You have withdrawn" in await hall.told("anna", "leave")
+    assert "You have withdrawn" in await hall.told("anna", "leave sure=yes")
     for line in ("join", "join substitute=yes"):
         assert "You have gone from Cup after its draw" in await hall.told("anna", line)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 
 import pytest
 
@@ -78,7 +77,7 @@ async def test_a_swiss_of_four_with_its_rounds(hall: Hall) -> None:
     assert "all 2 draws follow" in await hall.told("anna", "verify")
 
 
-async def test_two_organisers_who_publish_get_one_answer(hall: Hall) -> None:
+async def test_of_two_organisers_who_publish_one_did_it(hall: Hall) -> None:
     await hall.opened("Twin", FIVE)
     assert "organiser: " not in await hall.told("anna", "role")
     assert "- organiser: Paul" not in await hall.told("olga", "role organiser give paul")
@@ -86,8 +85,9 @@ async def test_two_organisers_who_publish_get_one_answer(hall: Hall) -> None:
     assert "- organiser: Paul" in await hall.told("olga", "role organiser give paul")
     await hall.say("olga", "draw")
     first, second = await asyncio.gather(hall.told("olga", "draw publish"), hall.told("paul", "draw publish"))
-    assert first == second, "at once"
-    assert await hall.told("paul", "draw publish") == first, "and later"
+    already = "Round 1 of **Twin** has begun already, so nothing was done. `/league pairings` shows its matches."
+    assert sorted((first == already, second == already)) == [False, True], "at once"
+    assert await hall.told("paul", "draw publish") == already, "and later"
     kinds = [entry.kind for entry in await entries(hall, "s-twin")]
     assert kinds.count("published") == 1
 
@@ -118,7 +118,7 @@ async def test_who_came_and_went(hall: Hall) -> None:
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
     assert "Leave from 24 Dec 2026" in await hall.told("anna", "away 2026-12-24..2026-12-26")
-    assert "You have withdrawn" in await hall.told("ben", "leave")
+    assert "You have withdrawn" in await hall.told("ben", "leave sure=yes")
     assert "Sam takes the place of Carl" in await hall.told("olga", "replace carl")
     assert "Sam (for Carl)" in await hall.told("zoe", "table")
     assert "Dora is out of Change" in await hall.told("olga", "withdraw dora")
@@ -179,7 +179,7 @@ async def test_a_draft_gets_other_rules_until_it_is_opened(hall: Hall) -> None:
 async def test_everybody_leaves_and_the_season_ends(hall: Hall) -> None:
     await hall.running("Cup", FIVE)
     for name in FIVE:
-        assert "You have withdrawn" in await hall.told(name, "leave")
+        assert "You have withdrawn" in await hall.told(name, "leave sure=yes")
     assert "its tables are final" in await hall.told("olga", "finish")
     assert "Cup is over" in await hall.told("anna", "join season=cup")
 
@@ -309,7 +309,8 @@ async def test_whoever_joins_a_division_is_told_one_number_of_games_that_holds(h
     await hall.say("olga", "open")
     told = (await hall.told("anna", "join capacity=2")).splitlines()
     (line,) = [line for line in told if "at once" in line]
-    assert re.findall(r"(\d+) games", line) == ["6"]
+    assert "You asked for 2 games at once." in line
+    assert "6 at once at the most" in line
     assert "rules version 1" in line
     await hall.say("olga", "new Open format=swiss scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "open season=s-open")

@@ -96,7 +96,9 @@ def test_a_swiss_has_its_rounds_by_number_and_the_time_for_appeals() -> None:
     held.play(random.Random(1))
     held.do(acts.reviewing, CHIEF, 9)
     texts_ = [event.summary for event in calendars.events(telling(held), texts(), "s-x")]
-    assert texts_ == ["Spring: round 1", "Spring: last moment for appeals", "Spring: round 1 ends"]
+    assert texts_ == ["Spring: round 1", "Spring: round 1 ends", "Spring: last moment for appeals"]
+    ends = {event.start for event in calendars.events(telling(held), texts(), "s-x") if "ends" in event.summary}
+    assert ends == {9}, "when everything was played, not when the window would have closed"
 
 
 def test_a_walkover_is_marked_in_the_list_of_pairings() -> None:

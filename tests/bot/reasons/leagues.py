@@ -63,10 +63,10 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "too_few_boards": (f"{_MADE[0]} format=teams",),
     "boards_have_sides": (f"{_MADE[0]} format=teams boards=2 match=swap",),
     "not_open": (*_MADE, "anna: league join"),
-    "out_of_it": (*_RUNNING, "anna: league leave", "anna: league join"),
+    "out_of_it": (*_RUNNING, "anna: league leave sure=yes", "anna: league join"),
     "entered_already": (*_OPEN, "anna: league join", "anna: league join"),
     "registration_closed": (*_RUNNING, "zoe: league join"),
-    "not_entered": (*_OPEN, "anna: league leave"),
+    "not_entered": (*_OPEN, "anna: league leave sure=yes"),
     "season_over": (*_OPEN, "olga: league finish sure=yes", "anna: league join"),
     "no_check_in": (*_OPEN, "anna: league join", "anna: league checkin"),
     "check_in_not_yet": (*_CALENDAR, "anna: league join", "anna: league checkin"),
@@ -76,12 +76,12 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "no_substitute": (*_RUNNING, "zoe: league list", "olga: league replace anna by=ben"),
     "out_already": (
         *(one.replace("window=60d", "window=60d format=knockout") for one in _FIVE), "zoe: league join substitute=yes",
-        "olga: league draw", "olga: league draw publish", "anna: league leave", "olga: league replace anna",
+        "olga: league draw", "olga: league draw publish", "anna: league leave sure=yes", "olga: league replace anna",
     ),
     "nobody_waits": (*_RUNNING, "olga: league replace anna"),
     "no_alternate": (
         *_TEAMS, "anna: league team Reds members=anna,ben", "carl: league team Blues members=carl,dora", "olga: league draw",
-        "olga: league draw publish", "anna: league leave", "olga: league replace anna",
+        "olga: league draw publish", "anna: league leave sure=yes", "olga: league replace anna",
     ),
     "too_few": (*_OPEN, "anna: league join", "olga: league draw"),
     "no_round_left": (
@@ -90,9 +90,9 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     ),
     "games_open": (*_RUNNING, "olga: league finish sure=yes"),
     "matches_open": (*_SWISS, "olga: league draw", "olga: league draw publish", "olga: league draw"),
-    "nobody_left": (*_SWISS, "olga: league draw", "olga: league draw publish", "anna: league leave", "ben: league leave", "olga: league draw"),
+    "nobody_left": (*_SWISS, "olga: league draw", "olga: league draw publish", "anna: league leave sure=yes", "ben: league leave sure=yes", "olga: league draw"),
     "no_preview": (*_FIVE, "olga: league draw publish"),
-    "preview_stale": (*_FIVE, "olga: league draw", "anna: league leave", "olga: league draw publish"),
+    "preview_stale": (*_FIVE, "olga: league draw", "anna: league leave sure=yes", "olga: league draw publish"),
     "not_drawn": (*_FIVE, "olga: league finish sure=yes"),
     "draw_shown": (
         *_SWISS, "olga: league draw", "olga: league draw publish", "olga: league rule 1.1.1 first so it was",
@@ -120,6 +120,8 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "appealed_already": (*_RUNNING, *_RULE_ALL, "LOSER: league appeal 1.1.1 unfair", "olga: league rule 1.1.1 second so it was"),
     "not_your_match": (*_RUNNING, "zoe: league appeal 1.1.1 unfair"),
     "no_result_yet": (*_RUNNING, "LOSER: league appeal 1.1.1 unfair"),
+    "won_already": (*_RUNNING, *_RULE_ALL, "WINNER: league appeal 1.1.1 unfair"),
+    "no_venue_outside": (f"{_MADE[0]} outside=yes", "olga: league venue here"),
     "appeal_open": (*_RUNNING, *_RULE_ALL, "LOSER: league appeal 1.1.1 unfair", "WINNER: league appeal 1.1.1 unfair"),
     "no_appeal": (*_RUNNING, "olga: league decide 1.1.1 stands so it was"),
     "no_venue": (*_MADE, "olga: league venue remove"),
@@ -155,11 +157,14 @@ LEAGUES: dict[str, tuple[str, ...]] = {
 #: Reasons with a test of their own in `tests/bot/leagues`, for they take time, races or another platform.
 ELSEWHERE = {
     "damaged",
+    # What only files, other programs, races and faults of ours meet: see `test_plain_answers`.
+    "bidding_open", "has_a_game", "no_result", "not_allowed", "not_reviewed", "not_swiss", "other_game", "other_rules",
+    "registration_open", "rules_stay", "wrong_seed",
     "no_more_games",
     "not_on_platform", "room_beyond", "strangers",
     "appeal_too_late", "no_instance_left", "decided_already", "not_manager", "not_eligible", "offer_over",
     "drawn_already", "nobody_to_pair",
-    "bare_handle",
+    "bare_handle", "venue_lacks",
     "which_match", "bidding_over", "no_bid", "out_of_reach", "busy", "on_leave", "still_in",
 }  # fmt: skip
 

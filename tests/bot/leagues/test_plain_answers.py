@@ -1,0 +1,270 @@
+"""Answers of leagues in words: no codes, nothing that was not done, and nothing about rooms where games are played elsewhere."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import pytest
+
+from bot.leagues import acts, adjudication, journal
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+from bot.leagues.standings import How
+from bot.narration.texts import texts
+from bot.public.asked import Asked
+from bot.public.league_tale import season_tale
+from bot.public.season_pages import Pages
+from bot.service.leagues import calendars, views
+from bot.service.leagues.refusing import plainly, reason_told
+from bot.storage import Store
+from renderer.league import in_words
+from tests.bot.leagues.support import Hall
+from tests.bot.leagues.test_views import telling
+from tests.bot.support import token_of
+from tests.conftest import ROOT
+from tests.leagues.playing import begun, report
+from tests.leagues.test_season import DAY, Held
+
+FIVE = ("anna", "ben", "carl", "dora", "eve")
+CODES = ("no_first_move", "time", "slower", "present_vp", "split", "withdrawn", "annulled", "arbiter", "operator")
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    return Hall.open(store)
+
+
+async def swiss(hall: Hall, more: str = "") -> None:
+    await hall.running(f"Cup format=swiss rounds=3 {more}", FIVE[:4])
+
+
+# --------------------------------------------------------------------------------------------------- codes
+
+
+@pytest.mark.parametrize("code", CODES)
+async def test_a_ruling_by_a_rule_of_the_season_is_told_in_words(hall: Hall, code: str) -> None:
+    await swiss(hall)
+    desk = hall.handler.tools.desk
+    verdict = adjudication.Verdict(code, (2, 0), How.WALKOVER, False)
+    await desk.act("s-cup", "ruled", lambda one: [adjudication.entry(one, verdict, "1.1.1", desk.at)])
+    sentence = texts().say(f"clerk.ruled.{code}")
+    log = await hall.told("zoe", "log")
+    assert f"ruled `1.1.1` 2–0: {sentence}" in log
+    assert code == "time" or f": {code}" not in log
+    tale = season_tale("s-cup", await desk.lines("s-cup"))
+    assert tale is not None
+    (made,) = [one for one in tale.meetings if one.match == "1.1.1"]
+    assert f"2–0, ruling: {sentence}" in str(Pages(texts(), Asked(), {}).games(tale, [made]))
+
+
+def test_a_rule_that_this_version_does_not_know_is_no_code_either() -> None:
+    assert reason_told(texts(), "odd_rule", "odd_rule") == "A rule of the season decided it."
+    assert "He shouted_loud." in reason_told(texts(), "He shouted_loud.", "")
+
+
+def test_no_refusal_reaches_a_file_or_another_program_as_a_code() -> None:
+    """Every refusal of an act, whatever it names, is a sentence."""
+    files = sorted((ROOT / "bot" / "leagues").rglob("*.py"))
+    codes = {code for file in files for code in re.findall(r'NotNow\(\s*"([a-z_]+)"', file.read_text("utf-8"))}
+    for code in sorted(codes):
+        told = plainly(texts(), NotNow(code, points=(3, 0), stands=(2, 0), matches=("1.1.1",), name="Cup"))
+        assert " " in told, code
+        assert code not in told.split(), code
+
+
+# ------------------------------------------------------------------------------------------- asked and undone
+
+
+async def test_leaving_a_season_that_is_played_is_asked_about_first(hall: Hall) -> None:
+    await hall.running("Cup", FIVE)
+    (asked,) = await hall.say("anna", "leave")
+    assert "you have 4 open games" in asked.text
+    assert "anna" not in str((await hall.handler.tools.desk.season("s-cup")).gone)
+    assert not (await hall.handler.tools.desk.season("s-cup")).gone
+    (done,) = await hall.press("anna", token_of([asked], "Withdraw"))
+    assert "You have withdrawn" in done.text
+    assert (await hall.handler.tools.desk.season("s-cup")).gone
+
+
+async def test_an_entry_before_the_draw_is_taken_back_without_a_question(hall: Hall) -> None:
+    await hall.opened("Cup", FIVE)
+    assert "You are out of Cup" in await hall.told("anna", "leave")
+
+
+# ------------------------------------------------------------------------------------------------- rulings
+
+
+@pytest.mark.parametrize("result", ["first", "draw"])
+@pytest.mark.parametrize("moved", [False, True])
+async def test_a_ruled_win_and_a_ruled_draw_count_alike(hall: Hall, result: str, moved: bool) -> None:
+    await swiss(hall)
+    if moved:
+        await hall.report("s-cup", "1.1.1", (0, 2))
+    await hall.say("olga", f"rule 1.1.1 {result} so it was")
+    season = await hall.handler.tools.desk.season("s-cup")
+    ruling = season.matches["1.1.1"].legs[0].ruled
+    assert ruling is not None
+    assert ruling.how is (How.PLAYED if moved else How.WALKOVER)
+
+
+@pytest.mark.parametrize("result", ["first", "draw"])
+async def test_a_decided_win_and_a_decided_draw_count_alike(hall: Hall, result: str) -> None:
+    await swiss(hall)
+    await hall.say("olga", "rule 1.1.1 second nobody came")
+    season = await hall.handler.tools.desk.season("s-cup")
+    loser = (await hall.handler.tools.store.persons.read(season.matches["1.1.1"].first)).name.casefold()
+    await hall.say(loser, "appeal 1.1.1 unfair")
+    await hall.say("paul", "list")
+    await hall.say("olga", "role arbiter give paul")
+    await hall.say("paul", f"decide 1.1.1 {result} fair")
+    outcome = (await hall.handler.tools.desk.season("s-cup")).matches["1.1.1"].legs[0].outcome()
+    assert outcome is not None
+    assert outcome.how is How.WALKOVER, "no move was made"
+
+
+# ---------------------------------------------------------------------------------------------- left out, bids
+
+
+def _only(entry: journal.Created, season: Season) -> list[journal.Entry]:
+    del season
+    return [entry]
+
+
+async def test_a_second_season_is_refused_with_what_would_let_one_in(hall: Hall) -> None:
+    await swiss(hall)
+    desk = hall.handler.tools.desk
+    for match in ("1.1.1", "1.1.2"):
+        entry = journal.Created(at=desk.at, match=match, game=f"g-{match[-1]}")
+        await desk.act("s-cup", match, partial(_only, entry))
+    await hall.say("olga", "new Bowl format=swiss scenario=introductory window=60d beginners=yes")
+    await hall.say("olga", "open season=s-bowl")
+    refused = await hall.told("anna", "join season=s-bowl")
+    assert "`/league join capacity=2` asks for more" in refused
+    assert "You have entered" in await hall.told("anna", "join capacity=2 season=s-bowl")
+
+
+async def test_everybody_reads_whom_the_first_draw_left_out(hall: Hall) -> None:
+    from bot.service.leagues.office import Office
+    from bot.service.leagues.telling import words
+
+    await hall.opened("Cup closes=2026-11-20 draw=2026-11-24", FIVE)
+    hall.pass_time(days=20)
+    for name in FIVE[:4]:
+        await hall.say(name, "checkin")
+    hall.pass_time(days=3)
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    tools = hall.handler.tools
+    season = await tools.desk.season("s-cup")
+    people = await tools.store.persons.read_all(season.entrants)
+    told = words(Office(tools, tools.desk), season, (await tools.desk.journal("s-cup"))[-1], people)
+    assert told.endswith("Left out: Eve (did not check in).")
+
+
+async def test_the_price_of_a_sealed_bid_is_told_before_and_after(hall: Hall) -> None:
+    from bot.service.leagues.office import Office
+    from bot.service.leagues.telling import words
+
+    await hall.say("olga", "new Cup scenario=campaign window=120d beginners=yes match=bid format=swiss rounds=1")
+    await hall.say("olga", "open")
+    await hall.all_join(FIVE[:4])
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    tools = hall.handler.tools
+    season = await tools.desk.season("s-cup")
+    first, second = [(await tools.store.persons.read(one)).name.casefold() for one in season.matches["1.1.1"].slots]
+    told = await hall.told(first, "bid ap 3")
+    assert "whoever gets it cedes the last bid: never more than they entered" in told
+    await hall.say(second, "bid ap 1")
+    seed = await tools.desk.seed("s-cup")
+    await tools.desk.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", tools.desk.at))
+    season = await tools.desk.season("s-cup")
+    made = season.matches["1.1.1"].auction
+    assert made is not None
+    people = await tools.store.persons.read_all(season.entrants)
+    public = words(Office(tools, tools.desk), season, made, people)
+    price = f"For the Allied Powers {first.title()} cedes {made.ceded} VP."
+    assert price in public
+    log = await hall.told("zoe", "log")
+    assert f"{first.title()} has the side bid for and cedes {made.ceded} VP for it" in log
+
+
+# ---------------------------------------------------------------------------------------------- played elsewhere
+
+
+async def test_a_season_that_is_played_elsewhere_hears_nothing_of_venues_and_clocks(hall: Hall) -> None:
+    told = [
+        await hall.told(
+            "olga", "new Cup scenario=introductory window=60d beginners=yes format=swiss rounds=2 outside=yes"
+        )
+    ]
+    told += [await hall.told("olga", line) for line in ("open", "venue", "venue here")]
+    told += [await hall.told(name, "join") for name in FIVE[:4]]
+    told += [await hall.told("anna", "away 2026-12-24..2026-12-26"), await hall.told("zoe", "table")]
+    told += [await hall.told("olga", line) for line in ("draw", "draw publish", "extend 3d")]
+    told += [await hall.told("anna", line) for line in ("me", "pairings")]
+    text = "\n".join(told)
+    assert "needs no venue" in text
+    for word in ("Clock", "clock", "/league venue", "opened now", "at once", "waits for its game"):
+        assert word not in text, word
+    assert "to be played by" in text
+
+
+# --------------------------------------------------------------------------------------------------- wrong today
+
+
+@pytest.mark.parametrize("form", ["knockout", "double_knockout"])
+def test_a_finalist_without_a_loss_is_sure_of_the_second_place(form: str) -> None:
+    held = begun(8, format=form)
+    for _ in range(6):
+        for made in held.season.open_matches():
+            points = (2, 0) if made.first < made.second else (0, 2)
+            report(held, made.match, points)
+        alive = [slot for slot, (best, _) in held.season.places(0).items() if best == 1]
+        if held.season.matches and "p00" in alive and held.season.round >= 3:
+            break
+        held.do(acts.draw, b"promised before anybody entered.", "chief", 7)
+        held.create()
+    if form == "double_knockout":
+        held.do(acts.draw, b"promised before anybody entered.", "chief", 7)
+    assert held.season.places(0)["p00"] in ((1, 2), (1, 1))
+
+
+def test_who_went_earlier_from_a_knock_out_can_come_no_higher() -> None:
+    held = begun(4, format="knockout")
+    one, other = held.season.open_matches()
+    held.do(acts.withdrawn, one.first, 6)
+    report(held, other.match, (2, 0))
+    held.do(acts.draw, b"promised before anybody entered.", "chief", 7)
+    held.create()
+    assert held.season.places(0)[one.second] == (1, 2), "a finalist"
+    held.do(acts.withdrawn, one.second, 8)
+    assert {row.name: row.place for row in held.season.table(0)}[one.second] == 2, "the walkover that they won stands"
+
+
+def test_honours_and_calendar_tell_when_a_season_ended() -> None:
+    held = Held(format="swiss", rounds=1)
+    held.enter(4)
+    held.begin()
+    for made in held.season.open_matches():
+        report(held, made.match, (2, 0), at=5 * DAY)
+    held.do(acts.reviewing, "chief", 10 * DAY)
+    held.do(acts.finished, b"promised before anybody entered.", "chief", 20 * DAY)
+    assert "Ends: 11 Jan 1970" in in_words(views.poster(telling(held)))
+    found = {event.uid: event for event in calendars.events(telling(held), texts(), "s-x")}
+    assert (found["s-x-round-1@league"].end, found["s-x-due-1@league"].start) == (10 * DAY, 10 * DAY)
+
+
+def test_the_day_after_which_no_game_begins_stands_in_the_calendar() -> None:
+    from bot.leagues.windows import Calendar
+
+    held = Held(format="ladder", calendar=Calendar(closes=5 * DAY, draw=9 * DAY, ends=90 * DAY))
+    found = {event.uid: event.start for event in calendars.events(telling(held), texts(), "s-x")}
+    assert found["s-x-ends@league"] == 90 * DAY
+
+
+def test_an_entry_of_an_auction_is_told_to_everybody() -> None:
+    from bot.service.leagues.telling import TOLD
+
+    assert journal.Auctioned in TOLD

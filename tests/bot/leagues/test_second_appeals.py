@@ -1,0 +1,154 @@
+"""Appeals of the second instance: what one vote does, what two come to, who is told, and the reason beside the result."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.leagues import acts, journal, shown
+from bot.leagues.appeals import effect
+from bot.leagues.standings import How
+from bot.narration.texts import texts
+from bot.public.asked import Asked
+from bot.public.league_tale import season_tale
+from bot.public.season_pages import Pages
+from bot.public.shapes import match as match_shape
+from bot.service.leagues.telling import words
+from bot.storage import Store
+from tests.bot.leagues.support import Hall
+from tests.bot.leagues.test_refusals import players_of, running
+from tests.leagues.test_season import Held
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    return Hall.open(store)
+
+
+async def appealed_twice(hall: Hall) -> str:
+    """A result, an appeal that Olga finds without ground, and another one; who lost."""
+    await running(hall)
+    await hall.report("s-cup", "1.1.1", (2, 0))
+    _, loser = await players_of(hall, "1.1.1")
+    for name in ("paul", "quinn"):
+        await hall.say(name, "list")
+        await hall.say("olga", f"role arbiter give {name}")
+    await hall.say(loser, "appeal 1.1.1 unfair")
+    await hall.say("olga", "decide 1.1.1 stands fair enough")
+    again = await hall.told(loser, "appeal 1.1.1 unfair still")
+    assert "If they agree, that counts; if not, the first decision stands." in again
+    return loser
+
+
+async def told(hall: Hall, number: int = -1) -> str:
+    """What everybody reads of an entry of the journal."""
+    from bot.service.leagues.office import Office
+
+    tools = hall.handler.tools
+    season, entries = await tools.desk.season("s-cup"), await tools.desk.journal("s-cup")
+    people = await tools.store.persons.read_all([*season.holders, *season.entrants])
+    return words(Office(tools, tools.desk), season, entries[number], people)
+
+
+async def test_an_arbiter_hears_that_one_vote_changes_nothing_and_what_two_come_to(hall: Hall) -> None:
+    await appealed_twice(hall)
+    assert "appeals again about match 1.1.1. Two other arbiters" in await told(hall)
+    first, second = [name.title() for name in await players_of(hall, "1.1.1")]
+    voted = await hall.told("paul", "decide 1.1.1 draw both were away")
+    assert voted.startswith("Your vote on match `1.1.1` is noted: a draw. It changes nothing yet")
+    assert voted.endswith(f"If not, the first decision stands: {first} 2, {second} 0.")
+    assert "one of two arbiters has decided. The other is awaited" in await told(hall)
+    assert "2–0" in await hall.told("zoe", "pairings")
+    agreed = await hall.told("quinn", "decide 1.1.1 draw nobody came")
+    assert "you and the other arbiter agree. a draw, and that is final." in agreed.replace("A draw", "a draw")
+    assert f"both arbiters find {first} 1, {second} 1. That is final. nobody came" in await told(hall)
+    assert "1–1" in await hall.told("zoe", "pairings")
+    log = await hall.told("zoe", "log")
+    assert "voted on the second appeal about `1.1.1`, 1–1; another arbiter is awaited" in log
+    assert "agreed on the second appeal about `1.1.1`, 1–1, which is final" in log
+
+
+async def test_arbiters_who_disagree_are_told_so_and_so_is_everybody(hall: Hall) -> None:
+    await appealed_twice(hall)
+    first, second = [name.title() for name in await players_of(hall, "1.1.1")]
+    await hall.say("paul", "decide 1.1.1 draw both were away")
+    split = await hall.told("quinn", "decide 1.1.1 second he was there")
+    assert (
+        f"you and the other arbiter disagree, so the first decision stands: {first} 2, {second} 0. That is final."
+        in split
+    )
+    everybody = await told(hall)
+    assert (
+        f"the two arbiters disagree, so the first decision stands: {first} 2, {second} 0. That is final." in everybody
+    )
+    assert "2–0" in await hall.told("zoe", "pairings")
+    assert "voted otherwise on the second appeal" in await hall.told("zoe", "log")
+
+
+async def test_nobody_appeals_against_the_own_win(hall: Hall) -> None:
+    await running(hall)
+    await hall.report("s-cup", "1.1.1", (2, 0))
+    winner, _ = await players_of(hall, "1.1.1")
+    assert (
+        await hall.told(winner, "appeal 1.1.1 more") == "You won match `1.1.1`, so there is nothing to appeal against."
+    )
+
+
+def decided(*votes: tuple[str, tuple[int, int] | None]) -> Held:
+    """A ruled game, with an appeal, decided as they say, one after the other."""
+    held = Held(format="swiss", rounds=1)
+    held.enter(4)
+    held.begin()
+    held.play(random.Random(1), keep=4)
+    made = held.season.matches["1.1.1"]
+    held.do(acts.ruled, journal.Ruled(at=6, by="chief", match="1.1.1", points=(2, 0), reason="he was late"))
+    for number, (by, points) in enumerate(votes):
+        if number < 2:
+            held.do(acts.appealed, "1.1.1", made.first if number else made.second, f"no {number}", 7 + number)
+        held.do(acts.decided, "1.1.1", by, points, f"{by} says so", 8 + number, how=How.PLAYED)
+    return held
+
+
+@pytest.mark.parametrize(
+    ("votes", "points", "reason"),
+    [
+        ([("judge", None)], (2, 0), "he was late"),
+        ([("judge", (0, 2))], (0, 2), "judge says so"),
+        ([("judge", (0, 2)), ("one", (1, 1))], (0, 2), "judge says so"),
+        ([("judge", (0, 2)), ("one", (1, 1)), ("two", (1, 1))], (1, 1), "two says so"),
+        ([("judge", (0, 2)), ("one", (1, 1)), ("two", (2, 0))], (0, 2), "judge says so"),
+    ],
+)
+def test_the_reason_beside_a_result_is_of_whoever_decided_it(
+    votes: list[tuple[str, tuple[int, int] | None]], points: tuple[int, int], reason: str
+) -> None:
+    held = decided(*votes)
+    (game,) = shown.games(held.season, held.season.matches["1.1.1"])
+    assert (game.points, game.reason) == (points, reason)
+    tale = season_tale("s-x", [entry.model_dump_json() for entry in held.entries])
+    assert tale is not None
+    (made,) = [one for one in tale.meetings if one.match == "1.1.1"]
+    names = {name: name for name in held.season.entrants}
+    assert match_shape(tale, made, names)["games"][0]["result"]["ruling"] == reason
+    assert f"{points[0]}–{points[1]}, ruling: {reason}" in str(Pages(texts(), Asked(), names).games(tale, [made]))
+
+
+def test_a_vote_says_what_it_did() -> None:
+    held = decided(("judge", (0, 2)), ("one", (1, 1)), ("two", (2, 0)))
+    leg = held.season.matches["1.1.1"].legs[0]
+    found = [effect(leg, entry) for entry in held.entries if isinstance(entry, journal.Decided)]
+    assert [(one.instance, one.what, one.stands, one.settled) for one in found] == [
+        (1, "decided", (0, 2), True), (2, "voted", (0, 2), False), (2, "split", (0, 2), True),
+    ]  # fmt: skip
+
+
+def test_a_decision_from_before_said_nothing_of_moves_and_counts_as_it_did() -> None:
+    old = '{"at":8.0,"by":"judge","kind":"decided","match":"1.1.1","leg":0,"points":[0,2],"reason":"so"}'
+    entry = journal.ENTRY.validate_json(old)
+    held = decided()
+    held.do(acts.appealed, "1.1.1", held.season.matches["1.1.1"].second, "no", 7)
+    held.season.add(entry)
+    outcome = held.season.matches["1.1.1"].legs[0].outcome()
+    assert outcome is not None
+    assert outcome.how is How.WALKOVER
