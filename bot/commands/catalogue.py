@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
 from pydantic import BeforeValidator, Field, StringConstraints, create_model, model_validator
 
 from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame, Part, Spoken
+from bot.table.words import phrase
+
+A = TypeVar("A", bound=Arguments)
+#: Words of the longest name of a scenario.
+_NAME_WORDS = 4
 
 Free = Annotated[str, Field(max_length=1900), Spoken]
 #: What people say for the answers to an offer.
@@ -37,12 +42,18 @@ class New(Arguments):
 
     scenario: str
     options: Free = ""
+    #: Other names of scenarios as they are typed, each of a word or several.
+    aliases: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
     def read(cls, line: str) -> Any:
         """The arguments from what was typed behind the command's name; raises ValueError."""
         if "=" in line.partition(" ")[0]:
             return cls(options=line)  # type: ignore[call-arg]  # the scenario is missing only where a class has one by default
+        words = line.split()
+        for count in range(min(len(words), _NAME_WORDS), 0, -1):
+            if scenario := cls.aliases.get(phrase(" ".join(words[:count]))):
+                return cls(scenario=scenario, options=" ".join(words[count:]))
         return super().read(line)
 
 
@@ -233,9 +244,9 @@ def _one_of(words: Iterable[str]) -> Any:
     return Literal.__getitem__(tuple(words))
 
 
-def _model(base: type[Arguments], **fields: Any) -> type[Arguments]:
+def _model(base: type[A], **fields: Any) -> type[A]:
     """The arguments with what a title says of some of them, in the same order."""
-    made: type[Arguments] = create_model(base.__name__, __base__=base, __doc__=base.__doc__, **fields)
+    made: type[A] = create_model(base.__name__, __base__=base, __doc__=base.__doc__, **fields)
     return made
 
 

@@ -12,8 +12,8 @@ from bot.service.acting import play, warning
 from bot.service.acting import standing as advance_orders
 from bot.service.acting.concluding import Outcome
 from bot.service.calls import Answer, Caller, Tools, game_here
+from bot.service.looking import differences, rulebook, screens, welcome
 from bot.service.looking import replay as replaying
-from bot.service.looking import rulebook, screens, welcome
 from bot.service.looking.screens import Looker
 from bot.service.people import personal
 from bot.service.puzzles import daily, rating, solving
@@ -49,9 +49,19 @@ class Request:
         """The words in force in the game that is meant; those of every game where there is none."""
         try:
             stored = await self.tools.store.load(await self.game_id())
+            if title_stored(stored.header) is not self.tools.title:
+                return self.tools.words
             return self.tools.names_of(stored).words
         except (Refusal, WarMissing):
             return self.tools.words
+
+    async def linked(self, reply: Reply) -> Reply:
+        """The reply with a button to what differs in the war that is played here, if one is."""
+        try:
+            header = await self.tools.store.header(await self.game_id())
+        except (Refusal, WarMissing):
+            return reply
+        return differences.linked(self.tools, header, reply)
 
     async def reader(self) -> Looker:
         """The game that the arguments name, loaded to be looked at; without a name the one that is meant anyhow."""
@@ -187,15 +197,27 @@ async def _log(request: Request) -> list[Reply]:
 
 
 async def _rules(request: Request) -> list[Reply]:
-    return [Reply(text=rulebook.rules_text(await request.words(), request.args.paragraph))]
+    tools, wanted = request.tools, request.args.paragraph
+    told = await request.words()
+    own = rulebook.glossary(told, wanted) or rulebook.lettered(told, wanted)
+    page = None if own else differences.page(tools, wanted)
+    return [await request.linked(page or Reply(text=rulebook.rules_text(told, wanted)))]
 
 
 async def _help(request: Request) -> list[Reply]:
     tools, wanted = request.tools, request.args.command
     pages = (title.setups.page(tools.of(title).words, wanted) for title in titles())
-    return [
-        next((page for page in pages if page is not None), None) or welcome.page(tools.words, tools.vocabulary, wanted)
-    ]
+    found = next((page for page in pages if page is not None), None)
+    if found is not None:
+        return [found]
+    told = await request.words()
+    try:
+        reply = welcome.page(told, tools.vocabulary, wanted)
+    except Refusal:
+        if not rulebook.titled(told, wanted):
+            raise
+        reply = Reply(text=rulebook.rules_text(told, wanted))
+    return [await request.linked(reply)]
 
 
 async def _export(request: Request) -> list[Reply]:

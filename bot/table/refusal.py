@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,6 +21,8 @@ class Refusal(Exception):
         super().__init__(reason.code)
         self.reason, self.part, self.legal = reason, part, legal
         self.order = ""
+        #: Of a question: whether it is still to be asked after what else was ordered; None where it always is.
+        self.still: Callable[[Any, Reason], bool] | None = None
 
 
 def refuse(code: str, rule: str = "", part: str = "", **data: Any) -> Refusal:

@@ -145,6 +145,7 @@ class Table:
             raise refuse("not_your_decision", part=part, side=self.game.actor)
         if verb not in self.game.decision.verbs:
             raise Refusal(Reason("not_possible_now", self.face.rule, {"decision": self.kind}), part, self.present())
+        self._drop_answered()
         question = self.ask(self, verb, arg) if self.ask is not None else None
         decision, face = self.game.decision, self.face
         try:
@@ -164,7 +165,9 @@ class Table:
             self._note_fault(verb, error)
             raise refuse("not_worked_out", part=part) from None
         if question is not None:
-            self.questions.append(Refusal(question, part))
+            asked = Refusal(question, part)
+            asked.still = face.still.get(question.code)
+            self.questions.append(asked)
         self.told.extend((self.game.number, event) for event in self.game.drain())
         self.chance = bool(self.game.fresh and self.game.fresh[-1].outcomes) or not self.mine
         goes_on = self.game.actor == self.side and self.face.step == face.step
@@ -172,8 +175,14 @@ class Table:
 
     def check_questions(self) -> None:
         """Refuse what was ordered as long as something of it is asked about; all of it is named, and nothing is told of it."""
+        if not any(entry.outcomes for entry in self.game.fresh):
+            self._drop_answered()
         if self.questions:
             raise AsksFirst(self.questions, self.begun)
+
+    def _drop_answered(self) -> None:
+        """Forget questions that the rest of the order has answered; never behind a die, of which it would tell."""
+        self.questions = [one for one in self.questions if one.still is None or one.still(self, one.reason)]
 
     def _note_fault(self, verb: str, error: FlowError) -> None:
         """Log under an id for the player that the rules failed in a trial; once for a table and its trials."""

@@ -55,6 +55,10 @@ class Setups(Protocol):
         """The scenarios, by their words."""
         ...
 
+    def aliases(self) -> Mapping[str, str]:
+        """Other names under which a scenario is typed, in small letters, with the scenario."""
+        ...
+
     def choice(self, words: Texts) -> Reply:
         """The scenarios to choose from."""
         ...

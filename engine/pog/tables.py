@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.pog.rules.activation_costs import CostException
     from engine.pog.ruleset import Ruleset
     from engine.pog.state import State
-    from engine.pog.view import Modifier
+    from engine.pog.view import Modifier, PlanView
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +251,10 @@ class Tables:
     marks: Mapping[str, int] = field(default_factory=dict)
     #: Rows of the terrain table that cover the defender of a combat. All.
     works: tuple[Callable[[State, Combat], list[TerrainEffect]], ...] = ()
+    #: Spaces with a trench that no marker shows: `(state)`. Union.
+    shallow: tuple[Callable[[State], int], ...] = ()
+    #: War plans that have not ended, with how they stand: `(state)`. All.
+    plans: tuple[Callable[[State], list[PlanView]], ...] = ()
     #: What shifts the columns and changes the die of a side's fire: `(state, combat, side)`. All.
     shifts: tuple[Modifying, ...] = ()
     drms: tuple[Modifying, ...] = ()

@@ -170,6 +170,19 @@ class BattleView:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanView:
+    """A war plan that has not ended, of a side.
+
+    `standing` is "open", "held" (done as things stand, which counts at the end of the turn) or "lost" (it cannot be
+    carried out any more, which costs its side a VP at the end of the turn unless something overtakes it).
+    """
+
+    name: str
+    side: int
+    standing: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameView:
     """Everything one viewer may know of a game.
 
@@ -222,6 +235,10 @@ class GameView:
     wins_at: tuple[int, int] = (0, 0)
     #: What the text of the ruleset leaves open: (switch, value in force).
     switches: tuple[tuple[str, str], ...] = ()
+    #: Spaces whose defenders stand in a trench that no marker shows.
+    shallow: tuple[int, ...] = ()
+    #: War plans that have not ended.
+    plans: tuple[PlanView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +263,7 @@ __all__ = [
     "GameView",
     "LossView",
     "Modifier",
+    "PlanView",
     "Prospect",
     "SideView",
     "SpaceView",

@@ -37,7 +37,7 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         us_entry=state.us_entry,
         russian_capitulation=state.russian,
         at_war=tuple(state.at_war.items()),
-        in_force=tuple(members(lasting.in_force(state))),
+        in_force=tuple(members(lasting.standing(state))),
         beachhead=state.beachhead if state.beachhead >= 0 else None,
         spaces=_spaces(state),
         sides=(_side(state, AP, viewer), _side(state, CP, viewer)),
@@ -50,7 +50,17 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         neutral=tuple(sorted(set().union(*(named(state) for named in state.rules.tables.neutral_nations)))),
         rounds=action_rounds(state),
         wins_at=_wins_at(state),
+        shallow=tuple(members(_shallow(state))),
+        plans=tuple(plan for told in state.rules.tables.plans for plan in told(state)),
     )
+
+
+def _shallow(state: State) -> int:
+    """Spaces whose only trench is one without a marker."""
+    found = 0
+    for spaces in state.rules.tables.shallow:
+        found |= spaces(state)
+    return found & ~(state.trench_1 | state.trench_2)
 
 
 def _wins_at(state: State) -> tuple[int, int]:

@@ -40,6 +40,8 @@ def stack(view: GameView, state: SpaceView, words: Words) -> str:
     if state.trench:
         side = "" if state.trench_side is None else words.side_adjective(state.trench_side)
         works += words.get("alt", "trench", level=state.trench, side=side)
+    elif state.space in view.shallow:
+        works += words.get("alt", "shallow")
     if state.fort != "none":
         works += words.get(
             "alt", f"fort_{state.fort}", value=space.fort if state.fort_strength is None else state.fort_strength
@@ -76,6 +78,8 @@ def situation(view: GameView, words: Words) -> str:
         ap=view.sides[0].war_status, cp=view.sides[1].war_status, combined=view.combined_war_status,
     )  # fmt: skip
     more = [words.get("alt", name, value=value) for name, value in markers.gauges(view).items()]
+    if view.plans:
+        more.append(words.get("alt", "plans", plans=", ".join(markers.plans(view, words))))
     if view.neutral:
         more.append(words.get("alt", "aside", nations=", ".join(words.nation(nation) for nation in view.neutral)))
     return " ".join((told, *more))

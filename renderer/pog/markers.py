@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.pog.view import GameView
+from renderer.pog.words import Words
 
 #: What a failed attempt to entrench adds to the next, by its marker.
 _DIGGING = {"dug_1": -1, "dug_2": -2}
@@ -42,11 +43,20 @@ def gauges(view: GameView) -> dict[str, int]:
     return {name: value for name, value in view.marks if name in ("turmoil", "involvement")}
 
 
+def plans(view: GameView, words: Words, side: int | None = None) -> list[str]:
+    """War plans of a side, or of both, each with how it stands."""
+    return [
+        words.get("plan_standing", plan.standing, plan=words.get("plans", plan.name))
+        for plan in view.plans
+        if side in (None, plan.side)
+    ]
+
+
 def signs(view: GameView) -> tuple[str, ...]:
     """Signs that the legend of this game has besides the usual ones."""
     marks = {name for name, _ in view.marks}
-    wanted = {"grade": "oos_1", "digging": "dug_1", "nowhere": "nowhere"}
+    wanted = {"grade": "oos_1", "digging": "dug_1", "shallow": "dug_1", "nowhere": "nowhere"}
     return tuple(sign for sign, mark in wanted.items() if mark in marks)
 
 
-__all__ = ["digging", "gauges", "nowhere", "nowhere_due", "signs"]
+__all__ = ["digging", "gauges", "nowhere", "nowhere_due", "plans", "signs"]

@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops
 
+from bot.titles.pog.narration.names import names_in
 from engine.pog import view_of
 from engine.pog.content import load_content
 from engine.pog.content.records import AP, CP
@@ -17,7 +18,7 @@ from renderer.kit.scene import Scene, Stamp
 from renderer.pog import Control, Overview, PictureRequest, SpaceClose, Status, Supply, Theatre
 from renderer.pog.art.counter import CounterKey, faces
 from renderer.pog.art.places import NameKey, PlateKey
-from renderer.pog.art.works import BeachheadKey
+from renderer.pog.art.works import BeachheadKey, TrenchKey
 from renderer.pog.layout import load_layout
 from renderer.pog.pictures import scene_of
 from tests.renderer.boxes import BOARD, cut_off, overlaps
@@ -238,3 +239,49 @@ def test_the_beachhead_to_nowhere_is_seen_before_and_after_it_comes() -> None:
         assert ("beachhead to nowhere" in scene.alt) is there
     blue, red = (BeachheadKey(nowhere).paint(1.0).convert("RGB") for nowhere in (False, True))
     assert ImageChops.difference(blue, red).getbbox() is not None
+
+
+def test_shallow_trenches_are_on_the_map_once_entrench_is_played() -> None:
+    """Over every space that has one and no marker, with or without units; in the alt text and the legend (11.2.1.1)."""
+    for played in (False, True):
+        table = banquet(setup=True, turn=4).trench("sedan", 1, CP)
+        view = view_of((table.played("cp_06_entrench") if played else table).choose(CP).game, None)
+        scene = scene_of(Theatre(view, "west"))
+        levels = {about: stamp.key.level for about, stamp in _stamps(scene, "trench").items()}  # type: ignore[attr-defined]
+        shallow = {about for about, level in levels.items() if level == 0}
+        assert levels["sedan"] == 1
+        assert ({"brussels", "amiens", "calais"} <= shallow) is played
+        assert bool(shallow) is played
+        assert "berlin" not in shallow
+        assert [pair for pair in overlaps(scene) if "trench" in str(pair)] == []
+        assert ("shallow trench" in scene_of(SpaceClose(view, table.space("brussels"))).alt) is played
+    late = view_of(banquet(setup=True, turn=4).choose(AP).game, None)
+    assert "Shallow trench (trench 0)" in _texts(scene_of(Overview(late)))
+    low, deep = (TrenchKey(level, CP, 60.0).paint(1.0).convert("RGB") for level in (0, 1))
+    assert ImageChops.difference(low, deep).getbbox() is not None
+
+
+def test_war_plans_and_events_that_go_on_are_on_the_status_by_side() -> None:
+    """Beside each other, within the panel; a lost plan is told as one."""
+    table = banquet(setup=True, turn=1).played("cp_01_guns_of_august", "ap_02_blockade", "ap_04_pleve", turn=1)
+    table.state.marks |= {"plans": 7, "german_plan": 1, "second_army": table.units("ru_2_army"), "plan_deeds": 64}
+    scene = scene_of(Status(view_of(table.choose(AP).game, None)))
+    lines = [(c.key.words(), c.x) for c in scene.commands if isinstance(c, Stamp) and "lans" in c.key.words()]
+    (allied, left), (central, right) = lines
+    assert "War plans: Tannenberg (open), Plan XVII (lost). Events in force: Blockade" in allied
+    assert "Galicia (open), Through Belgium (open)" in central
+    assert left < right
+    assert "Pleve" not in _texts(scene)
+    assert cut_off(scene) == []
+    assert "War plans: Tannenberg (open), Galicia (open), Plan XVII (lost), Through Belgium (open)." in scene.alt
+
+
+def test_map_and_texts_call_holland_alike() -> None:
+    """The name over the land is the one of the rules and of the units."""
+    view = view_of(suicide(setup=True).choose(AP).game, None)
+    written = {
+        c.about: c.key.words()
+        for c in scene_of(Overview(view)).commands
+        if isinstance(c, Stamp) and c.kind == "lettering"
+    }
+    assert written["netherlands"] == names_in(suicide().state.rules, "en").nation("ho").upper()

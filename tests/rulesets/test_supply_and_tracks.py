@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engine.core.bits import mask
 from engine.pog import networks, view_of
 from engine.pog.content.records import AP, CP
 from engine.pog.sequence.base import PogGame
 from engine.pog.tables import Moments
+from engine.pog.view import PlanView
 from tests.rulesets.support import deluxe_with
 from tests.support.table import Table
 
@@ -75,6 +77,16 @@ def test_a_unit_out_of_supply_may_have_a_grade() -> None:
         table = Table(rulebook=rulebook).put("berlin", "fr_1_army").put("paris", "fr_2_army")
         seen = view_of(table.game, None).spaces
         assert [seen[table.space(space)].units[0].grade for space in ("berlin", "paris")] == [grade, 0]
+
+
+def test_trenches_without_markers_and_war_plans_are_seen() -> None:
+    """By everybody; a space with a marker is no shallow trench."""
+    plan = PlanView("to_berlin", AP, "open")
+    deep = Table().space("sedan"), Table().space("nancy")
+    dug = deluxe_with(shallow=(lambda state: mask(deep),), plans=(lambda state: [plan],))
+    for rulebook, shallow, plans in ((None, (), ()), (dug, (deep[1],), (plan,))):
+        view = view_of(Table(rulebook=rulebook).trench("sedan", 1, AP).game, None)
+        assert (view.shallow, view.plans) == (shallow, plans)
 
 
 def test_cards_may_be_committed_from_elsewhere() -> None:

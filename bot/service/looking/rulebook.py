@@ -28,9 +28,14 @@ def rules_text(words: Texts, wanted: str) -> str:
         return words.say("guide.glossary_names.head", list="; ".join(terms))
     if re.fullmatch(r"\d+(\.\d+)*", wanted):
         return _by_number(paragraphs, wanted)
-    if wanted.upper() in paragraphs:  # sections of a ruleset that bear letters
+    if lettered(words, wanted):
         return _paragraph(wanted.upper(), paragraphs[wanted.upper()])
     return _by_word(words, paragraphs, wanted)
+
+
+def lettered(words: Texts, wanted: str) -> bool:
+    """Return True if a section of the ruleset bears these letters instead of a number."""
+    return wanted.upper() in words.table("rules.paragraphs")
 
 
 def glossary(words: Texts, term: str) -> str:
@@ -38,6 +43,16 @@ def glossary(words: Texts, term: str) -> str:
     name = " ".join(term.casefold().split())
     entries = words.table("guide.glossary").values()
     return next((str(entry["text"]) for entry in entries if name in entry["names"]), "")
+
+
+def titled(words: Texts, wanted: str) -> bool:
+    """True if a word stands in the title of a paragraph, or is a term of the glossary."""
+    word = wanted.strip().casefold()
+    paragraphs: dict[str, Any] = words.table("rules.paragraphs")
+    whole = re.compile(rf"\b{re.escape(word)}(s|es)?\b")
+    return bool(word) and (
+        bool(glossary(words, word)) or any(whole.search(text["title"].casefold()) for text in paragraphs.values())
+    )
 
 
 def _by_number(paragraphs: dict[str, Any], wanted: str) -> str:

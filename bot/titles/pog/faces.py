@@ -6,13 +6,18 @@ from dataclasses import replace
 from typing import Final
 
 from bot.titles.faces import Face
-from bot.titles.pog import questions, suggesting
+from bot.titles.pog import dangers, questions, suggesting
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import counted, longer_turns, sending, stepping, whynot
 from bot.titles.pog.panels import activating, attacking, cards_and_units, fighting, moving, steps
 
 #: Nothing was played: that there was a card to play would tell.
 _NOTHING: Final = frozenset({"finish"})
+
+#: Questions that what else is ordered may answer.
+_STRANDED: Final = dict.fromkeys(
+    ("leaves_supply", "leaves_supply_far", "leaves_supply_for_good"), dangers.still_stranded
+)
 
 _OPERATIONS: Final = {
     "activate": Face(
@@ -24,7 +29,12 @@ _OPERATIONS: Final = {
         offers=activating.activate,
         sheet=steps.spaces,
         reasons={"for_movement": whynot.for_use(attack=False), "for_combat": whynot.for_use(attack=True)},
-        asks={"stop": questions.unused_ops},
+        asks={
+            "stop": questions.unused_ops,
+            "for_movement": dangers.forfeits_by_moving,
+            "for_combat": dangers.forfeits_by_attacking,
+        },
+        still={"plan_forfeited": dangers.plan_without_nancy},
         said=frozenset({"stop"}),
         moves=True,
         ending="stop",
@@ -56,6 +66,8 @@ _OPERATIONS: Final = {
             "reorganise": longer_turns.why_not_reorganised,
             "build": longer_turns.why_not_built,
         },
+        asks={"step": dangers.strands_by_step},
+        still=_STRANDED,
         moves=True,
         ending="leave",
     ),
@@ -69,6 +81,8 @@ _OPERATIONS: Final = {
             "stop": stepping.why_no_stop,
             "claim": longer_turns.why_not_claimed,
         },
+        asks={"step": dangers.strands_by_step, "stop": dangers.strands_here, "drop": dangers.strands_unit},
+        still=_STRANDED,
         moves=True,
         ending="stop",
     ),
@@ -78,7 +92,7 @@ _OPERATIONS: Final = {
         suggests={"attack": suggesting.attack},
         offers=attacking.attack,
         reasons={"add": whynot.attacker, "target": whynot.target},
-        asks={"target": questions.harmless, "decline": questions.unfought},
+        asks={"target": questions.harmless, "decline": questions.unfought_for_plan},
         moves=True,
     ),
 }
@@ -172,6 +186,8 @@ _COMBAT: Final = {
             "stop": stepping.why_no_halt,
             "finish": stepping.why_advance_goes_on,
         },
+        asks={"step": dangers.strands_by_step, "stop": dangers.strands_here},
+        still=_STRANDED,
         standing="advance",
     ),
 }
@@ -185,6 +201,7 @@ _ELSEWHERE: Final = {
         offers=cards_and_units.choose_action,
         sheet=steps.card_and_spaces,
         shows="hand",
+        asks={"event": dangers.arrives_at_home},
         # Every card may be played for operations, so that offers most.
         leads="ops",
         between=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.table.table import Table, units_of
+from bot.titles.pog.dangers import leaves_plan_unfought
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import Odds, odds
 from bot.titles.pog.narration.fields import half
@@ -70,8 +71,13 @@ def unfought(desk: Desk, _none: int) -> Reason | None:
     return Reason("attacks_lapse", "12.1.1", {"spaces": spaces}) if spaces else None
 
 
+def unfought_for_plan(desk: Desk, none: int) -> Reason | None:
+    """The question before the operation ends: the war plan that fails by it, else attacks that nobody has made."""
+    return leaves_plan_unfought(desk, none) or unfought(desk, none)
+
+
 def _where(table: Table, verb: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(stands(table, unit) for unit in table.may(verb)))
 
 
-__all__ = ["harmless", "lapsing", "unfought", "unsent", "unused_ops"]
+__all__ = ["harmless", "lapsing", "unfought", "unfought_for_plan", "unsent", "unused_ops"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.narration.texts import Texts
+from bot.narration.texts import Texts, texts_of
 from bot.storage.errors import WarMissing
 from bot.table import tokens
 from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
+from bot.table.words import phrase
 from bot.titles.pog.commands import MOST_BID
 from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.names import Names
@@ -74,15 +75,22 @@ def _title(words: Texts, name: str) -> str:
 
 def page(words: Texts, wanted: str) -> Reply | None:
     """What differs in a war, named by its word or by its title; None if there is none of that name."""
-    spoken = " ".join(wanted.casefold().replace("_", " ").split())
-    for name in offered():
-        title = words.say(f"names.scenarios.{name}")
-        if spoken in (name.replace("_", " "), _title(words, name).casefold()):
-            lines = (f"**{title}**", words.say(f"guide.wars.{name}"), _numbers(words, name))
-            text = "\n".join((*lines, words.say(f"guide.differs.{name}")))
-            picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=title)
-            return Reply(text=text, picture=picture, menu=Menu(rows=(_onward(words, name),)))
-    return _left_open(words, wanted.casefold())
+    if (told := _left_open(words, wanted.casefold())) is not None:
+        return told
+    name = named(words).get(phrase(wanted), "")
+    if not name:
+        return None
+    title = words.say(f"names.scenarios.{name}")
+    lines = (f"**{title}**", words.say(f"guide.wars.{name}"), _numbers(words, name))
+    text = "\n".join((*lines, words.say(f"guide.differs.{name}")))
+    picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=title)
+    return Reply(text=text, picture=picture, menu=Menu(rows=(_onward(words, name),)))
+
+
+def named(words: Texts) -> dict[str, str]:
+    """Every name of a war, in small letters without marks: its word, its title, and what else people call it."""
+    others: dict[str, list[str]] = words.table("guide.war_names")
+    return {phrase(spoken): name for name in offered() for spoken in (name, _title(words, name), *others.get(name, ()))}
 
 
 def _onward(words: Texts, name: str) -> tuple[Button, ...]:
@@ -183,6 +191,10 @@ class PogSetups:
     def offered(self) -> tuple[str, ...]:
         """The scenarios, by their words."""
         return offered()
+
+    def aliases(self) -> Mapping[str, str]:
+        """Titles of wars, and what else people call them."""
+        return named(texts_of("pog", "en"))
 
     def choice(self, words: Texts) -> Reply:
         """The wars to choose from."""

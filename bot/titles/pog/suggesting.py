@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import combinations
 
 from bot.table.refusal import Refusal
 from bot.table.table import Table
@@ -112,10 +113,17 @@ _WITHOUT_A_CARD = {
 
 
 def activate(desk: Desk, _piece: str) -> list[str]:
-    """Spaces that can be activated, and for what."""
-    name = desk.names.space
-    found = [f"{name(space)} attack" for space in desk.table.may("for_combat")]
-    return found + [f"{name(space)} move" for space in desk.table.may("for_movement")]
+    """Spaces that can be activated, and for what; for both where the war has that (9.2.5)."""
+    table, name = desk.table, desk.names.space
+    found = [f"{name(space)} attack" for space in table.may("for_combat")]
+    found += [f"{name(space)} move" for space in table.may("for_movement")]
+    if "soe.both_markers" in table.game.state.rules.switches:
+        fit = set(table.may("for_combat"))
+        twice = (("for_movement", "for_combat", space) for space in table.may("for_movement") if space in fit)
+        found += [
+            f"{name(space)} move and attack" for one, two, space in twice if table.attempt((one, space), (two, space))
+        ]
+    return found
 
 
 def move(desk: Desk, piece: str) -> list[str]:
@@ -131,6 +139,7 @@ def move(desk: Desk, piece: str) -> list[str]:
         if fold(piece) and not fold(f"all {title}").startswith(fold(piece)[: len(title) + 4]):
             continue
         found += [f"all {title} to {names.space(space)}" for space in _reached(desk, stack)]
+    found += _pairs(desk, stacks)
     named = {words: unit for unit in desk.distinct(units) if (words := _named(desk, unit, units))}
     # "ge corps" begins "ge corps reduced" too: the longest words that stand there are meant.
     begun = max((words for words in named if fold(piece).startswith(fold(f"{words} "))), key=len, default="")
@@ -138,6 +147,20 @@ def move(desk: Desk, piece: str) -> list[str]:
         found = [f"{begun} to {names.space(space)}" for space in _reached(desk, [named[begun]])]
         named = {words: unit for words, unit in named.items() if fold(words).startswith(fold(piece)) and words != begun}
     return [*found, *(f"{words} " for words, unit in named.items() if _reached(desk, [unit]))]
+
+
+def _pairs(desk: Desk, stacks: dict[int, list[int]]) -> list[str]:
+    """Two units of a space that may reorganise (14.3.1)."""
+    if "soe.reorganisation" not in desk.table.game.state.rules.switches:
+        return []
+    found = []
+    for stack in stacks.values():
+        for first, second in combinations(stack, 2):
+            there = desk.table.attempt(("pick", first), ("add", second))
+            one, two = _named(desk, first, stack), _named(desk, second, stack)
+            if there is not None and there.offers("reorganise") and one and two:
+                found.append(f"{one}, {two} reorganise")
+    return list(dict.fromkeys(found))
 
 
 def _reached(desk: Desk, stack: list[int]) -> list[int]:

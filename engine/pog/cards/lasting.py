@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.core.bits import mask
+from engine.core.bits import mask, members
 from engine.pog.content import Content
 from engine.pog.state import State
 
@@ -17,6 +17,16 @@ def in_force(state: State) -> int:
     """
     played, content = state.events.keys(), state.rules.content
     return mask(card for card in played if played.isdisjoint(_cancelling(content, card)))
+
+
+def standing(state: State) -> int:
+    """Cards whose event still goes on: the rest of the war, or of the turn in which it was played."""
+    cards = state.rules.content.cards
+    return mask(
+        card
+        for card in members(in_force(state))
+        if cards[card].lasting == "war" or (cards[card].lasting == "turn" and state.events[card] == state.turn)
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -204,6 +204,7 @@ def _card(number: int, row: s.CardRow, units: Ids) -> r.Card:
         enables=tuple(row.enables),
         limited_entry=row.limited_entry,
         absent=row.absent,
+        lasting=row.lasting,
         stand_in=row.stand_in,
     )
 

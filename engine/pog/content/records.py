@@ -156,6 +156,7 @@ class Card:
     limited_entry: str | None = None  # nation whose units are placed frozen (Salonika, 9.5.2.4)
     absent: bool = False  # the ruleset plays without it
     reading: str = ""  # the card set that reads differently here; "" for the card as printed
+    lasting: str = ""  # how long the event goes on: "turn", "war", or "" where it is over at once
     stand_in: bool = False  # the print of the ruleset's own card is not known, so ours stands for it
 
 

@@ -208,6 +208,7 @@ class CardRow(Piece):
     drm: Annotated[int, Field(ge=-3, le=3)] = 0
     war_status: Annotated[int, Field(ge=0, le=3)] = 0
     ops_after_event: Literal["no", "yes", "by_stripe"] = "no"
+    lasting: Literal["", "turn", "war"] = ""
     needs: list[Text] = []
     excludes: list[Text] = []
     enables: list[Slug] = []

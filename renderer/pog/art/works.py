@@ -16,7 +16,7 @@ ROW = 13.0
 
 @dataclass(frozen=True, slots=True)
 class TrenchKey:
-    """A parapet: one line for level 1, two for level 2, in the colour of its side."""
+    """A parapet: one line for level 1, two for level 2, in the colour of its side; level 0 is a low one of nobody's."""
 
     level: int
     side: int | None
@@ -37,6 +37,8 @@ class TrenchKey:
     def paint(self, scale: float) -> Image.Image:
         """Crenellations on a paper ground; level 2 is a filled double work."""
         c = Canvas(self.size(scale), scale)
+        if not self.level:
+            return self._low(c).finish()
         colour = theme.NEUTRAL if self.side is None else theme.SIDE[self.side]
         high, teeth = ROW - 1, max(4, round(self.wide / 11.5))
         step = (self.wide - 2.4) / (2 * teeth - 1)
@@ -53,6 +55,16 @@ class TrenchKey:
             c.line([(1.2, high - 0.9), (self.wide - 1.2, high - 0.9)], colour, 1.7)
             c.line([(4, foot + 0.9), (self.wide - 4, foot + 0.9)], theme.PAPER, 1.1)
         return c.finish()
+
+    def _low(self, c: Canvas) -> Canvas:
+        """Short strokes on one line."""
+        foot, pitch = ROW - 3.0, 8.0
+        count = max(3, int(self.wide / pitch))
+        left = (self.wide - count * pitch + 3.0) / 2
+        for colour, width in ((theme.PAPER, 5.0), (theme.INK, 2.8)):
+            for i in range(count):
+                c.line([(left + i * pitch, foot), (left + i * pitch + 5.0, foot)], colour, width)
+        return c
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from renderer.pog.art.counter import HIGH as COUNTER_HIGH
 from renderer.pog.art.counter import KEPT, CounterKey, faces
 from renderer.pog.art.counter import WIDE as COUNTER_WIDE
 from renderer.pog.layout import SCALES
+from renderer.pog.markers import plans as plans_of
 from renderer.pog.words import Words
 
 WIDE, HIGH = 1260.0, 1400.0
@@ -53,14 +54,27 @@ def draw_boxes(pen: Pen, view: GameView, words: Words, wide: float = WIDE, high:
         else:
             _titles(pen, table, own.combat_cards, x, foot + 38, column, words, 1)
             _titles(pen, words.get("panels", "zone"), own.zone, x, foot + 61, column, words, 1)
-    _titles(pen, words.get("panels", "in_force"), view.in_force, 20, high - 58, wide - 40, words, 2)
+        _in_force(pen, view, side, (x, high - 58, column), words)
 
 
 def _titles(
     pen: Pen, heading: str, cards: tuple[int, ...], x: float, y: float, wide: float, words: Words, limit: int
 ) -> None:
     names = ", ".join(words.card_title(c) for c in cards) or words.get("panels", "none")
-    lines = pen.wrap(f"{heading}: {names}", wide, 19, "serif")
+    _lines(pen, f"{heading}: {names}", x, y, wide, limit)
+
+
+def _in_force(pen: Pen, view: GameView, side: int, place: tuple[float, float, float], words: Words) -> None:
+    """War plans of a side, and its events that go on, in two lines."""
+    cards = [words.card_title(card) for card in view.in_force if words.content.cards[card].side == side]
+    plans = plans_of(view, words, side)
+    events = f"{words.get('panels', 'in_force')}: {', '.join(cards) or words.get('panels', 'none')}"
+    told = f"{words.get('panels', 'plans')}: {', '.join(plans)}. {events}" if plans else events
+    _lines(pen, told, *place, 2)
+
+
+def _lines(pen: Pen, text: str, x: float, y: float, wide: float, limit: int) -> None:
+    lines = pen.wrap(text, wide, 19, "serif")
     if len(lines) > limit:
         lines = [*lines[: limit - 1], f"{lines[limit - 1]} …"]
     for i, line in enumerate(lines):

@@ -104,6 +104,7 @@ def _of_ruleset(words: Words, sign: str) -> tuple[Sign, str]:
     return {
         "grade": _sprites(*(CounterKey(unit, False, False, grade=grade) for grade in (1, 5))),
         "digging": _sprites(DiggingKey(-1), DiggingKey(-2), zoom=1.0, step=31.0),
+        "shallow": _sprites(TrenchKey(0, None, 40.0), zoom=1.0),
         "nowhere": _sprites(BeachheadKey(nowhere=True), zoom=1.0),
     }[sign], sign
 

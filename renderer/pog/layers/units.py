@@ -71,25 +71,26 @@ def _row(ctx: Context, state: SpaceView, x: float, y: float, width: float, drm: 
     """Over a stack from left to right: activation, failed digging, trench, how many more units there are."""
     about = ctx.content.spaces[state.space].name
     more = len(state.units) - SHOWN
+    dug_in = state.trench or state.space in ctx.view.shallow
     active = 30.0 if state.activated else 0.0
     dug = DIGGING_WIDE + 1 if drm else 0.0
     side = active + dug + (MORE_WIDE if more > 0 else 0.0)
     out: list[Command] = []
-    room = max(width, 38.0 + active + dug) if side and state.trench else max(width, side)
+    room = max(width, 38.0 + active + dug) if side and dug_in else max(width, side)
     if more > 0:
         key = LabelKey(f"+{more}", max(MORE_PX, 10.0 / ctx.frame.scale), theme.WHITE, theme.INK, 1.0)
         out.append(ctx.frame.stamp(key, x + room / 2, y + TOP_Y, "more", about, "rb"))
-    if state.trench:
+    if dug_in:
         wide = room - side - (2 if side else 0)
         right = x + room / 2 - (MORE_WIDE + 1 if more > 0 else 0)
         out.append(
             ctx.frame.stamp(TrenchKey(state.trench, state.trench_side, wide), right, y + TOP_Y, "trench", about, "rb")
         )
     if drm:
-        alone = not (active or state.trench or more > 0)
+        alone = not (active or dug_in or more > 0)
         left, anchor = (x, "mb") if alone else (x - room / 2 + active, "lb")
         out.append(ctx.frame.stamp(DiggingKey(drm), left, y + TOP_Y, "digging", about, anchor))
     if active:
-        left, anchor = (x - room / 2, "lb") if state.trench or more > 0 or drm else (x, "mb")
+        left, anchor = (x - room / 2, "lb") if dug_in or more > 0 or drm else (x, "mb")
         out.append(ctx.frame.stamp(ActivationKey(state.activated), left, y + TOP_Y, "activation", about, anchor))
     return out

@@ -42,6 +42,8 @@ FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs",
 OWN = {
     "stale", "movement_first", "chosen_twice", "not_gone_here", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
     "damaged", "unsure", "store_refuses", "crashed_unsure", "place_not_allowed", "cannot_post_here", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse", "ops_lapse", "attack_wastes", "attacks_lapse", "sr_lapse",
+    "leaves_supply", "leaves_supply_far", "leaves_supply_for_good", "plan_forfeited", "plan_unfought",
+    "arrives_at_home", "arrives_at_home_only",
     "war_missing", "too_fast",
     "nothing_to_undo", "unknown_war", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed", "position_lost", "record_differs",
     "rules_fail", "bid_changed", "unknown_switch", "switch_value",

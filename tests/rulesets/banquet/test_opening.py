@@ -102,15 +102,15 @@ def _end_of_august(table: Table) -> None:
     while table.state.phasing == CP:
         table.do(next(verb for verb in ("stop", "leave", "finish") if table.allows(verb)))
     table.do("auto_op", "stop")
-    check_marks(table, plans=5, german=1)
+    check_marks(table, plans=1, german=1)
     table.any_dice("sieges")
     _pass(table, 3)
     while table.state.turn == 1:
         table.do("finish")
     assert _plans(table) == [
+        ("plan_xvii", "met"),  # told as soon as its action is over
         ("galicia", "cancelled"),
         ("tannenberg", "met"),
-        ("plan_xvii", "met"),
         ("through_belgium", "met"),
         ("nach_paris", "begins"),
     ]

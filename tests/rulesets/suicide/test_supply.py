@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 
+from bot.titles.pog.narration.names import names_in
+from bot.titles.pog.narration.narrator import Narrator
+from engine.core.bits import members
 from engine.pog import view_of
 from engine.pog.content.records import AP, CP
+from engine.pog.rules import relief, supply
 from engine.pog.rulesets.suicide.supply import GRADES
+from engine.pog.state import State
 from engine.pog.view import FireView, Modifier
 from renderer.pog.layers.units import counter_key
 from tests.manifest import plays
@@ -302,3 +310,77 @@ def test_turks_in_medina_may_attack_and_nothing_else() -> None:
         assert "medina" not in table.offered("for_movement")
     table = suicide(turn=12).at_war("tu").put("medina", "tu_corps_01").hold(AP, "aqaba", "jerusalem", "amman", "arabia")
     assert _grade(_act(table, CP), "tu_corps_01") == 0
+
+
+# -- what leads out -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_said_to_bring_supply_back_does(seed: int) -> None:
+    """At positions at random: each opening alone, or all spaces of the shortest way together, and no other space alone."""
+    luck = random.Random(seed)
+    table = suicide(turn=9, setup=True).at_war("it", "tu", "bu")
+    state, board = table.state, table.state.rules.board
+    for space in members(board.lands("fr", "be", "ge", "ah", "ru", "sb") & ~board.forts):
+        side = luck.randrange(2)
+        state.control[side] |= 1 << space
+        state.control[1 - side] &= ~(1 << space)
+    found = 0
+    for unit in members((state.standing[AP] | state.standing[CP]) & ~supply.frozen_units(state)):
+        side = state.rules.side_of[unit]
+        if supply.in_supply(state, unit):
+            continue
+        found += 1
+        openings = relief.openings(state, unit)
+        near = [space for space in range(board.size) if board.on_map[space]]
+        cures = {space for space in near if _supplied_with(state, unit, space)}
+        assert set(openings) == cures, table.names(1 << state.loc[unit])
+        way = relief.shortest(state, unit)
+        assert openings or not way or (len(way) > 1 and _supplied_with(state, unit, *way))
+    assert found
+
+
+def _supplied_with(state: State, unit: int, *spaces: int) -> bool:
+    """Whether a unit is in supply once spaces are of its side and empty."""
+    other, side = state.copy(), state.rules.side_of[unit]
+    for space in spaces:
+        if state.closed >> space & 1:
+            return False
+        for enemy in members(other.units_of(1 - side, space)):
+            other.place(enemy, other.rules.board.gone[1 - side])
+        other.destroy_fort(space)
+        other.control[side] |= 1 << space
+        other.control[1 - side] &= ~(1 << space)
+    return supply.in_supply(other, unit)
+
+
+# -- Arabia -------------------------------------------------------------------------------
+
+
+@plays("suicide", 63)
+@pytest.mark.parametrize(
+    ("switch", "turkey", "falls"), [("stays", False, False), ("stays", True, True), ("as_written", False, True)]
+)
+def test_arabia_keeps_its_side_while_turkey_is_neutral(switch: str, turkey: bool, falls: bool) -> None:
+    """No line of either side leads there before Turkey is at war, so nobody cuts it off; afterwards the text holds."""
+    table = suicide(turn=3, setup=True, switches={"arabia": switch})
+    if turkey:
+        table.at_war("tu")
+    for side, holder in ((AP, CP if falls else AP), (CP, AP)):
+        table.choose(side).do("political")
+        assert table.owner("arabia") == holder
+        table.game.stack = []
+
+
+def test_attrition_tells_each_space_once_with_who_gets_it() -> None:
+    """The sentence of attrition names it; no other does."""
+    table = suicide(turn=3, setup=True, switches={"arabia": "as_written"}).choose(AP).do("political")
+    names = names_in(table.state.rules, "en")
+    events = [{"n": 1, "kind": kind, "data": data} for kind, data in _events(table)]
+    for told in (Narrator(names).compose(events), Narrator(names).turn(events)):
+        assert "\n".join(told).count("Arabia") == 1
+        assert any("Cut off: Arabia to the CP" in line or ("Arabia" in line and "to the CP" in line) for line in told)
+
+
+def _events(table: Table) -> list[tuple[str, dict[str, Any]]]:
+    return [(kind, data) for kind in ("attrition", "control") for data in table.events(kind)]

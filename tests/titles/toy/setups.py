@@ -32,6 +32,10 @@ class ToySetups:
         """Both hunts."""
         return tuple(facts().hunts)
 
+    def aliases(self) -> Mapping[str, str]:
+        """One."""
+        return {"quick hunt": "short_hunt"}
+
     def choice(self, words: Texts) -> Reply:
         """The hunts to choose from."""
         entries = tuple(

@@ -59,7 +59,17 @@ def status(names: Names, view: GameView) -> str:
                 eliminated=_units(names, known.eliminated) or say("ui.words.none"),
             )
         )
-    return "\n".join((*lines, *markers.told(names, view.marks, view.turn), *_switches(names, view)))
+    lines.append(_in_force(names, view))
+    marks = (*markers.plans(names, view), *markers.told(names, view.marks, view.turn))
+    return "\n".join((*lines, *marks, *_switches(names, view)))
+
+
+def _in_force(names: Names, view: GameView) -> str:
+    """The events that go on, by side."""
+    own = [[card for card in view.in_force if names.content.cards[card].side == side] for side in (0, 1)]
+    ap, cp = (names.cards(cards) or names.words.say("ui.words.none") for cards in own)
+    sides = {"ap_side": names.side(0), "cp_side": names.side(1)}
+    return names.words.say("ui.answers.status_in_force", ap=ap, cp=cp, **sides)
 
 
 def _switches(names: Names, view: GameView) -> list[str]:

@@ -8,6 +8,7 @@ from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles.looks import Look, Looker, Ordered
+from bot.titles.pog import dangers
 from bot.titles.pog.looks import looking
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.narration.names import Names
@@ -85,7 +86,8 @@ def show_supply(looker: Looker[Names], args: Any) -> Reply:
 
 def _supply(looker: Looker[Names], side: str) -> Reply:
     wanted = SIDES.index(side) if side else looker.side if looker.side is not None else 0
-    text = looking.supply(looker.names, seen_by(looker), wanted)
+    lines = [looking.supply(looker.names, seen_by(looker), wanted)]
+    text = "\n".join([*lines, *dangers.ways_out(looker.names, looker.game.state, wanted)])
     return Reply(text=text, picture=looker.picture("supply", text, side=wanted))
 
 

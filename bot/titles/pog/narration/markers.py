@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 
 from bot.titles.pog.narration.names import Names
 from engine.core.bits import members
+from engine.pog.view import GameView
 
 #: Markers whose bits are told one by one.
-_BITS = frozenset({"plans", "peace_closed", "neutral_powers"})
+_BITS = frozenset({"peace_closed", "neutral_powers"})
 #: What the number of a marker is: a set of spaces, cards or units, or a turn.
 _READ: dict[str, tuple[str, Callable[[Names, int], str]]] = {
     "nowhere": ("spaces", lambda names, value: names.spaces(members(value))),
@@ -49,4 +50,10 @@ def told(names: Names, marks: Iterable[tuple[str, int]], turn: int) -> list[str]
     return found
 
 
-__all__ = ["told"]
+def plans(names: Names, view: GameView) -> list[str]:
+    """A sentence for each war plan that has not ended, with how it stands."""
+    say = names.words.say
+    return [f"{say(f'ui.plans.{plan.name}')} {say(f'ui.plans.standing.{plan.standing}')}" for plan in view.plans]
+
+
+__all__ = ["plans", "told"]

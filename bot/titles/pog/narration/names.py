@@ -207,6 +207,7 @@ _SINGLE: dict[str, Callable[[Names, int], str]] = {
 }
 _SEVERAL: dict[str, Callable[[Names, Sequence[int]], str]] = {
     **dict.fromkeys(("spaces", "origins"), Names.spaces),
+    "one_of": lambda names, spaces: names.words.listed([names.space(space) for space in spaces], "or"),
     **dict.fromkeys(("units", "attackers", "goers"), Names.units),
     "cards": Names.cards,
 }

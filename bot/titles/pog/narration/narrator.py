@@ -10,8 +10,11 @@ from bot.narration.segments import Told
 from bot.titles.pog.narration import battles
 from bot.titles.pog.narration.fields import half, signed
 from bot.titles.pog.narration.names import Names
+from engine.pog.content.records import AP
 
 MOST_LINES = 5
+#: The highest marker of a unit that is out of supply (14.3.5).
+_LAST_GRADE = 5
 #: Kinds that belong to a combat; the battle report tells them once it is over.
 COMBAT = frozenset(
     "attack flank combat_card fire loss fort_shot fort_destroyed fort_stands advance_declared retreat_waived retreated "
@@ -44,8 +47,28 @@ class Narrator:
             "vp": self._vp,
             "trench": self._trench,
             "war_plan": self._war_plan,
+            "attrition": self._attrition,
+            "out_of_supply": self._out_of_supply,
+            "reinforcement": self._arrival,
             "game_over": self._over,
         }
+
+    def told_once(self, events: Sequence[Told]) -> list[Told]:
+        """The events without the changes of control that attrition brings: its own sentence says who gets which space."""
+        found: list[Told] = []
+        cut_off: set[int] = set()
+        taken: dict[int, list[int]] = {}
+        for event in events:
+            if event["kind"] == "attrition":
+                cut_off, taken = set(event["data"]["spaces"]), {}
+                found.append({**event, "data": {**event["data"], "taken": taken}})
+                continue
+            if event["kind"] == "control" and event["data"].get("space") in cut_off:
+                cut_off.discard(event["data"]["space"])
+                taken.setdefault(event["data"]["side"], []).append(event["data"]["space"])
+                continue
+            found.append(event)
+        return found
 
     def line(self, event: Told) -> str | None:
         """One event as a sentence; None for kinds without words, also unknown ones."""
@@ -71,6 +94,7 @@ class Narrator:
 
     def compose(self, events: Sequence[Told]) -> list[str]:
         """The story of one action in at most five lines."""
+        events = self.told_once(events)
         head = [line for line in (self._opening(events), self._moves(events)) if line]
         fights = self.fights(events)
         rest = []
@@ -118,7 +142,7 @@ class Narrator:
 
     def turn(self, events: Sequence[Told]) -> list[str]:
         """What happened between the last action of a turn and the first of the next."""
-        lines = [line for line in map(self.line, events) if line]
+        lines = [line for line in map(self.line, self.told_once(events)) if line]
         while len(lines) > 2 * MOST_LINES:
             lines[1:3] = [f"{lines[1]} {lines[2]}"]
         return lines
@@ -216,6 +240,39 @@ class Narrator:
     def _war_plan(self, data: Told) -> str:
         plan = self._say(f"narration.war_plans.{data['plan']}")
         return self._say(f"narration.events.war_plan.{data['kind']}", plan=plan)
+
+    def _out_of_supply(self, data: Told) -> str:
+        """Who has got which marker, stack by stack (14.3.5)."""
+        stacks: dict[int, list[int]] = {}
+        for unit, place in zip(data["units"], data["places"], strict=True):
+            stacks.setdefault(place, []).append(unit)
+        told = [
+            self._say("narration.stack", units=self.names.units(units), space=self.names.space(place))
+            for place, units in stacks.items()
+        ]
+        last = "_last" if data["grade"] == _LAST_GRADE else ""
+        return self._say(
+            f"narration.events.out_of_supply{last}", grade=data["grade"], stacks=self.names.words.listed(told)
+        )
+
+    def _arrival(self, data: Told) -> str:
+        """Where a unit arrives; an army of the Near East that comes on elsewhere is an ordinary one from then on (9.5.3.4)."""
+        unit, place = self.names.content.units[data["unit"]], self.names.content.spaces[data["place"]]
+        own = place.near_east or place.beach or (unit.name == "fr_orient_army" and place.name == "salonika")
+        ordinary = unit.army and unit.near_east and unit.side == AP and place.kind == "map" and not own
+        return self._say(
+            "narration.events.arrives_at_home" if ordinary else "narration.events.reinforcement", **self._words(data)
+        )
+
+    def _attrition(self, data: Told) -> str:
+        """Who is eliminated, and which spaces that are cut off go to whom."""
+        taken = [
+            self._say("narration.events.attrition_taken", spaces=self.names.spaces(spaces), side=self._side(side))
+            for side, spaces in data.get("taken", {}).items()
+        ]
+        key = "attrition_by_side" if taken else "attrition"
+        words = self._words({name: value for name, value in data.items() if name != "taken"})
+        return self._say(f"narration.events.{key}", **words, taken="; ".join(taken))
 
     def _vp(self, data: Told) -> str:
         return self._vp_told(data["change"], data["vp"], self._cause(data))

@@ -17,6 +17,7 @@ from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice
 from bot.titles.pog.notation.playing import play
 from bot.titles.pog.notation.reading import Reader, Why, units_and_spaces
+from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise, reorganised
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.unit_steps import lose, replace
 from bot.titles.pog.notation.units import UnitWish
@@ -24,6 +25,7 @@ from engine.errors import Reason
 
 ATTACK_WORDS = frozenset({"attack", "combat", "fight", "attacking"})
 MOVE_WORDS = frozenset({"move", "movement", "moving"})
+BOTH_WORDS = frozenset({"both"})
 NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
 
 
@@ -33,10 +35,12 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
     for part in pieces(text):
         words = tokens(part)
         uses = {"attack" for word in words if word in ATTACK_WORDS} | {"move" for word in words if word in MOVE_WORDS}
-        if len(uses) != 1:
+        if BOTH_WORDS & set(words):
+            uses |= {"move", "attack"}
+        if len(uses) != 1 and not (uses and "soe.both_markers" in table.game.state.rules.switches):
             raise refuse("move_or_attack", "9.2.5", part)
         reader = Reader(lexicon, table, part)
-        reader.words = [word for word in words if word not in ATTACK_WORDS | MOVE_WORDS | {"for"}]
+        reader.words = [word for word in words if word not in ATTACK_WORDS | MOVE_WORDS | BOTH_WORDS | {"for"}]
         spaces = reader.spaces(reader.prefer())
         if wish := reader.wishes():
             raise refuse("spaces_not_units", "9.2.5", part, text=wish[0].text)
@@ -44,7 +48,8 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
         if not spaces:
             raise refuse("which_space", part=part)
         for space in spaces:
-            actions.activate(table, space, uses.copy().pop(), part)
+            for use in sorted(uses, reverse=True):
+                actions.activate(table, space, use, part)
 
 
 def move(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -53,9 +58,15 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
     if table.kind == "activate":
         # Every space must be marked before the first stack moves (9.2.8).
         for part in pieces(text):
-            units, _ = _move_order(lexicon, table, part)
+            if (pair := reorganised(part)) is not None:
+                units = pair_of(lexicon, table, pair, part)
+            else:
+                units, _ = _move_order(lexicon, table, part)
             actions.mark(table, [stands(table, units[0])], "move", part)
     for part in pieces(text):
+        if (pair := reorganised(part)) is not None:
+            reorganise(lexicon, table, pair, part)
+            continue
         # Read only now: equal counters may have been taken by an earlier part.
         units, way = _move_order(lexicon, table, part)
         actions.move(table, units, way, part)
@@ -84,7 +95,7 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
         legal += units_of(table.field("stack", 0))
     if table.kind == "activate":
         marked = {*table.may("for_movement"), *units_of(table.game.state.operation.move)}
-        legal = [unit for unit in _own_on_map(lexicon, table) if stands(table, unit) in marked]
+        legal = [unit for unit in own_on_map(lexicon, table) if stands(table, unit) in marked]
         why: Why = lambda unit: whynot.for_use(attack=False)(table, stands(table, unit))  # noqa: E731 - as short as it is
         return reader.resolve_at(wishes, places, legal, why), way[1:] if places else way
     return reader.resolve_at(wishes, places, legal), way[1:] if places else way
@@ -113,15 +124,6 @@ def _stand_in(reader: Reader, wishes: Sequence[UnitWish], space: int) -> bool:
     except Refusal:
         return False
     return True
-
-
-def _own_on_map(lexicon: Lexicon, table: Table) -> list[int]:
-    content = lexicon.book.content
-    return [
-        unit.id
-        for unit in content.units
-        if unit.side == table.side and content.spaces[stands(table, unit.id)].kind == "map"
-    ]
 
 
 def attack(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -186,12 +188,12 @@ def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge 1 army; fr 5 army`: armies of activated spaces dig instead of moving."""
     for part in pieces(text):
         reader, wishes, places = units_and_spaces(lexicon, table, part)
-        legal = table.may("pick") or table.may("add") or tuple(_own_on_map(lexicon, table))
+        legal = table.may("pick") or table.may("add") or tuple(own_on_map(lexicon, table))
         armies = [unit for unit in legal if lexicon.book.content.units[unit].army]
         if not wishes:
             if not places:
                 raise refuse("which_units", part=part)
-            own = [unit for unit in _own_on_map(lexicon, table) if lexicon.book.content.units[unit].army]
+            own = [unit for unit in own_on_map(lexicon, table) if lexicon.book.content.units[unit].army]
             for unit in [_army_in(lexicon, table, armies, own, place, part) for place in places]:
                 actions.entrench(table, unit, part)
             continue

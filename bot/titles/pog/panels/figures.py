@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.table.reply import PictureRef
 from bot.table.table import Table, units_of
+from bot.titles.pog import dangers
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.fields import half
@@ -78,7 +79,16 @@ def task(desk: Desk) -> str:
     marks = desk.table.game.state.marks
     if kind == "move_unit" and marks.get("reserve"):
         key = "ui.decisions.move_unit.reserve"
-    return " ".join((desk.names.words.say(key, **_figures(desk)), *_beside(desk, kind)))
+    asked = " ".join((desk.names.words.say(key, **_figures(desk)), *_beside(desk, kind)))
+    return "\n".join((asked, *_dangers(desk)))
+
+
+def _dangers(desk: Desk) -> list[str]:
+    """Lines on what threatens the player's own units and war plans, where units may be sent and none is under way."""
+    if not desk.table.face.moves or desk.table.field("stack", 0):
+        return []
+    state, side = desk.table.game.state, desk.table.side
+    return [told for told in (dangers.without_supply(desk.names, state, side), dangers.plans(desk)) if told]
 
 
 def _beside(desk: Desk, kind: str) -> list[str]:
@@ -97,6 +107,9 @@ def _beside(desk: Desk, kind: str) -> list[str]:
         found.append(desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts))))
     if kind == "choose_action" and "political" in desk.table.game.decision.verbs:
         found.append(_actions_left(desk))
+    if kind == "activate" and "soe.both_markers" in state.rules.switches:
+        twice = next((space for space in desk.table.may("for_movement") if space in desk.table.may("for_combat")), None)
+        found += [desk.say("panel.both_markers", space=desk.names.space(twice))] if twice is not None else []
     ours = open_questions.of_decision(desk.names.words, desk.names.content, kind, desk.table.may)
     return [*found, ours] if ours else found
 

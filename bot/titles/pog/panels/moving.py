@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 
 from bot.table import atoms
 from bot.table.layout import ENTRIES
@@ -30,7 +30,8 @@ def move_unit(desk: Desk) -> Offers:
         offers.group(desk.say("groups.several"), entries, most=min(len(entries), movers + 1))
     for origin, entries in stacks.items():
         title = desk.say("groups.all_of", space=desk.names.space(origin), units=desk.units(origins[origin]))
-        offers.group(title, [_alone(entry) for entry in entries] + _digging(desk, origins[origin]))
+        others = _digging(desk, origins[origin]) + _reorganising(desk, origins[origin])
+        offers.group(title, [_alone(entry) for entry in entries] + others)
     parts = _parts(desk, [unit for units in origins.values() for unit in units])
     # Of more stacks than have menus of their own the menu for several moves takes care.
     at = len(offers.groups) if len(stacks) < 3 else 1
@@ -175,6 +176,20 @@ def _digging(desk: Desk, units: Sequence[int]) -> list[Entry]:
             continue
         entries.append(Entry(desk.say("entries.dig", unit=desk.unit(unit)), compact.dig(unit)))
     return entries
+
+
+def _reorganising(desk: Desk, units: Sequence[int]) -> list[Entry]:
+    """Pairs of a space that may reorganise instead of moving, each pair of a kind once (14.3.1)."""
+    if "soe.reorganisation" not in desk.table.game.state.rules.switches:
+        return []
+    entries: dict[str, Entry] = {}
+    for first, second in combinations(units, 2):
+        there = desk.table.attempt(("pick", first), ("add", second))
+        if there is not None and there.offers("reorganise"):
+            label = desk.say("entries.reorganise", first=desk.unit(first), second=desk.unit(second))
+            order = atoms.atoms(("pick", first), ("add", second), ("reorganise", 0))
+            entries.setdefault(label, Entry(label, order))
+    return list(entries.values())
 
 
 def _together(

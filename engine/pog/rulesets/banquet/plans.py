@@ -12,6 +12,32 @@ from engine.core.options import Choice, Options
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import retreats, victory
+from engine.pog.rulesets.banquet.plan_standing import (
+    BELGIAN_WAY,
+    GALICIA,
+    GERMAN,
+    NACH_PARIS,
+    NAMES,
+    PARIS,
+    PARIS_OVER,
+    PARIS_TOLD,
+    PARIS_TRIED,
+    PLAN_XVII,
+    TANNENBERG,
+    TANNENBERG_LOST,
+    TANNENBERG_TRIED,
+    THROUGH_BELGIUM,
+    XVII_ADVANCED,
+    XVII_ALLOWED,
+    XVII_ARMIES,
+    XVII_LOST,
+    XVII_TARGETS,
+    german_plan_met,
+    plan_xvii,
+    standings,
+    tannenberg,
+    there,
+)  # fmt: skip
 from engine.pog.rulesets.banquet.theme import Theme
 from engine.pog.sequence.actions import ChooseAction
 from engine.pog.sequence.base import PogGame
@@ -20,17 +46,6 @@ from engine.pog.state import State
 from engine.pog.tables import CardRule, Tables
 from engine.pog.view import Modifier
 
-#: Plans of August 1914 in the mark `plans`.
-TANNENBERG, GALICIA, PLAN_XVII = 1, 2, 4
-_NAMES = {TANNENBERG: "tannenberg", GALICIA: "galicia", PLAN_XVII: "plan_xvii"}
-#: The German plan in force by the mark `german_plan`, 0 for none.
-THROUGH_BELGIUM, NACH_PARIS, PARIS = 1, 2, 3
-_GERMAN = {THROUGH_BELGIUM: "through_belgium", NACH_PARIS: "nach_paris", PARIS: "before_paris"}
-_BELGIAN_WAY = ("sedan", "cambrai")
-#: What was done for a plan, in the mark `plan_deeds`.
-_TANNENBERG_TRIED, _XVII_ALLOWED, _XVII_ADVANCED, _PARIS_TRIED, _PARIS_OVER = 1, 2, 4, 8, 16
-_XVII_ARMIES = ("fr_1_army", "fr_2_army")
-_XVII_TARGETS = ("metz", "strasbourg")
 _XVII_DRM = -2
 #: German units there cancel Plan XVII.
 _LORRAINE = ("verdun", "nancy", "belfort")
@@ -52,7 +67,7 @@ def _told(game: Game[State], plan: str, kind: str) -> None:
 
 def _drop(game: Game[State], plan: int, kind: str) -> None:
     """A plan is done with; a failure has its price."""
-    name = _NAMES[plan]
+    name = NAMES[plan]
     game.state.marks["plans"] &= ~plan
     _told(game, name, kind)
     if kind == "failed":
@@ -61,18 +76,13 @@ def _drop(game: Game[State], plan: int, kind: str) -> None:
 
 def _drop_german(game: Game[State], kind: str) -> None:
     marks = game.state.marks
-    name = _GERMAN[marks["german_plan"]]
+    name = GERMAN[marks["german_plan"]]
     if marks["german_plan"] == PARIS:
-        marks["plan_deeds"] |= _PARIS_OVER
+        marks["plan_deeds"] |= PARIS_OVER
     marks["german_plan"] = 0
     _told(game, name, kind)
     if kind == "failed":
         victory.score(game, "german_plan_failed")
-
-
-def _there(state: State, nation: str, *spaces: str) -> bool:
-    """True if a unit of a nation stands in one of the spaces."""
-    return any(state.units_at[state.rules.board.space(name)] & state.rules.of_nation[nation] for name in spaces)
 
 
 def _in_lands(state: State, nation: str, land: str) -> bool:
@@ -97,8 +107,9 @@ def overtaken(game: Game[State], side: int) -> None:
         _drop(game, TANNENBERG, "cancelled")
     if plans & GALICIA and _in_lands(state, "ru", "ah"):
         _drop(game, GALICIA, "cancelled")
-    if plans & PLAN_XVII and _there(state, "ge", *_LORRAINE):
+    if plans & PLAN_XVII and there(state, "ge", *_LORRAINE):
         _drop(game, PLAN_XVII, "cancelled")
+    settled(game, side)
 
 
 def _defended(state: State, combat: Combat, nation: str) -> bool:
@@ -134,6 +145,30 @@ def decided_in_combat(game: Game[State], combat: Combat) -> None:
         _drop_german(game, "cancelled")
 
 
+# -- what everybody hears at once --------------------------------------------------------------
+
+
+def settled(game: Game[State], side: int) -> None:
+    """The end of an action of a side: tell what is carried out for good, and what can't be carried out any more."""
+    state = game.state
+    marks = state.marks
+    over = side == AP and bool(marks["french_action"])
+    for plan, now, lost in (
+        (TANNENBERG, tannenberg(state), TANNENBERG_LOST), (PLAN_XVII, plan_xvii(state, over=over), XVII_LOST),
+    ):  # fmt: skip
+        if not marks["plans"] & plan:
+            continue
+        if now == "done":
+            _drop(game, plan, "met")
+        elif now == "lost" and not marks["plan_deeds"] & lost:
+            marks["plan_deeds"] |= lost
+            _told(game, NAMES[plan], "lost")
+    tried = marks["german_plan"] == PARIS and marks["plan_deeds"] & PARIS_TRIED
+    if tried and not marks["plan_deeds"] & PARIS_TOLD:
+        marks["plan_deeds"] |= PARIS_TOLD
+        _told(game, GERMAN[PARIS], "met")
+
+
 # -- what carries a plan out -----------------------------------------------------------------
 
 
@@ -157,27 +192,27 @@ def note_deeds(game: Game[State], combat: Combat) -> None:
     attackers = mask(unit for _, unit in combat.first_attackers) | combat.attackers
     second = attackers & marks["second_army"]
     if second and combat.target == board.space("tannenberg") and not might_advance(state, combat, second):
-        marks["plan_deeds"] |= _TANNENBERG_TRIED
+        marks["plan_deeds"] |= TANNENBERG_TRIED
     germans = attackers & state.rules.of_nation["ge"]
     if germans and combat.target == board.space("paris") and not might_advance(state, combat, germans):
-        marks["plan_deeds"] |= _PARIS_TRIED
-    armies = attackers & marks["plan_xvii"]
-    if armies and combat.target in map(board.space, _XVII_TARGETS):
+        marks["plan_deeds"] |= PARIS_TRIED
+    armies = attackers & marks["plan_xvii"] if marks["french_action"] == len(state.actions[AP]) else 0
+    if armies and combat.target in map(board.space, XVII_TARGETS):
         if might_advance(state, combat, armies):
-            marks["plan_deeds"] |= _XVII_ALLOWED
+            marks["plan_deeds"] |= XVII_ALLOWED
         if any(armies >> unit & 1 for unit, _ in combat.advances):
-            marks["plan_deeds"] |= _XVII_ADVANCED
+            marks["plan_deeds"] |= XVII_ADVANCED
 
 
 def executes_plan_xvii(state: State, combat: Combat) -> int:
     """The armies that attack as Plan XVII says: out of Nancy into Lorraine, in the first French action."""
     marks, board = state.marks, state.rules.board
-    if combat.side != AP or not marks["plans"] & PLAN_XVII or combat.target not in map(board.space, _XVII_TARGETS):
+    if combat.side != AP or not marks["plans"] & PLAN_XVII or combat.target not in map(board.space, XVII_TARGETS):
         return 0
     if marks["french_action"] not in (0, len(state.actions[AP])):
         return 0
     ids, nancy = state.rules.content.unit_by_name, board.space("nancy")
-    armies = mask(ids[name] for name in _XVII_ARMIES if state.loc[ids[name]] == nancy)
+    armies = mask(ids[name] for name in XVII_ARMIES if state.loc[ids[name]] == nancy)
     return armies & combat.attackers
 
 
@@ -212,7 +247,7 @@ def next_german_plan(game: Game[State]) -> None:
     ended = not before and state.rules.switches["banquet.later_german_plans"] == "one_after_another"
     state.marks["german_plan"] = 0 if ended else _applicable(state)
     if state.marks["german_plan"] not in (0, before):
-        _told(game, _GERMAN[state.marks["german_plan"]], "begins")
+        _told(game, GERMAN[state.marks["german_plan"]], "begins")
 
 
 def _opened(state: State) -> bool:
@@ -222,12 +257,12 @@ def _opened(state: State) -> bool:
 
 def _applicable(state: State) -> int:
     """The German plan that applies in a turn after August 1914, 0 for none."""
-    carried_out = state.marks["plan_deeds"] & (_PARIS_TRIED | _PARIS_OVER) or _there(state, "ge", "paris")
+    carried_out = state.marks["plan_deeds"] & (PARIS_TRIED | PARIS_OVER) or there(state, "ge", "paris")
     if state.turn > PARIS or carried_out:
         return 0
-    if _there(state, "ge", "chateau_thierry"):
+    if there(state, "ge", "chateau_thierry"):
         return PARIS
-    return NACH_PARIS if state.turn == NACH_PARIS and _there(state, "ge", *_BELGIAN_WAY) else 0
+    return NACH_PARIS if state.turn == NACH_PARIS and there(state, "ge", *BELGIAN_WAY) else 0
 
 
 def reckoning(game: Game[State]) -> None:
@@ -238,10 +273,11 @@ def reckoning(game: Game[State]) -> None:
     german = state.marks["german_plan"]
     if not german:
         return
-    if _german_plan_met(state, german):
-        _told(game, _GERMAN[german], "met")
+    if german_plan_met(state, german):
+        if not state.marks["plan_deeds"] & PARIS_TOLD:
+            _told(game, GERMAN[german], "met")
         if german == PARIS:
-            state.marks |= {"german_plan": 0, "plan_deeds": state.marks["plan_deeds"] | _PARIS_OVER}
+            state.marks |= {"german_plan": 0, "plan_deeds": state.marks["plan_deeds"] | PARIS_OVER}
     else:
         _drop_german(game, "failed")
 
@@ -251,21 +287,13 @@ def _reckoning_of_august(game: Game[State]) -> None:
     marks = state.marks
     plans, deeds = marks["plans"], marks["plan_deeds"]
     if plans & TANNENBERG:
-        there = state.units_at[state.rules.board.space("tannenberg")] & marks["second_army"]
-        _drop(game, TANNENBERG, "met" if there or deeds & _TANNENBERG_TRIED else "failed")
+        stands = state.units_at[state.rules.board.space("tannenberg")] & marks["second_army"]
+        _drop(game, TANNENBERG, "met" if stands or deeds & TANNENBERG_TRIED else "failed")
     if plans & PLAN_XVII:
-        attacked = marks["plan_xvii"].bit_count() == len(_XVII_ARMIES)
-        hung_back = deeds & _XVII_ALLOWED and not deeds & _XVII_ADVANCED
+        attacked = marks["plan_xvii"].bit_count() == len(XVII_ARMIES)
+        hung_back = deeds & XVII_ALLOWED and not deeds & XVII_ADVANCED
         _drop(game, PLAN_XVII, "met" if attacked and not hung_back else "failed")
     marks["plans"] = 0
-
-
-def _german_plan_met(state: State, plan: int) -> bool:
-    if plan == THROUGH_BELGIUM:
-        return _there(state, "ge", *_BELGIAN_WAY)
-    if plan == NACH_PARIS:
-        return _there(state, "ge", "chateau_thierry")
-    return _there(state, "ge", "paris") or bool(state.marks["plan_deeds"] & _PARIS_TRIED)
 
 
 def ignored(state: State, side: int, name: str) -> bool:
@@ -408,6 +436,7 @@ def amended(tables: Tables) -> Tables:
         offensives_void=(*tables.offensives_void, ignored),
         marks={**tables.marks, **dict.fromkeys(_MARKS, 0)},
         laws=(*tables.laws, sane),
+        plans=(standings,),
         moments=replace(
             moments,
             turn_begins=(*moments.turn_begins, next_german_plan),

@@ -37,13 +37,17 @@ def trench_0_everywhere(state: State) -> int:
     return near | board.lands("it", "be") | held
 
 
+def dug_in(state: State) -> int:
+    """Those spaces once Entrench is in force, none before."""
+    return trench_0_everywhere(state) if any(state.rules.card(name) in state.events for name in _ENTRENCH) else 0
+
+
 def trench_0(state: State, combat: Combat) -> list[TerrainEffect]:
     """11.2.1.1: it works where there is no deeper trench and no card that negates trenches."""
     rules = state.rules
-    played = any(rules.card(name) in state.events for name in _ENTRENCH)
-    if not played or not combat.defenders or fight.trench_level(state, combat) or fight.trench_cancelled(state, combat):
+    if not combat.defenders or fight.trench_level(state, combat) or fight.trench_cancelled(state, combat):
         return []
-    return [rules.content.terrain["trench_0"]] if trench_0_everywhere(state) >> combat.target & 1 else []
+    return [rules.content.terrain["trench_0"]] if dug_in(state) >> combat.target & 1 else []
 
 
 def from_fall_1914(state: State, stack: int, space: int) -> bool:
@@ -178,6 +182,7 @@ def amended(tables: Tables) -> Tables:
         may_dig=(*tables.may_dig, from_fall_1914),
         dig_drms=(marked_ground,),
         works=(*tables.works, trench_0),
+        shallow=(dug_in,),
         laws=(*tables.laws, as_many_as_there_are),
         moments=replace(
             moments,

@@ -187,7 +187,13 @@ class PutAside(Discard):
 
 def lost_spaces(state: State, side: int) -> int:
     """14.3.6: spaces out of supply without own units and without an intact own fort; Serbia is exempt."""
-    return attrition.cut_off_spaces(state, side) & ~state.occupied[side]
+    return attrition.cut_off_spaces(state, side) & ~state.occupied[side] & ~out_of_the_war(state)
+
+
+def out_of_the_war(state: State) -> int:
+    """Arabia while Turkey is neutral: every line there leads into Turkey, so nobody can supply it or cut it off (ours)."""
+    stays = state.rules.switches["soe.arabia"] == "stays" and "tu" not in state.at_war
+    return state.rules.board.lands("ar") if stays else 0
 
 
 # -- economic actions -------------------------------------------------------------------

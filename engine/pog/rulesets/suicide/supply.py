@@ -53,8 +53,12 @@ def clock(game: PogGame, side: int) -> None:
     state = game.state
     marks = state.marks
     out = mask_of_unsupplied(state)
+    relieved = 0
     for name in GRADES:
+        relieved |= marks[name] & ~out & (state.standing[AP] | state.standing[CP])
         marks[name] &= out
+    if relieved:
+        game.emit("back_in_supply", units=tuple(members(relieved)))
     every = state.rules.switches["soe.oos_clock"] == "every_action"
     running = -1 if every else state.rules.units_of_side[side]
     dead = marks[GRADES[-1]] & running
@@ -70,6 +74,11 @@ def clock(game: PogGame, side: int) -> None:
         game.emit("starved", units=tuple(members(dead)))
         for unit in members(dead):
             losses.eliminate(game, unit, permanently=True, replace=False)
+    for number, name in enumerate(GRADES, 1):
+        # Those who have just got this marker; whoever was lost has none.
+        units = tuple(unit for unit in members(marks[name] & running))
+        if units:
+            game.emit("out_of_supply", grade=number, units=units, places=tuple(state.loc[unit] for unit in units))
 
 
 def mask_of_unsupplied(state: State) -> int:

@@ -1,0 +1,35 @@
+"""What differs in the scenario of a game: its page by any of its names, and a button to it."""
+
+from __future__ import annotations
+
+from bot.service.calls import Tools
+from bot.storage.models import GameHeader
+from bot.table import tokens
+from bot.table.layout import ROWS
+from bot.table.reply import Button, Menu, Reply
+from bot.table.words import phrase
+from bot.titles import title_stored, titles
+
+
+def page(tools: Tools, wanted: str) -> Reply | None:
+    """Show what differs in a scenario that is named; None if none has that name."""
+    for title in titles():
+        if wanted in title.setups.offered() or phrase(wanted) in title.setups.aliases():
+            return title.setups.page(tools.of(title).words, wanted)
+    return None
+
+
+def linked(tools: Tools, header: GameHeader, reply: Reply) -> Reply:
+    """Add a button to the page of a game's scenario, unless the reply has one or has no room."""
+    title = title_stored(header)
+    words, rows = tools.of(title).words, reply.menu.rows if reply.menu is not None else ()
+    token = tokens.line("", f"help {header.scenario}")
+    shown = {control.token for row in rows if isinstance(row, tuple) for control in row}
+    if header.scenario not in title.setups.offered() or len(rows) >= ROWS or token in shown:
+        return reply
+    scenario = words.say(f"names.scenarios.{header.scenario}").partition(":")[0]
+    button = Button(label=words.say("guide.buttons.differs", title=scenario), token=token)
+    return reply.model_copy(update={"menu": Menu(rows=(*rows, (button,)))})
+
+
+__all__ = ["linked", "page"]

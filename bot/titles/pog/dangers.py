@@ -1,0 +1,219 @@
+"""What is dangerous in a war: asked about before it happens, and told on the panel of the side that it threatens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from bot.table.table import Table
+from bot.titles.pog.desk import Desk
+from bot.titles.pog.narration.names import Names
+from engine.core.bits import mask, members
+from engine.errors import Reason
+from engine.pog.content.records import AP
+from engine.pog.rules import areas, attrition, control, reinforcement, relief, supply
+from engine.pog.rulesets.banquet import plan_standing
+from engine.pog.state import State
+
+#: Spaces, and stacks, that are named at most.
+_NAMED, _SHOWN = 3, 3
+#: How many actions end before a unit that is out of supply, and has no marker yet, is lost (14.3.5).
+_ENDS = 6
+
+# -- supply -----------------------------------------------------------------------------
+
+
+def strands_by_step(desk: Desk, space: int) -> Reason | None:
+    """Ask before a stack ends its move or advance, by this step, where it is out of supply."""
+    table = desk.table
+    if not table.game.state.rules.tables.grade:
+        return None
+    moving = int(table.field("stack", 0))
+    there = table.attempt(("step", space))
+    on = there is not None and there.kind in ("move_on", "advance") and there.mine and there.field("path")
+    return _stranded(table, moving & ~(int(there.field("stack", 0)) if there is not None and on else 0), space)
+
+
+def strands_here(desk: Desk, _none: int) -> Reason | None:
+    """Ask before a stack stops where it is out of supply."""
+    path = desk.table.field("path", ())
+    return _stranded(desk.table, int(desk.table.field("stack", 0)), path[-1]) if path else None
+
+
+def strands_unit(desk: Desk, unit: int) -> Reason | None:
+    """Ask before a unit is set down where it is out of supply."""
+    path = desk.table.field("path", ())
+    return _stranded(desk.table, 1 << unit, path[-1]) if path else None
+
+
+def _stranded(table: Table, units: int, space: int) -> Reason | None:
+    """The question about those of the units that would get their first marker in a space."""
+    rules = table.game.state.rules
+    if not rules.tables.grade or not units or not rules.board.on_map[space]:
+        return None
+    state = table.game.state.copy()
+    for unit in members(units):
+        state.place(unit, space)
+    enemy_fort = state.intact_forts(1 - table.side) >> space & 1
+    if control.takes(state, units, space, ends=True) and not enemy_fort:
+        state.control[table.side] |= 1 << space
+        state.control[1 - table.side] &= ~(1 << space)
+    lost = [unit for unit in members(units) if not _grade(state, unit) and not supply.in_supply(state, unit)]
+    if not lost:
+        return None
+    data = {"units": tuple(lost), "space": space}
+    free, _ = _split(state, relief.openings(state, lost[0]), lost[0])
+    if free:
+        return Reason("leaves_supply", "14.3.5", {**data, "one_of": free[:_NAMED]})
+    far = relief.shortest(state, lost[0])
+    return Reason("leaves_supply_far" if far else "leaves_supply_for_good", "14.3.5", {**data, "spaces": far})
+
+
+def still_stranded(table: Table, asked: Reason) -> bool:
+    """Return False once the units are in supply again, by what else was ordered."""
+    units = cast("tuple[int, ...]", asked.data["units"])
+    return any(not supply.in_supply(table.game.state, unit) for unit in units)
+
+
+def _grade(state: State, unit: int) -> int:
+    return max((graded(state, unit) for graded in state.rules.tables.grade), default=0)
+
+
+def _split(state: State, spaces: Sequence[int], unit: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Of spaces that would bring supply back those where units like this one may simply end a move, and those to be won."""
+    side = state.rules.side_of[unit]
+    held = state.occupied[1 - side] | state.intact_forts(1 - side)
+    closed = areas.barred(state, unit) | areas.no_stop(state, unit)
+    free = tuple(space for space in spaces if not (held | closed) >> space & 1)
+    return free, tuple(space for space in spaces if held >> space & 1)
+
+
+def way_out(names: Names, state: State, unit: int) -> str:
+    """Tell what brings a unit back into supply."""
+    say = names.words.say
+    free, won = _split(state, relief.openings(state, unit), unit)
+    if free or won:
+        one_of = names.words.listed([names.space(space) for space in (free or won)[:_NAMED]], "or")
+        return say(f"ui.panel.way_out.{'space' if free else 'fight'}", one_of=one_of)
+    far = relief.shortest(state, unit)
+    return say("ui.panel.way_out.far", spaces=names.spaces(far)) if far else say("ui.panel.way_out.none")
+
+
+def _stacks(state: State, side: int) -> list[tuple[int, int, list[int]]]:
+    """Grade, space and units of each stack of a side without supply, the worst first."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for unit in members(attrition.unsupplied_units(state, side)):
+        found.setdefault((-_grade(state, unit), state.loc[unit]), []).append(unit)
+    return [(-grade, space, units) for (grade, space), units in sorted(found.items())]
+
+
+def without_supply(names: Names, state: State, side: int) -> str:
+    """Tell which units of a side are out of supply, with their markers, what is left to them, and what leads out; "" for none."""
+    alike: dict[tuple[int, str], list[str]] = {}
+    for grade, space, units in _stacks(state, side):
+        words = {"units": names.units(units, state.reduced), "space": names.space(space)}
+        stack = names.words.say("narration.stack", **words)
+        alike.setdefault((grade, way_out(names, state, units[0])), []).append(stack)
+    told = [_told(names, state, grade, way, stacks) for (grade, way), stacks in list(alike.items())[:_SHOWN]]
+    if more := sum(map(len, list(alike.values())[_SHOWN:])):
+        told.append(names.words.say("ui.panel.more_stranded", count=more))
+    return names.words.say("ui.panel.out_of_supply", list=" ".join(told)) if told else ""
+
+
+def _told(names: Names, state: State, grade: int, way: str, stacks: list[str]) -> str:
+    """Stacks with the same marker and the same way out."""
+    say = names.words.say
+    words = {"stacks": names.words.listed(stacks), "way_out": way}
+    if not state.rules.tables.grade:
+        return say("ui.panel.unsupplied", **words)
+    marker = say("ui.panel.grade.marked", grade=grade) if grade else say("ui.panel.grade.new")
+    every = state.rules.switches["soe.oos_clock"] == "every_action"
+    whose = say("ui.panel.of_either_side" if every else "ui.panel.of_your_side")
+    return say("ui.panel.stranded", **words, grade=marker, left=say("ui.panel.left", count=_ENDS - grade, whose=whose))
+
+
+def ways_out(names: Names, state: State, side: int) -> list[str]:
+    """Tell for each stack of a side without supply what leads out."""
+    return [f"- {names.space(space)}: {way_out(names, state, units[0])}" for _, space, units in _stacks(state, side)]
+
+
+# -- war plans --------------------------------------------------------------------------
+
+
+def plans(desk: Desk) -> str:
+    """Tell how the war plans of the own side stand; "" for none."""
+    state = desk.table.game.state
+    told = []
+    for plan in (plan for found in state.rules.tables.plans for plan in found(state)):
+        if plan.side == desk.table.side:
+            now = plan.name == "plan_xvii" and plan.standing == "open" and _in_its_action(state)
+            told.append(desk.say(f"plans.panel.{plan.name}.{'now' if now else plan.standing}"))
+    return desk.say("plans.panel.head", list=" ".join(told)) if told else ""
+
+
+def _in_its_action(state: State) -> bool:
+    return bool(state.marks["french_action"]) and state.marks["french_action"] == len(state.actions[AP])
+
+
+def _plan_xvii_open(table: Table) -> bool:
+    """True while the player can still carry Plan XVII out."""
+    state = table.game.state
+    in_force = table.side == AP and state.marks.get("plans", 0) & plan_standing.PLAN_XVII
+    return bool(in_force) and plan_standing.plan_xvii(state) == "open"
+
+
+def forfeits_by_moving(desk: Desk, space: int) -> Reason | None:
+    """Ask before the first French activation is another than that of Plan XVII (18)."""
+    table = desk.table
+    state = table.game.state
+    french = state.units_at[space] & state.rules.of_nation["fr"]
+    if not french or not _plan_xvii_open(table) or state.marks["french_action"]:
+        return None
+    return Reason("plan_forfeited", "18", {}) if plan_without_nancy(table, None) else None
+
+
+def forfeits_by_attacking(desk: Desk, space: int) -> Reason | None:
+    """The same for a marker to attack, which is right in Nancy."""
+    nancy = desk.names.content.space_by_name["nancy"]
+    return None if space == nancy else forfeits_by_moving(desk, space)
+
+
+def plan_without_nancy(table: Table, _asked: Reason | None) -> bool:
+    """Return True while Nancy is not activated to attack."""
+    operation = table.game.state.operation
+    return operation is None or not operation.attack >> table.game.state.rules.board.space("nancy") & 1
+
+
+def leaves_plan_unfought(desk: Desk, _none: int) -> Reason | None:
+    """Ask before the operation ends in which Plan XVII has to be carried out and is not (18)."""
+    table = desk.table
+    if not _plan_xvii_open(table) or not _in_its_action(table.game.state):
+        return None
+    return Reason("plan_unfought", "18", {})
+
+
+# -- armies with a place of their own -----------------------------------------------------
+
+
+def arrives_at_home(desk: Desk, card: int) -> Reason | None:
+    """Ask before an army of the Near East comes on at home, for good, because its own place is closed (9.5.3.4)."""
+    state = desk.table.game.state
+    rules = state.rules
+    for arrival in rules.content.cards[card].arrivals:
+        if not rules.near_east_armies >> arrival.unit & 1 or "nation_entry" not in arrival.places:
+            continue
+        found = reinforcement.arrival_spaces(state, card, arrival)
+        if not found or found & ~reinforcement.entry_spaces(state, arrival.unit):
+            continue
+        named = [rules.content.space_by_name[place] for place in arrival.places if place in rules.content.space_by_name]
+        data = {"unit": arrival.unit, "place": next(iter(members(found)))}
+        if len(named) == 1 and not rules.board.beaches & mask(named):
+            return Reason("arrives_at_home", "9.5.3.4", {**data, "space": named[0]})
+        return Reason("arrives_at_home_only", "9.5.3.4", data)
+    return None
+
+
+__all__ = [
+    "arrives_at_home", "forfeits_by_attacking", "forfeits_by_moving", "leaves_plan_unfought", "plan_without_nancy", "plans",
+    "still_stranded", "strands_by_step", "strands_here", "strands_unit", "way_out", "ways_out", "without_supply",
+]  # fmt: skip

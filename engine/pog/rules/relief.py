@@ -1,0 +1,95 @@
+"""What would bring units that are out of supply back into it (14.1.2)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from engine.core.bits import members
+from engine.pog.content.records import AP
+from engine.pog.rules import supply
+from engine.pog.state import State
+
+
+def openings(state: State, unit: int) -> tuple[int, ...]:
+    """List the spaces each of which, once friendly and free of the enemy, would bring a unit out of supply back into it."""
+    side, network, way, shut = _ground(state, unit)
+    reached, covered = supply.reach(state, supply.network_of(state, unit), -1, shut)[:2]
+    pocket = _pocket(network.lines, way, 1 << state.loc[unit])
+    around = _around(network.lines, pocket)
+    found = around & (covered | network.sources)
+    if network.by_sea:
+        # A port that is won is joined to every other port of the side.
+        own, ports = supply.friendly_ports(state, side) & ~shut, _ports(state, side)
+        found |= around & ports if reached & own else 0
+        found |= covered & ports if pocket & own else 0
+    found &= ~way
+    return tuple(members(found & ~state.closed & ~shut))
+
+
+def shortest(state: State, unit: int) -> tuple[int, ...]:
+    """List the spaces to be opened along the way to supply that has fewest of them; () where there is no way at all."""
+    _, network, way, shut = _ground(state, unit)
+    covered = supply.reach(state, supply.network_of(state, unit), -1, shut)[1] | network.sources
+    start = state.loc[unit]
+    cost, before = {start: 0}, {start: start}
+    queue = deque([start])
+    while queue:
+        at = queue.popleft()
+        if at != start and covered >> at & 1 and (way >> at & 1 or cost[at]):
+            return _opened(before, way, at)
+        for step in members(network.lines[at] & ~state.closed & ~shut):
+            price = cost[at] + (0 if way >> step & 1 else 1)
+            if step not in cost or price < cost[step]:
+                cost[step], before[step] = price, at
+                if way >> step & 1:
+                    queue.appendleft(step)
+                else:
+                    queue.append(step)
+    return ()
+
+
+def _ground(state: State, unit: int) -> tuple[int, supply.Network, int, int]:
+    """Side and network of a unit, where its supply may run, and where it never does."""
+    rules = state.rules
+    side = rules.side_of[unit]
+    shut = rules.untraced[unit].to(state, unit) if rules.untraced else 0
+    network = supply.networks(rules.board)[supply.network_of(state, unit)]
+    return side, network, supply.passable(state, side) & ~shut, shut
+
+
+def _ports(state: State, side: int) -> int:
+    """Spaces that are ports of a side once it holds them (14.1.4)."""
+    board = state.rules.board
+    straits = side == AP and not state.control[AP] & board.spaces("gallipoli")
+    return board.ports[side] & ~(board.spaces("constantinople") if straits else 0)
+
+
+def _pocket(lines: Sequence[int], way: int, start: int) -> int:
+    """The ground that is joined to the start."""
+    pocket = frontier = start
+    while frontier:
+        frontier = _around(lines, frontier) & way & ~pocket
+        pocket |= frontier
+    return pocket
+
+
+def _around(lines: Sequence[int], spaces: int) -> int:
+    """The neighbours of spaces."""
+    found = 0
+    for space in members(spaces):
+        found |= lines[space]
+    return found & ~spaces
+
+
+def _opened(before: dict[int, int], way: int, at: int) -> tuple[int, ...]:
+    """The closed spaces of a way back, from the unit on."""
+    found = []
+    while before[at] != at:
+        if not way >> at & 1:
+            found.append(at)
+        at = before[at]
+    return tuple(reversed(found))
+
+
+__all__ = ["openings", "shortest"]

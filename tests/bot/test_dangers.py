@@ -1,0 +1,229 @@
+"""What is dangerous in a war is asked about before it happens, told in the story, and stands on the panel."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.narration.plain import public
+from bot.service.acting.asking import asks
+from bot.table.panel import offers_of
+from bot.table.reasons import sentence
+from bot.table.refusal import AsksFirst
+from bot.table.table import Table as Orders
+from bot.titles import title_of
+from bot.titles.pog.looks import looking
+from bot.titles.pog.narration.names import Names, names_in
+from bot.titles.pog.narration.narrator import Narrator
+from bot.titles.pog.notation import compact, typed
+from bot.titles.pog.notation.lexicon import lexicon
+from bot.titles.pog.panels import figures
+from engine.pog import view_of
+from tests.rulesets.banquet.support import banquet
+from tests.rulesets.suicide.support import suicide
+from tests.support.table import AP, CP, Table
+
+GUNS = "cp_01_guns_of_august"
+
+
+def words(table: Table) -> Names:
+    """The words of the war."""
+    return names_in(table.state.rules, "en")
+
+
+def ordered(table: Table, side: int, *lines: str) -> tuple[Orders, str]:
+    """The table after orders in one command, and what was asked about them, "" for nothing."""
+    names = words(table)
+    orders = Orders(table.game.copy(), side)
+    orders.ask = asks(names)
+    try:
+        for line in lines:
+            name, _, text = line.partition(" ")
+            typed.ORDERS[name](lexicon(names.content, "en"), orders, text)
+        orders.check_questions()
+    except AsksFirst as question:
+        return orders, sentence(names, question)
+    return orders, ""
+
+
+def story(table: Table, orders: Orders) -> str:
+    """What is told of orders."""
+    return "\n".join(Narrator(words(table)).compose([public(number, event) for number, event in orders.told]))
+
+
+def panel(table: Table, side: int) -> str:
+    """The words of a side's panel."""
+    return figures.task(title_of(table.game).desk(Orders(table.game.copy(), side), "en"))
+
+
+# -- Suicide: supply ----------------------------------------------------------------------
+
+
+def before_paris(*units: str, **options: str) -> Table:
+    """Germans in Sedan with the way to Paris open, and Amiens Allied (11.1.4)."""
+    table = suicide(turn=2, switches=options).put("sedan", *units).destroy("sedan").put("verdun", "fr_1_army")
+    return table.hold(CP, "sedan", "metz", "liege", "brussels", "cambrai")
+
+
+@pytest.mark.parametrize("ops", [1, 2])
+def test_a_move_out_of_supply_is_asked_about_with_what_leads_out(ops: int) -> None:
+    """Whether the action ends by it or others may move still; a press does it all the same."""
+    table = before_paris("ge_1_army", "ge_corps_01").put("metz", "ge_2_army").operate(CP, ops)
+    orders, asked = ordered(table, CP, "move ge 1 army to paris")
+    assert "GE 1 would be out of supply in Paris" in asked
+    assert "OOS1 when this action ends" in asked
+    assert "end the move of another unit in Château-Thierry (rule 14.3.5)" in asked
+    assert table.game.copy().number != orders.game.number
+
+
+def test_a_move_in_supply_is_not_asked_about() -> None:
+    table = before_paris("ge_1_army").operate(CP, 1)
+    assert ordered(table, CP, "move ge 1 army to chateau thierry")[1] == ""
+    assert ordered(before_paris("ge_1_army").hold(CP, "amiens").operate(CP, 1), CP, "move ge 1 army to paris")[1] == ""
+    deluxe = Table("historical", turn=5).put("sedan", "ge_1_army").hold(CP, "sedan", "metz", "cambrai").operate(CP, 1)
+    assert ordered(deluxe, CP, "move ge 1 army to paris")[1] == ""  # there control follows the way
+
+
+def test_what_else_is_ordered_answers_the_question() -> None:
+    """A second unit that ends its move on the way in the same order."""
+    table = before_paris("ge_1_army").put("cambrai", "ge_2_army").operate(CP, 2)
+    assert "Paris" in ordered(table, CP, "move ge 1 to paris")[1]
+    orders, asked = ordered(table, CP, "move ge 1 to paris; ge 2 to chateau thierry")
+    assert asked == ""
+    assert orders.game.state.loc[table.unit("ge_2_army")] == table.space("chateau_thierry")
+
+
+def test_a_press_in_the_menu_asks_as_well() -> None:
+    table = before_paris("ge_1_army").operate(CP, 1).activate("sedan")
+    desk = title_of(table.game).desk(Orders(table.game.copy(), CP), "en")
+    entries = [entry for group in offers_of(desk).groups for entry in group.entries]
+    to_paris = next(entry.order for entry in entries if "Paris" in entry.label)
+    orders = Orders(table.game.copy(), CP)
+    orders.ask = asks(words(table), pressed=True)
+    compact.carry_out(orders, to_paris)
+    with pytest.raises(AsksFirst):
+        orders.check_questions()
+
+
+def test_every_grade_is_told_and_stands_on_the_panel() -> None:
+    """From the first marker to the loss, after each action of either side."""
+    table = before_paris().put("paris", "ge_1_army").hold(CP, "paris").choose(CP)
+    assert "GE 1 in Paris (OOS1 when this action ends): lost after 6 more actions of either side." in panel(table, CP)
+    assert "Out of supply" not in panel(table.choose(AP), AP)
+    for grade in range(1, 6):
+        side = CP if grade % 2 else AP
+        orders, _ = ordered(table.choose(side), side, "play auto", "done")
+        assert f"OOS{grade}: GE 1 in Paris" in story(table, orders)
+        table.game = orders.game
+        table.state.marks |= {"played_cards": 0}
+        if grade < 5:
+            table.choose(CP)
+            assert f"GE 1 in Paris (OOS{grade}): lost after {6 - grade} more actions" in panel(table, CP)
+    assert "lost after the next action of either side. A unit of yours that ends its move in" in panel(
+        table.choose(CP), CP
+    )
+    orders, _ = ordered(table.choose(AP), AP, "play auto", "done")
+    assert "Out of supply beyond OOS5, lost for good if an army: GE 1 (14.3.5)." in story(table, orders)
+
+
+def test_the_way_back_is_told_where_it_needs_a_fight_or_more_than_one_space() -> None:
+    table = suicide(turn=2).put("paris", "ge_1_army").hold(CP, "paris").choose(CP)
+    assert "Supply comes back only when all of these are yours: " in panel(table, CP)
+    table = before_paris().put("paris", "ge_1_army").hold(CP, "paris")
+    table.put("amiens", "fr_2_army").put("chateau_thierry", "fr_3_army").put("orleans", "fr_5_army").choose(CP)
+    assert "Drive the enemy out of Amiens or Château-Thierry, and supply is back." in panel(table, CP)
+
+
+def test_who_is_back_in_supply_is_told() -> None:
+    table = before_paris("ge_2_army").put("paris", "ge_1_army").hold(CP, "paris")
+    table.state.marks["oos_2"] = table.units("ge_1_army")
+    orders, _ = ordered(table.operate(CP, 1), CP, "move ge 2 to chateau thierry")
+    assert "Back in supply: GE 1." in story(table, orders)
+
+
+# -- Banquet: war plans ---------------------------------------------------------------------
+
+
+def august() -> Table:
+    """The first action of the Allies after Guns of August."""
+    table = banquet(setup=True, turn=1).played(GUNS, turn=1)
+    table.state.marks |= {"plans": 7, "german_plan": 1, "second_army": table.units("ru_2_army")}
+    return table.hand(AP, "ap_03_russian_reinforcements").choose(AP)
+
+
+def test_giving_plan_xvii_away_is_asked_about() -> None:
+    """By the first French activation; not where Nancy attacks in the same order, nor behind that."""
+    for line in ("activate verdun move", "activate nancy move", "activate verdun attack"):
+        _, asked = ordered(august(), AP, "play auto", line)
+        assert "This gives Plan XVII away" in asked, line
+    cards = "play russian reinforcements as ops"
+    for line in ("activate nancy attack", "activate verdun move; nancy attack", "activate lomza move"):
+        assert ordered(august(), AP, cards, line)[1] == "", line
+
+
+def test_ending_the_action_of_plan_xvii_without_its_attack_is_asked_about() -> None:
+    table = august().do("ops ap_03_russian_reinforcements", "for_combat nancy", "stop")
+    assert "both the 1st and the 2nd Army" in ordered(table, AP, "done")[1].replace("Both", "both")
+
+
+def test_the_allied_panel_names_its_war_plans() -> None:
+    told = panel(august(), AP)
+    assert "*Tannenberg*: get your 2nd Army into Tannenberg by the end of August" in told
+    assert "*Plan XVII*: in your first action with French units" in told
+    assert "Galicia" not in told
+    table = august().choose(CP)
+    assert "*Through Belgium*: have a German unit in Sedan or Cambrai" in panel(table, CP)
+    assert "Plan XVII" not in panel(table, CP)
+    assert "War plans" not in panel(banquet(setup=True, turn=1).choose(AP), AP)
+
+
+def test_a_lost_plan_is_told_at_once_and_in_every_look() -> None:
+    """Story, status and panel of both sides' knowledge; the VP comes at the end of August."""
+    table = august()
+    table.game = ordered(table, AP, "play auto")[0].game
+    orders = Orders(table.game.copy(), AP)
+    typed.ORDERS["activate"](lexicon(words(table).content, "en"), orders, "verdun move")
+    while orders.mine:
+        typed.ORDERS["done"](lexicon(words(table).content, "en"), orders, "")
+    assert "War plan lost: Plan XVII" in story(table, orders)
+    table.game = orders.game
+    status = looking.status(words(table), view_of(table.game, None))
+    (france,) = (line for line in status.splitlines() if line.startswith("War plan of France"))
+    assert france.endswith("**Lost: it can't be carried out any more.**")
+    assert "*Plan XVII* is lost: VP +1 at the end of August" in panel(table.choose(AP), AP)
+    assert "plan_xvii_failed" in {event["cause"] for event in table.phase("score").events("vp")}
+
+
+def test_a_plan_that_is_held_is_told_so() -> None:
+    table = august().put("tannenberg", "ru_2_army")
+    assert "your 2nd Army has done it" in panel(table, AP)
+    table.put("sedan", "ge_1_army")
+    assert "a German unit is there; keep one in Sedan or Cambrai" in panel(table.choose(CP), CP)
+    status = looking.status(words(table), view_of(table.game, None))
+    assert status.count("**Done as things stand.**") == 2
+
+
+# -- 1916 ---------------------------------------------------------------------------------
+
+
+def test_an_army_that_would_come_home_for_good_is_asked_about() -> None:
+    """The Army of the Orient while Salonika is full; with room there nothing is asked."""
+    table = Table("summer_1916", setup=True, turn=11).hand(AP, "ap_53_army_of_the_orient").choose(AP)
+    orders, asked = ordered(table, AP, "play army of the orient as event")
+    assert "FR Orient would arrive in Paris as an ordinary army, since Salonika is full" in asked
+    assert "in Salonika" not in story(table, orders).replace("to Salonika", "")
+    assert "arrives in Paris, for good as an ordinary army" in story(table, orders)
+    roomy = Table("summer_1916", setup=True, turn=11).put("verona", "br_corps_03").hand(AP, "ap_53_army_of_the_orient")
+    assert ordered(roomy.choose(AP), AP, "play army of the orient as event")[1] == ""
+
+
+def test_the_status_lists_events_that_go_on_by_side() -> None:
+    """No spent combat card, and each card with its side."""
+    table = Table("summer_1916", setup=True, turn=11).choose(AP)
+    status = looking.status(words(table), view_of(table.game, None))
+    (line,) = (line for line in status.splitlines() if line.startswith("Events in force"))
+    allied, central = line.split(";")
+    assert "Blockade" in allied
+    assert "Salonika" in allied
+    assert "Walter Rathenau" in central
+    for spent in ("Pleve", "Withdrawal", "Chlorine Gas", "Mata Hari", "Lusitania", "Moltke"):
+        assert spent not in line, spent
