@@ -41,7 +41,8 @@ async def test_an_offer_to_whom_the_game_waits_for_does_not_tell_the_move_twice(
     told = await watch.told()
     assert told.pings == ["ben"]
     (late,) = [reply for kind, reply in told.posts if kind == "offer"]
-    head, stated = late.text.split("\n")
+    game, head, stated = late.text.split("\n")
+    assert game.endswith("Ben against Anna")
     assert head == "An offer waits for an answer of the **Allied Powers** (Ben)."
     assert "Anna (Central Powers) offers a draw" in stated, "an offer says everything wherever it can be answered"
     assert [label for label, _ in controls([late])] == ["Accept", "Reject"]

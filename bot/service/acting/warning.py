@@ -9,8 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.narration.book import Book
 from bot.narration.foreign import foreign
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.looking.seen import Seen
 from bot.service.people.clock import Clock
-from bot.service.people.handover import addressed, post, tastes
+from bot.service.people.handover import addressed, heading, post, tastes
 from bot.service.people.preferences import Preferences
 from bot.service.seats import proposals
 from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, side_for, sides_of
@@ -123,7 +124,8 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         other = holder_id(stored, 1 - side)
         button = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
         menu = Menu(rows=((button,),))
-        reply = Reply(text=said, audience="channel", menu=menu, edit="warning", anew=True)
+        headed = f"{heading(tools.names_of(stored), stored, Seen.of(stored).shown(stored, game), 1 - side)}\n{said}"
+        reply = Reply(text=headed, audience="channel", menu=menu, edit="warning", anew=True)
         user = other if other != caller.user else ""
         own = (await tastes(tools.store.people, [user]))[user] if user else Preferences()
         posts = addressed("warning", reply, 1 - side, user, own, tools.now())

@@ -77,6 +77,22 @@ def about(names: Book, game: Game[GameState]) -> str:
     return names.words.say(title) if names.words.has(title) else kind.replace("_", " ")
 
 
+def heading(names: Book, stored: StoredGame, game: Game[GameState], side: int) -> str:
+    """Return the line by which a ping of the holder of a side says which of their games it is about: war, turn and opponent."""
+    title, say = title_of(game), names.words.say
+    key, (turn, round_) = f"names.scenarios.{stored.header.scenario}", title.moment(game)
+    war = say(key) if isinstance(names.words.find(key), str) else stored.header.scenario
+    who, other = (holder_name(stored, one) or names.side(one) for one in (side, 1 - side))
+    return say(
+        "ui.posts.game",
+        war=war,
+        turn=title.turn(names, turn),
+        round=say("ui.posts.round", round=round_) if round_ else "",
+        who=who,
+        other=other,
+    )
+
+
 @dataclass(slots=True)
 class Handover:
     """Decides the tellings of one command or look, and puts them on its posts.
@@ -162,9 +178,10 @@ class Handover:
             why = len(posts) - 1
         if why is not None:
             reply = Reply.model_validate(posts[why].body)
-            if told == "on":
-                user = holder_id(self.stored, self.fresh)
-                reply = reply.model_copy(update={"mention": (user, *(one for one in reply.mention if one != user))})
+            if told == "on" and self.fresh is not None:
+                user, text = holder_id(self.stored, self.fresh), self._headed(self.fresh, reply.text)
+                mention = (user, *(one for one in reply.mention if one != user))
+                reply = reply.model_copy(update={"mention": mention, "text": text})
             kind = posts[why].kind
             posts[why] = post(kind, self._bearing(reply, anew=told == "on", asks=kind == "prompt"))
         if told == "dm" and self.fresh is not None:
@@ -182,13 +199,14 @@ class Handover:
         own = [at for at, one in enumerate(posts) if one.kind == "offer" and one.body.get("menu")]
         if own:
             made = Reply.model_validate(posts[own[-1]].body)
-            posts[own[-1]] = post("offer", made.model_copy(update={"mention": (*mention, *made.mention)}))
+            text = self._headed(asked[0], made.text) if mention else made.text
+            posts[own[-1]] = post("offer", made.model_copy(update={"mention": (*mention, *made.mention), "text": text}))
         elif pinged:
             told = [
                 say("ui.posts.offer_asks", side=self.names.side(side), who=holder_name(self.stored, side))
                 for side in pinged
             ]
-            text = "\n".join([*told, stated])
+            text = "\n".join([heading(self.names, self.stored, self.game, pinged[0]), *told, stated])
             shared = proposals.offered(self.names, self.stored, self.memory, text)
             again = shared.model_copy(update={"edit": "offer", "anew": True, "mention": mention})
             posts.append(post("offer", again))
@@ -197,6 +215,7 @@ class Handover:
             if self.ways[side] == "dm":
                 words = {"side": self.names.side(side), "about": say("ui.posts.offer_waits")}
                 text = say("ui.posts.direct", game=self.stored.header.game_id, **words) + f"\n{stated}"
+                text = self._headed(side, text)
                 alone = Reply(text=text, menu=menu, audience="private", seat=side, edit="offer", anew=True)
                 posts.append(post("direct", alone))
                 self.memory.bearing[f"offer:{seats_of(self.stored)[side]}"] = text
@@ -240,12 +259,18 @@ class Handover:
         label = reply.menu.buttons[0].label
         self.memory.asking[where] = {"side": side, "text": reply.text, "picture": picture, "label": label, **asked}
 
+    def _headed(self, side: int, text: str) -> str:
+        """Return a text that pings the holder of a side, below the line that says which game it is about."""
+        head = f"{heading(self.names, self.stored, self.game, side)}\n"
+        return text if text.startswith(head) else f"{head}{text}"
+
     def _direct(self, side: int, why: Post | None) -> Post:
         """For the one who is told alone that the game waits for them: what happened, and what is asked."""
         words = {"side": self.names.side(side), "about": about(self.names, self.game)}
         text = self.names.words.say("ui.posts.direct", game=self.stored.header.game_id, **words)
         if why is not None:
             text = f"{text}\n{Reply.model_validate(why.body).text}"
+        text = self._headed(side, text)
         reply = Reply(text=text, menu=self._button(), audience="private", seat=side, edit="prompt", anew=True)
         self.note(seats_of(self.stored)[side], reply, side, asks=why is not None and why.kind == "prompt")
         return post("direct", reply)
@@ -281,4 +306,4 @@ def _last(posts: list[Post]) -> int | None:
     return found[-1] if found else None
 
 
-__all__ = ["Handover", "about", "addressed", "pingable", "post", "tastes"]
+__all__ = ["Handover", "about", "addressed", "heading", "pingable", "post", "tastes"]

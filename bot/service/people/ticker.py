@@ -20,7 +20,7 @@ from bot.service.leagues import verdicts
 from bot.service.leagues.timing import clock_of
 from bot.service.looking.seen import Seen
 from bot.service.people.clock import HOUR, Clock, lasting, shown
-from bot.service.people.handover import Handover, about, addressed, post, tastes
+from bot.service.people.handover import Handover, about, addressed, heading, post, tastes
 from bot.service.people.preferences import Preferences
 from bot.service.recalling import Threads
 from bot.service.seats import proposals
@@ -226,7 +226,7 @@ class Ticker(Duty):
             clock.postpone(max(clock.due, int(now.timestamp()) + clock.pace.remind))  # they have been told just now
         if clock.out_of_time(now) and not clock.fallen:
             clock.fallen = True
-            posts += self._fallen(stored, memory, clock, people, now)
+            posts += self._fallen(stored, handover, people)
         if clock.due and clock.due <= now.timestamp() and not clock.paused:
             posts += self._remind(stored, shown, handover, own, first)
         if posts:
@@ -272,6 +272,7 @@ class Ticker(Duty):
             time=lasting(clock.waited(now)),
             about=about(handover.names, game),
         )
+        text = f"{heading(handover.names, stored, game, side)}\n{text}"
         row = (
             Button(
                 label=say("ui.buttons.my_move"), token=tokens.screen(game_id, -1, "panel"), style="primary", seated=True
@@ -295,13 +296,13 @@ class Ticker(Duty):
         handover.note("channel", kept, side, asks="asks" in prompt)
         return [post("reminder", kept.model_copy(update={"text": f"{text}\n{kept.text}"}))]
 
-    def _fallen(
-        self, stored: StoredGame, memory: Memory, clock: Clock, people: dict[str, Preferences], now: datetime
-    ) -> list[Post]:
+    def _fallen(self, stored: StoredGame, handover: Handover, people: dict[str, Preferences]) -> list[Post]:
+        memory, clock, now = handover.memory, handover.clock, handover.now
         tools, side = self._tools.at(stored), int(clock.side or 0)
         say = tools.say
         word, end = ("fallen_league", shown(clock.lost_at)) if clock.league is not None else ("fallen", "")
         text = say(f"ui.clock.{word}", side=tools.side(side), who=holder_name(stored, side), end=end)
+        text = f"{heading(handover.names, stored, handover.game, 1 - side)}\n{text}"
         claim = Button(label=say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))
         reply = Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel", edit="claim", anew=True)
         other = holder_id(stored, 1 - side)

@@ -25,6 +25,8 @@ from tests.support.restoring import restore
 pytestmark = pytest.mark.slow
 
 LOBBY = (("anna", "new introductory"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
+#: The line by which a ping says which game it is about.
+HEADING = re.compile(r"\A\*\*Introductory[^\n]* against \w+\n")
 #: Choices that may not be typed as they are meant, after which the game would not go on.
 _TRIES = 12
 
@@ -92,7 +94,7 @@ async def test_a_whole_introductory_game_and_its_ledger(loopback: Loopback, monk
     posts = ledger(loopback)
     assert {place for place, _ in posts} == {"channel", "thread"}, "who plays here needs no direct message"
     channel, thread = (
-        [re.sub(r"\n<@\d+>$", "", one["content"]) for where, one in posts if where == place]
+        [HEADING.sub("", re.sub(r"\n<@\d+>$", "", one["content"])) for where, one in posts if where == place]
         for place in ("channel", "thread")
     )
     told = [text for text in thread if not text.startswith("The combat for")]
