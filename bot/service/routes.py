@@ -248,7 +248,7 @@ async def _standing(request: Request) -> list[Reply]:
     game_id = await request.game_id()
     outcome = Outcome()
     answer = await advance_orders.standing(request.tools, request.caller, game_id, request.args.order, outcome)
-    return _told(answer)
+    return await answered(request, answer, outcome, game_id) if answer.panel is not None else _told(answer)
 
 
 async def _warn(request: Request) -> list[Reply]:

@@ -38,6 +38,10 @@ class Held(Protocol[B_contra]):
         """The orders of a side in words, the newest first."""
         ...
 
+    def openly(self, names: B_contra) -> list[str]:
+        """The orders that both sides see, in words that say whose each is."""
+        ...
+
     def done_by(self, side: int) -> list[str]:
         """What the orders of a side did last, in words."""
         ...

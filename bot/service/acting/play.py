@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.narration.book import Book
@@ -38,7 +39,7 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
     def carry(table: Table) -> None:
         if not table.mine:
             raise refuse("not_your_decision", side=table.game.actor)
-        for number, (name, text) in enumerate(lines):
+        for name, text in lines:
             if table.closed is None:
                 table.check_chance(name)
             if name not in tools.vocabulary.orders:
@@ -49,11 +50,7 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
             if not text.strip() and not command.alone:
                 raise refuse("bad_argument", usage=command.usage(tools.words))
             title = title_of(table.game)
-            # What lapses at an end behind which more is ordered is told, not asked about.
-            asked = table.ask
-            table.ask = None if name == "done" and number < len(lines) - 1 else asked
             title.order(title.desk(table, tools.words.language), name, text)
-            table.ask = asked
 
     return carry
 
@@ -123,7 +120,8 @@ async def act(
         memory.note_order(own, game.undoable(side))
         memory.asked = memory.ticked = None
         told = [public(number, event) for number, event in table.told]
-        announced = await announcer(tools, stored, game, memory, clock, caller.user)
+        shown = replace(stored, settings=standing.into(stored.settings))
+        announced = await announcer(tools, shown, game, memory, clock, caller.user)
         announced.posts += remarks.posts
         announced.after(told, before)
         reasoning.keep(tools, announced, side, remarks)

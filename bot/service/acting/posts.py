@@ -327,7 +327,9 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     if memory.deliberated and staffed:
         done, _, most = memory.deliberated.partition(" / ")
         rest.append(say("ui.table.deliberated", done=done, most=most))
-    rest += [*waiting_lines(names, clock), *proposals.statements(names, stored, memory)]
+    rest += waiting_lines(names, clock)
+    rest += title_of(game).standing(stored.settings).openly(names)
+    rest += proposals.statements(names, stored, memory)
     told = {"text": "\n".join([*head, waits, *rest])}
     if staffed:
         return reply.model_copy(update=told)

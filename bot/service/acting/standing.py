@@ -1,18 +1,22 @@
-"""The command `standing`: give, list and revoke standing orders; only their own seat ever sees them."""
+"""The command `standing`: give, list and revoke standing orders; only their own seat sees them, unless they are given openly."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bot.narration.book import Book
 from bot.narration.plain import public
-from bot.service.acting.concluding import Outcome, concluded
+from bot.service.acting.concluding import Outcome, concluded, only_said
 from bot.service.acting.play import acted, seated
-from bot.service.acting.posts import announcer
+from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.people.clock import Clock
 from bot.service.session import Memory
+from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
+from bot.table.reply import Reply
 from bot.table.table import Table
 from bot.titles import title_of
 from bot.titles.standing import Held
@@ -29,30 +33,58 @@ async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcom
         if not word:
             return Change(answer=Answer(text=listed(tools, names, held, side)).dump())
         if word.casefold() in ("revoke", "cancel", "remove", "delete"):
+            before = held.openly(names)
             _revoke(held, side, rest.strip().casefold())
-            answer = Answer(text=listed(tools, names, held, side))
-            return Change(answer=answer.dump(), settings=held.into(stored.settings))
+            return await _kept(tools, caller, stored, game, side, held, before)
+        before = held.openly(names)
         held.give(names, side, text, title.moment(game))
-        return await _given(tools, caller, stored, game, side, held, outcome)
+        return await _given(tools, caller, stored, game, side, held, outcome, before)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
 async def _given(
-    tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: Held[Any], outcome: Outcome
-) -> Change:
+    tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: Held[Any], outcome: Outcome,
+    open_before: list[str],
+) -> Change:  # fmt: skip
     table, before = Table(game, side), game.actor
     names = tools.names_of(stored)
     held.carry_out(table, names)
     if not game.fresh:
-        return Change(answer=Answer(text=listed(tools, names, held, side)).dump(), settings=held.into(stored.settings))
+        return await _kept(tools, caller, stored, game, side, held, open_before)
+    stored = replace(stored, settings=held.into(stored.settings))
     memory, clock = Memory.of(stored.settings), acted(tools, stored, caller, game.actor)
     memory.note_order(len(game.fresh), game.undoable(side))
     told = [public(number, event) for number, event in table.told]
     announced = await announcer(tools, stored, game, memory, clock, caller.user)
+    announced.posts += _openly(names, held, open_before)
     announced.after(told, before)
-    answer = Answer(text=listed(tools, names, held, side), number=game.number)
-    return await concluded(tools, caller, announced, answer, outcome, settings=held.into(stored.settings))
+    answer = Answer(text=listed(tools, names, held, side), panel=side, number=game.number)
+    return await concluded(tools, caller, announced, answer, outcome, settings=stored.settings)
+
+
+async def _kept(
+    tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: Held[Any],
+    open_before: list[str],
+) -> Change:  # fmt: skip
+    """Keep orders that decide nothing now; both sides are told of those that they both see."""
+    names = tools.names_of(stored)
+    answer = Answer(text=listed(tools, names, held, side))
+    stored = replace(stored, settings=held.into(stored.settings))
+    if held.openly(names) == open_before:
+        return Change(answer=answer.dump(), settings=stored.settings)
+    memory, clock = Memory.of(stored.settings), Clock.of(stored.settings)
+    announced = await announcer(tools, stored, game, memory, clock, caller.user)
+    announced.posts += _openly(names, held, open_before)
+    return only_said(announced, answer, settings=stored.settings)
+
+
+def _openly(names: Book, held: Held[Any], before: list[str]) -> list[Post]:
+    """What everybody is told of orders that both sides see, where they have changed."""
+    now = held.openly(names)
+    lines = [line for line in now if line not in before]
+    lines += [names.words.say("ui.standing.revoked", order=line) for line in before if line not in now]
+    return [post("standing", Reply(text="\n".join(lines), audience="channel"))] if lines else []
 
 
 def _revoke(held: Held[Any], side: int, which: str) -> None:

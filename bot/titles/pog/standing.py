@@ -1,7 +1,8 @@
-"""Private standing orders: what a seat has decided in advance, carried out when it is asked.
+"""Standing orders: what a seat has decided in advance, carried out when it is asked.
 
 An order looks at nothing but the seat's own legal choices and what lies open on the table, so
-it can tell nobody anything. Its choices are recorded as automatic ones.
+it can tell nobody anything. Its choices are recorded as automatic ones. Only its own seat sees it, unless it is given
+openly: how a seat answers by default is then known to both sides, and that it answers says nothing of its hand.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ LONGEST = 60
 
 #: What a face calls the decisions about combat cards, by the words for them.
 _CARD_WINDOWS = {"any": ("attacking", "defending"), "defending": ("defending",), "attacking": ("attacking",)}
+_OPENLY = re.compile(r"^\s*(?:openly|publicly|in public)\b[\s,:]*|[\s,]*\b(?:openly|publicly|in public)\s*$")
 _SCOPE = re.compile(r"[\s,]*\b(?:for )?(?:the |this )(round|turn)\b\s*$")
 
 
@@ -48,6 +50,8 @@ class StandingOrder(BaseModel):
     #: The turn and round in which it holds, 0 where it holds in every one.
     turn: int = Field(default=0, ge=0)
     round: int = Field(default=0, ge=0)
+    #: Both sides see it.
+    open: bool = False
 
     def holds(self, turn: int, round_: int) -> bool:
         """True while the order is in force."""
@@ -110,6 +114,16 @@ class Standing(BaseModel):
         """The orders of a side in words."""
         return [told(names, order) for order in self.of_side(side)]
 
+    def openly(self, names: Names) -> list[str]:
+        """The orders that both sides see, each with whose it is."""
+        say = names.words.say
+        return [
+            say("ui.standing.openly", side=names.side(side), order=lowered(told(names, order, alone=True)))
+            for side in (0, 1)
+            for order in self.of_side(side)
+            if order.open
+        ]
+
     def done_by(self, side: int) -> list[str]:
         """What the orders of a side did last."""
         return self.done.get(str(side), [])
@@ -122,13 +136,14 @@ def read(names: Names, text: str, turn: int, round_: int) -> StandingOrder:
         Refusal: it is none that there is.
     """
     main, _, exceptions = text.casefold().partition(" unless ")
+    main, opened = _OPENLY.subn("", main)
     found = _SCOPE.search(main) or _SCOPE.search(exceptions)
     main, exceptions = _SCOPE.sub("", main), _SCOPE.sub("", exceptions).strip()
     scope_turn = turn if found else 0
     scope_round = round_ if found and found[1] == "round" else 0
     words = phrase(main)
     spaces = tuple(_exceptions(lexicon(names.content, names.words.language), exceptions)) if exceptions else ()
-    scope = {"unless": spaces, "turn": scope_turn, "round": scope_round}
+    scope = {"unless": spaces, "turn": scope_turn, "round": scope_round, "open": bool(opened)}
     if re.search(r"\bcards?\b", words) and re.search(r"\b(pass|no|skip)\b", words):
         windows = "defending" if "defend" in words else "attacking" if "attack" in words else "any"
         return StandingOrder.model_validate({"kind": "cards", "windows": windows, **scope})
@@ -148,8 +163,13 @@ def _exceptions(words: Lexicon, text: str) -> list[int]:
     return [words.space(part.strip()) for part in re.split(r",| or | and ", text) if part.strip()]
 
 
-def told(names: Names, order: StandingOrder) -> str:
-    """An order in words."""
+def lowered(text: str) -> str:
+    """Return a text with a small letter at its beginning."""
+    return text[:1].lower() + text[1:]
+
+
+def told(names: Names, order: StandingOrder, *, alone: bool = False) -> str:
+    """An order in words; `alone` leaves out that both sides see it."""
     say = names.words.say
     key = {"cards": f"cards_{order.windows}", "losses": f"losses_{order.first}"}.get(order.kind, order.kind)
     text = say(f"ui.standing.{key}")
@@ -158,7 +178,7 @@ def told(names: Names, order: StandingOrder) -> str:
     if order.turn:
         scope = "round" if order.round else "turn"
         text += say(f"ui.standing.{scope}", turn=names.turn(order.turn), round=order.round)
-    return text
+    return text + say("ui.standing.open") if order.open and not alone else text
 
 
 def _done(names: Names, order: StandingOrder, turn: int, round_: int) -> str:

@@ -44,6 +44,11 @@ class NoOrders:
         del names, side
         return []
 
+    def openly(self, names: Book) -> list[str]:
+        """Nothing."""
+        del names
+        return []
+
     def done_by(self, side: int) -> list[str]:
         """Nothing."""
         del side

@@ -28,6 +28,13 @@ def cards(desk: Desk) -> Offers:
         if table.offers(verb):
             label = desk.say(f"buttons.{verb}_cards" if verb == "finish" else f"verbs.{verb}")
             offers.press(label, atoms.atoms((verb, 0)), style="plain" if verb == "frontal" else "primary")
+    if table.face.standing == "defending":
+        # A default that both sides see, so that the next attack waits for nobody and tells nothing of the hand.
+        offers.press(
+            desk.say("buttons.pass_openly"),
+            screen="standing:openly:pass:defending:cards:this:turn",
+            hint=desk.say("buttons.pass_openly_hint"),
+        )
     return offers
 
 
