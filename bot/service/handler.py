@@ -15,6 +15,7 @@ from bot.commands import leagues
 from bot.narration.foreign import foreign
 from bot.persons import person
 from bot.port import Completion, Inbound
+from bot.service import phrasing
 from bot.service.acting import asking, filling, play
 from bot.service.acting.concluding import Outcome
 from bot.service.acting.play import Carry
@@ -39,7 +40,7 @@ from bot.storage.store import Store
 from bot.table import tokens
 from bot.table.refusal import AsksFirst, Refusal, refuse
 from bot.table.reply import Reply
-from bot.table.words import plain_digits
+from bot.table.words import legible
 from bot.titles import MODULES, title_named, title_offering, title_posing, title_stored, title_teaching, usual_title
 from bot.titles.roots import mark_of, rooted, title_meant
 from bot.titles.title import Title
@@ -234,7 +235,7 @@ class BotHandler:
         if size_of(inbound.text or "") > WORDS:
             return []
         try:
-            tools, line = self._tools.of(await self._title(inbound, caller)), plain_digits(inbound.text or "")
+            tools, line = self._tools.of(await self._title(inbound, caller)), legible(inbound.text or "")
             if inbound.title in MODULES and inbound.title != tools.title.name:
                 tools = self._tools.of(title_named(inbound.title))
                 if not anywhere(tools, line):
@@ -255,6 +256,9 @@ class BotHandler:
         line = rooted(text)[1]
         if (behind := front.meant(line)) is not None:
             return await front.run(self._tools, caller, behind)
+        line, yes = await phrasing.understood(self._tools, caller, line, game_id)
+        if yes is not None:
+            return await self._anyway(caller, yes)
         lines = chained(self._tools, line)
         name, rest = lines[0]
         if name in self._tools.vocabulary.orders:

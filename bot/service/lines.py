@@ -10,11 +10,13 @@ from bot.service.bounding import bounded
 from bot.service.calls import Tools
 from bot.table import tokens
 from bot.table.refusal import refuse
-from bot.table.words import alike, phrase, plain_digits
+from bot.table.words import alike, legible, phrase
 from bot.titles.roots import rooted
 
 #: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
+#: What parts the pieces of an order, each of which may begin the next order: `play 12 as ops; activate koblenz move`.
+_PIECES = re.compile(r"[;\n]")
 #: The word behind an order that would be asked about first.
 _ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
 #: Commands that are suggested for a word that is none.
@@ -26,8 +28,38 @@ _OWN_WORDS = frozenset({"seed", "warn"})
 def chained(tools: Tools, line: str) -> list[tuple[str, str]]:
     """The parts of a line, each as command name and the rest; raises Refusal where one begins with no command."""
     # What people say in their own words is taken as it stands.
-    said = line.partition(" ")[0].casefold() in _OWN_WORDS
-    return [named(tools, part) for part in ([line] if said else _CHAIN.split(plain_digits(bounded(line))))]
+    if line.partition(" ")[0].casefold() in _OWN_WORDS:
+        return [named(tools, line)]
+    parts = [order for part in _CHAIN.split(legible(bounded(line))) for order in _orders(tools, part)]
+    return [named(tools, part) for part in parts]
+
+
+def _orders(tools: Tools, part: str) -> list[str]:
+    """Return the orders of a part: behind a semicolon the name of an order begins the next one.
+
+    Choices by name are left whole, since some are named like orders.
+    """
+    first, *pieces = _PIECES.split(part)
+    meant = tools.vocabulary.fitting(_word(first))
+    if not pieces or len(meant) != 1 or meant[0] not in tools.vocabulary.orders - {"choose"}:
+        return [part]
+    found = [first]
+    for piece in pieces:
+        if _begins(tools, piece):
+            found.append(piece.strip().removeprefix("/"))
+        elif piece.strip():
+            found[-1] += f"; {piece.strip()}"
+    return found
+
+
+def _word(piece: str) -> str:
+    words = piece.split(maxsplit=1)
+    return words[0].removeprefix("/").casefold() if words else ""
+
+
+def _begins(tools: Tools, piece: str) -> bool:
+    """True if a piece begins with the name of an order."""
+    return _word(piece) in tools.vocabulary.orders
 
 
 def named(tools: Tools, part: str) -> tuple[str, str]:

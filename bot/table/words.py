@@ -1,4 +1,4 @@
-"""Typed text as small words: without accents and capital letters, in every script's digits."""
+"""Typed text as small words: without accents, capital letters and invisible signs, in every script's digits."""
 
 from __future__ import annotations
 
@@ -10,16 +10,45 @@ from collections.abc import Iterable
 _TOKEN = re.compile(r"->|→|\w+|[(),;:>|+–—-]")
 #: Separators that mean "then" or nothing at all inside an order.
 DASHES = frozenset({"-", "–", "—", ">", "->", "→"})
+#: Letters that Unicode does not take apart into a plain letter and a mark, as people type them without a mark.
+_PLAIN = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h", "ı": "i", "’": "", "'": ""}
+)
+#: Categories of signs that nobody sees: zero-width spaces and joiners, marks of direction, soft hyphens.
+_UNSEEN = frozenset({"Cf"})
+#: Categories of what parts words or lines.
+_BLANKS = {"Zs": " ", "Zl": "\n", "Zp": "\n"}
 #: How like a name a text must be for it to be suggested.
 LIKE = 0.65
 
 
 def fold(text: str) -> str:
-    """Small letters without accents; ß and the like become plain letters."""
+    """Return small letters without accents; ß, ł and the like become plain letters."""
     if text.isascii():
         return text.lower().replace("'", "")
     plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).replace("'", "").replace("’", "")
+    bare = (letter for letter in plain if not unicodedata.combining(letter) and not _unseen(letter))
+    return "".join(bare).translate(_PLAIN)
+
+
+def _unseen(letter: str) -> bool:
+    return unicodedata.category(letter) in _UNSEEN
+
+
+def legible(text: str) -> str:
+    """Return the text without signs that nobody sees, with plain blanks, and with the digits of every script as 0 to 9."""
+    if text.isascii():
+        return text
+    seen = (letter for letter in text if not _unseen(letter))
+    return plain_digits("".join(_BLANKS.get(unicodedata.category(letter), letter) for letter in seen))
+
+
+def stripped(text: str) -> str:
+    """Return the text without blanks and signs that nobody sees at both of its ends; inside it stays as it was typed."""
+    text = text.strip()
+    while text and (_unseen(text[0]) or _unseen(text[-1])):
+        text = text[1:].lstrip() if _unseen(text[0]) else text[:-1].rstrip()
+    return text
 
 
 def plain_digits(text: str) -> str:
@@ -57,4 +86,4 @@ def alike(text: str, names: Iterable[str]) -> list[str]:
     return [name for _, name in sorted(found, key=lambda item: (-item[0], item[1]))]
 
 
-__all__ = ["DASHES", "alike", "fold", "phrase", "pieces", "plain_digits", "tokens"]
+__all__ = ["DASHES", "alike", "fold", "legible", "phrase", "pieces", "plain_digits", "stripped", "tokens"]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from bot.table.words import stripped
 from bot.titles import MODULES, title_named, titles, usual_title
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
@@ -29,7 +30,7 @@ def mark_of(name: str) -> str:
 
 def rooted(text: str) -> tuple[str, str]:
     """A typed line as the name of the title whose root it begins with, "" without one, and what stands behind it."""
-    line = text.strip()
+    line = stripped(text)
     root, _, rest = line.partition(" ")
     found = next((title.name for title in titles() if root == f"/{title.command}"), "")
     return found, rest.strip() if found else line.removeprefix("/")

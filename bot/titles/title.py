@@ -125,6 +125,10 @@ class Title(Protocol[B, D]):
         """Carry out a playing command with the text behind its name; raises Refusal where that is not possible."""
         ...
 
+    def meant(self, desk: D, line: str) -> str:
+        """The order that a line means which begins with no command, with the name before it; "" for none."""
+        ...
+
     def press(self, table: Table, order: str) -> None:
         """Carry out the order in a button's token; raises Refusal where that is not possible."""
         ...

@@ -92,7 +92,19 @@ def test_ops_that_could_still_activate_are_asked_about() -> None:
     rest = plain().do("for_movement koblenz", "for_movement aachen", "for_movement essen")
     assert not asked(rest, CP, "done"), "nothing is left that could be activated"
     assert not asked(plain(), CP, "activate koblenz, aachen, essen move")
-    assert not asked(plain(), CP, "move ge 1 metz"), "what comes after it is ordered, and what lapses is told"
+
+
+@pytest.mark.parametrize("line", ["move ge 1 metz", "entrench ge 1", "move ge 1 metz; ge 2 metz"])
+def test_ops_that_lapse_by_an_order_that_begins_the_operation_are_asked_about(line: str) -> None:
+    told = asked(entrenching(plain()), CP, line)
+    assert "Behind this order 3 OPS would lapse that could activate other spaces: once units move or entrench" in told
+    assert "(rule 9.2.2)" in told
+    assert not asked(entrenching(plain().operate(CP, 1)), CP, line), "nothing is left that could be activated"
+
+
+def entrenching(table: Table) -> Table:
+    """The position behind the event that lets armies entrench."""
+    return table.played("cp_06_entrench")
 
 
 def test_a_space_from_which_nobody_has_attacked_is_asked_about() -> None:
@@ -109,7 +121,8 @@ async def put(channel: Channel, table: Table) -> None:
     stored = await channel.store.load(await channel.game_id())
     table.game.number = stored.number
     change = Change(answer={}, snapshot=packed(hosted(table.game)), settings=stored.settings)
-    await channel.store.commit(await channel.game_id(), stored.number, change, "put", revision=stored.revision)
+    key = f"put {stored.revision}"
+    await channel.store.commit(await channel.game_id(), stored.number, change, key, revision=stored.revision)
 
 
 @pytest.fixture
@@ -158,18 +171,18 @@ async def test_a_press_is_asked_about_as_well(replacing: Channel) -> None:
     assert await replacing.number() > number
 
 
-async def test_what_lapses_before_the_next_order_of_a_line_is_not_asked_about(channel: Channel) -> None:
+@pytest.mark.parametrize("behind", ["/done /attack sedan", "/attack sedan", "; done; attack sedan", "; attack sedan"])
+async def test_what_lapses_before_the_next_order_of_a_line_is_asked_about(channel: Channel, behind: str) -> None:
     await channel.begin()
     number = await channel.number()
-    line = "play guns of august as ops /activate koblenz attack /done"
+    line = f"play guns of august as ops; activate koblenz attack {behind}"
     reply = (await channel.say("anna", line))[0]
-    assert "1 OPS is left" in reply.text or "2 OPS are left" in reply.text
+    assert "2 OPS are left that could" in reply.text or "Behind this attack 2 OPS would lapse" in reply.text
     assert await channel.number() == number
-    await channel.press("anna", token_of([reply], "Leave them unused"))
-    assert await channel.number() > number
-    await channel.say("anna", "undo all")
-    assert "would lapse" not in await channel.told("anna", f"{line} /attack sedan")
-    assert await channel.number() > number
+    assert "would lapse" in await channel.told("anna", line), "the same words again are no confirmation"
+    await channel.press("anna", controls(await channel.say("anna", line))[0][1])
+    record = await channel.store.record(await channel.game_id())
+    assert [str(entry["choice"]).split()[0] for entry in record[number + 1 :]][:3] == ["ops", "for_combat", "stop"]
 
 
 async def test_who_attacks_at_once_is_asked_about_the_other_ops(channel: Channel) -> None:
@@ -183,11 +196,13 @@ async def test_who_attacks_at_once_is_asked_about_the_other_ops(channel: Channel
     assert await channel.number() > number
 
 
-async def test_who_has_activated_before_is_told_what_lapses(channel: Channel) -> None:
+async def test_who_has_activated_before_is_asked_about_the_other_ops_as_well(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play guns of august as ops /activate koblenz attack")
     number = await channel.number()
-    assert "left unused" in await channel.told("anna", "attack sedan")
+    assert "2 OPS would lapse" in await channel.told("anna", "attack sedan")
+    assert await channel.number() == number
+    assert "left unused" in await channel.told("anna", "attack sedan anyway")
     assert await channel.number() > number
 
 

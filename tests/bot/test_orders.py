@@ -89,12 +89,13 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
 @pytest.mark.parametrize(
     ("order", "refusal"),
     [
-        ("play guns", "Say what Guns of August (CP 1) is played for"),
+        ("play guns", "Guns of August (CP 1) would be played as its event"),
+        ("play cp 1", "Say what Guns of August (CP 1) is played for"),
         ("play moltke as ops", "is not in your hand"),
         ("play nonsense as ops", "No card is called “nonsense”"),
-        ("move ge 1 essen", "now it is about “choosing an action”"),
-        ("attack liege", "choosing an action"),
-        ("activate koblenz", "now it is about “choosing an action”, which `/play` answers"),
+        ("move ge 1 essen", "No card has been played yet. "),
+        ("attack liege", "No card has been played yet. "),
+        ("activate koblenz", "Say for each space whether it is for “move” or “attack”"),
         ("activate koblentz move", "koblentz"),
         ("sr", "type it as"),
         ("undo", "There is nothing of yours to take back"),

@@ -191,7 +191,7 @@ async def test_the_table_message_offers_a_sheet_only_where_there_is_one(store: S
     channel, game = await operating(store)
     card = await richest(channel, game)
     assert await table_offers_sheet(channel)
-    await channel.say("ben", f"play {card} as ops /activate nancy attack /attack metz")
+    await channel.say("ben", f"play {card} as ops /activate nancy attack /attack metz anyway")
     assert not await table_offers_sheet(channel)
 
 

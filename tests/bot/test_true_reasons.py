@@ -58,7 +58,6 @@ def test_in_a_combat_an_activation_is_not_told_that_ops_are_spent() -> None:
     [
         ("move", "ge 1 army aachen ge 1 army essen", "ge 1 army"),
         ("move", "ge 1 army to aachen and ge 2 army to essen", "ge 2 army"),
-        ("attack", "sedan ge 1 army", "ge 1 army"),
     ],
 )
 def test_a_unit_behind_a_place_is_not_taken_for_a_place(name: str, text: str, unit: str) -> None:

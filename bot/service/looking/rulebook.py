@@ -10,6 +10,8 @@ from bot.table.refusal import refuse
 from bot.table.words import alike
 
 MOST = 5
+#: What people write before the number of a paragraph.
+_MARK = re.compile(r"^(?:§+|(?:rule|paragraph|section)\s+(?=[\dA-Z]))\s*", re.IGNORECASE)
 
 
 def rules_text(words: Texts, wanted: str) -> str:
@@ -19,7 +21,7 @@ def rules_text(words: Texts, wanted: str) -> str:
         Refusal: there is no such paragraph.
     """
     paragraphs: dict[str, Any] = words.table("rules.paragraphs")
-    wanted = wanted.strip().rstrip(".")
+    wanted = _MARK.sub("", wanted.strip()).rstrip(".")
     if not wanted:
         sections = [f"**{number}** {text['title']}" for number, text in paragraphs.items() if "." not in number]
         return "\n".join([words.say("ui.answers.rules_head"), *sections])

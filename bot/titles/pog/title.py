@@ -24,7 +24,7 @@ from bot.titles.pog.looks import completing, screens
 from bot.titles.pog.looks.looking import THEATRES
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
-from bot.titles.pog.notation import compact, typed, whynot
+from bot.titles.pog.notation import compact, phrasing, typed, whynot
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.opponents import PogOpponents
 from bot.titles.pog.panels import board, figures
@@ -137,6 +137,10 @@ class PathsOfGloryTitle:
     def order(self, desk: Desk, name: str, text: str) -> None:
         """Carry out a playing command."""
         typed.ORDERS[name](lexicon(desk.names.content, desk.names.words.language), desk.table, text)
+
+    def meant(self, desk: Desk, line: str) -> str:
+        """The order that is meant by units, spaces or a card."""
+        return phrasing.meant(lexicon(desk.names.content, desk.names.words.language), desk.table, line)
 
     def press(self, table: Table, order: str) -> None:
         """Carry out an order in a few characters."""

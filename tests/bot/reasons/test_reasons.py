@@ -35,13 +35,13 @@ from tests.terminal.support import played
 WORDS = names().words.table("reasons")
 #: What frames a reason, is one by itself in a table of its own, or is no reason.
 FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead", "closings", "league"}
-#: Reasons with a test of their own: below, in `tests/storage/test_refusals`, and in `test_advice`, `test_asking`, `test_long_lines`, `test_damage`, `test_dying`, `test_failures`,
+#: Reasons with a test of their own: below, in `tests/storage/test_refusals`, and in `test_advice`, `test_asking`, `test_phrasings`, `test_long_lines`, `test_damage`, `test_dying`, `test_failures`,
 #: `test_forgetting`, `test_linking`,
 #: `test_policy`, `test_reviving`, `tests/rulesets/suicide`, `tests/puzzles`, `tests/titles/test_roots`,
 #: `tests/leagues/test_games`.
 OWN = {
     "stale", "movement_first", "chosen_twice", "not_gone_here", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
-    "damaged", "unsure", "store_refuses", "crashed_unsure", "place_not_allowed", "cannot_post_here", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse", "ops_lapse", "attack_wastes", "attacks_lapse", "sr_lapse",
+    "damaged", "unsure", "store_refuses", "crashed_unsure", "place_not_allowed", "cannot_post_here", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse", "ops_lapse", "attack_wastes", "move_wastes", "card_for_it", "event_meant", "attacks_lapse", "sr_lapse",
     "leaves_supply", "leaves_supply_far", "leaves_supply_for_good", "plan_forfeited", "plan_unfought",
     "arrives_at_home", "arrives_at_home_only",
     "war_missing", "too_fast",

@@ -188,6 +188,11 @@ class ToyTitle:
         """A typed order."""
         orders.ORDERS[name](desk, text)
 
+    def meant(self, desk: Desk, line: str) -> str:
+        """Nothing: every order of the toy begins with its name."""
+        del desk, line
+        return ""
+
     def press(self, table: Table, order: str) -> None:
         """A pressed one."""
         orders.press(table, order)

@@ -306,7 +306,7 @@ def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
     try:
         return "space", {"space": _map_space(lexicon, what)}
     except Refusal as refusal:
-        if refusal.reason.code == "ambiguous":
+        if refusal.reason.code in ("ambiguous", "place_not_on_map"):
             raise
         raise refuse(
             "unknown_theatre",

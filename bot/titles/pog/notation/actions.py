@@ -51,12 +51,12 @@ def leads_to(table: Table, part: str, *kinds: str) -> bool:
     return trial.mine and trial.kind in kinds
 
 
-def end_earlier(table: Table, part: str, *kinds: str, asks: str = "") -> None:
+def end_earlier(table: Table, part: str, *kinds: str, asks: str = "move_wastes") -> None:
     """End decisions of the operation as long as none of the kinds is asked, wherever that leads.
 
-    What lapses by that is told, not asked about, unless in the words of `asks`: most orders name what comes after it.
+    OPS that lapse by that are asked about in the words of `asks`.
     """
-    asked, table.ask = table.ask, _in_words(table.ask, asks) if asks else None
+    asked, table.ask = table.ask, _in_words(table.ask, asks)
     try:
         _end_earlier(table, part, *kinds)
     finally:

@@ -25,11 +25,9 @@ def attack(
     """Attack a space with given units, from given spaces, or with everything that can join (12.1).
 
     Spaces that are named, or that hold units which are, are activated while that goes on; without any,
-    and while nothing is activated, all from which the target can be attacked are. Who activates nothing before
-    may not know that nothing can be activated afterwards, and dice are not taken back: what lapses is asked about.
+    and while nothing is activated, all from which the target can be attacked are. Once units attack, nothing more is
+    activated, and dice are not taken back: OPS that lapse by that are asked about.
     """
-    operation = table.game.state.operation
-    at_once = operation is not None and not operation.move and not operation.attack
     expect(table, part, *(() if table.face.ending else ("attack",)))
     _gathered_can(table, target, part)
     _named_can(table, target, units or (), origins or (), part)
@@ -40,7 +38,7 @@ def attack(
             raise refuse("nothing_for_combat", "12.1.1", part)
         if not leads_to(table, part, "attack"):
             raise refuse("nobody_can_attack", "12.1.4", part, space=target)
-        end_earlier(table, part, "attack", asks="attack_wastes" if at_once else "")
+        end_earlier(table, part, "attack", asks="attack_wastes")
         expect(table, part, "attack")
     chosen = list(units) if units else joinable(table, target, origins)
     _all_take_part(table, target, chosen, origins, part)

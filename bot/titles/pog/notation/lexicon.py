@@ -19,6 +19,10 @@ from engine.pog.content import Content
 
 #: Words of the longest name.
 LONGEST = 9
+#: Words of a title that may be named by their first letters alone: "goa" is Guns of August.
+_INITIALS = 3
+#: Letters of a word at least that begins one of a title; one that stands alone needs more.
+_BEGINNING = 3
 #: Names suggested for one that nobody knows.
 SUGGESTED = 3
 
@@ -54,8 +58,12 @@ class Lexicon:
             for name in (space.name, space.title, book.space(space.id)):
                 self.spaces[phrase(name)].add(space.id)
         self.boxes = frozenset(space.id for space in content.spaces if space.kind != "map")
+        plain = dict(self.spaces)
         for alias, name in book.words.table("commands.space_aliases").items():
-            self.spaces[phrase(alias)].add(content.space_by_name[name])
+            if phrase(alias) not in plain:
+                self.spaces[phrase(alias)].add(content.space_by_name[name])
+        #: Places that the map has not, with the spaces nearest to them.
+        self.elsewhere: dict[str, list[str]] = book.words.table("commands.not_on_map")
         for prefix in ("ap", "cp"):
             for word in book.words.table("commands.words")["reserve"]:
                 self.spaces[word].add(content.space_by_name[f"{prefix}_reserve_box"])
@@ -81,7 +89,14 @@ class Lexicon:
             if not part.isdigit() and part not in ("army", "corps")
         }
 
-        self._spaces, self._cards = Beginnings(self.spaces), Beginnings(self.cards)
+        self._cards = Beginnings(self.cards)
+        # Other names of spaces are understood by their beginnings only where no title begins so.
+        self._spaces = Beginnings(plain | {word: self.spaces[word] for word in self._reserves(book)})
+        self._aliases = Beginnings({name: ids for name, ids in self.spaces.items() if name not in self._spaces.names})
+
+    @staticmethod
+    def _reserves(book: Names) -> list[str]:
+        return [str(word) for word in book.words.table("commands.words")["reserve"]]
 
     # -- spaces and cards ---------------------------------------------------------------
 
@@ -91,19 +106,28 @@ class Lexicon:
         Raises:
             Ambiguous: the words begin several names and nothing tells them apart.
         """
-        return self._read(self._spaces, words, at, prefer, self.book.space)
+        return self._read(self.spaces, (self._spaces, self._aliases), words, at, prefer, self.book.space)
 
     def read_card(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
         """The card named by the words from `at` on, as `read_space`."""
-        return self._read(self._cards, words, at, prefer, self.book.card)
+        return self._read(self.cards, (self._cards,), words, at, prefer, self.book.card)
 
     def space(self, text: str, prefer: Collection[int] = ()) -> int:
         """The one space that a whole text names; refuses with suggestions."""
         words = [token for token in tokens(text) if token not in DASHES]
         found = self.read_space(words, 0, prefer)
         if found is None or found[1] < len(words):
-            raise refuse("unknown_space", part=text, text=text, near=self.near_space(text))
+            raise self.absent(words, 0) or refuse("unknown_space", part=text, text=text, near=self.near_space(text))
         return found[0]
+
+    def absent(self, words: Sequence[str], at: int) -> Refusal | None:
+        """Return what to say of a place that begins at a word and that the map has not; None where none does."""
+        for end in range(min(len(words), at + LONGEST), at, -1):
+            name = " ".join(word for word in words[at:end] if word not in DASHES)
+            if name in self.elsewhere:
+                near = [self.book.space(min(self.spaces[phrase(one)])) for one in self.elsewhere[name]]
+                return refuse("place_not_on_map", text=name.title(), near=self.book.words.listed(near))
+        return None
 
     def card(self, text: str, prefer: Collection[int] = (), side: int | None = None) -> int:
         """The one card that a whole text names; refuses with suggestions.
@@ -128,11 +152,48 @@ class Lexicon:
                 raise
             found = self.read_card(words, 0, [card.id for card in self.book.content.cards if card.side == side])
         if found is None or found[1] < len(words):
-            raise refuse("unknown_card", part=text, text=text, near=self.near_card(text, prefer))
+            return self._loosely(text, words, prefer, side)
         return found[0]
+
+    def _loosely(self, text: str, words: Sequence[str], prefer: Collection[int], side: int | None) -> int:
+        """The one card that a text means by its first letters, by beginnings of its words, or written as one word."""
+        joined = "".join(words)
+        if not words:
+            raise refuse("which_card", part=text)
+        meant = [card for card in self.book.content.cards if self._means(words, joined, self.book.card_title(card.id))]
+        fitting = [card.id for card in meant if card.id in prefer]
+        fitting = fitting or [card.id for card in meant if card.side == side] or [card.id for card in meant]
+        if not fitting:
+            raise refuse("unknown_card", part=text, text=text, near=self.near_card(text, prefer))
+        if len(fitting) > 1:
+            raise Ambiguous(text, [self.book.card(card) for card in fitting])
+        return fitting[0]
+
+    def _means(self, words: Sequence[str], joined: str, title: str) -> bool:
+        named = phrase(title).split()
+        if joined == "".join(named):
+            return True
+        if len(named) >= _INITIALS and joined == "".join(word[0] for word in named):
+            return True
+        if len(words) == 1 and (len(joined) <= _BEGINNING or joined in self.nations):
+            return False
+        at = 0
+        for word in words:
+            at = next((n for n in range(at, len(named)) if self._begins(word, named[n])), len(named)) + 1
+            if at > len(named):
+                return False
+        return True
+
+    def _begins(self, word: str, named: str) -> bool:
+        """Return whether a typed word begins a word of a title, or names the nation that this one names."""
+        nation = self.nations.get(word)
+        begins = len(word) >= _BEGINNING and named.startswith(word)
+        return begins or (nation is not None and self.nations.get(named) == nation)
 
     def unknown(self, words: Sequence[str], at: int) -> Refusal:
         """What to say about the words from `at` on, which nobody understands."""
+        if (absent := self.absent(words, at)) is not None:
+            return absent
         end = next((end for end in range(at + 1, len(words)) if not words[end].isalnum()), len(words))
         return refuse("not_understood", text=" ".join(words[at:end]), near=self.near_space(words[at]))
 
@@ -153,31 +214,31 @@ class Lexicon:
 
     def near_space(self, text: str) -> str:
         """Titles of spaces that look like a misspelled name, as a list; "" if none does."""
-        close = alike(phrase(text), self.spaces)
+        close = alike(phrase(text), self._spaces.names)
         titles = dict.fromkeys(self.book.space(space) for name in close for space in sorted(self.spaces[name])[:1])
         return self.book.words.listed(list(titles)[:SUGGESTED], "or")
 
     def _read(
         self,
-        known: Beginnings,
+        table: dict[str, set[int]],
+        begun: Sequence[Beginnings],
         words: Sequence[str],
         at: int,
         prefer: Collection[int],
         title: Callable[[int], str],
     ) -> tuple[int, int] | None:
-        table = known.names
         # A dash may be part of a name as well as part two names: Kamenets-Podolski, koblenz-aachen.
         ends = [end for end in range(min(len(words), at + LONGEST), at, -1) if words[end - 1] not in DASHES]
         runs = [(end, " ".join(word for word in words[at:end] if word not in DASHES)) for end in ends]
         runs = [(end, run) for end, run in runs if re.fullmatch(r"[\w ]+", run)]
         # Boxes are meant by their whole names only: "all" is the beginning of none.
-        unsaid = self.boxes if known is self._spaces else frozenset[int]()
+        unsaid = self.boxes if table is self.spaces else frozenset[int]()
         for end, run in runs:
             if run in table:
                 return self._single(table, table[run], run, prefer, title), end
         for end, run in runs:
             if len(run) > 1:
-                fitting = known.beginning(run) - unsaid
+                fitting = next((found for known in begun if (found := known.beginning(run) - unsaid)), set())
                 if fitting:
                     return self._single(table, fitting, run, prefer, title), end
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from bot.table.refusal import Refusal, refuse
@@ -11,7 +11,7 @@ from bot.table.words import alike, phrase, tokens
 from bot.titles.pog.notation import actions
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import why_no_card
-from engine.errors import Reason
+from engine.errors import ChanceError, Reason
 
 MODES = {
     "ops": "ops", "operations": "ops", "op": "ops", "operation": "ops",
@@ -47,6 +47,11 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     if len(words) > 1 and words[0] in MODES and words[-1] not in MODES:
         words = [*words[1:], words[0]]  # the use before the card
     mode = MODES.get(words[-1], "") if words else ""
+    if not mode and (meant := _event(lexicon, table, words)) is not None:
+        table.do("event", meant, text)
+        if table.ask is not None:
+            table.questions.append(Refusal(Reason("event_meant", "9.1.3", {"card": meant}), text))
+        return
     if not mode:
         raise _no_use(lexicon, table, words, text)
     named = words[:-2] if len(words) > 2 and words[-2] in ("as", "for") else words[:-1]
@@ -60,6 +65,16 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     if card not in hand:
         raise Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.legal(mode))
     table.do(mode, card, text)
+
+
+def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:
+    """The card in hand that is named by its title alone and may be played as its event now; None where none is."""
+    if not words or any(word.isdecimal() for word in words):
+        return None
+    with suppress(Refusal):
+        card = lexicon.card(" ".join(words), table.may("event"), table.side)
+        return card if table.offers("event", card) else None
+    return None
 
 
 def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> Refusal:
@@ -81,6 +96,49 @@ def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> 
     return refuse("how_to_play", "9.1.3", text, card=card)
 
 
+def with_card(order: Callable[[Lexicon, Table, str], None]) -> Callable[[Lexicon, Table, str], None]:
+    """An order of an operation for which no card has been played yet: the cheapest that pays for it is proposed first."""
+
+    def carried(lexicon: Lexicon, table: Table, text: str) -> None:
+        if table.mine and table.kind == "choose_action" and table.may("ops"):
+            _propose(table, lambda trial: order(lexicon, trial, text), text)
+        order(lexicon, table, text)
+
+    return carried
+
+
+def _propose(table: Table, order: Callable[[Table], None], text: str) -> None:
+    """Play the cheapest card whose OPS pay for an order, which is asked about; the order is tried on each.
+
+    Raises:
+        Refusal: no card pays for it, with the reason of the one with most OPS.
+    """
+    trouble: Refusal | None = None
+    cards = table.game.state.rules.content.cards
+    for card in sorted(table.may("ops"), key=lambda card: (cards[card].ops, cards[card].number)):
+        trial = table.trial()
+        try:
+            trial.do("ops", card)
+        except (Refusal, ChanceError):
+            continue  # something else comes first
+        if trial.chance:
+            continue
+        try:
+            order(trial)
+        except Refusal as refusal:
+            trouble = refusal
+            continue
+        except ChanceError:
+            pass  # it comes to its dice
+        table.do("ops", card, text)
+        if table.ask is not None:
+            reason = Reason("card_for_it", "9.1.3", {"card": card, "count": table.game.state.operation.ops})
+            table.questions.append(Refusal(reason, text))
+        return
+    if trouble is not None:
+        raise trouble
+
+
 def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tuple[Sequence[str], Sequence[str]]:
     """The words of a card, and those behind it that should say what it is played for."""
     at = next((at for at in range(1, len(words)) if words[at] in ("as", "for")), 0)
@@ -93,4 +151,4 @@ def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tu
     return words, ()
 
 
-__all__ = ["play"]
+__all__ = ["play", "with_card"]

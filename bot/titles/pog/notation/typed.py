@@ -12,10 +12,10 @@ from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.table.words import phrase, pieces, tokens
 from bot.titles.pog.commands import ALONE
-from bot.titles.pog.notation import actions, attackers, attacking, counted, stepping, whynot
+from bot.titles.pog.notation import actions, attackers, attacking, counted, flanking, marking, stepping, whynot
 from bot.titles.pog.notation.lexicon import Lexicon
-from bot.titles.pog.notation.moments import no_such_choice
-from bot.titles.pog.notation.playing import play
+from bot.titles.pog.notation.moments import no_such_choice, wrong_moment
+from bot.titles.pog.notation.playing import play, with_card
 from bot.titles.pog.notation.reading import Reader, Why, units_and_spaces
 from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise, reorganised
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
@@ -23,33 +23,27 @@ from bot.titles.pog.notation.unit_steps import lose, replace
 from bot.titles.pog.notation.units import UnitWish
 from engine.errors import Reason
 
-ATTACK_WORDS = frozenset({"attack", "combat", "fight", "attacking"})
-MOVE_WORDS = frozenset({"move", "movement", "moving"})
-BOTH_WORDS = frozenset({"both"})
 NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
 
 
 def activate(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`sedan attack; koblenz, metz move`."""
+    """`sedan attack; koblenz, metz move`, or in one piece `koblenz, metz move, sedan attack`; `nancy move and attack` for both."""
     _its_time(table, text, "activate")
     for part in pieces(text):
-        words = tokens(part)
-        uses = {"attack" for word in words if word in ATTACK_WORDS} | {"move" for word in words if word in MOVE_WORDS}
-        if BOTH_WORDS & set(words):
-            uses |= {"move", "attack"}
-        if len(uses) != 1 and not (uses and "soe.both_markers" in table.game.state.rules.switches):
-            raise refuse("move_or_attack", "9.2.5", part)
-        reader = Reader(lexicon, table, part)
-        reader.words = [word for word in words if word not in ATTACK_WORDS | MOVE_WORDS | BOTH_WORDS | {"for"}]
-        spaces = reader.spaces(reader.prefer())
-        if wish := reader.wishes():
-            raise refuse("spaces_not_units", "9.2.5", part, text=wish[0].text)
-        reader.finish()
-        if not spaces:
-            raise refuse("which_space", part=part)
-        for space in spaces:
-            for use in sorted(uses, reverse=True):
-                actions.activate(table, space, use, part)
+        for words, uses in marking.marked(tokens(part), part):
+            if len(uses) > 1 and "soe.both_markers" not in table.game.state.rules.switches:
+                raise refuse("move_or_attack", "9.2.5", part)
+            reader = Reader(lexicon, table, part)
+            reader.words = words
+            spaces = reader.spaces(reader.prefer())
+            if wish := reader.wishes():
+                raise refuse("spaces_not_units", "9.2.5", part, text=wish[0].text)
+            reader.finish()
+            if not spaces:
+                raise refuse("which_space", part=part)
+            for space in spaces:
+                for use in uses:
+                    actions.activate(table, space, use, part)
 
 
 def move(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -126,8 +120,26 @@ def _stand_in(reader: Reader, wishes: Sequence[UnitWish], space: int) -> bool:
     return True
 
 
+def played(lexicon: Lexicon, table: Table, text: str) -> None:
+    """A card, as `play`, and behind a semicolon what it is spent on: `2 as ops; lomza move`, `5 as sr; ge 9 army warsaw`."""
+    card, *rest = pieces(text) or [""]
+    play(lexicon, table, card)
+    if rest:
+        spent = _SPENT.get(table.face.commands[0])
+        if spent is None or not table.mine:
+            raise wrong_moment(table, "activate", rest[0])
+        spent(lexicon, table, "; ".join(rest))
+
+
 def attack(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, or `sedan` with all who can."""
+    """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, or `sedan` with all who can; `flank` behind it."""
+    bare, verb = flanking.manner(text)
+    with flanking.possible(table, verb, text):
+        _attack(lexicon, table, bare)
+    flanking.follow(table, verb)
+
+
+def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     moved = table.closed is not None and table.closed.kind in ("activate", "move_unit", "move_stack", "move_on")
     if moved and table.game.state.operation is None:
         raise refuse("operation_over", "9.2.9", text)
@@ -146,6 +158,7 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
             wishes += reader.some_wishes()
         if reader.take("from"):
             origins += reader.some_spaces(until=("with",))
+        wishes += reader.wishes()
         if reader.at == before:
             break
     reader.finish()
@@ -274,6 +287,7 @@ def advance(lexicon: Lexicon, table: Table, text: str) -> None:
         return
     for part in pieces(text):
         reader = Reader(lexicon, table, part)
+        reader.take("with")
         wishes = reader.wishes()
         way = reader.spaces(set(table.may("step")) or reader.prefer())
         reader.finish()
@@ -382,6 +396,8 @@ def finished(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 Order = Callable[[Lexicon, Table, str], None]
+#: What a card that was played is spent on, by the command that answers the decision to which it leads.
+_SPENT: dict[str, Order] = {"activate": activate, "sr": redeploy}
 
 
 def _compound(order: Order) -> Order:
@@ -402,13 +418,13 @@ def _compound(order: Order) -> Order:
 
 #: Playing commands that take an order text, by name.
 ORDERS: dict[str, Order] = {
-    "play": play,
-    "activate": _compound(activate),
-    "move": _compound(move),
-    "attack": _compound(attack),
+    "play": _compound(played),
+    "activate": with_card(_compound(activate)),
+    "move": with_card(_compound(move)),
+    "attack": with_card(_compound(attack)),
     "sr": _compound(redeploy),
     "rp": _compound(replace),
-    "entrench": _compound(entrench),
+    "entrench": with_card(_compound(entrench)),
     "lose": _compound(lose),
     "retreat": _compound(retreat),
     "advance": _compound(advance),

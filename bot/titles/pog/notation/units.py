@@ -15,6 +15,8 @@ from bot.table.words import DASHES
 from bot.titles.pog.notation.lexicon import LONGEST, Lexicon
 
 ARMY_WORDS = frozenset({"army", "armies", "armee", "a"})
+#: With a bare number before it this counts armies: `2 french armies`.
+_SEVERAL = frozenset({"armies"})
 CORPS_WORDS = frozenset({"corps", "corp", "korps", "c"})
 REDUCED_WORDS = frozenset({"reduced", "red", "flipped"})
 FULL_WORDS = frozenset({"full", "fresh"})
@@ -68,7 +70,7 @@ def _with_brackets(lexicon: Lexicon, words: Sequence[str], wish: UnitWish, end: 
 
 def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
     """A phrase of a nation, a number, a kind and the like."""
-    wish, end, bracket = UnitWish(""), at, False
+    wish, end, bracket, several = UnitWish(""), at, False, False
     number = ""
     while end < len(words):
         word = words[end]
@@ -86,7 +88,7 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
         elif _ORDINAL.fullmatch(word) and not number and not wish.label and wish.army is None:
             number = word
         elif word in ARMY_WORDS | CORPS_WORDS and wish.army is None:
-            wish = replace(wish, army=word in ARMY_WORDS)
+            wish, several = replace(wish, army=word in ARMY_WORDS), word in _SEVERAL
         elif word in REDUCED_WORDS | FULL_WORDS and wish.reduced is None:
             wish = replace(wish, reduced=word in REDUCED_WORDS)
         elif word in ALL_WORDS and end == at:
@@ -96,7 +98,7 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
         end += 1
     if end == at:
         return None
-    return _finished(wish, number, " ".join(words[at:end])), end
+    return _finished(wish, number, " ".join(words[at:end]), several=several), end
 
 
 def _together(lexicon: Lexicon, word: str) -> tuple[str, str] | None:
@@ -172,12 +174,12 @@ def _beach(words: Sequence[str], at: int) -> bool:
     return words[at] == "mef" and at + 1 < len(words) and words[at + 1] in ("1", "2", "3", "4")
 
 
-def _finished(wish: UnitWish, number: str, text: str) -> UnitWish:
+def _finished(wish: UnitWish, number: str, text: str, *, several: bool = False) -> UnitWish:
     wish = replace(wish, text=text)
     match = _ORDINAL.fullmatch(number)
     if match is None:
         return wish
-    if wish.army is False or (not wish.army and wish.label):
+    if wish.army is False or (not wish.army and wish.label) or (several and not match[2]):
         return replace(wish, count=max(1, int(match[1])))
     return replace(wish, label=match[1], army=True)
 

@@ -1,0 +1,97 @@
+"""Which spaces are activated for what, as people type it (9.2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.table.refusal import refuse
+
+ATTACK_WORDS = frozenset({"attack", "attacks", "attacking", "combat", "fight", "att", "atk"})
+MOVE_WORDS = frozenset({"move", "moves", "movement", "moving", "mv"})
+BOTH_WORDS = frozenset({"both"})
+_USES: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(ATTACK_WORDS, ("attack",)),
+    **dict.fromkeys(MOVE_WORDS, ("move",)),
+    **dict.fromkeys(BOTH_WORDS, ("move", "attack")),
+}
+#: What stands between two uses of one space.
+_BETWEEN = frozenset({"and", "plus", "+", ",", "also", "or"})
+_FILLING = frozenset({"for", "to"})
+
+#: Words of spaces, and what they are activated for.
+Group = tuple[list[str], list[str]]
+
+
+def groups(words: Sequence[str]) -> list[Group]:
+    """Return the spaces of a piece with their uses: `lomza, kovno move, nancy attack`, `attack nancy, move lomza`.
+
+    Nothing where no use is named, or spaces are left without one.
+    """
+    words = [word for word in words if word not in _FILLING]
+    words = words[1:] if words and words[0] in BOTH_WORDS else words  # both spaces, not both uses
+    if words and words[0] in _USES:
+        return _use_first(words)
+    found: list[Group] = []
+    spaces: list[str] = []
+    at = 0
+    while at < len(words):
+        if words[at] not in _USES:
+            spaces.append(words[at])
+            at += 1
+            continue
+        uses, at = _uses(words, at)
+        if not _said(spaces):
+            return []
+        found.append((spaces, uses))
+        spaces = []
+    return found if not _said(spaces) else []
+
+
+def _use_first(words: Sequence[str]) -> list[Group]:
+    found: list[Group] = []
+    at = 0
+    while at < len(words):
+        uses, at = _uses(words, at)
+        spaces: list[str] = []
+        while at < len(words) and words[at] not in _USES:
+            spaces.append(words[at])
+            at += 1
+        if not _said(spaces):
+            return []
+        found.append((spaces, uses))
+    return found
+
+
+def _uses(words: Sequence[str], at: int) -> tuple[list[str], int]:
+    """Return the uses that are named one after the other from `at` on, and the place behind them."""
+    uses = [*_USES[words[at]]]
+    at += 1
+    while True:
+        behind = at
+        while behind < len(words) and words[behind] in _BETWEEN:
+            behind += 1
+        if behind >= len(words) or words[behind] not in _USES:
+            return sorted(set(uses), reverse=True), at
+        uses += _USES[words[behind]]
+        at = behind + 1
+
+
+def _said(spaces: Sequence[str]) -> bool:
+    return any(word not in _BETWEEN for word in spaces)
+
+
+def marked(words: Sequence[str], part: str) -> list[Group]:
+    """Return the groups of a piece; refuses one that does not say of each space what it is activated for."""
+    found = groups(words)
+    if (
+        not found
+        and any(word in _USES for word in words)
+        and all(word in _USES or not word.isalnum() for word in words)
+    ):
+        raise refuse("which_space", "9.2.5", part)
+    if not found:
+        raise refuse("move_or_attack", "9.2.5", part)
+    return found
+
+
+__all__ = ["ATTACK_WORDS", "MOVE_WORDS", "Group", "groups", "marked"]

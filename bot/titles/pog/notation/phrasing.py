@@ -1,0 +1,91 @@
+"""Lines that begin with no command: the order that is meant by the units, spaces or card which they begin with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+from bot.table.refusal import Refusal
+from bot.table.table import Table
+from bot.table.words import tokens
+from bot.titles.pog.notation import marking
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.playing import LONGER_TURNS, MODES
+from bot.titles.pog.notation.units import read_unit
+
+#: What parts the pieces of a line.
+_PIECE = re.compile(r"[;\n]")
+#: Commands of the decisions before units move: a line that moves them, or marks spaces, belongs to each of these.
+_BEFORE = ("play", "activate")
+#: What units that are named first do, by the command that answers the decision.
+_WITH_UNITS = {
+    "play": "move", "activate": "move", "move": "move", "attack": "attack", "sr": "sr", "rp": "rp", "lose": "lose",
+    "retreat": "retreat", "advance": "advance",
+}  # fmt: skip
+#: Actions without a card that are meant by these words alone.
+_ALONE = frozenset({"auto", "auto op", "1 op", "1op"})
+#: Words of a line at least that begins with units or spaces.
+_FEWEST = 2
+_DIGGING = frozenset({"entrench", "entrenches", "dig", "digs"})
+_BEHIND_ATTACK = frozenset({"from", "with", "w", "using"})
+
+
+def meant(lexicon: Lexicon, table: Table, line: str) -> str:
+    """Return the line with the order that it means before it, "" where none is found."""
+    words = tokens(_PIECE.split(line)[0])
+    if not words or not table.mine:
+        return ""
+    if _answer(table) == "play" and table.face.between and _played(words):
+        return f"play {line}"
+    return _fought(lexicon, table, words, line) or _of_units(lexicon, table, words, line)
+
+
+def _answer(table: Table) -> str:
+    """Return the command that answers the present decision before others."""
+    return table.face.commands[0]
+
+
+def _played(words: Sequence[str]) -> bool:
+    """Return whether a card is named with its use, or an action without a card."""
+    said = " ".join(words)
+    return (len(words) > 1 and (words[0] in MODES or words[-1] in MODES)) or said in _ALONE or said in LONGER_TURNS
+
+
+def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
+    """Return what a line with the word for an attack, a movement or trenches behind its spaces means."""
+    digging = next((at for at, word in enumerate(words) if word in _DIGGING), 0)
+    if digging:
+        rest = [word for word in words[digging + 1 :] if word != "in"]
+        return " ".join(["entrench", *words[:digging], *rest, _rest(line)]).strip()
+    at = next((at for at, word in enumerate(words) if word in marking.ATTACK_WORDS), 0)
+    if at and ((words[at + 1 : at + 2] and words[at + 1] in _BEHIND_ATTACK) or _answer(table) == "attack"):
+        return " ".join(["attack", *words[:at], *words[at + 1 :], _rest(line)]).strip()
+    if _answer(table) in _BEFORE and marking.groups(words) and _is_place(lexicon, words):
+        return f"activate {line}"
+    return ""
+
+
+def _rest(line: str) -> str:
+    """Return the pieces behind the first one."""
+    rest = _PIECE.split(line)[1:]
+    return f"; {'; '.join(rest)}" if rest else ""
+
+
+def _is_place(lexicon: Lexicon, words: Sequence[str]) -> bool:
+    with suppress(Refusal):
+        return lexicon.read_space(words, 0, ()) is not None
+    return True  # several places begin so
+
+
+def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
+    """Return what units, or a way over spaces, mean at the present decision."""
+    order = _WITH_UNITS.get(_answer(table), "")
+    if not order or len(words) < _FEWEST:
+        return ""
+    if read_unit(lexicon, words, 0) is not None or (order == "move" and _is_place(lexicon, words)):
+        return f"{order} {line}"
+    return ""
+
+
+__all__ = ["meant"]

@@ -1,0 +1,344 @@
+"""What people type in their own words does what they mean; an act that costs something is asked about, never guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.table.words import fold, legible, phrase
+from tests.bot.support import CHANNEL, Channel, controls
+from tests.bot.test_asking import put
+from tests.support.facts import lexicon, names
+from tests.support.table import AP, CP, Table
+
+GOA = "cp_01_guns_of_august"
+
+
+def west() -> Table:
+    """Armies of both sides around Metz and Sedan, the Russians in the east."""
+    table = Table().put("metz", "ge_4_army", "ge_corps_02").put("koblenz", "ge_1_army", "ge_3_army")
+    table.put("nancy", "fr_2_army").put("verdun", "fr_3_army").put("sedan", "fr_5_army").put("paris", "fr_corps_01")
+    table.put("insterberg", "ge_8_army").put("lomza", "ru_2_army").put("kovno", "ru_1_army").put(
+        "warsaw", "ru_corps_01"
+    )
+    return table.any_dice()
+
+
+def choosing() -> Table:
+    return west().hand(AP, "ap_02_blockade", "ap_12_entrench", "ap_04_pleve", "ap_19_air_superiority").choose(AP)
+
+
+def choosing_cp() -> Table:
+    return west().hand(CP, GOA, "cp_11_oberost", "cp_08_race_to_the_sea").choose(CP)
+
+
+def operating() -> Table:
+    return west().operate(AP, 4)
+
+
+def moving() -> Table:
+    return west().operate(AP, 9).activate("lomza", "verdun")
+
+
+def fighting() -> Table:
+    return west().operate(CP, 9).activate("!koblenz", "!metz")
+
+
+def lone() -> Table:
+    """One activated space, so that no flank is asked for and the window of the defender is next."""
+    return west().operate(CP, 9).activate("!koblenz")
+
+
+#: By moment: who types, the position, and pairs of what is typed and the command that does the same.
+MEANT: dict[str, tuple[str, Callable[[], Table], list[tuple[str, str]]]] = {
+    "an action with a card": (
+        "ben",
+        choosing,
+        [
+            ("play 2 ops", "play 2 as ops"),
+            ("ap 2 ops", "play 2 as ops"),
+            ("blockade ops", "play 2 as ops"),
+            ("ops blockade", "play 2 as ops"),
+            ("play blockade for ops", "play 2 as ops"),
+            ("Blockade for OPS please", "play 2 as ops"),
+            ("event entrench", "play 12 as event"),
+            ("block ade event", "play 2 as event"),
+            ("auto", "play auto"),
+        ],
+    ),
+    "an action of the other side": (
+        "anna",
+        choosing_cp,
+        [
+            ("play guns of august sr", "play 1 as sr"),
+            ("play goa sr", "play 1 as sr"),
+            ("goa for ops", "play 1 as ops"),
+            ("ober ost event", "play 11 as event"),
+            ("race sea as ops", "play 8 as ops"),
+        ],
+    ),
+    "a whole operation": (
+        "ben",
+        choosing,
+        [
+            (
+                "play 2 as ops; activate lomza move, nancy attack; move ru 2 to tannenberg; attack metz from nancy anyway",
+                "play 2 as ops /activate lomza move; nancy attack /move ru 2 army tannenberg /attack metz from nancy anyway",
+            ),
+            ("blockade ops; lomza move; mv ru 2 tannenberg anyway", "play 2 as ops /move ru 2 army tannenberg anyway"),
+            (
+                "2 ops\nactivate lomza move\nmove ru 2 to tannenberg anyway",
+                "play 2 as ops /move ru 2 army tannenberg anyway",
+            ),
+        ],
+    ),
+    "activation": (
+        "ben",
+        operating,
+        [
+            ("activate nancy and verdun for attack", "activate nancy, verdun attack"),
+            ("activate nancy att", "activate nancy attack"),
+            ("activate nancy, verdun attack; lomza move", "activate nancy, verdun attack /activate lomza move"),
+            ("activate nancy, verdun attack, lomza move", "activate nancy, verdun attack /activate lomza move"),
+            ("lomza move, nancy attack", "activate lomza move; nancy attack"),
+            ("activate attack nancy, move lomza", "activate nancy attack; lomza move"),
+            ("act lomza move", "activate lomza move"),
+        ],
+    ),
+    "movement": (
+        "ben",
+        moving,
+        [
+            ("mv ru 2 tannenberg", "move ru 2 army tannenberg"),
+            ("ru 2 -> tannenberg", "move ru 2 army tannenberg"),
+            ("ru 2 to tannenberg pls", "move ru 2 army tannenberg"),
+            ("move russian 2nd army to tannenberg", "move ru 2 army tannenberg"),
+            ("move all from lomza to tannenberg", "move ru 2 army tannenberg"),
+            ("march ru 2 to tannenburg", "move ru 2 army tannenberg"),
+            ("move ru\u200b 2 to tannen\u200bberg", "move ru 2 army tannenberg"),
+            ("\u200b/move\u00a0ru 2 to tannenberg\ufeff", "move ru 2 army tannenberg"),
+            ("ok", "done"),
+            ("next", "done"),
+            ("done!", "done"),
+            ("done pls", "done"),
+            ("end turn", "done"),
+            ("finish", "done"),
+        ],
+    ),
+    "combat": (
+        "anna",
+        fighting,
+        [
+            ("hit sedan", "attack sedan"),
+            ("sedan attack from koblenz", "attack sedan from koblenz"),
+            ("attack sedan from koblenz & metz", "attack sedan from koblenz, metz"),
+            ("attack sedan from koblenz and metz", "attack sedan from koblenz, metz"),
+            ("attack sedan with everything", "attack sedan"),
+            ("attack sedan with ge 1 and ge3", "attack sedan with ge 1 army, ge 3 army"),
+            ("attack sedan ge3", "attack sedan with ge 3 army"),
+            ("attack sedan w/ ge 1", "attack sedan with ge 1 army"),
+            ("attack sedan with ge 3 only", "attack sedan with ge 3 army"),
+            ("attack sedan with all flank", "attack sedan /choose flank"),
+            ("attack sedan flank", "attack sedan /choose flank"),
+            ("attack sedan, flank attack", "attack sedan /choose flank"),
+            ("attack sedan frontal", "attack sedan /choose frontal"),
+            ("attack sedan from the front", "attack sedan /choose frontal"),
+            ("attack nancy from mets", "attack nancy from metz"),
+        ],
+    ),
+}
+
+
+async def choices(channel: Channel, user: str, table: Table, line: str) -> list[str]:
+    """The choices that a line makes in a position, up to the first die, as recorded."""
+    await put(channel, table)
+    number = await channel.number()
+    told = await channel.told(user, line)
+    made = []
+    for entry in (await channel.store.record(await channel.game_id()))[number + 1 :]:
+        made.append(str(entry["choice"]))
+        if entry.get("outcomes"):
+            break
+    assert made, f"{line!r} did nothing: {told}"
+    return made
+
+
+@pytest.mark.parametrize("moment", MEANT)
+async def test_each_does_what_its_command_does(channel: Channel, moment: str) -> None:
+    user, position, pairs = MEANT[moment]
+    await channel.begin()
+    for typed, command in pairs:
+        meant = await choices(channel, user, position(), command)
+        assert await choices(channel, user, position(), typed) == meant, typed
+
+
+async def window(channel: Channel) -> None:
+    """The defender of Sedan is asked for combat cards."""
+    table = lone().hand(AP, "ap_04_pleve", "ap_02_blockade")
+    await put(channel, table)
+    await channel.say("anna", "attack sedan with ge 1 army")
+    stored = await channel.store.load(await channel.game_id())
+    assert stored.snapshot is not None
+
+
+@pytest.mark.parametrize("line", ["no cc", "none", "no cards", "no", "pass pls", "nope", "skip"])
+async def test_no_cards_are_played_by_every_word_for_it(channel: Channel, line: str) -> None:
+    await channel.begin()
+    await window(channel)
+    number = await channel.number()
+    await channel.say("ben", line)
+    record = await channel.store.record(await channel.game_id())
+    assert str(record[number + 1]["choice"]) == "finish"
+
+
+async def test_the_short_form_of_combat_cards_opens_the_choice(channel: Channel) -> None:
+    await channel.begin()
+    await window(channel)
+    number = await channel.number()
+    assert any(label.startswith("No (more) cards") for label, _ in controls(await channel.say("ben", "cc")))
+    assert await channel.number() == number
+
+
+async def test_an_order_without_a_card_proposes_the_cheapest_and_asks(channel: Channel) -> None:
+    await channel.begin()
+    await put(channel, choosing())
+    number = await channel.number()
+    reply = (await channel.say("ben", "move ru 2 to tannenberg"))[0]
+    assert "No card has been played yet. Pleve (AP 4) is the cheapest" in reply.text, reply.text
+    assert await channel.number() == number
+    assert any(label in ("Play it for OPS", "Yes, all of it") for label, _ in controls([reply]))
+    await channel.say("ben", "yes")
+    record = await channel.store.record(await channel.game_id())
+    made = [str(entry["choice"]).split()[0] for entry in record[number + 1 :]]
+    assert made[:2] == ["ops", "for_movement"]
+
+
+async def test_a_card_named_alone_is_asked_about_before_its_event(channel: Channel) -> None:
+    await channel.begin()
+    await put(channel, choosing_cp())
+    number = await channel.number()
+    told = await channel.told("anna", "play oberost")
+    assert "Oberost (CP 11) would be played as its event" in told
+    assert await channel.number() == number
+    await channel.say("anna", "yes")
+    assert await channel.number() > number
+
+
+async def test_a_yes_without_a_question_does_nothing(channel: Channel) -> None:
+    await channel.begin()
+    number = await channel.number()
+    await channel.say("anna", "yes")
+    assert await channel.number() == number
+
+
+@pytest.mark.parametrize("line", ["take guns of august", "yes", "start with guns"])
+async def test_guns_of_august_is_taken(channel: Channel, line: str) -> None:
+    await channel.say("anna", "new campaign")
+    for word in ("join both", "start game", line):
+        await channel.say("anna", word)
+    record = await channel.store.record(await channel.game_id())
+    assert str(record[-1]["choice"]) == "take"
+
+
+@pytest.mark.parametrize(
+    ("line", "seat"),
+    [("join allies", "ap"), ("join entente", "ap"), ("join germans", "cp"), ("join the central powers", "cp")],
+)
+async def test_sides_have_their_everyday_names(channel: Channel, line: str, seat: str) -> None:
+    await channel.say("anna", "new campaign")
+    await channel.say("anna", line)
+    stored = await channel.store.load(await channel.game_id())
+    assert list(stored.seats.holders) == [seat]
+
+
+LOOKS = {
+    "vp": "score", "cards": "hand", "my hand": "hand", "whose turn": "status", "what can i do": "panel", "map france": "map west",
+    "show verdun": "map verdun", "where are german": "units german", "the log": "log", "supply please": "supply",
+}  # fmt: skip
+
+
+async def test_everyday_words_look_things_up(channel: Channel) -> None:
+    await channel.begin()
+    for typed, command in LOOKS.items():
+        assert await channel.told("anna", typed) == await channel.told("anna", command), typed
+
+
+async def test_steps_are_taken_back_by_every_word_for_it(channel: Channel) -> None:
+    await channel.begin()
+    for line in ("take back", "undo please", "go back", "Undo that!"):
+        await channel.say("anna", "play guns of august as ops")
+        number = await channel.number()
+        await channel.say("anna", line)
+        assert await channel.number() > number
+        assert "choosing an action" in await channel.told("anna", "done")
+
+
+PLACES = {
+    "Insterburg": "Insterberg", "Tannenburg": "Tannenberg", "mets": "Metz", "Lüttich": "Liège", "Wien": "Vienna", "Anvers": "Antwerp",
+    "Antwerpen": "Antwerp", "Bruxelles": "Brussels", "Brüssel": "Brussels", "Straßburg": "Strasbourg", "Warschau": "Warsaw",
+    "Warszawa": "Warsaw", "Krakau": "Cracow", "Cracovie": "Cracow", "Mailand": "Milan", "Milano": "Milan", "Venezia": "Venice",
+    "Beograd": "Belgrade", "Belgrad": "Belgrade", "Kiew": "Kiev", "Konstantinopel": "Constantinople", "Istanbul": "Constantinople",
+    "Saloniki": "Salonika", "Thessaloniki": "Salonika", "Mülhausen": "Mulhouse", "Lemberg": "Lemberg", "Lwów": "Lemberg", "Łódź": "Lodz",
+    "ŁÓDŹ": "Lodz", "Danzig": "Danzig", "Gdańsk": "Danzig", "Königsberg": "Konigsberg", "Poznań": "Posen", "Przemyśl": "Przemysl",
+    "Ło\u200bdź": "Lodz",
+}  # fmt: skip
+
+
+def test_spaces_have_the_names_of_all_their_peoples() -> None:
+    words = lexicon()
+    for typed, title in PLACES.items():
+        assert fold(names().space(words.space(typed))) == fold(title), typed
+
+
+def test_every_other_name_means_a_space_and_none_hides_one() -> None:
+    words = lexicon()
+    titles = {phrase(space.title) for space in words.book.content.spaces}
+    for alias, name in names().words.table("commands.space_aliases").items():
+        assert words.spaces[phrase(alias)] == {words.book.content.space_by_name[name]}, alias
+        assert phrase(alias) == alias, "it is looked up as it is folded"
+        assert alias not in titles
+    for place, near in names().words.table("commands.not_on_map").items():
+        assert place not in words.spaces
+        assert all(phrase(one) in titles for one in near), place
+
+
+@pytest.mark.parametrize(
+    ("place", "near"), [("Köln", "Aachen and Koblenz"), ("Kaschau", "Miskolcz and Uzhgorod"), ("Preßburg", "Vienna")]
+)
+async def test_a_place_that_the_map_has_not_is_told_with_its_neighbours(
+    channel: Channel, place: str, near: str
+) -> None:
+    await channel.begin()
+    for line in (f"units {place}", f"map {place}"):
+        told = await channel.told("anna", line)
+        assert f"not on this map; the spaces nearest to it are {near}" in told, told
+
+
+async def test_a_paragraph_is_found_with_its_sign(channel: Channel) -> None:
+    plain = await channel.told("anna", "rules 12.5")
+    for line in ("rules §12.5", "rules § 12.5", "rules rule 12.5", "§12.5", "/rules\u200b §12.5"):
+        assert await channel.told("anna", line) == plain, line
+
+
+def test_what_nobody_sees_is_no_part_of_a_word() -> None:
+    assert legible("mo\u200bve\u00a0ru\u20602 \u0663") == "move ru2 3"
+    assert fold("Łódź Ærø Þorn") == "lodz aero thorn"
+
+
+async def test_words_of_ones_own_stand_as_they_were_typed(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "warn liege: ok 👩\u200d🌾 please!")
+    (text,) = [reply.text for kind, reply in await channel.posts() if kind == "warning"]
+    assert "ok 👩\u200d🌾 please!" in text
+    assert CHANNEL
+
+
+async def test_a_flank_that_is_not_possible_is_refused_before_the_attack(channel: Channel) -> None:
+    await channel.begin()
+    await put(channel, fighting())
+    number = await channel.number()
+    told = await channel.told("anna", "attack sedan from koblenz flank")
+    assert "No flank attempt on Sedan is possible" in told
+    assert "12.3.1" in told
+    assert await channel.number() == number
