@@ -86,6 +86,8 @@ class Parts:
     store: Store
     handler: Handler
     draw: PictureSource
+    #: The same without WebP, for a platform that shows none.
+    draw_plain: PictureSource
 
 
 #: Makes the platforms of a bot.
@@ -127,7 +129,13 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.push_async_callback(room.close)
         handler = _handler(stack, store, settings, room)
         state.assets = True
-        parts = Parts(settings, store, WatchedHandler(handler, metrics), WatchedPictures(pool, metrics))
+        parts = Parts(
+            settings,
+            store,
+            WatchedHandler(handler, metrics),
+            draw=WatchedPictures(pool, metrics),
+            draw_plain=WatchedPictures(pool.plain, metrics),
+        )
         platforms = make(parts)
         lost = _lost([platform.standing for platform in platforms])
         watched = {platform.name: WatchedPlatform(platform, metrics) for platform in platforms}

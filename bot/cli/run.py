@@ -39,7 +39,7 @@ def _slack(parts: Parts) -> RunningPlatform | None:
         return None
     from bot.platforms.slack.adapter import SlackPlatform
 
-    return SlackPlatform(handler=parts.handler, store=parts.store, draw=parts.draw, access=access)
+    return SlackPlatform(handler=parts.handler, store=parts.store, draw=parts.draw_plain, access=access)
 
 
 #: Every platform that `feldpost run` can serve, one line each.

@@ -50,21 +50,28 @@ class PicturePool:
                 drawn later.
             ValueError: the reference asks for something that cannot be drawn; one sentence.
         """
+        return await self._in_turn(ref, plain=False)
+
+    async def plain(self, ref: PictureRef) -> tuple[bytes, str, str]:
+        """The same as PNG, JPEG or GIF. Slack's image blocks show these alone (docs.slack.dev, Slack file object)."""
+        return await self._in_turn(ref, plain=True)
+
+    async def _in_turn(self, ref: PictureRef, *, plain: bool) -> tuple[bytes, str, str]:
         person = asker()
         if person:
-            return await self._drawn(ref, person, LOOK)
+            return await self._drawn(ref, person, LOOK, plain=plain)
         self._behind += 1
         try:
             await self._posts.acquire()
         finally:
             self._behind -= 1
         try:
-            return await self._drawn(ref, person, POST)
+            return await self._drawn(ref, person, POST, plain=plain)
         finally:
             self._posts.release()
 
-    async def _drawn(self, ref: PictureRef, person: str, rank: int) -> tuple[bytes, str, str]:
-        job = await self._job(ref)
+    async def _drawn(self, ref: PictureRef, person: str, rank: int, *, plain: bool) -> tuple[bytes, str, str]:
+        job = replace(await self._job(ref), plain=plain)
         try:
             drawn: tuple[bytes, str, str] = await self._workers.run(person, work, job, rank=rank)
         except BrokenProcessPool as died:

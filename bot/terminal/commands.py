@@ -142,12 +142,12 @@ class Desk:
 
     def map(self, args: Any) -> list[RenderableType]:
         """The overview, a theatre, or a space with its neighbours, as a table."""
-        supply, side = looking.map_of_supply(args.what)
-        if supply:
-            wanted_side = ("ap", "cp").index(side) if side else self.match.table().side
+        asked = looking.overlay_of(args.what)
+        if asked is not None and asked.kind == "supply":
+            wanted_side = ("ap", "cp").index(asked.side) if asked.side else self.match.table().side
             return self.text(looking.supply(self.names, self.view, wanted_side))
-        kind, wanted = looking.map_request(self.lexicon, args.what)
-        if kind == "overview" or looking.overlay_of(args.what):
+        kind, wanted = ("overview", {}) if asked is not None else looking.map_request(self.lexicon, args.what)
+        if kind == "overview":
             return [screen.overview(self.names, self.view)]
         if kind == "theatre":
             return [screen.theatre(self.names, self.view, wanted["name"])]

@@ -18,6 +18,8 @@ class Job:
     options: str
     snapshot: str | None = None
     lines: tuple[bytes, ...] = ()
+    #: For a platform that shows no WebP.
+    plain: bool = False
 
     @property
     def entries(self) -> tuple[dict[str, Any], ...]:

@@ -82,17 +82,17 @@ def finished(scenes: Sequence[Scene]) -> Image.Image:
     return frames[0] if len(frames) == 1 else _together(frames, scenes[0].palette)
 
 
-def encoded(frame: Image.Image, scenes: Sequence[Scene], limit: int) -> Picture:
-    """The picture of a finished frame in at most `limit` bytes; raises `TooSmall`."""
-    data, mime, size = formats.within(frame, limit)
+def encoded(frame: Image.Image, scenes: Sequence[Scene], limit: int, *, webp: bool = False) -> Picture:
+    """The picture of a finished frame in at most `limit` bytes, as WebP only where that is allowed; raises `TooSmall`."""
+    data, mime, size = formats.within(frame, limit, webp=webp)
     name = scenes[0].name if len(scenes) == 1 else "joined"
     alt = " ".join(scene.alt for scene in scenes)
     return Picture(data, mime, *size, alt, f"{name}.{mime.removeprefix('image/')}")
 
 
-def paint(scenes: Sequence[Scene], limit: int) -> Picture:
+def paint(scenes: Sequence[Scene], limit: int, *, webp: bool = False) -> Picture:
     """The picture of scenes of one colour set in at most `limit` bytes; raises `TooSmall`."""
-    return encoded(finished(scenes), scenes, limit)
+    return encoded(finished(scenes), scenes, limit, webp=webp)
 
 
 def _together(frames: Sequence[Image.Image], colours: str) -> Image.Image:

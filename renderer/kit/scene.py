@@ -58,7 +58,7 @@ class Fill:
 class Territory:
     """Ground by holder, laid on the sheet: `owners` has a side, or -1, for every space of the board in its order.
 
-    `kind` is "tint", "won" (hatched), "front" or "old_front".
+    `kind` is "tint", "rim" (an outline), "won" (hatched), "front" or "old_front".
     """
 
     owners: tuple[int, ...]
@@ -111,16 +111,17 @@ class Scene:
         return [c.key.words() for c in self.commands if isinstance(c, Stamp) and c.key.words()]
 
 
-#: Scale, left, top, width, height in px, and px at the top that a caption covers.
-Window = tuple[float, int, int, int, int, int]
+#: Scale, left, top, width, height in px, and px at the top that a caption covers and at the foot that a key covers.
+Window = tuple[float, int, int, int, int, int, int]
 
 
 class Frame:
     """A window on the sheet: turns map units into px of the picture and builds stamps."""
 
-    def __init__(self, scale: float, rect: Rect, strip: int = 0) -> None:
+    def __init__(self, scale: float, rect: Rect, strip: int = 0, foot: int = 0) -> None:
         self.scale = scale
         self.strip = strip  # px at the top that a caption covers
+        self.foot = foot  # px at the foot that a key covers
         self.left = round(rect[0] * scale)
         self.top = round(rect[1] * scale)
         self.width = round((rect[2] - rect[0]) * scale)
@@ -129,19 +130,19 @@ class Frame:
     @property
     def window(self) -> Window:
         """All that tells this frame from another."""
-        return (self.scale, self.left, self.top, self.width, self.height, self.strip)
+        return (self.scale, self.left, self.top, self.width, self.height, self.strip, self.foot)
 
     @classmethod
     def of(cls, window: Window) -> Frame:
         """The frame of a window."""
         frame = cls.__new__(cls)
-        frame.scale, frame.left, frame.top, frame.width, frame.height, frame.strip = window
+        frame.scale, frame.left, frame.top, frame.width, frame.height, frame.strip, frame.foot = window
         return frame
 
     def holds(self, stamp: Stamp) -> bool:
-        """Whether a stamp lies wholly in the picture, clear of the caption."""
+        """Whether a stamp lies wholly in the picture, clear of the caption and the key."""
         left, top, right, bottom = stamp.box
-        return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height
+        return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height - self.foot
 
     def stamp(self, key: SpriteKey, x: float, y: float, kind: str, about: str, anchor: str = "mm") -> Stamp:
         """A stamp anchored at (x, y) in map units; anchors are l, m, r and t, m, b as in "mt"."""
@@ -155,7 +156,7 @@ class Frame:
         """Whether a thing at (x, y) that needs `room` about itself (map units) lies fully inside."""
         left, top = (x + room[0]) * self.scale - self.left, (y + room[1]) * self.scale - self.top
         right, bottom = (x + room[2]) * self.scale - self.left, (y + room[3]) * self.scale - self.top
-        return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height
+        return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height - self.foot
 
     def touches(self, rect: Rect) -> bool:
         """Whether a rectangle in map units meets the window."""

@@ -41,14 +41,14 @@ from renderer.pog.requests import (
 PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 
 
-def draw(request: PictureRequest | Joined, limit_bytes: int | None = None) -> Picture:
-    """The picture for a request, in at most `limit_bytes` and what its kind may have at most.
+def draw(request: PictureRequest | Joined, limit_bytes: int | None = None, *, webp: bool = True) -> Picture:
+    """The picture for a request, in at most `limit_bytes` and what its kind may have at most; as WebP only where that is allowed.
 
     Raises `ValueError` with one sentence if it cannot be drawn or not be made so small.
     """
     from renderer.pog.pictures import picture
 
-    return picture(request, limit_bytes)
+    return picture(request, limit_bytes, webp=webp)
 
 
 def replay(

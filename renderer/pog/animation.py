@@ -1,5 +1,7 @@
 """A stretch of a game as an animated picture, or as numbered stills.
 
+Units that stand elsewhere than in the position before are seen on their way: on the whole map in a frame of their own, in a
+theatre by arrows. Ground that changed hands is hatched on the whole map.
 Frames share the one palette, so a GIF needs no reduction and stores only what changes. A WebP is lossy and
 about half as large. Both step down in quality, then in size, until they are under the limit.
 """
@@ -12,14 +14,15 @@ from io import BytesIO
 
 from PIL import Image
 
-from engine.pog.view import GameView
+from engine.pog.view import ActionMarks, GameView
 from renderer.kit.colours import STANDARD, shown
 from renderer.kit.formats import TooSmall
 from renderer.kit.painter import compose, paint
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
 from renderer.pog import maps
-from renderer.pog.campaign import WIDTH, campaign_map
+from renderer.pog.campaign import WIDTH, campaign_map, moved
+from renderer.pog.overlays import owners_of
 from renderer.pog.words import language
 
 KINDS = ("webp", "gif", "stills")
@@ -60,32 +63,47 @@ def replay(
     shown((0, 0, 0), palette)
     if kind not in KINDS:
         raise ValueError(f"There is no replay of kind {kind!r}; there are {', '.join(KINDS)}.")
-    drawn: list[Image.Image] = []
+    drawn: list[tuple[Image.Image, int]] = []
     stills: list[Picture] = []
     captions: list[str] = []
+    before: GameView | None = None
     for number, (view, caption) in enumerate(frames, start=1):
-        scene = replace(_scene(view, caption, area), palette=palette)
+        *under_way, scene = [replace(each, palette=palette) for each in _scenes(before, view, caption, area)]
         if kind == "stills":
             still = paint([replace(scene, name=f"overview_{number:03}")], limit_bytes)
             stills.append(replace(still, name=still.name.replace("overview", "replay"), alt=f"{number}. {caption}"))
         else:
-            drawn.append(compose(scene))
+            drawn += [(compose(each), frame_ms * 2 // 3) for each in under_way]
+            drawn.append((compose(scene), frame_ms))
         captions.append(caption)
+        before = view
         if progress is not None:
             progress(number)
     if not captions:
         raise ValueError("A replay needs at least one position.")
-    return stills if kind == "stills" else [_animated(drawn, captions, kind, frame_ms, limit_bytes)]
+    return stills if kind == "stills" else [_animated(drawn, captions, kind, limit_bytes)]
 
 
-def _scene(view: GameView, caption: str, area: str) -> Scene:
-    return campaign_map(view, caption, WIDTH) if area == CAMPAIGN else maps.theatre(view, area, caption)
+def _scenes(before: GameView | None, view: GameView, caption: str, area: str) -> list[Scene]:
+    """What is seen of a position: on the whole map its units on their way, then the position."""
+    moves = moved(before, view) if before is not None else ()
+    if area != CAMPAIGN:
+        marks = ActionMarks(moves=tuple((each.units, (each.start, each.goal)) for each in moves))
+        return [maps.retold_theatre(view, area, caption, marks)]
+    won: tuple[int, ...] = ()
+    if before is not None:
+        won = tuple(a if a != b else -1 for a, b in zip(owners_of(view), owners_of(before), strict=True))
+    scene = campaign_map(view, caption, WIDTH, won=won if any(owner >= 0 for owner in won) else ())
+    if before is None or not moves:
+        return [scene]
+    return [campaign_map(before, caption, WIDTH, moves=moves), scene]
 
 
-def _animated(drawn: list[Image.Image], captions: list[str], kind: str, frame_ms: int, limit: int) -> Picture:
-    times = [frame_ms] * (len(drawn) - 1) + [frame_ms * _LAST]
+def _animated(frames: list[tuple[Image.Image, int]], captions: list[str], kind: str, limit: int) -> Picture:
+    drawn, times = [frame for frame, _ in frames], [time for _, time in frames]
+    times[-1] *= _LAST
     encode = _as_webp if kind == "webp" else _as_gif
-    text = language().get("alt", "replay", count=len(drawn), captions="; ".join(captions)[:1200])
+    text = language().get("alt", "replay", count=len(captions), captions="; ".join(captions)[:1200])
     smallest = 0
     rungs: Iterable[tuple[int, float]] = _WEBP if kind == "webp" else [(0, share) for share in _GIF]
     for quality, share in rungs:

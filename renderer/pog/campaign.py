@@ -1,6 +1,6 @@
 """The campaign map: the whole war small, for replays and for the end of a game.
 
-Ground is tinted and hatched by holder, the front is drawn, and every stack is one blob with its combat
+Ground is tinted, hatched and outlined by holder, the front is drawn, and every stack is one blob with its combat
 factors: round for the Allied Powers, square for the Central Powers. Names of lands are kept, names of spaces
 are not: at this size nobody could read them.
 """
@@ -8,19 +8,21 @@ are not: at this size nobody could read them.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PIL import Image
 
 from engine.pog.content import Content
-from engine.pog.view import GameView, SpaceView
+from engine.pog.view import GameView, SpaceView, UnitView
 from renderer.kit import theme
 from renderer.kit.canvas import Canvas, write
 from renderer.kit.painter import compose
 from renderer.kit.scene import Base, Command, Frame, Scene, Stamp, Territory
 from renderer.pog import alt
+from renderer.pog.art.arrows import MARGIN, ArrowKey
 from renderer.pog.board import board_of
-from renderer.pog.layers.caption import STRIP, caption
+from renderer.pog.layers.caption import banner, banner_high
 from renderer.pog.layers.context import Context, make_context
 from renderer.pog.layers.lettering import regions
 from renderer.pog.layout import load_layout
@@ -31,20 +33,29 @@ WIDTH = 1000
 LEAST = 10.0
 #: Narrower maps than this show blobs without their factors, in px.
 NUMBERED = 760
+#: Scale at which arrows of moves are drawn, whatever that of the map, and how far along its way a moving stack is seen.
+_ARROW, _WAY = 0.7, 0.55
 
 
 @dataclass(frozen=True, slots=True)
 class BlobKey:
-    """A stack as one sign of its side, perhaps without its number; sizes are px whatever the scale."""
+    """A stack as one sign of its side, perhaps without its number; sizes are px whatever the scale.
+
+    `share` is the width of the map against the usual one.
+    """
 
     side: int
     factors: int
     plain: bool = False
+    share: float = 1.0
 
     def _edge(self) -> int:
         if self.plain:
             return 11
-        return 2 * round(6.5 + min(math.sqrt(self.factors), 5.0) * 1.0)
+        return 2 * round((9.0 + min(math.sqrt(self.factors), 5.0) * 0.8) * self.share)
+
+    def _px(self) -> float:
+        return round((18.0 if self.factors < 10 else 16.5) * self.share * 2) / 2
 
     def size(self, scale: float) -> tuple[int, int]:
         """Grows with the root of the factors."""
@@ -56,7 +67,7 @@ class BlobKey:
 
     def text_px(self, scale: float) -> float | None:
         """Font size in px."""
-        return None if self.plain else 12.0
+        return None if self.plain else self._px()
 
     def paint(self, scale: float) -> Image.Image:
         """A disc or a square with its number."""
@@ -72,7 +83,7 @@ class BlobKey:
         image = c.finish()
         if self.plain:
             return image
-        write(image, str(self.factors), "sans_bold", 12.0, (edge / 2, edge / 2), theme.WHITE)
+        write(image, str(self.factors), "sans_bold", self._px(), (edge / 2, edge / 2), theme.WHITE)
         return image
 
 
@@ -103,42 +114,93 @@ class InsetKey:
         return compose(self.scene)
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Units of a side that went from one space to another between two positions."""
+
+    side: int
+    units: tuple[int, ...]
+    start: int
+    goal: int
+
+
+def moved(before: GameView, after: GameView) -> tuple[Moved, ...]:
+    """What stands elsewhere on the map than before, together where it went together."""
+    stood = {unit.unit: state.space for state in before.spaces for unit in state.units}
+    found: dict[tuple[int, int], list[int]] = {}
+    for state in after.spaces:
+        for unit in state.units:
+            start = stood.get(unit.unit, state.space)
+            if start != state.space:
+                found.setdefault((start, state.space), []).append(unit.unit)
+    sides = after.content.units
+    return tuple(Moved(sides[units[0]].side, tuple(units), *way) for way, units in found.items())
+
+
 def campaign_map(
-    view: GameView, title: str = "", width: int = WIDTH, *, strip: bool = True, won: tuple[int, ...] = ()
-) -> Scene:
-    """The whole map `width` px wide under a strip with `title`; ground in `won` is hatched in its side's colour."""
+    view: GameView, title: str = "", width: int = WIDTH, *, strip: bool = True, won: tuple[int, ...] = (),
+    moves: tuple[Moved, ...] = (),
+) -> Scene:  # fmt: skip
+    """The whole map `width` px wide under a banner with `title`.
+
+    Ground in `won` is hatched in its side's colour. Units in `moves` are on their way along arrows: `view` is the position before.
+    """
     layout = load_layout(view.content)
-    high = STRIP if strip else 0
+    high = banner_high(width) if strip else 0
     scale = width / layout.width
     frame = Frame(scale, (0.0, -high / scale, layout.width, layout.height), high)
     ctx = make_context(view, frame)
     owners = owners_of(view)
     names = [c for c in regions(ctx) if isinstance(c, Stamp) and (c.key.text_px(scale) or 0) >= LEAST]
-    commands: list[Command] = [Territory(owners, "tint")]
+    commands: list[Command] = [Territory(owners, "tint"), Territory(owners, "rim")]
     if won:
         commands.append(Territory(won, "won"))
-    commands += [*names, Territory(owners, "front"), *_blobs(ctx)]
+    commands += [*names, Territory(owners, "front"), *_blobs(ctx, {unit for each in moves for unit in each.units})]
+    commands += [command for each in moves for command in _on_the_way(ctx, each)]
     if strip:
-        commands += caption(frame, title, view, ctx.words)
+        commands += banner(frame, title, view, ctx.words)
     return Scene(
         frame.width, frame.height, scale, tuple(commands), alt.control(ctx), "overview_campaign",
         Base(board_of(layout), frame.left, frame.top),
     )  # fmt: skip
 
 
-def _blobs(ctx: Context) -> list[Command]:
+def _blobs(ctx: Context, gone: set[int]) -> list[Command]:
+    """A blob for every stack, without the units that are on their way."""
     out: list[Command] = []
     for state in ctx.view.spaces:
-        if state.units:
-            x, y = ctx.layout.spaces[state.space]
-            key = BlobKey(
-                ctx.content.units[state.units[0].unit].side, factors(ctx.content, state), ctx.frame.width < NUMBERED
-            )
-            out.append(ctx.frame.stamp(key, x, y, "blob", ctx.content.spaces[state.space].name))
+        units = [unit for unit in state.units if unit.unit not in gone]
+        if units:
+            out.append(_blob(ctx, units, *ctx.layout.spaces[state.space], ctx.content.spaces[state.space].name))
     return out
+
+
+def _blob(ctx: Context, units: Sequence[UnitView], x: float, y: float, about: str) -> Stamp:
+    side = ctx.content.units[units[0].unit].side
+    key = BlobKey(side, _factors(ctx.content, units), ctx.frame.width < NUMBERED, round(ctx.frame.width / WIDTH, 2))
+    return ctx.frame.stamp(key, x, y, "blob", about)
+
+
+def _on_the_way(ctx: Context, move: Moved) -> list[Command]:
+    """An arrow from where units stood to where they go, and the units on it."""
+    frame, ends = ctx.frame, (ctx.layout.spaces[move.start], ctx.layout.spaces[move.goal])
+    (x0, y0), (x1, y1) = ((x * frame.scale - frame.left, y * frame.scale - frame.top) for x, y in ends)
+    left, top = min(x0, x1) - MARGIN, min(y0, y1) - MARGIN
+    points = tuple((round((x - left) / _ARROW, 1), round((y - top) / _ARROW, 1)) for x, y in ((x0, y0), (x1, y1)))
+    key = ArrowKey("move", move.side, points)
+    zoom = _ARROW / frame.scale
+    arrow = Stamp(key, round(left), round(top), *key.size(_ARROW), "arrow", "move", zoom)
+    going = [unit for unit in ctx.view.spaces[move.start].units if unit.unit in move.units]
+    (sx, sy), (gx, gy) = ends
+    name = ctx.content.spaces[move.goal].name
+    return [arrow, _blob(ctx, going, sx + (gx - sx) * _WAY, sy + (gy - sy) * _WAY, name)]
 
 
 def factors(content: Content, state: SpaceView) -> int:
     """Combat factors that stand in a space."""
-    units = content.units
-    return sum(units[u.unit].reduced_cf if u.reduced else units[u.unit].cf for u in state.units)
+    return _factors(content, state.units)
+
+
+def _factors(content: Content, units: Iterable[UnitView]) -> int:
+    facts = content.units
+    return sum(facts[u.unit].reduced_cf if u.reduced else facts[u.unit].cf for u in units)

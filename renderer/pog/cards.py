@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from functools import cache
-from importlib import resources
 
 from engine.pog.content import Content
 from engine.pog.content.records import Card
@@ -13,10 +10,11 @@ from engine.pog.view import GameView
 from renderer.kit import theme
 from renderer.kit.pen import Pen
 from renderer.kit.scene import Scene
-from renderer.pog.art.cards import EmblemKey, ShapeKey, VerdictKey
+from renderer.pog.art.cards import ShapeKey, VerdictKey
 from renderer.pog.art.counter import HIGH as COUNTER_HIGH
 from renderer.pog.art.counter import WIDE as COUNTER_WIDE
 from renderer.pog.art.counter import CounterKey, faces
+from renderer.pog.art.emblems import EmblemKey, themes
 from renderer.pog.words import Words, words
 
 WIDE, HIGH = 240.0, 348.0
@@ -27,21 +25,15 @@ HEAD = 44.0
 HAND_SCALE, FACE_SCALE = 0.92, 2.0
 
 
-@cache
-def _families() -> dict[str, str]:
-    raw = resources.files("assets").joinpath("pog", "art", "families.toml").read_text(encoding="utf-8")
-    return {card: family for family, cards in tomllib.loads(raw).items() for card in cards}
-
-
-def family(card: Card) -> str:
-    """Which emblem a card carries."""
+def theme_of(card: Card) -> str:
+    """The picture that a card bears: one of its own, else one of its class."""
+    if own := themes().get(card.name):
+        return own
     if card.combat:
         return "combat"
     if card.neutral_entry:
         return "nation"
-    if card.arrivals:
-        return "reinforcement"
-    return _families().get(card.name, "war")
+    return "reinforcement" if card.arrivals else "war"
 
 
 def draw_card(pen: Pen, card_id: int, vocabulary: Words, *, full: bool, verdict: str | None = None) -> None:
@@ -77,7 +69,7 @@ def _header(pen: Pen, card: Card, vocabulary: Words) -> None:
 
 def _vignette(pen: Pen, card: Card, content: Content) -> None:
     pen.fill(5, 53, WIDE - 10, 2, theme.INK)
-    pen.stamp(EmblemKey(family(card), card.side, WIDE - 10, 84), 5, 55, "emblem", family(card))
+    pen.stamp(EmblemKey(theme_of(card), card.side, WIDE - 10), 5, 55, "emblem", theme_of(card))
     pen.fill(5, 139, WIDE - 10, 2, theme.INK)
     if not card.arrivals:
         return

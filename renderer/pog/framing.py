@@ -14,6 +14,8 @@ from renderer.pog.layout import KEPT, SCALES, Layout
 WIDEST, HIGHEST = 900.0, 700.0
 NARROWEST, LOWEST = 640.0, 480.0
 MARGIN = 14.0
+#: Most of the map, in map units, that an overlay shows at once: on a phone figures of counters are some 8 px high then.
+OVERLAY = 760.0, 1080.0
 
 
 def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
@@ -69,6 +71,22 @@ def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = Tr
                 if b not in inside:
                     box = _grow(layout, box, b, WIDEST - 2 * MARGIN, HIGHEST - 2 * MARGIN - STRIP) or box
     return _fit(layout, box)
+
+
+def window_of(layout: Layout, wanted: Iterable[int], area: Rect) -> Rect:
+    """A window in an area that holds the wanted spaces, as far as `OVERLAY` has room, then their neighbours; first comes first."""
+    places = [space for space in dict.fromkeys(wanted) if space in layout.spaces]
+    near = [other for space in places for other in joined(layout)[space]]
+    box: Rect | None = None
+    for space in dict.fromkeys([*places, *near]):
+        x, y = layout.spaces[space]
+        if box is None or (area[0] <= x <= area[2] and area[1] <= y <= area[3]):
+            box = _grow(layout, box, space, OVERLAY[0] - 2 * MARGIN, OVERLAY[1] - 2 * MARGIN) or box
+    assert box is not None
+    width, height = max(box[2] - box[0] + 2 * MARGIN, NARROWEST), max(box[3] - box[1] + 2 * MARGIN, NARROWEST)
+    left = min(max((box[0] + box[2] - width) / 2, 0.0), layout.width - width)
+    top = min(max((box[1] + box[3] - height) / 2, 0.0), layout.height - height)
+    return (left, top, left + width, top + height)
 
 
 @lru_cache(maxsize=KEPT)

@@ -1,26 +1,25 @@
-"""Scenes of the map: overview, theatre, close-up, space, supply."""
+"""Scenes of the map: overview, theatre, close-up, space."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from engine.pog.view import ActionMarks, GameView
-from renderer.kit import theme
 from renderer.kit.pen import Pen
 from renderer.kit.scene import Base, Command, Frame, Rect, Scene
 from renderer.pog import alt
 from renderer.pog.board import board_of
 from renderer.pog.framing import frame_action, frame_spaces
 from renderer.pog.layers import arrows, lettering, odds, places, roads, units
-from renderer.pog.layers.boxes import draw_boxes, least_height
-from renderer.pog.layers.caption import STRIP, caption
+from renderer.pog.layers.boxes import draw_boxes
+from renderer.pog.layers.caption import STRIP, banner, banner_high, caption
 from renderer.pog.layers.context import Context, inside, make_context
 from renderer.pog.layers.legend import draw_legend
 from renderer.pog.layers.title import draw_title
 from renderer.pog.layers.tracks import draw_tracks
 from renderer.pog.layout import SCALES, Layout, TheatreArea, load_layout
 from renderer.pog.markers import signs
-from renderer.pog.words import Words, words
+from renderer.pog.words import Words
 
 NO_MARKS = ActionMarks()
 
@@ -74,6 +73,16 @@ def theatre(view: GameView, name: str, heading: str = "", marks: ActionMarks = N
     title = ctx.words.get("theatres", name)
     commands = [*stack(ctx, marks), *caption(ctx.frame, heading or title, view, ctx.words)]
     return scene(ctx, commands, alt.theatre(ctx, title), f"theatre_{name}")
+
+
+def retold_theatre(view: GameView, name: str, heading: str, marks: ActionMarks) -> Scene:
+    """One theatre in a replay, under two lines that are read on a phone; raises `UnknownTheatre`."""
+    area = theatre_area(load_layout(view.content), name)
+    left, top, right, low = area.rect
+    strip = banner_high(round((right - left) * area.scale))
+    ctx = make_context(view, Frame(area.scale, (left, top - strip / area.scale, right, low), strip))
+    commands = [*stack(ctx, marks), *banner(ctx.frame, heading, view, ctx.words)]
+    return scene(ctx, commands, alt.theatre(ctx, ctx.words.get("theatres", name)), f"theatre_{name}")
 
 
 def close_up(view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], ...] = ()) -> Scene:
@@ -141,20 +150,3 @@ def _legend(scale: float, panel: Rect, vocabulary: Words, more: tuple[str, ...])
     pen = Pen(scale, left, top)
     draw_legend(pen, vocabulary, right - left, foot - top, more)
     return tuple(pen.commands)
-
-
-def status(view: GameView) -> Scene:
-    """Tracks and boxes on paper."""
-    scale = 0.68
-    gap, wide, high = 20.0, 2230.0, 695.0
-    vocabulary = words(view.content)
-    upper = Pen(scale, gap, gap)
-    draw_tracks(upper, view, vocabulary)
-    lower = Pen(scale, gap, 2 * gap + high)
-    boxes = least_height(view, wide, 900.0)
-    draw_boxes(lower, view, vocabulary, wide, boxes)
-    size = (round((wide + 2 * gap) * scale), round((high + boxes + 3 * gap) * scale))
-    return Scene(
-        *size, scale, (*upper.commands, *lower.commands), alt.status(view, vocabulary), "status",
-        None, theme.PAPER_DARK,
-    )  # fmt: skip

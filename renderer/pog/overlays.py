@@ -1,14 +1,16 @@
-"""Scenes of the board with an overlay: supply, control, front, threats; the whole sheet or one theatre."""
+"""Scenes of the board with an overlay: supply, control, front, threats; the whole sheet or what matters of one theatre."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.pog.view import GameView
 from renderer.kit.scene import Command, Frame, Rect, Scene, Territory
-from renderer.pog import alt, maps
+from renderer.pog import alt, areas, maps
 from renderer.pog.layers import overlay
-from renderer.pog.layers.caption import STRIP, caption
+from renderer.pog.layers.caption import banner, banner_high
 from renderer.pog.layers.context import Context, make_context
-from renderer.pog.layers.legend import key
+from renderer.pog.layers.legend import key, key_high
 from renderer.pog.layout import load_layout
 from renderer.pog.network import Threat, lines, threats
 
@@ -17,7 +19,7 @@ OVERVIEW = "overview"
 
 def supply_map(view: GameView, side: int, area: str = OVERVIEW) -> Scene:
     """Rings of supply for one side, and the lines along which it can be traced."""
-    ctx = _context(view, area)
+    ctx = _context(view, "supply", side, area)
     used, origins, ports = lines(view, side)
     under = overlay.traces(ctx, used)
     over = [*overlay.supply_rings(ctx, side), *overlay.source_rings(ctx, origins, ports)]
@@ -27,26 +29,26 @@ def supply_map(view: GameView, side: int, area: str = OVERVIEW) -> Scene:
 
 def control_map(view: GameView, area: str = OVERVIEW) -> Scene:
     """Ground tinted and hatched by side, with the front."""
-    ctx = _context(view, area)
+    ctx = _context(view, "control", None, area)
     owners = owners_of(view)
-    under: list[Command] = [Territory(owners, "tint"), Territory(owners, "front")]
+    under: list[Command] = [Territory(owners, "tint"), Territory(owners, "rim"), Territory(owners, "front")]
     return _scene(ctx, area, ctx.words.get("overlays", "control"), under, [], alt.control(ctx), "overview_control")
 
 
 def front_map(view: GameView, earlier: GameView, area: str = OVERVIEW) -> Scene:
     """The front now and as it was; what changed hands in between is hatched in the colour of the winner."""
-    ctx = _context(view, area)
     now, before = owners_of(view), owners_of(earlier)
     won = tuple(a if a != b else -1 for a, b in zip(now, before, strict=True))
+    changed = [s for s, owner in enumerate(won) if owner >= 0]
+    ctx = _context(view, "front", None, area, changed)
     under: list[Command] = [Territory(won, "won"), Territory(before, "old_front"), Territory(now, "front")]
-    text = alt.front(ctx, [s for s, owner in enumerate(won) if owner >= 0])
-    return _scene(ctx, area, ctx.words.get("overlays", "front"), under, [], text, "overview_front")
+    return _scene(ctx, area, ctx.words.get("overlays", "front"), under, [], alt.front(ctx, changed), "overview_front")
 
 
 def threat_map(view: GameView, side: int, area: str = OVERVIEW) -> Scene:
     """Stacks that one enemy step would cut off, ringed, and the steps as arrows."""
-    ctx = _context(view, area)
     found = threats(view, side)
+    ctx = _context(view, "threats", side, area, [s for t in found for s in (t.space, t.goal, t.start)])
     under = overlay.steps(ctx, found, 1 - side)
     over = overlay.threat_rings(ctx, found)
     title = ctx.words.get("overlays", "threats", side=ctx.words.side(side))
@@ -62,11 +64,16 @@ def owners_of(view: GameView) -> tuple[int, ...]:
     )
 
 
-def _context(view: GameView, area: str) -> Context:
+def _context(view: GameView, kind: str, side: int | None, area: str, marked: Iterable[int] = ()) -> Context:
+    """The whole sheet, or the ground of a theatre that the overlay is about, with room for banner and key."""
     if area == OVERVIEW:
         return maps.sheet(view)
-    theatre = maps.theatre_area(load_layout(view.content), area)
-    return make_context(view, Frame(theatre.scale, theatre.rect, STRIP))
+    layout = load_layout(view.content)
+    scale = maps.theatre_area(layout, area).scale
+    left, top, right, low = areas.crop(layout, area, areas.wanted(view, kind, side, area, marked))
+    wide = round((right - left) * scale)
+    strip, foot = banner_high(wide), key_high(kind, wide)
+    return make_context(view, Frame(scale, (left, top - strip / scale, right, low + foot / scale), strip, foot))
 
 
 def _scene(
@@ -80,9 +87,10 @@ def _scene(
         commands = [c for c in commands if isinstance(c, Territory) or not _under(ctx, c, hidden)]
         commands += maps.furniture(ctx, title)
     else:
-        commands += caption(ctx.frame, f"{title} · {ctx.words.get('theatres', area)}", ctx.view, ctx.words)
-        commands += key(ctx.frame, ctx.layout, ctx.words, name.removeprefix("overview_"))
-        name = name.replace("overview", f"theatre_{area}")
+        theatre = ctx.words.get("theatres", area)
+        commands += banner(ctx.frame, f"{theatre}: {title}", ctx.view, ctx.words)
+        commands += key(ctx.frame, ctx.words, name.removeprefix("overview_"))
+        name, text = name.replace("overview", f"theatre_{area}"), f"{theatre}. {text}"
     return maps.scene(ctx, commands, text, name)
 
 

@@ -11,7 +11,7 @@ from renderer.kit.colours import STANDARD, shown
 from renderer.kit.painter import encoded, finished, paint
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
-from renderer.pog import cards, ending, maps, overlays, summary
+from renderer.pog import cards, ending, maps, overlays, status, summary
 from renderer.pog.battle import battle_report
 from renderer.pog.requests import (
     Battle,
@@ -73,7 +73,7 @@ def _map_scene(request: PictureRequest) -> Scene | None:
 def _panel_scene(request: PictureRequest) -> Scene:
     match request:
         case Status(view):
-            return maps.status(view)
+            return status.status(view)
         case Hand(view, playable, uses):
             return cards.hand(view, playable, uses)
         case Pile(view, side, pile):
@@ -105,12 +105,12 @@ def limit_of(scenes: tuple[Scene, ...]) -> int:
 
 
 @lru_cache(maxsize=48)
-def _painted(scenes: tuple[Scene, ...], limit: int) -> Picture:
+def _painted(scenes: tuple[Scene, ...], limit: int, webp: bool) -> Picture:
     """Equal scenes are painted once; at most some 30 MB are kept."""
-    return paint(scenes, limit)
+    return paint(scenes, limit, webp=webp)
 
 
-def picture(request: PictureRequest | Joined, limit_bytes: int | None = None) -> Picture:
+def picture(request: PictureRequest | Joined, limit_bytes: int | None = None, *, webp: bool = True) -> Picture:
     """The picture of a request, from the cache when an equal scene was painted before.
 
     It has at most `limit_bytes` and never more than its kind may have; raises `TooSmall` if that cannot be, and
@@ -118,7 +118,7 @@ def picture(request: PictureRequest | Joined, limit_bytes: int | None = None) ->
     """
     scenes = scenes_of(request)
     own = limit_of(scenes)
-    return _painted(scenes, own if limit_bytes is None else min(own, limit_bytes))
+    return _painted(scenes, own if limit_bytes is None else min(own, limit_bytes), webp)
 
 
 def timed_picture(request: PictureRequest | Joined) -> tuple[Picture, float, float]:
@@ -127,7 +127,7 @@ def timed_picture(request: PictureRequest | Joined) -> tuple[Picture, float, flo
     scenes = scenes_of(request)
     frame = finished(scenes)
     middle = time.perf_counter()
-    made = encoded(frame, scenes, limit_of(scenes))
+    made = encoded(frame, scenes, limit_of(scenes), webp=True)
     return made, (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0
 
 
@@ -136,7 +136,7 @@ def bare_encode_ms(request: PictureRequest | Joined) -> tuple[float, float]:
     scenes = scenes_of(request)
     frame = finished(scenes)
     start = time.perf_counter()
-    formats.within(frame, limit_of(scenes))
+    formats.within(frame, limit_of(scenes), webp=True)
     middle = time.perf_counter()
     formats.png(frame)
     return (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0

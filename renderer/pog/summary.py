@@ -10,86 +10,94 @@ from renderer.pog.charts import loss_rows, nation_bars, vp_curve
 from renderer.pog.requests import NationLoss, Played, TurnSummary, VpPoint
 from renderer.pog.words import Words, words
 
-WIDE, TOP = 1200.0, 112.0
-#: Left and right column: x, width.
-COLUMNS = ((18.0, 616.0), (646.0, 536.0))
-MAP_WIDE = 596
-PX = 17.0
-#: Room of a box for its heading, least height of the curve, between boxes, heights of rows.
-HEAD, CURVE, BETWEEN, LOSS_ROW, LINE = 38.0, 148.0, 12.0, 27.0, 24.0
+WIDE = 900.0
+MAP_WIDE = 864
+#: Heights of letters: of what is read first, of headings, and of all else, which is still read when the sheet is 400 px wide.
+_FIRST, _HEADING, _SMALL = 48.0, 32.0, 27.5
+_RIM, _GAP, _HEAD, _LINE = 16.0, 16.0, 54.0, 33.0
+_CURVE, _LOSS_ROW = 230.0, 27 * _SMALL / 17
+_INNER = WIDE - 2 * _RIM - 28
+_LEFT = _RIM + 14
 #: Most lines of spaces that changed hands.
 FRONT_LINES = 8
 
 
 def turn_summary(request: TurnSummary) -> Scene:
-    """One sheet, 1200 px wide and as high as its fuller column; the curve takes what room is left beside the map."""
+    """One sheet 900 px wide, to be read at less than half of that; its height follows what the turn brought."""
     vocabulary = words(request.view.content)
     pen = Pen(1.0)
-    _head(pen, request, vocabulary)
-    x, wide = COLUMNS[0]
-    inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_won(request))
-    front = _front_lines(pen, request, vocabulary, wide - 28)
-    left = HEAD + inset.height + 30 + LINE * len(front)
-    high = _right(pen, request, vocabulary, left)
-    box(pen, vocabulary.get("summary", "front"), x, TOP, wide, high)
-    pen.stamp(InsetKey(inset), x + 10, TOP + HEAD, "map", "front")
-    for i, (ink, line) in enumerate(front):
-        pen.text(line, x + 14, TOP + HEAD + inset.height + 22 + i * LINE, 18, "sans_medium", ink, theme.PALE, "lm")
+    top = _head(pen, request, vocabulary)
+    top = _front(pen, request, vocabulary, top)
+    top = _played(pen, request, vocabulary, top)
+    _box(pen, vocabulary.get("summary", "losses"), top, _LOSS_ROW * max(1, _rows(request)) + 8)
+    if request.losses:
+        gone = vocabulary.get("summary", "lost_units", count="{count}")
+        nation_bars(
+            pen, request.losses, (_LEFT, top + _HEAD, _INNER, _LOSS_ROW * _rows(request)), vocabulary, gone, _SMALL
+        )
+    else:
+        _say(pen, vocabulary.get("summary", "losses_none"), top + _HEAD + 16)
+    top += _HEAD + _LOSS_ROW * max(1, _rows(request)) + 8 + _GAP
+    _box(pen, vocabulary.get("summary", "curve"), top, _CURVE)
+    vp_curve(pen, request.view, request.curve, (_RIM + 12, top + _HEAD, _INNER + 4, _CURVE - 8), _SMALL)
     return Scene(
-        round(WIDE), round(TOP + high + 16), 1.0, tuple(pen.commands), in_words(request, vocabulary),
+        round(WIDE), round(top + _HEAD + _CURVE + _GAP), 1.0, tuple(pen.commands), in_words(request, vocabulary),
         f"turn_summary_{request.turn}", None, theme.PAPER,
     )  # fmt: skip
 
 
-def _right(pen: Pen, request: TurnSummary, vocabulary: Words, least: float) -> float:
-    """Curve, losses and what was played, at least so high; returns the height of the column."""
-    x, wide = COLUMNS[1]
-    played = [_played_lines(pen, request, side, vocabulary, wide / 2 - 54) for side in (0, 1)]
-    losses = max(1, loss_rows(request.view.content, request.losses)) * LOSS_ROW
-    rows = 40.0 + max(0.0, *(sum(20.0 * len(lines) + 5.0 for _, lines in column) for column in played))
-    rest = 3 * HEAD + losses + rows + 2 * BETWEEN + 18
-    curve = max(CURVE, least - rest)
-    y = TOP
-    box(pen, vocabulary.get("summary", "curve"), x, y, wide, HEAD + curve + 6)
-    vp_curve(pen, request.view, request.curve, (x + 10, y + HEAD - 2, wide - 20, curve))
-    y += HEAD + curve + 6 + BETWEEN
-    box(pen, vocabulary.get("summary", "losses"), x, y, wide, HEAD + losses + 12)
-    _losses(pen, request.losses, vocabulary, x + 14, y + HEAD, wide - 28, losses)
-    y += HEAD + losses + 12 + BETWEEN
-    box(pen, vocabulary.get("summary", "played"), x, y, wide, HEAD + rows)
-    _played(pen, played, vocabulary, x + 14, y + HEAD + 8, wide - 28)
-    return rest + curve
+def _rows(request: TurnSummary) -> int:
+    return loss_rows(request.view.content, request.losses)
+
+
+def _say(pen: Pen, text: str, y: float) -> None:
+    pen.text(text, _LEFT, y, _SMALL, "serif", theme.INK_SOFT, theme.PALE, "lm")
+
+
+def _box(pen: Pen, title: str, top: float, high: float) -> None:
+    """A pale box across the sheet with a heading, and so much room under that."""
+    pen.frame(_RIM, top, WIDE - 2 * _RIM, _HEAD + high, theme.PALE, theme.INK_FAINT, 1.5, "box")
+    pen.text(title, _LEFT, top + 28, _HEADING, "title", theme.RED, theme.PALE, "lm")
+
+
+def _head(pen: Pen, request: TurnSummary, vocabulary: Words) -> float:
+    """Turn, VP and war status; returns the lower edge."""
+    turn = request.view.content.turns[request.turn - 1]
+    pen.text(turn.title, _RIM + 4, 40, _FIRST, "title", theme.INK, theme.PAPER, "lm")
+    before, now = ends(request.curve, request.turn)
+    change = "" if before == now else f" ({now - before:+d})"
+    pen.text(f"VP {now}{change}", WIDE - _RIM - 4, 40, _FIRST, "sans_bold", theme.INK, theme.PAPER, "rm")
+    pen.text(
+        vocabulary.get("title", "turn", turn=request.turn), _RIM + 4, 88, 30, "sans", theme.INK_SOFT, theme.PAPER, "lm"
+    )
+    point, x = point_of(request.curve, request.turn), WIDE - _RIM - 4
+    told = (
+        (vocabulary.get("panels", "combined"), point.ap_status + point.cp_status, theme.INK),
+        (vocabulary.side_adjective(1), point.cp_status, theme.SIDE[1]),
+        (vocabulary.side_adjective(0), point.ap_status, theme.SIDE[0]),
+        (vocabulary.get("summary", "status"), None, theme.INK),
+    )
+    for name, value, colour in told:
+        text = name if value is None else f"{name} {value}"
+        x -= pen.text(text, x, 88, 28, "title" if value is None else "sans_bold", colour, theme.PAPER, "rm") + 18
+    return 116.0
+
+
+def _front(pen: Pen, request: TurnSummary, vocabulary: Words, top: float) -> float:
+    """The map with what changed hands, and that in words; returns the lower edge."""
+    inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_won(request))
+    lines = _front_lines(pen, request, vocabulary, _INNER)
+    high = inset.height + 12 + _LINE * len(lines) + 8
+    _box(pen, vocabulary.get("summary", "front"), top, high)
+    pen.stamp(InsetKey(inset), (WIDE - inset.width) / 2, top + _HEAD, "map", "front")
+    for i, (ink, line) in enumerate(lines):
+        pen.text(line, _LEFT, top + _HEAD + inset.height + 26 + i * _LINE, _SMALL, "sans_medium", ink, theme.PALE, "lm")
+    return top + _HEAD + high + _GAP
 
 
 def _won(request: TurnSummary) -> tuple[int, ...]:
     taken = {m.space: m.control for m in request.moves if m.control is not None}
     return tuple(-1 if (side := taken.get(s.space)) is None else side for s in request.view.spaces)
-
-
-def box(pen: Pen, title: str, x: float, y: float, wide: float, high: float) -> None:
-    """A pale box with a heading."""
-    pen.frame(x, y, wide, high, theme.PALE, theme.INK_FAINT, 1.5, "box")
-    pen.text(title, x + 12, y + 20, 21, "title", theme.RED, theme.PALE, "lm")
-
-
-def _head(pen: Pen, request: TurnSummary, vocabulary: Words) -> None:
-    turn = request.view.content.turns[request.turn - 1]
-    pen.text(turn.title, 18, 38, 40, "title", theme.INK, theme.PAPER, "lm")
-    pen.text(vocabulary.get("title", "turn", turn=request.turn), 20, 82, 22, "sans", theme.INK_SOFT, theme.PAPER, "lm")
-    before, now = ends(request.curve, request.turn)
-    change = "" if before == now else f" ({now - before:+d})"
-    pen.text(f"VP {now}{change}", WIDE / 2, 52, 44, "sans_bold", theme.INK, theme.PAPER, "mm")
-    point = point_of(request.curve, request.turn)
-    x = WIDE - 18
-    for i, (name, value, colour) in enumerate(
-        (
-            (vocabulary.side_adjective(0), point.ap_status, theme.SIDE[0]),
-            (vocabulary.side_adjective(1), point.cp_status, theme.SIDE[1]),
-            (vocabulary.get("panels", "combined"), point.ap_status + point.cp_status, theme.INK),
-        )
-    ):
-        pen.text(f"{name} {value}", x, 50 + i * 23, 20, "sans_bold", colour, theme.PAPER, "rm")
-    pen.text(vocabulary.get("summary", "status"), x, 24, 20, "title", theme.INK, theme.PAPER, "rm")
 
 
 def point_of(curve: tuple[VpPoint, ...], turn: int) -> VpPoint:
@@ -108,7 +116,7 @@ def _front_lines(pen: Pen, request: TurnSummary, vocabulary: Words, wide: float)
     found: list[tuple[theme.Colour, str]] = []
     for side, text in front_words(request, vocabulary):
         ink = theme.INK_SOFT if side is None else theme.SIDE[side]
-        found += [(ink, line) for line in pen.wrap(text, wide, 18, "sans_medium")]
+        found += [(ink, line) for line in pen.wrap(text, wide, _SMALL, "sans_medium")]
     if len(found) > FRONT_LINES:
         ink, last = found[FRONT_LINES - 1]
         found = [*found[: FRONT_LINES - 1], (ink, f"{last} …")]
@@ -128,40 +136,29 @@ def front_words(request: TurnSummary, vocabulary: Words) -> list[tuple[int | Non
     return parts
 
 
-def _losses(
-    pen: Pen, losses: tuple[NationLoss, ...], vocabulary: Words, x: float, y: float, wide: float, high: float
-) -> None:
-    if not losses:
-        pen.text(vocabulary.get("summary", "losses_none"), x, y + 8, 18, "serif", theme.INK_SOFT, theme.PALE, "lm")
-        return
-    gone = vocabulary.get("summary", "lost_units", count="{count}")
-    nation_bars(pen, losses, (x, y, wide, high), vocabulary, gone)
-
-
-def _played_lines(
-    pen: Pen, request: TurnSummary, side: int, vocabulary: Words, wide: float
-) -> list[tuple[Played, list[str]]]:
-    """The actions of a side, each in at most two lines."""
-    own = [p for p in request.played if p.side == side][:7]
-    return [(p, pen.wrap(played_words(p, vocabulary), wide, PX, "sans_medium")[:2]) for p in own]
-
-
-def _played(
-    pen: Pen, played: list[list[tuple[Played, list[str]]]], vocabulary: Words, x: float, y: float, wide: float
-) -> None:
-    if not any(played):
-        pen.text(vocabulary.get("summary", "played_none"), x, y + 4, 18, "serif", theme.INK_SOFT, theme.PALE, "lm")
-        return
-    for side, column in enumerate(played):
-        left, top = x + side * wide / 2, y
-        pen.text(vocabulary.side(side), left, top + 4, 18, "title", theme.SIDE[side], theme.PALE, "lm")
-        top += 28
-        for entry, lines in column:
-            pen.text(str(entry.round), left, top + 4, 20, "sans_bold", theme.INK, theme.PALE, "lm")
+def _played(pen: Pen, request: TurnSummary, vocabulary: Words, top: float) -> float:
+    """What each side played, in two columns; returns the lower edge."""
+    column = _INNER / 2
+    columns = [
+        [(p, pen.wrap(played_words(p, vocabulary), column - 52, _SMALL, "sans_medium")[:2]) for p in own[:7]]
+        for own in ([p for p in request.played if p.side == side] for side in (0, 1))
+    ]
+    high = 46 + max(28.0, *(sum(30.0 * len(lines) + 6 for _, lines in each) for each in columns))
+    _box(pen, vocabulary.get("summary", "played"), top, high)
+    if not request.played:
+        _say(pen, vocabulary.get("summary", "played_none"), top + _HEAD + 16)
+        return top + _HEAD + high + _GAP
+    for side, each in enumerate(columns):
+        left, y = _LEFT + side * column, top + _HEAD
+        pen.text(vocabulary.side(side), left, y + 10, 28, "title", theme.SIDE[side], theme.PALE, "lm")
+        y += 46
+        for entry, lines in each:
+            pen.text(str(entry.round), left, y + 6, 28, "sans_bold", theme.INK, theme.PALE, "lm")
             for line in lines:
-                pen.text(line, left + 22, top + 4, PX, "sans_medium", theme.INK, theme.PALE, "lm")
-                top += 20
-            top += 5
+                pen.text(line, left + 30, y + 6, _SMALL, "sans_medium", theme.INK, theme.PALE, "lm")
+                y += 30
+            y += 6
+    return top + _HEAD + high + _GAP
 
 
 def played_words(entry: Played, vocabulary: Words) -> str:

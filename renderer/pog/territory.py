@@ -27,6 +27,8 @@ _TINT = 0.62
 #: How much of both sides' soft masks must be present: casing and core of the front, on the sheet and on small maps.
 _STRENGTHS = ((44, 76), (14, 40))
 _SMALL = 0.5
+#: Strengths of a mask at which the outline of ground lies.
+_RIM = 88, 168
 #: Side of a tile in px, and px of the regions around one that are seen in it.
 _TILE, _MARGIN = 192, 12
 #: Tiles that are kept painted: those of five whole sheets.
@@ -175,17 +177,20 @@ def _soft(owners: tuple[int, ...], side: int, tile: _Tile) -> Image.Image:
     """The mask of a side for a tile, soft at its edge."""
     piece = tile.piece
     (left, top), (width, height) = piece.corner, piece.size
-    above = max(0, -top)  # px over the upper edge of the sheet, where a caption lies
     k = REGION_SCALE / piece.scale
     whole = engraved().image.size
+    above = min(height, max(0, -top))  # px over the upper edge of the sheet, where a caption lies
+    below = min(height - above, max(0, top + height - int(whole[1] / k)))  # and under its lower edge, where a key does
+    if above + below >= height:
+        return Image.new("L", piece.size, 0)
     bounds = _bounds(piece, whole)
     table = [255 if owners[space] == side else 0 for space in tile.spaces]
     held = tile.ground.point([0, *table, *[0] * (255 - len(table))])
     blurred = held.filter(ImageFilter.GaussianBlur(1.1 if piece.scale >= _SMALL else 1.7))
     right, foot = min((left + width) * k, whole[0]), min((top + height) * k, whole[1])
     box = (left * k - bounds[0], max(top, 0) * k - bounds[1], right - bounds[0], foot - bounds[1])
-    seen = blurred.resize((width, height - above), Image.Resampling.BICUBIC, box=box)
-    if not above:
+    seen = blurred.resize((width, height - above - below), Image.Resampling.BICUBIC, box=box)
+    if not above and not below:
         return seen
     mask = Image.new("L", piece.size, 0)
     mask.paste(seen, (0, above))
@@ -197,6 +202,9 @@ def _lay(frame: Image.Image, piece: Piece, kind: str, masks: tuple[Image.Image, 
         _front(frame, piece, masks, theme.RED, broken=False)
     elif kind == "old_front":
         _front(frame, piece, masks, theme.INK, broken=True)
+    elif kind == "rim":
+        for side in (0, 1):
+            frame.paste(index_of(theme.SIDE[side]), (0, 0), masks[side].point(_rim()))
     else:
         for side in (0, 1):
             mask = masks[side].point(lambda v: 255 if v > 127 else 0)
@@ -220,6 +228,12 @@ def _front(
         casing, core = ImageChops.darker(casing, gaps), ImageChops.darker(core, gaps)
     frame.paste(index_of(theme.WHITE), (0, 0), casing)
     frame.paste(index_of(ink), (0, 0), core)
+
+
+@cache
+def _rim() -> list[int]:
+    """Where the soft mask of a side passes its half: a line about all that it holds."""
+    return [255 if _RIM[0] < v < _RIM[1] else 0 for v in range(256)]
 
 
 @cache

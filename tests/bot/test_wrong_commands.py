@@ -22,7 +22,7 @@ TOLD = (
     ("new introductry", "Did you mean “introductory”?"),
     ("new limited", "Did you mean “limited_war”?"),
     ("undo al", "Did you mean “all”?"),
-    ("supply german", "“german” does not fit this command; type it as /supply [ap|cp]."),
+    ("supply german", "“german” does not fit this command; type it as /supply [ap|cp] [west|east|italy|balkans|near_east|overview]."),
     ("deck cp discards", "Did you mean “discard”?"),
     ("clock fst", "Did you mean “fast” or “standard”?"),
     ("rollback", "Something is missing behind this command; type it as /rollback round|turn|ENTRY"),

@@ -9,6 +9,9 @@ from renderer.kit.pen import Pen
 from renderer.kit.scene import Fill, Stamp, Territory
 from renderer.kit.theme import INK, PALE
 from renderer.pog import CardFace, Hand
+from renderer.pog.art import emblems
+from renderer.pog.art.emblems import EmblemError, EmblemKey, themes
+from renderer.pog.cards import theme_of
 from renderer.pog.pictures import scene_of
 from renderer.pog.samples import setup_view
 from tests.renderer.facts import words
@@ -81,3 +84,37 @@ def test_the_rim_of_a_box_is_whole_at_every_place_and_scale() -> None:
             assert inner[1] > outer[1]
             assert inner[2] < outer[2]
             assert inner[3] < outer[3]
+
+
+def pictures() -> dict[str, str]:
+    """The theme of each card on which no counters arrive; those show the counters themselves."""
+    return {card.name: theme_of(card) for card in CARDS if not card.arrivals}
+
+
+def test_cards_bear_pictures_of_their_own() -> None:
+    """At least 60 that differ; only cards of one title share one, and nobody bears that of a class."""
+    shown = pictures()
+    assert len(set(shown.values())) >= 60
+    assert not {"combat", "war", "nation", "reinforcement"} & set(shown.values())
+    titles: dict[str, set[str]] = {}
+    for name, theme in shown.items():
+        titles.setdefault(theme, set()).add(CARDS[load_content().card_by_name[name]].title)
+    assert [found for found in titles.values() if len(found) > 1] == []
+
+
+def test_no_two_themes_look_alike() -> None:
+    painted = {theme: EmblemKey(theme, 0).paint(0.5).tobytes() for theme in {*pictures().values()}}
+    assert len(set(painted.values())) == len(painted)
+
+
+def test_every_picture_is_of_a_card_that_there_is() -> None:
+    known = {card.name for ruleset in ("deluxe", "banquet", "suicide") for card in load_content(ruleset=ruleset).cards}
+    assert set(themes()) <= known
+
+
+def test_a_stroke_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = emblems._File(parts={}, themes={"odd": "line ink 2: 0,0 5,x", "strange": "spiral ink: 0,0"}, cards={})
+    monkeypatch.setattr(emblems, "_file", lambda: file)
+    for name in ("odd", "strange"):
+        with pytest.raises(EmblemError, match=name):
+            EmblemKey(name, 0).paint(1.0)

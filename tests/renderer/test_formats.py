@@ -5,10 +5,12 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from renderer.kit.formats import TooSmall
-from renderer.pog import Hand, Overview, Theatre, draw
+from renderer.kit.painter import compose
+from renderer.pog import Hand, Overview, Picture, Theatre, draw
+from renderer.pog.pictures import scene_of
 from renderer.pog.samples import lively_view, setup_view
 
 
@@ -20,6 +22,30 @@ def test_an_overview_keeps_every_limit(limit: int) -> None:
         assert image.size == (picture.width, picture.height)
         assert Image.MIME[image.format or ""] == picture.mime
     assert picture.name.endswith(picture.mime.removeprefix("image/"))
+
+
+def test_the_whole_map_is_a_webp_where_that_is_shown_else_a_jpeg() -> None:
+    """As WebP it has a quarter fewer bytes at the same size, and less of it is lost."""
+    scene = scene_of(Overview(lively_view()))
+    truth = compose(scene).convert("RGB")
+    webp, jpeg = draw(Overview(lively_view())), draw(Overview(lively_view()), webp=False)
+    assert (webp.mime, jpeg.mime) == ("image/webp", "image/jpeg")
+    assert len(webp.data) <= 0.8 * len(jpeg.data)
+    assert webp.width >= jpeg.width
+    assert _error(webp, truth) < _error(jpeg, truth)
+
+
+def _error(picture: Picture, truth: Image.Image) -> float:
+    """Mean square by which a picture differs from what was drawn, brought to its size."""
+    with Image.open(BytesIO(picture.data)) as image:
+        shown = image.convert("RGB")
+    wanted = truth.resize(shown.size, Image.Resampling.HAMMING)
+    return sum(value * value for value in ImageStat.Stat(ImageChops.difference(shown, wanted)).rms)
+
+
+def test_what_is_no_whole_map_is_the_same_for_every_platform() -> None:
+    view = lively_view()
+    assert draw(Theatre(view, "west"), webp=False) == draw(Theatre(view, "west"))
 
 
 def test_a_generous_limit_changes_nothing() -> None:

@@ -12,7 +12,7 @@ from renderer.kit import theme
 from renderer.kit.palette import BASE_COLOURS, base_colours, index_of, palette_bytes, sprite_colours
 from renderer.kit.sprites import sprite
 from renderer.pog.art.counter import WIDE, CounterKey, short_name
-from renderer.pog.art.places import NAME_FONT
+from renderer.pog.art.places import GILT, NAME_FONT, NameKey, SignsKey
 from tests.renderer.facts import counter, load_layout, words
 
 SCALES = (1.0, 0.85, 0.68)
@@ -122,3 +122,24 @@ def test_contrast_of_text_meets_aa() -> None:
 def test_every_name_of_the_sheet_has_a_word() -> None:
     table = words().table("lettering")
     assert [n.word for n in load_layout().lettering if n.word not in table] == []
+
+
+def share(key: NameKey | SignsKey, ink: theme.Colour, scale: float) -> float:
+    """How much of a sprite is of an ink, or nearly so."""
+    image = key.paint(scale).convert("RGBA")
+    pixels = [p for p in image.get_flattened_data() if isinstance(p, tuple) and p[3] > 128]
+    near = [p for p in pixels if max(abs(a - b) for a, b in zip(p[:3], ink, strict=True)) < 40]
+    return len(near) / (image.width * image.height)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_forts_and_vp_spaces_are_told_at_a_glance(scale: float) -> None:
+    """The name of a VP space is a gilt plate; a fort is a black wall as wide as two signs, unlike besieged and destroyed ones."""
+    plain, vp = NameKey("Metz", 1, vp=False, capital=False), NameKey("Metz", 1, vp=True, capital=False)
+    assert share(vp, GILT, scale) > 0.3
+    assert share(plain, GILT, scale) < 0.05
+    assert vp.size(scale) == plain.size(scale)
+    walls = {state: SignsKey((("fort", 2, state),)) for state in ("intact", "besieged", "destroyed")}
+    assert share(walls["intact"], theme.INK, scale) > 0.45
+    assert all(share(walls[state], theme.INK, scale) < 0.25 for state in ("besieged", "destroyed"))
+    assert walls["intact"].size(scale)[0] >= 1.8 * SignsKey((("vp", 0, ""),)).size(scale)[0]

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from renderer.kit.scene import Scene, Stamp
-from renderer.pog import DiceTally, Pile, TurnSummary, VpPoint, draw
+from renderer.pog import DiceTally, Pile, Status, TurnSummary, VpPoint, draw
 from renderer.pog.charts import chance_of
 from renderer.pog.pictures import scene_of
-from renderer.pog.samples import lively_view, sample_end, sample_summary
+from renderer.pog.samples import lively_view, sample_end, sample_summary, setup_view
 from tests.renderer.boxes import cut_off, overlaps
 
 TEXTS = frozenset({"text", "die", "map"})
@@ -95,6 +95,26 @@ def test_the_end_is_read_when_it_is_400_px_wide(dice: tuple[DiceTally, ...]) -> 
     assert cut_off(scene) == []
     assert overlaps(scene, TEXTS, slack=7) == []
     assert scene.height <= 2.1 * scene.width, "on a phone upright it is seen whole"
+
+
+@pytest.mark.parametrize("request_", [sample_summary(), Status(lively_view()), Status(setup_view())])
+def test_panels_are_read_when_they_are_400_px_wide(request_: TurnSummary) -> None:
+    """Upright: 900 px wide, with letters of 12 px on a phone. Figures on counters are those of the sheet's boxes."""
+    scene = scene_of(request_)
+    sizes = [
+        c.key.text_px(scene.scale * c.zoom) for c in scene.commands if isinstance(c, Stamp) and c.kind != "counter"
+    ]
+    assert scene.width == 900
+    assert scene.height > scene.width
+    assert min(s for s in sizes if s is not None) * 400 / scene.width >= 12
+    assert cut_off(scene) == []
+    assert overlaps(scene, TEXTS, slack=7) == []
+
+
+def test_the_status_tells_tracks_and_boxes() -> None:
+    text = " ".join(scene_of(Status(lively_view())).words())
+    for word in ("Summer 1915", "VP 12", "Limited War", "Ops 4", "BR 1½", "Reserve", "Blockade", "Brest-Litovsk"):
+        assert word in text
 
 
 @pytest.mark.parametrize(

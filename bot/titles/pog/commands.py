@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from bot.commands.catalogue import Answer, Free, Nothing, OptionalOrder, Order
 from bot.commands.model import Arguments, Command
@@ -15,6 +15,11 @@ SEATS: Final = ("ap", "cp")
 
 #: The highest bid for a side, in VP.
 MOST_BID: Final = 20
+
+
+def _joined(words: Any) -> Any:
+    """A name of two words as it is written with one."""
+    return "_".join(words.casefold().split()) if isinstance(words, str) else words
 
 
 class Bid(Arguments):
@@ -31,9 +36,12 @@ class CardName(Arguments):
 
 
 class Supply(Arguments):
-    """A side."""
+    """A side, and a part of the map."""
 
     side: Literal["ap", "cp", ""] = ""
+    where: Annotated[
+        Literal["west", "east", "italy", "balkans", "near_east", "overview", ""], BeforeValidator(_joined)
+    ] = ""
 
 
 class Deck(Arguments):

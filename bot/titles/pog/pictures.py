@@ -52,14 +52,14 @@ _TOLD = frozenset({"replay", "front", "summary", "end"})
 
 #: Room in px kept for each kind of picture before one of its kind was drawn.
 ROOMS: dict[str, tuple[int, int]] = {
-    "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (2883, 2271), "closeup": (800, 600), "space": (800, 600),
+    "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (980, 1150), "closeup": (800, 600), "space": (800, 600),
     "hand": (938, 703), "pile": (938, 703), "card": (512, 728), "battle": (900, 600), "status": (1544, 1125),
-    "replay": (1000, 800), "control": (2883, 2271), "front": (2883, 2271), "threats": (2883, 2271), "summary": (900, 700), "end": (900, 1750),
+    "replay": (1000, 800), "control": (980, 1150), "front": (980, 1150), "threats": (980, 1150), "summary": (900, 700), "end": (900, 1750),
     "joined": (900, 1300), "opening": (2883, 2271), "puzzle": (1400, 1120),
 }  # fmt: skip
 #: What a picture of each kind is to a page that keeps it in view.
 SHOWS: dict[str, Literal["map", "ground", "hand"]] = {
-    "overview": "map", "supply": "map", "control": "map", "front": "map", "threats": "map",
+    "overview": "map", "supply": "ground", "control": "ground", "front": "ground", "threats": "ground",
     "theatre": "ground", "closeup": "ground", "space": "ground", "hand": "hand",
 }  # fmt: skip
 
@@ -119,7 +119,7 @@ def paint(job: Job) -> tuple[bytes, str, str]:
     ref = PictureRef.model_validate_json(job.ref)
     if ref.kind == "replay":
         return _animated(job, ref)
-    picture = draw(_wanted(job, ref))
+    picture = draw(_wanted(job, ref), webp=not job.plain)
     return picture.data, picture.mime, picture.alt
 
 
@@ -159,7 +159,7 @@ def _told(job: Job, ref: PictureRef) -> PictureRequest:
     if ref.kind == "end":
         return chronicle.game_end(ref.palette)
     if ref.kind == "front":
-        return Front(chronicle.view, chronicle.turn_began, palette=ref.palette)
+        return Front(chronicle.view, chronicle.turn_began, _area(ref), ref.palette)
     return chronicle.turn_summary(_whole(ref, "turn"), ref.palette)
 
 
@@ -167,26 +167,43 @@ def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
     """The positions after the named entries, one after another, as everybody may know them."""
     frames = _frames(job, ref)
     area = str(ref.args.get("name", "overview"))
-    (picture,) = replay(frames, area="campaign" if area == "overview" else area, palette=ref.palette)
+    kind = "gif" if job.plain else "webp"
+    (picture,) = replay(frames, kind, "campaign" if area == "overview" else area, palette=ref.palette)
     return picture.data, picture.mime, picture.alt
 
 
 def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
-    """The spectators' views after the wanted entries, each with its turn and round as caption."""
+    """The spectators' views after the wanted entries, each with its turn, its round and what was played as caption."""
     wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
     standing = in_force([Entry.load(entry) for entry in job.entries])
     source = RecordedChance(standing[0].outcomes)
     game = Game.start(system_once(json.loads(job.options)), source)
-    frames = []
+    frames: list[tuple[GameView, str]] = []
     for entry in standing:
         if entry is not standing[0]:
             game.repeat(entry, source)
         if entry.number in wanted:
             view = view_for(game, None)
-            book = names(view.content)
-            moment = book.words.say("ui.panel.round", round=view.action_round) if view.action_round else ""
-            frames.append((view, book.turn(view.turn) + moment))
+            frames.append((view, _captioned(frames[-1][0] if frames else None, view)))
     return frames
+
+
+def _captioned(before: GameView | None, view: GameView) -> str:
+    """The newest action since the frame before; where there is none, the turn and round."""
+    book = names(view.content)
+    say = book.words.say
+    for side, own in enumerate(view.sides):
+        known = before.sides[side].actions if before is not None and before.turn == view.turn else ()
+        if before is not None and len(own.actions) > len(known):
+            kind, card = own.actions[-1]
+            told = {"side": book.side(side), "kind": say(f"ui.action_kinds.{kind}")}
+            return (
+                say("ui.replayed.plain", **told)
+                if card is None
+                else say("ui.replayed.card", card=book.card(card), **told)
+            )
+    moment = say("ui.panel.round", round=view.action_round) if view.action_round else ""
+    return book.turn(view.turn) + moment
 
 
 def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
@@ -249,6 +266,11 @@ def _pile(view: GameView, ref: PictureRef) -> PictureRequest:
     return Pile(view, _whole(ref, "side"), str(ref.args["pile"]), palette=ref.palette)
 
 
+def _area(ref: PictureRef) -> str:
+    """The theatre of an overlay; the whole map where none is named, as in what older versions stored."""
+    return str(ref.args.get("name", "overview"))
+
+
 def _whole(ref: PictureRef, name: str) -> int:
     return int(str(ref.args[name]))
 
@@ -258,9 +280,9 @@ _REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
     "theatre": lambda view, ref: Theatre(view, str(ref.args["name"]), _marks(ref), palette=ref.palette),
     "closeup": _close_up,
     "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette),
-    "supply": lambda view, ref: Supply(view, _whole(ref, "side"), palette=ref.palette),
-    "control": lambda view, ref: Control(view, palette=ref.palette),
-    "threats": lambda view, ref: Threats(view, _whole(ref, "side"), palette=ref.palette),
+    "supply": lambda view, ref: Supply(view, _whole(ref, "side"), _area(ref), ref.palette),
+    "control": lambda view, ref: Control(view, _area(ref), ref.palette),
+    "threats": lambda view, ref: Threats(view, _whole(ref, "side"), _area(ref), ref.palette),
     "hand": _hand,
     "pile": _pile,
     "battle": _battle,

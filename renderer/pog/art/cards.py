@@ -1,4 +1,4 @@
-"""Backs, badges and emblems of strategy cards, and dice."""
+"""Shapes and badges of strategy cards, and dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from PIL import Image
 from renderer.kit import theme
 from renderer.kit.canvas import Canvas, pixels, write
 from renderer.kit.theme import Colour
-from renderer.pog.art import glyphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,145 +127,6 @@ class CrossOutKey:
             c.line([(4, 5), (self.wide - 4, self.high - 5)], colour, width)
             c.line([(self.wide - 4, 5), (4, self.high - 5)], colour, width)
         return c.finish()
-
-
-@dataclass(frozen=True, slots=True)
-class EmblemKey:
-    """The drawn emblem of a card family, 84 units high."""
-
-    family: str
-    side: int
-    wide: float = 200.0
-    high: float = 84.0
-
-    def size(self, scale: float) -> tuple[int, int]:
-        """A wide vignette."""
-        return pixels(self.wide, self.high, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
-
-    def paint(self, scale: float) -> Image.Image:
-        """A ruled vignette with the emblem in the middle."""
-        c = Canvas(self.size(scale), scale)
-        w, h = self.wide, self.high
-        c.rect((0, 0, w, h), theme.PLATE[self.side])
-        for i in range(1, int(h / 7)):
-            c.rect((0, i * 7.0, w, i * 7.0 + 0.7), theme.TINT[self.side])
-        _EMBLEMS[self.family](c, w / 2, h / 2, theme.SIDE[self.side])
-        return c.finish()
-
-
-def _sabres(c: Canvas, x: float, y: float, ink: Colour) -> None:
-    for s in (1, -1):
-        blade = [(x - 44 * s, y + 25), (x - 16 * s, y + 5), (x + 14 * s, y - 13), (x + 40 * s, y - 27)]
-        c.line(blade, theme.INK, 6.5)
-        c.line(blade, theme.WHITE, 3.2)
-        c.line([(x - 35 * s, y + 29), (x - 45 * s, y + 13)], theme.GOLD, 4.5)
-        c.line([(x - 40 * s, y + 22), (x - 54 * s, y + 32)], ink, 6)
-
-
-def _gun(c: Canvas, x: float, y: float, ink: Colour) -> None:
-    c.line([(x - 6, y + 6), (x + 58, y - 22)], theme.INK, 10)
-    c.line([(x - 4, y + 4), (x + 56, y - 22)], ink, 5.5)
-    c.line([(x - 8, y + 6), (x - 58, y + 30)], theme.INK, 6)
-    c.polygon([(x - 10, y - 18), (x + 2, y - 24), (x + 12, y + 12), (x, y + 16)], ink, theme.INK, 2)
-    c.disc(x, y + 12, 20, theme.PAPER, theme.INK, 4)
-    for dx, dy in ((1.0, 0.0), (0.5, 0.866), (-0.5, 0.866)):
-        c.line([(x - 17 * dx, y + 12 - 17 * dy), (x + 17 * dx, y + 12 + 17 * dy)], theme.INK, 2.4)
-    c.disc(x, y + 12, 5, ink, theme.INK, 1.6)
-    c.line([(x - 70, y + 33), (x + 70, y + 33)], theme.INK, 1.6)
-
-
-def _ship(c: Canvas, x: float, y: float, ink: Colour) -> None:
-    c.polygon([(x - 62, y + 8), (x + 66, y + 8), (x + 56, y + 24), (x - 52, y + 24)], ink, theme.INK, 2)
-    c.rect((x - 26, y - 6, x + 30, y + 8), theme.INK_SOFT)
-    for fx in (-14.0, 2.0, 18.0):
-        c.rect((x + fx, y - 24, x + fx + 8, y - 5), theme.INK)
-        c.disc(x + fx - 2, y - 31, 5, theme.INK_FAINT)
-    c.line([(x - 40, y + 8), (x - 40, y - 24)], theme.INK, 2)
-    c.line([(x + 42, y + 8), (x + 42, y - 18)], theme.INK, 2)
-    for gx, d in ((-48.0, -1), (46.0, 1)):
-        c.line([(x + gx, y + 4), (x + gx + 18 * d, y - 1)], theme.INK, 3)
-    for row in (28.0, 34.0):
-        wave = [(x - 80 + i * 10, y + row + (2.4 if i % 2 else -2.4)) for i in range(17)]
-        c.line(wave, theme.BLUE, 2.2)
-
-
-def _plane(c: Canvas, x: float, y: float, ink: Colour) -> None:
-    c.rect((x - 54, y - 20, x + 54, y - 12), ink, theme.INK, 1.6, radius=4)
-    c.rect((x - 46, y + 8, x + 46, y + 15), ink, theme.INK, 1.6, radius=4)
-    for dx in (-40.0, -20.0, 20.0, 40.0):
-        c.line([(x + dx, y - 13), (x + dx * 0.92, y + 9)], theme.INK, 1.8)
-    c.disc(x, y - 1, 12, theme.INK_SOFT, theme.INK, 2)
-    c.line([(x, y - 25), (x, y + 23)], theme.INK, 3)
-    c.line([(x - 10, y + 12), (x - 16, y + 27)], theme.INK, 2)
-    c.line([(x + 10, y + 12), (x + 16, y + 27)], theme.INK, 2)
-    for dx in (-16.0, 16.0):
-        c.disc(x + dx, y + 28, 4.5, theme.INK)
-
-
-def _parapet(c: Canvas, x: float, y: float, ink: Colour) -> None:
-    ground = [(x - 80, y + 34), (x - 80, y + 6), (x - 48, y + 2), (x - 40, y + 24), (x - 8, y + 24),
-              (x, y - 2), (x + 34, y - 6), (x + 80, y + 2), (x + 80, y + 34)]  # fmt: skip
-    c.polygon(ground, theme.RELIEF_INK, theme.INK, 2.2)
-    for i in range(3):
-        c.rect(
-            (x + 2 + i * 13, y - 14 - (i % 2) * 2, x + 14 + i * 13, y - 5 - (i % 2) * 2),
-            theme.PAPER_DARK,
-            theme.INK,
-            1.4,
-            radius=4,
-        )
-    c.line([(x - 62, y - 2), (x - 32, y - 32)], theme.GOLD, 4)
-    c.polygon([(x - 68, y - 4), (x - 58, y + 4), (x - 70, y + 14), (x - 77, y + 6)], ink, theme.INK, 1.6)
-    for i in range(4):
-        px = x + 50 + i * 9
-        c.line([(px, y), (px, y - 18)], theme.INK, 1.8)
-    c.line([(x + 46, y - 13), (x + 82, y - 15)], theme.INK, 1.2)
-    c.line([(x + 46, y - 6), (x + 82, y - 8)], theme.INK, 1.2)
-
-
-def _scroll(c: Canvas, x: float, y: float, ink: Colour) -> None:
-    c.rect((x - 38, y - 34, x + 34, y + 30), theme.WHITE, theme.INK, 2.2, radius=2)
-    for i in range(6):
-        end = 24 if i % 3 != 2 else 4
-        c.line([(x - 28, y - 24 + i * 8), (x + end, y - 24 + i * 8)], theme.INK_FAINT, 1.8)
-    c.line([(x + 14, y + 16), (x + 6, y + 34)], ink, 4)
-    c.line([(x + 18, y + 16), (x + 26, y + 34)], ink, 4)
-    c.disc(x + 16, y + 14, 12, ink, theme.INK, 1.6)
-    glyphs.victory(c, x + 10, y + 7, 12)
-    c.line([(x + 62, y - 36), (x + 40, y + 6)], theme.GOLD, 3.4)
-    c.polygon([(x + 44, y + 2), (x + 38, y + 12), (x + 38, y + 2)], theme.INK)
-
-
-def _flag(c: Canvas, x: float, y: float, ink: Colour) -> None:
-    c.line([(x - 44, y - 36), (x - 44, y + 36)], theme.INK, 4)
-    c.disc(x - 44, y - 37, 4, theme.GOLD)
-    c.polygon([(x - 42, y - 32), (x - 10, y - 26), (x + 22, y - 32), (x + 52, y - 26), (x + 46, y - 8),
-               (x + 52, y + 12), (x + 22, y + 6), (x - 10, y + 12), (x - 42, y + 6)], ink, theme.INK, 2)  # fmt: skip
-    c.line([(x - 41, y - 13), (x - 10, y - 7), (x + 22, y - 13), (x + 47, y - 8)], theme.WHITE, 7)
-
-
-def _wheel(c: Canvas, x: float, y: float, ink: Colour) -> None:
-    glyphs.supply(c, x - 30, y - 30, 60)
-
-
-_EMBLEMS = {
-    "combat": _sabres,
-    "war": _gun,
-    "sea": _ship,
-    "air": _plane,
-    "works": _parapet,
-    "politics": _scroll,
-    "nation": _flag,
-    "reinforcement": _wheel,
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,16 +85,21 @@ def port_cp(c: Canvas, x: float, y: float, s: float) -> None:
     anchor(c, x + 0.16 * s, y + 0.14 * s, 0.68 * s, theme.WHITE)
 
 
-def fort(c: Canvas, x: float, y: float, s: float, fill: Colour | None, edge: Colour) -> None:
-    """The pentagon of a fortress."""
-    shape = [
-        (x + 0.5 * s, y),
-        (x + s, y + 0.36 * s),
-        (x + 0.84 * s, y + 0.97 * s),
-        (x + 0.16 * s, y + 0.97 * s),
-        (x, y + 0.36 * s),
-    ]
-    c.polygon(shape, fill, edge, 0.09 * s)
+def fort(c: Canvas, x: float, y: float, wide: float, high: float, state: str) -> None:
+    """The wall of a fortress with its battlements: black, besieged white with a red rim, destroyed white and crossed out."""
+    edge = {"intact": theme.INK, "besieged": theme.RED}.get(state, theme.INK_SOFT)
+    teeth, top = 5, 0.26 * high
+    step = wide / (2 * teeth - 1)
+    shape = [(x, y + high)]
+    for i in range(2 * teeth - 1):
+        level = y + (0.0 if i % 2 == 0 else top)
+        shape += [(x + i * step, level), (x + (i + 1) * step, level)]
+    c.polygon([*shape, (x + wide, y + high)], edge)
+    if state != "intact":
+        c.rect((x + 1.6, y + top + 1.2, x + wide - 1.6, y + high - 1.6), theme.WHITE)
+    if state == "destroyed":
+        c.line([(x + 2, y + top), (x + wide - 2, y + high)], theme.INK, 2.2)
+        c.line([(x + wide - 2, y + top), (x + 2, y + high)], theme.INK, 2.2)
 
 
 def roundel(c: Canvas, x: float, y: float, s: float) -> None:

@@ -10,6 +10,7 @@ from PIL import Image
 
 from renderer.kit import theme
 from renderer.kit.canvas import Canvas, pixels, write
+from renderer.kit.palette import mix
 from renderer.kit.text import haloed
 from renderer.pog.art import glyphs
 
@@ -21,6 +22,10 @@ CAPITAL_PX, LEAST_PX = 14.5, 14.0
 NAME_ROOM = 128.0
 BADGE = 12.0
 ICON, ICON_GAP = 16.0, 3.0
+#: The wall of a fort is as wide as two signs, so that it is seen from afar.
+WALL = 32.0
+#: Ground of the names of VP spaces.
+GILT = mix(theme.GOLD, theme.PAPER, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ class DotKey:
 
 @dataclass(frozen=True, slots=True)
 class NameKey:
-    """The name of a space behind the badge of its control; VP spaces in red, capitals in capitals."""
+    """The name of a space behind the badge of its control; VP spaces on a gilt plate, capitals in capitals."""
 
     title: str
     control: int | None
@@ -164,11 +169,19 @@ class NameKey:
         badge, lines = self._badge(scale), self._lines()
         image = Image.new("RGBA", (width, height), (*theme.PAPER, 0))
         row = height // len(lines)
+        if self.vp:
+            plate = Canvas((width - badge, height), scale)
+            wide, high = (width - badge) / scale, height / scale
+            plate.rect((0, 0, wide, high), theme.INK, radius=3)
+            plate.rect((1, 1, wide - 1, high - 1), GILT, radius=2)
+            ground = plate.finish()
+            image.paste(ground, (badge, 0), ground)
         for i, line in enumerate(lines):
-            piece = haloed(
-                (width, row), line, NAME_FONT, self._px(scale), (badge + (width - badge) / 2, row / 2),
-                theme.RED if self.vp else theme.INK,
-            )  # fmt: skip
+            middle = badge + (width - badge) / 2, row / 2
+            if self.vp:
+                write(image, line, NAME_FONT, self._px(scale), (middle[0], middle[1] + i * row), theme.INK)
+                continue
+            piece = haloed((width, row), line, NAME_FONT, self._px(scale), middle, theme.INK)
             image.paste(piece, (0, i * row), piece)
         if self.badge:
             c = Canvas((badge, row), scale)
@@ -191,8 +204,11 @@ class SignsKey:
 
     def size(self, scale: float) -> tuple[int, int]:
         """A row."""
-        n = len(self.signs)
-        return pixels(n * ICON + (n - 1) * ICON_GAP + 2, ICON + 1, scale)
+        return pixels(sum(map(self._wide, self.signs)) + (len(self.signs) - 1) * ICON_GAP + 2, ICON + 1, scale)
+
+    @staticmethod
+    def _wide(sign: tuple[str, int, str]) -> float:
+        return WALL if sign[0] == "fort" else ICON
 
     def words(self) -> str:
         """The strengths of forts."""
@@ -205,27 +221,19 @@ class SignsKey:
     def paint(self, scale: float) -> Image.Image:
         """Signs from left to right."""
         c = Canvas(self.size(scale), scale)
-        for i, (name, _, state) in enumerate(self.signs):
-            x = 1 + i * (ICON + ICON_GAP)
+        x, numbers = 1.0, []
+        for sign in self.signs:
+            name, value, state = sign
             if name == "fort":
-                self._fort(c, x, state)
+                glyphs.fort(c, x, 0.5, WALL, ICON, state)
+                numbers.append((x + WALL / 2, value, state))
             else:
                 glyphs.SIGNS[name](c, x, 0.5, ICON)
+            x += self._wide(sign) + ICON_GAP
         image = c.finish()
-        for i, (name, value, state) in enumerate(self.signs):
-            if name == "fort" and state != "destroyed":
-                centre = ((1 + i * (ICON + ICON_GAP) + ICON / 2) * scale, (1.6 + ICON / 2) * scale)
+        for middle, value, state in numbers:
+            if state != "destroyed":
                 ink = theme.WHITE if state == "intact" else theme.RED
+                centre = (middle * scale, (2.6 + ICON / 2) * scale)
                 write(image, str(value), "sans_bold", max(14.0 * scale, 9.0), centre, ink)
         return image
-
-    @staticmethod
-    def _fort(c: Canvas, x: float, state: str) -> None:
-        if state == "intact":
-            glyphs.fort(c, x, 0.5, ICON, theme.INK, theme.INK)
-        elif state == "besieged":
-            glyphs.fort(c, x + 0.5, 1.0, ICON - 1, theme.WHITE, theme.RED)
-        else:
-            glyphs.fort(c, x + 0.5, 1.0, ICON - 1, theme.WHITE, theme.INK_SOFT)
-            c.line([(x + 2, 2.5), (x + ICON - 2, ICON - 1)], theme.INK, 2.0)
-            c.line([(x + ICON - 2, 2.5), (x + 2, ICON - 1)], theme.INK, 2.0)

@@ -54,7 +54,7 @@ def draw_boxes(pen: Pen, view: GameView, words: Words, wide: float = WIDE, high:
         else:
             _titles(pen, table, own.combat_cards, x, foot + 38, column, words, 1)
             _titles(pen, words.get("panels", "zone"), own.zone, x, foot + 61, column, words, 1)
-        _in_force(pen, view, side, (x, high - 58, column), words)
+        _lines(pen, in_force(view, side, words), x, high - 58, column, 2)
 
 
 def _titles(
@@ -64,13 +64,12 @@ def _titles(
     _lines(pen, f"{heading}: {names}", x, y, wide, limit)
 
 
-def _in_force(pen: Pen, view: GameView, side: int, place: tuple[float, float, float], words: Words) -> None:
-    """War plans of a side, and its events that go on, in two lines."""
+def in_force(view: GameView, side: int, words: Words) -> str:
+    """War plans of a side, and its events that go on."""
     cards = [words.card_title(card) for card in view.in_force if words.content.cards[card].side == side]
     plans = plans_of(view, words, side)
     events = f"{words.get('panels', 'in_force')}: {', '.join(cards) or words.get('panels', 'none')}"
-    told = f"{words.get('panels', 'plans')}: {', '.join(plans)}. {events}" if plans else events
-    _lines(pen, told, *place, 2)
+    return f"{words.get('panels', 'plans')}: {', '.join(plans)}. {events}" if plans else events
 
 
 def _lines(pen: Pen, text: str, x: float, y: float, wide: float, limit: int) -> None:
@@ -110,20 +109,8 @@ def _contents(view: GameView, side: int) -> tuple[tuple[UnitView, ...], ...]:
     return own.reserve, own.eliminated, lost
 
 
-def least_height(view: GameView, wide: float, most: float) -> float:
-    """How high the panel must be for its counters, at most so high."""
-    contents = [_contents(view, side) for side in (0, 1)]
-    _, heights = _plan(view.content, contents, (wide - 54) / 2, most - REST, stretched=False)
-    return min(most, REST + sum(heights))
-
-
 def _plan(
-    content: Content,
-    contents: list[tuple[tuple[UnitView, ...], ...]],
-    column: float,
-    body: float,
-    *,
-    stretched: bool = True,
+    content: Content, contents: list[tuple[tuple[UnitView, ...], ...]], column: float, body: float
 ) -> tuple[float, list[float]]:
     """The largest counters with which everything fits, and the heights of the boxes, alike on both sides."""
     zoom, needed = ZOOMS[-1], [0.0]
@@ -136,7 +123,7 @@ def _plan(
         needed = [HEAD + count * (COUNTER_HIGH * zoom + BETWEEN) for count in rows]
         if sum(needed) <= body:
             break
-    spare = max(0.0, body - sum(needed)) if stretched else 0.0
+    spare = max(0.0, body - sum(needed))
     return zoom, [tall + spare * share for tall, share in zip(needed, SHARES, strict=True)]
 
 

@@ -13,6 +13,9 @@ from renderer.pog.words import Words
 
 STRIP = 30
 _PX = 17.0
+#: Width in px at which pictures are read on a phone, and height of a banner there.
+PHONE, _BANNER = 400, 44
+_SIDES = ((0, "AP"), (1, "CP"))
 #: Room between two parts of a line, with a dot in the middle, in px.
 DOT_ROOM = 10
 
@@ -34,6 +37,44 @@ def caption(frame: Frame, title: str, view: GameView, words: Words) -> list[Comm
     if _wide(middle, scale) <= room:
         out += _row(middle, 24 + _wide(left, scale) + (room - _wide(middle, scale)) // 2, scale)
     return out
+
+
+def banner_high(wide: int) -> int:
+    """Px that the two lines of a banner take over a picture `wide` px wide, so that both are read when that is 400 px."""
+    return round(_BANNER * wide / PHONE)
+
+
+def banner(frame: Frame, title: str, view: GameView, words: Words) -> list[Command]:
+    """Two lines over a cropped map: what it shows and where, then when, VP and war status."""
+    k, scale, high = frame.width / PHONE, frame.scale, frame.strip
+    out: list[Command] = [
+        Fill(0, 0, frame.width, high, theme.PAPER, "strip"),
+        Fill(0, high - 2, frame.width, 1, theme.INK, "strip"),
+    ]
+    room, px, told = frame.width - 12 * k, 17 * k, title.split()
+    while px > 11 * k and _line(title, "title", px, theme.RED, scale).size(scale)[0] > room:
+        px -= k / 2
+    while len(told) > 1 and _line(title, "title", px, theme.RED, scale).size(scale)[0] > room:
+        told.pop()
+        title = f"{' '.join(told)} …"
+    out.append(_at(_line(title, "title", px, theme.RED, scale), 6 * k, 12 * k, scale))
+    parts = [
+        *moment(view, words).split(" · "),
+        f"VP {view.vp}",
+        *(f"{s} {view.sides[i].war_status}" for i, s in _SIDES),
+    ]
+    x = 6 * k
+    for part in parts:
+        key = _line(part, "sans", 13 * k, theme.INK, scale)
+        if x + key.size(scale)[0] <= frame.width - 6 * k:
+            out.append(_at(key, x, 32 * k, scale))
+            x += key.size(scale)[0] + 9 * k
+    return out
+
+
+def _at(key: SpriteKey, x: float, middle: float, scale: float) -> Stamp:
+    width, height = key.size(scale)
+    return Stamp(key, round(x), round(middle - height / 2), width, height, "caption", key.words())
 
 
 def usual_parts(scale: float, words: Words) -> list[SpriteKey]:

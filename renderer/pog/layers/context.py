@@ -51,12 +51,12 @@ def make_context(view: GameView, frame: Frame, only: frozenset[int] | None = Non
 @lru_cache(maxsize=64)
 def inside(layout: Layout, window: Window) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Spaces that lie wholly in a window, and others of which a dot can be seen."""
-    scale, left, top, width, height, _ = window
+    scale, left, top, width, height, _, foot = window
     half = DOT / 2
     whole, dots = [], []
     for number, (x, y) in layout.spaces.items():
         px, py = x * scale - left, y * scale - top
-        if not -half <= px <= width + half or not -half <= py <= height + half:
+        if not -half <= px <= width + half or not -half <= py <= height - foot + half:
             continue
         frame = Frame.of(window)
         if frame.shows(x, y, ROOM):

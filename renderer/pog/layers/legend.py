@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 from renderer.kit import theme
 from renderer.kit.pen import Pen
-from renderer.kit.scene import Command, Frame, Rect, Window
+from renderer.kit.scene import Command, Frame
 from renderer.kit.sprites import SpriteKey
 from renderer.pog.art.arrows import ArrowKey, LineKey
 from renderer.pog.art.counter import CounterKey, faces
 from renderer.pog.art.places import NameKey, PlateKey, SignsKey
 from renderer.pog.art.works import ActivationKey, BeachheadKey, DiggingKey, GroundKey, RingKey, TrenchKey
-from renderer.pog.layers.context import ROOM
-from renderer.pog.layers.lettering import labels_in, names_in
-from renderer.pog.layout import Layout
+from renderer.pog.layers.caption import PHONE
 from renderer.pog.words import Words
 
 #: Draws a sign with its middle at a point, so many times its size; most are sprites.
@@ -50,7 +47,7 @@ def _board(words: Words) -> tuple[list[tuple[Sign, str]], list[tuple[Sign, str]]
     """Both columns: the ground left; units, works and overlays right."""
     content = words.content
     unit = next(face for face in faces(content) if face.army)
-    rome = content.space_by_name["rome"]
+    rome, metz = content.space_by_name["rome"], content.space_by_name["metz"]
 
     def plate(control: int | None, terrain: str = "clear", beach: bool = False) -> Sign:
         return _sprites(PlateKey(control, terrain, beach), zoom=0.78)
@@ -64,7 +61,7 @@ def _board(words: Words) -> tuple[list[tuple[Sign, str]], list[tuple[Sign, str]]
         (plate(None, "desert"), "desert"), (plate(None, "clear", beach=True), "beach"),
         (_dashes(theme.INK, 3.0), "dashed"),
         (_sprites(NameKey(words.space(rome), None, vp=False, capital=True, badge=False), zoom=0.9), "capital"),
-        (_sprites(sign("vp"), zoom=1.1), "vp"), (_sprites(sign("supply"), zoom=1.1), "supply"),
+        (_sprites(NameKey(words.space(metz), None, vp=True, capital=False, badge=False), sign("vp")), "vp"), (_sprites(sign("supply"), zoom=1.1), "supply"),
         (_sprites(sign("port_ap"), sign("port_cp"), zoom=1.1), "port"),
         (_sprites(sign("fort", 2, "intact"), zoom=1.1), "fort"),
         (_sprites(sign("fort", 2, "besieged"), zoom=1.1), "besieged"),
@@ -124,53 +121,25 @@ def draw_legend(pen: Pen, words: Words, wide: float, high: float, more: tuple[st
             pen.text(words.get("legend", word), text_x, y, 20, "serif_bold", theme.INK, theme.PAPER, "lm")
 
 
-#: Height of a row of a key and of its rim, and room of a sign, in px.
-_ROW, _RIM, _SIGN = 30.0, 8.0, 64.0
-#: Distance in px of the places that are tried for a key.
-_STEP = 16
+#: On a phone: height of a row of a key and of its rim, room of a sign, and letters, in px.
+_ROW, _RIM, _SIGN, _LETTERS = 23.0, 4.0, 40.0, 13.5
 
 
-def key(frame: Frame, layout: Layout, words: Words, kind: str) -> list[Command]:
-    """The signs of an overlay where a theatre has most room, in the same place for every position."""
-    entries = _of_overlay(kind)
-    ruler, k = Pen(1.0), frame.scale
-    texts = [words.get("legend", word) for _, word in entries]
-    wide = max(ruler.measure(text, 16, "serif_bold") for text in texts) + _SIGN + 2 * _RIM
-    high = len(entries) * _ROW + 2 * _RIM
-    x, y = place_of_key(layout, frame.window, wide, high)
-    pen = Pen(k, x / k, y / k)
-    pen.frame(0, 0, wide / k, high / k, theme.INK, theme.INK, 1 / k, "key")
-    pen.frame(2 / k, 2 / k, (wide - 4) / k, (high - 4) / k, theme.PAPER, theme.PAPER_DARK, 2 / k, "key")
-    for i, ((sign, _), text) in enumerate(zip(entries, texts, strict=True)):
-        middle = (_RIM + (i + 0.5) * _ROW) / k
-        sign(pen, (_RIM + 30) / k, middle, 1 / k)
-        pen.text(text, (_RIM + _SIGN) / k, middle, 16 / k, "serif_bold", theme.INK, theme.PAPER, "lm")
+def key_high(kind: str, wide: int) -> int:
+    """Px that the key of an overlay takes under a picture `wide` px wide."""
+    return round((-(-len(_of_overlay(kind)) // 2) * _ROW + 2 * _RIM) * wide / PHONE)
+
+
+def key(frame: Frame, words: Words, kind: str) -> list[Command]:
+    """The signs of an overlay in two columns under the map, so large that they are read when the picture is 400 px wide."""
+    entries, k = _of_overlay(kind), frame.width / PHONE / frame.scale
+    high = frame.foot / frame.scale
+    pen = Pen(frame.scale, 0, frame.height / frame.scale - high)
+    pen.frame(0, 0, frame.width / frame.scale, high, theme.PAPER, theme.INK, 1 / frame.scale, "key")
+    rows = -(-len(entries) // 2)
+    for i, (sign, word) in enumerate(entries):
+        x, middle = (6 + i // rows * (PHONE - 12) / 2) * k, (_RIM + (i % rows + 0.5) * _ROW) * k
+        sign(pen, x + _SIGN / 2 * k, middle, 0.62 * k)
+        text, px = words.get("legend", word), _LETTERS * k
+        pen.text(text, x + (_SIGN + 4) * k, middle, px, "serif_bold", theme.INK, theme.PAPER, "lm")
     return pen.commands
-
-
-@lru_cache(maxsize=64)
-def place_of_key(layout: Layout, window: Window, wide: float, high: float) -> tuple[int, int]:
-    """Where a key covers no space, whatever stands there, and as few lines and names as can be."""
-    frame = Frame.of(window)
-    k, left, top = frame.scale, frame.left, frame.top
-    here = [(x * k - left, y * k - top) for x, y in layout.spaces.values() if frame.touches((x, y, x, y))]
-    rooms: list[Rect] = [(x + ROOM[0] * k, y + ROOM[1] * k, x + ROOM[2] * k, y + ROOM[3] * k) for x, y in here]
-    written = [c.box for c in (*names_in(layout, window), *labels_in(layout, window))]
-    points = [p for link in layout.links for p in link.curve]
-    dots = [(x * k - left, y * k - top) for x, y in points if frame.touches((x, y, x, y))]
-    best, least = (8, frame.strip + 8), 1e9
-    for y in range(frame.strip + 8, int(frame.height - high) - 6, _STEP):
-        for x in range(8, int(frame.width - wide) - 6, _STEP):
-            box = (x - 6.0, y - 6.0, x + wide + 6, y + high + 6)
-            if any(_meet(box, r) for r in rooms):
-                continue
-            cost = 20.0 * sum(_meet(box, r) for r in written)
-            cost += sum(box[0] < px < box[2] and box[1] < py < box[3] for px, py in dots)
-            cost += 0.01 * min(x, frame.width - wide - x) + 0.01 * min(y, frame.height - high - y)
-            if cost < least:
-                best, least = (x, y), cost
-    return best
-
-
-def _meet(a: Rect, b: Rect) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

@@ -68,7 +68,7 @@ def _vp(pen: Pen, view: GameView, words: Words, y: float) -> None:
     pen.text(words.get("panels", "vp_ends"), WIDE - 24, y + 84, 19, "sans_medium", theme.INK_SOFT, theme.PAPER, "rm")
 
 
-def _gauges(view: GameView, words: Words) -> list[tuple[str, int, theme.Colour, dict[int, str], str]]:
+def gauge_rows(view: GameView, words: Words) -> list[tuple[str, int, theme.Colour, dict[int, str], str]]:
     """Each gauge of war status: its name, value, ink, what happens at which number, and the level of commitment."""
     own = gauges(view)
     levels = {4: "limited", 11: "total"}
@@ -84,7 +84,7 @@ def _gauges(view: GameView, words: Words) -> list[tuple[str, int, theme.Colour, 
 
 
 def _war_status(pen: Pen, view: GameView, words: Words, y: float) -> None:
-    rows = _gauges(view, words)
+    rows = gauge_rows(view, words)
     usual = len(rows) == 3
     pitch, high = (46.0, 30.0) if usual else (26.0, 21.0)
     left, right = 330.0, WIDE - 190.0
@@ -184,7 +184,7 @@ def _actions(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None
         top = y + 18 + side * 44
         pen.text(words.side_adjective(side), x, top + 19, 18, "serif_bold", theme.SIDE[side], theme.PAPER, "lm")
         for i in range(view.rounds):
-            text = _action(view.sides[side], i, words)
+            text = action_text(view.sides[side], i, words)
             now = view.phasing == side and view.action_round == i + 1
             ground = theme.GOLD if now else (theme.PLATE[side] if text else PALE)
             pen.frame(x + 160 + i * step, top, step - 4, 38, ground, theme.INK, 4 if now else 1.5)
@@ -193,7 +193,8 @@ def _actions(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None
             pen.text(shown, x + 160 + i * step + (step - 5) / 2, top + 19, size, "sans", ink, ground, "mm")
 
 
-def _action(side: SideView, index: int, words: Words) -> str:
+def action_text(side: SideView, index: int, words: Words) -> str:
+    """What a side did in a round of this turn, counted from 0; "" for nothing yet."""
     if index >= len(side.actions):
         return ""
     kind, card = side.actions[index]

@@ -61,11 +61,13 @@ class ToyPictures:
         views, way = _shown(job, ref)
         frames = [_drawn(view, way) for view in views]
         data = io.BytesIO()
+        kind = "PNG"
         if len(frames) > 1:
-            frames[0].save(data, "WEBP", save_all=True, append_images=frames[1:], duration=500)
+            kind = "GIF" if job.plain else "WEBP"
+            frames[0].save(data, kind, save_all=True, append_images=frames[1:], duration=500)
         else:
-            frames[0].save(data, "PNG")
-        return data.getvalue(), "image/webp" if len(frames) > 1 else "image/png", alt(ref.kind, views[-1])
+            frames[0].save(data, kind)
+        return data.getvalue(), f"image/{kind.casefold()}", alt(ref.kind, views[-1])
 
     def load(self) -> None:
         """Nothing to be loaded."""

@@ -8,7 +8,7 @@ from typing import Final
 from bot.table.table import Table
 from bot.table.words import fold, phrase
 from bot.titles.looks import Looker
-from bot.titles.pog.looks.looking import OVERLAYS, THEATRES
+from bot.titles.pog.looks.looking import OVERLAYS, THEATRES, overlay_of
 from bot.titles.pog.looks.screens import SIDES, lexicon_of
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import attackers
@@ -21,7 +21,9 @@ SUPPLY = ("supply", "supply ap", "supply cp")
 
 
 def _map(looker: Looker[Names], rest: str) -> list[str]:
-    return ["overview", *THEATRES, *OVERLAYS, *SUPPLY, *_spaces(looker.names, rest)]
+    asked = overlay_of(rest.rpartition(" ")[0])
+    within = [f"{rest.rpartition(' ')[0]} {area}" for area in (*THEATRES, "overview")] if asked else []
+    return ["overview", *THEATRES, *OVERLAYS, *SUPPLY, *within, *_spaces(looker.names, rest)]
 
 
 def _units(looker: Looker[Names], rest: str) -> list[str]:
@@ -105,7 +107,8 @@ def _replay(looker: Looker[Names], _rest: str) -> list[str]:
 
 COMPLETES: Final[dict[str, Callable[[Looker[Names], str], list[str]]]] = {
     "log": _log, "map": _map, "units": _units, "odds": _odds, "deck": _deck, "replay": _replay,
-    "supply": lambda _looker, _rest: list(SIDES), "card": lambda looker, rest: _cards(looker.names, rest),
+    "supply": lambda _looker, _rest: [*SIDES, *(f"{side} {area}" for side in SIDES for area in THEATRES)],
+    "card": lambda looker, rest: _cards(looker.names, rest),
 }  # fmt: skip
 
 __all__ = ["COMPLETES"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -16,6 +17,9 @@ from engine.core.bits import members
 from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
 OVERLAYS = ("control", "front", "threats_ap", "threats_cp")
+SIDES = ("ap", "cp")
+#: Kinds of overlays, and True for those that are of one side.
+_OVERLAID = {"control": False, "front": False, "supply": True, "threats": True}
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
 #: The paragraph on who wins.
 VICTORY = "5"
@@ -280,29 +284,50 @@ def card(names: Names, number: int, scenario: str) -> str:
     return "\n".join(part for part in (text, reading, ours) if part)
 
 
-def map_of_supply(what: str) -> tuple[bool, str]:
-    """True if a map of supply is asked for, and whose: "ap", "cp", or "" where nobody is named."""
-    word, _, side = phrase(what).partition(" ")
-    return word == "supply" and side in ("", "ap", "cp"), side
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """An overlay that somebody asks for: its kind, whose ("" for the reader's own), and its theatre.
+
+    `area` is "overview" for the whole map and "" where no part of it is named.
+    """
+
+    kind: str
+    side: str = ""
+    area: str = ""
+
+    @property
+    def sided(self) -> bool:
+        """True for supply and threats, which are of one side."""
+        return _OVERLAID[self.kind]
 
 
-def overlay_of(what: str) -> str:
-    """The overlay that `/map` is asked for, in whatever writing; "" for anything else."""
-    word = phrase(what).replace(" ", "_")
-    return word if word in OVERLAYS else ""
+def overlay_of(what: str) -> Overlay | None:
+    """The overlay that `/map` is asked for, in whatever writing, as in "supply ap west"; None for anything else."""
+    kind, *words = phrase(what).replace("_", " ").split() or [""]
+    if kind not in _OVERLAID:
+        return None
+    side = words.pop(0) if _OVERLAID[kind] and words and words[0] in SIDES else ""
+    area = area_of(" ".join(words))
+    return None if area is None else Overlay(kind, side, area)
+
+
+def area_of(text: str) -> str | None:
+    """A theatre, or "overview" for the whole map, from what is typed; "" for nothing, None for what is neither."""
+    word = phrase(text).replace(" ", "_")
+    if word in ("", "overview", "all"):
+        return "overview" if word else ""
+    fitting = [name for name in THEATRES if name == word or (len(word) > 2 and name.startswith(word))]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
     """What `/map` shows: kind of picture and its arguments; refuses what is neither theatre nor space."""
     word = phrase(what).replace(" ", "_")
-    if word in ("", "overview", "all"):
+    area = area_of(word)
+    if area in ("", "overview"):
         return "overview", {}
-    if overlay := overlay_of(what):
-        kind, _, side = overlay.partition("_")
-        return kind, {"side": ("ap", "cp").index(side)} if side else {}
-    fitting = [name for name in THEATRES if name.startswith(word)]
-    if word in THEATRES or (len(fitting) == 1 and len(word) > 2):
-        return "theatre", {"name": fitting[0]}
+    if area is not None:
+        return "theatre", {"name": area}
     try:
         return "space", {"space": _map_space(lexicon, what)}
     except Refusal as refusal:

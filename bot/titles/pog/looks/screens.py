@@ -16,8 +16,9 @@ from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 from bot.titles.pog.panels.figures import hand_marks
 from bot.titles.pog.systems import view_for
 from engine.pog.view import GameView
+from renderer.pog import areas
 
-SIDES = ("ap", "cp")
+SIDES = looking.SIDES
 
 
 def seen_by(looker: Looker[Names]) -> GameView:
@@ -47,29 +48,54 @@ def hand(looker: Looker[Names], args: Any) -> Reply:
 def show_map(looker: Looker[Names], args: Any) -> Reply:
     """The overview, a theatre, or a space with its neighbours; buttons lead to the others."""
     what, say = args.what, looker.names.words.say
-    supply, side = looking.map_of_supply(what)
-    if supply:
-        return _supply(looker, side)
+    if (asked := looking.overlay_of(what)) is not None:
+        return _overlay(looker, asked)
     kind, wanted = looking.map_request(lexicon_of(looker), what)
-    names = ["overview", *looking.THEATRES]
-    overlay = looking.overlay_of(what) or kind
-    text = say(f"ui.maps.{wanted.get('name', overlay)}")
-    if kind == "threats":  # what is cut off already is threatened no more
-        text = f"{text}. {looking.supply(looker.names, seen_by(looker), wanted['side'])}"
+    text = say(f"ui.maps.{wanted.get('name', kind)}")
     if kind == "space":
         view = seen_by(looker)
         text = looking.space_line(looker.names, view.spaces[wanted["space"]], dict(view.marks))
-    buttons = [
-        Button(label=say(f"ui.maps.{name}"), token=tokens.screen(looker.game_id, -1, f"map:{name}"))
-        for name in (*names, *looking.OVERLAYS)
-    ]
+    menu = _menu([_to(looker, name) for name in ("overview", *looking.THEATRES)], _overlays(looker))
+    return Reply(text=text, picture=looker.picture(kind, text, **wanted), menu=menu)
+
+
+def _overlay(looker: Looker[Names], asked: looking.Overlay) -> Reply:
+    """An overlay of the theatre that is asked for, else of the one where it has most to tell, named in the text; buttons lead to the others."""
+    say, view = looker.names.words.say, seen_by(looker)
+    side = SIDES.index(asked.side) if asked.side else looker.side if looker.side is not None else 0
+    of = {"side": side} if asked.sided else {}
+    area = asked.area or areas.busiest(view, asked.kind, of.get("side"))
+    name = f"{asked.kind}_{SIDES[side]}" if of else asked.kind
+    text = say("ui.maps.overlay", where=say(f"ui.maps.{area}"), what=say(f"ui.maps.{name}"))
+    if of:  # what is cut off already is threatened no more
+        text = f"{text} {looking.supply(looker.names, view, side)}"
+    if asked.kind == "supply":
+        text = "\n".join([text, *dangers.ways_out(looker.names, looker.game.state, side)])
+    elsewhere = [_to(looker, other, f"{name} {other}") for other in looking.THEATRES]
+    menu = _menu(elsewhere, [_to(looker, "overview"), *_overlays(looker)])
+    return Reply(text=text, picture=looker.picture(asked.kind, text, name=area, **of), menu=menu)
+
+
+def _to(looker: Looker[Names], label: str, what: str = "") -> Button:
+    """A button to a map."""
+    token = tokens.screen(looker.game_id, -1, f"map:{what or label}")
+    return Button(label=looker.names.words.say(f"ui.maps.{label}"), token=token)
+
+
+def _overlays(looker: Looker[Names]) -> list[Button]:
+    """Buttons to the overlays, whose theatre is not named, and to the tracks."""
+    say = looker.names.words.say
+    buttons = [_to(looker, name) for name in looking.OVERLAYS]
     buttons += [
         Button(label=say(f"ui.buttons.supply_{side}"), token=tokens.screen(looker.game_id, -1, f"supply:{side}"))
         for side in SIDES
     ]
-    buttons.append(Button(label=say("ui.buttons.status"), token=tokens.screen(looker.game_id, -1, "status")))
-    menu = Menu(rows=tuple(tuple(buttons[at : at + 5]) for at in range(0, len(buttons), 5)))
-    return Reply(text=text, picture=looker.picture(kind, text, **wanted), menu=menu)
+    return [*buttons, Button(label=say("ui.buttons.status"), token=tokens.screen(looker.game_id, -1, "status"))]
+
+
+def _menu(first: list[Button], then: list[Button]) -> Menu:
+    buttons = [*first, *then]
+    return Menu(rows=tuple(tuple(buttons[at : at + 5]) for at in range(0, len(buttons), 5)))
 
 
 def status(looker: Looker[Names], args: Any) -> Reply:
@@ -81,14 +107,7 @@ def status(looker: Looker[Names], args: Any) -> Reply:
 
 def show_supply(looker: Looker[Names], args: Any) -> Reply:
     """Who is out of supply, with the overlay."""
-    return _supply(looker, args.side)
-
-
-def _supply(looker: Looker[Names], side: str) -> Reply:
-    wanted = SIDES.index(side) if side else looker.side if looker.side is not None else 0
-    lines = [looking.supply(looker.names, seen_by(looker), wanted)]
-    text = "\n".join([*lines, *dangers.ways_out(looker.names, looker.game.state, wanted)])
-    return Reply(text=text, picture=looker.picture("supply", text, side=wanted))
+    return _overlay(looker, looking.Overlay("supply", args.side, args.where))
 
 
 def card(looker: Looker[Names], args: Any) -> Reply | Ordered:

@@ -1,0 +1,120 @@
+"""What part of the map an overlay shows on a phone: a theatre, and in it the ground that the question is about."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import lru_cache
+
+from engine.pog.content import Content
+from engine.pog.view import GameView
+from renderer.kit.scene import Frame, Rect
+from renderer.pog.framing import joined, window_of
+from renderer.pog.layers.context import inside
+from renderer.pog.layout import KEPT, Layout, load_layout
+from renderer.pog.network import threats
+
+OVERLAYS = ("supply", "threats", "control", "front")
+
+
+def busiest(view: GameView, kind: str, side: int | None = None) -> str:
+    """The theatre in which an overlay has most to tell.
+
+    Args:
+        view: the position.
+        kind: one of `OVERLAYS`.
+        side: whose supply or whose threats.
+
+    Returns:
+        The name of a theatre: the one with most units out of supply or under threat, or most ground in enemy hands; else, and
+        between equals, the one where most combat factors stand at the enemy.
+    """
+    layout = load_layout(view.content)
+    told, near = set(_told(view, kind, side)), _at_enemy(view, side)
+
+    def worth(name: str) -> tuple[int, int]:
+        here = _of_theatre(layout, name)
+        return len(told & here), sum(factors for space, factors in near.items() if space in here)
+
+    return max(layout.theatres, key=worth)
+
+
+def wanted(view: GameView, kind: str, side: int | None, theatre: str, marked: Iterable[int] = ()) -> list[int]:
+    """Spaces of a theatre that an overlay should show, most important first: what it marks, where the sides meet, all units."""
+    here = _of_theatre(load_layout(view.content), theatre)
+    near = _at_enemy(view, side)
+    first = [*marked, *(_changed(view) if kind in ("control", "front") else _cut(view, side))]
+    rest = [
+        s.space for s in view.spaces if any(side is None or view.content.units[u.unit].side == side for u in s.units)
+    ]
+    meeting = sorted(near, key=lambda space: -near[space])
+    return [space for space in dict.fromkeys([*first, *meeting, *rest]) if space in here]
+
+
+def crop(layout: Layout, theatre: str, spaces: Iterable[int]) -> Rect:
+    """The part of a theatre that shows these spaces, the first of them for certain; the middle of it if there are none."""
+    area = layout.theatres[theatre].rect
+    asked = list(spaces) or sorted(
+        _of_theatre(layout, theatre), key=lambda s: math.dist(layout.spaces[s], _middle(area))
+    )
+    return window_of(layout, asked, area)
+
+
+def _middle(rect: Rect) -> tuple[float, float]:
+    return (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+
+
+@lru_cache(maxsize=5 * KEPT)
+def _of_theatre(layout: Layout, theatre: str) -> frozenset[int]:
+    """The spaces of a theatre."""
+    area = layout.theatres[theatre]
+    return frozenset(inside(layout, Frame(area.scale, area.rect).window)[0])
+
+
+def _told(view: GameView, kind: str, side: int | None) -> list[int]:
+    """The spaces that an overlay is asked for."""
+    if kind in ("control", "front"):
+        return _changed(view)
+    threatened = [threat.space for threat in threats(view, side)] if kind == "threats" and side is not None else []
+    return [*threatened, *_cut(view, side)]
+
+
+def _changed(view: GameView) -> list[int]:
+    """Spaces in the hands of the other side than at first."""
+    spaces = view.content.spaces
+    return [
+        s.space
+        for s in view.spaces
+        if s.control is not None
+        and spaces[s.space].printed_side == 1 - s.control
+        and spaces[s.space].nation not in view.neutral
+    ]
+
+
+def _cut(view: GameView, side: int | None) -> list[int]:
+    """Spaces in which units of a side are out of supply."""
+    units = view.content.units
+    return [s.space for s in view.spaces if any(units[u.unit].side == side and not u.supplied for u in s.units)]
+
+
+def _at_enemy(view: GameView, side: int | None) -> dict[int, int]:
+    """Spaces with units beside spaces of the enemy, and the combat factors that stand there."""
+    units, beside = view.content.units, _beside(view.content)
+    holder = {s.space: s.control for s in view.spaces}
+    aside = {space.id for space in view.content.spaces if space.nation in view.neutral}
+    found = {}
+    for state in view.spaces:
+        own = next((units[u.unit].side for u in state.units), None)
+        if own is None or (side is not None and own != side):
+            continue
+        if any(holder.get(other) == 1 - own and other not in aside for other in beside[state.space]):
+            found[state.space] = sum(units[u.unit].cf for u in state.units)
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def _beside(content: Content) -> dict[int, list[int]]:
+    return joined(load_layout(content))
+
+
+__all__ = ["OVERLAYS", "busiest", "crop", "wanted"]
