@@ -56,8 +56,13 @@ def _ground(commands: Sequence[Command]) -> list[Territory | Stamp]:
 
 
 def _paste(frame: Image.Image, scene: Scene, commands: Iterable[Command]) -> None:
-    """Fills and sprites over what is already drawn."""
+    """Fills and sprites over what is already drawn.
+
+    Sprites have the mode of the frame and a place in it, so they are pasted by Pillow's core: half of what `Image.paste` takes for
+    so small ones are its checks.
+    """
     draw = ImageDraw.Draw(frame)
+    scale, core = scene.scale, frame.im
     for command in commands:
         if isinstance(command, Fill):
             draw.rectangle(
@@ -72,8 +77,10 @@ def _paste(frame: Image.Image, scene: Scene, commands: Iterable[Command]) -> Non
         elif (whole := getattr(command.key, "frame", None)) is not None:
             frame.paste(whole(), (command.x, command.y))
         else:
-            ready = sprite(command.key, round(scene.scale * command.zoom, 4))
-            frame.paste(ready.image, (command.x, command.y), ready.mask)
+            zoom = command.zoom
+            ready = sprite(command.key, scale if zoom == 1.0 else round(scale * zoom, 4))
+            x, y, (width, height) = command.x, command.y, ready.image.size
+            core.paste(ready.image.im, (x, y, x + width, y + height), ready.mask.im)
 
 
 def finished(scenes: Sequence[Scene]) -> Image.Image:

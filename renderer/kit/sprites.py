@@ -51,11 +51,14 @@ class Sprite:
     mask: Image.Image
 
 
+#: Sprites that are kept: all that are painted beforehand at every scale, and as many again that positions bring. Where what is painted
+#: beforehand does not fit, the oldest of it are gone before the first picture.
+KEPT = 12_000
 #: FreeType faces are not safe to share between threads, so painting (a cache miss) is serial.
 _PAINT = threading.RLock()  # an inset is painted while it paints its own sprites
 
 
-@lru_cache(maxsize=4000)
+@lru_cache(maxsize=KEPT)
 def sprite(key: SpriteKey, scale: float) -> Sprite:
     """The sprite of a key, painted at the first call."""
     with _PAINT:

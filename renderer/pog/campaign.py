@@ -155,8 +155,8 @@ def campaign_map(
     commands: list[Command] = [Territory(owners, "tint"), Territory(owners, "rim")]
     if won:
         commands.append(Territory(won, "won"))
-    commands += [*names, Territory(owners, "front"), *_blobs(ctx, {unit for each in moves for unit in each.units})]
-    commands += [command for each in moves for command in _on_the_way(ctx, each)]
+    commands += [*names, Territory(owners, "front"), *(_way(ctx, each) for each in moves)]
+    commands += [*_blobs(ctx, {unit for each in moves for unit in each.units}), *(_going(ctx, each) for each in moves)]
     if strip:
         commands += banner(frame, title, view, ctx.words)
     return Scene(
@@ -181,19 +181,22 @@ def _blob(ctx: Context, units: Sequence[UnitView], x: float, y: float, about: st
     return ctx.frame.stamp(key, x, y, "blob", about)
 
 
-def _on_the_way(ctx: Context, move: Moved) -> list[Command]:
-    """An arrow from where units stood to where they go, and the units on it."""
+def _way(ctx: Context, move: Moved) -> Stamp:
+    """An arrow from where units stood to where they go; it lies under all stacks."""
     frame, ends = ctx.frame, (ctx.layout.spaces[move.start], ctx.layout.spaces[move.goal])
     (x0, y0), (x1, y1) = ((x * frame.scale - frame.left, y * frame.scale - frame.top) for x, y in ends)
     left, top = min(x0, x1) - MARGIN, min(y0, y1) - MARGIN
     points = tuple((round((x - left) / _ARROW, 1), round((y - top) / _ARROW, 1)) for x, y in ((x0, y0), (x1, y1)))
     key = ArrowKey("move", move.side, points)
     zoom = _ARROW / frame.scale
-    arrow = Stamp(key, round(left), round(top), *key.size(_ARROW), "arrow", "move", zoom)
+    return Stamp(key, round(left), round(top), *key.size(_ARROW), "arrow", "move", zoom)
+
+
+def _going(ctx: Context, move: Moved) -> Stamp:
+    """The units of a move, past the middle of their way."""
     going = [unit for unit in ctx.view.spaces[move.start].units if unit.unit in move.units]
-    (sx, sy), (gx, gy) = ends
-    name = ctx.content.spaces[move.goal].name
-    return [arrow, _blob(ctx, going, sx + (gx - sx) * _WAY, sy + (gy - sy) * _WAY, name)]
+    (sx, sy), (gx, gy) = ctx.layout.spaces[move.start], ctx.layout.spaces[move.goal]
+    return _blob(ctx, going, sx + (gx - sx) * _WAY, sy + (gy - sy) * _WAY, ctx.content.spaces[move.goal].name)
 
 
 def factors(content: Content, state: SpaceView) -> int:

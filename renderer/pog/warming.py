@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.pog.content import Content
+from engine.pog.content.records import Space
 from renderer.kit.painter import engraved
 from renderer.kit.scene import Frame
 from renderer.kit.sprites import SpriteKey, sprite
@@ -52,23 +53,34 @@ def _letters(layout: Layout, scale: float) -> int:
 
 
 def _keys(content: Content) -> Iterable[SpriteKey]:
-    printed, vocabulary = faces(content), words(content)
+    yield from _counters(content)
+    for space in content.spaces:
+        if space.kind == "map":
+            yield from _of_space(content, space)
+
+
+def _counters(content: Content) -> Iterable[SpriteKey]:
+    """Every unit whole and reduced, and every look as well with each mark and out of supply."""
+    printed = faces(content)
     looks = {(u.side, u.nation, u.group): u.id for u in content.units}
     for unit in content.units:
         for reduced in (False, True):
             yield CounterKey(printed[unit.id], reduced)
     for unit_id in looks.values():
-        for mark in MARKS[1:]:
-            yield CounterKey(printed[unit_id], False, True, mark)
-    for space in content.spaces:
-        if space.kind != "map":
-            continue
-        for fort in ("intact", "besieged", "destroyed") if space.fort else ("none",):
-            for occupied in (False, True):
-                if row := lasting_signs(space, fort, vp=space.vp_historical, occupied=occupied):
-                    yield SignsKey(row)
-        for control in (0, 1) if space.start_control is not None else (0, 1, None):
-            yield PlateKey(control, space.terrain, space.beach, space.edge_box)
-            vp = space.vp_historical
-            title = vocabulary.space(space.id)
+        for reduced in (False, True):
+            for mark in MARKS[1:]:
+                yield CounterKey(printed[unit_id], reduced, True, mark)
+            yield CounterKey(printed[unit_id], reduced, False)
+
+
+def _of_space(content: Content, space: Space) -> Iterable[SpriteKey]:
+    """Plate, name and signs of a space, whoever holds it, on both maps of VP (5.7.2)."""
+    scoring = {space.vp_historical, space.vp_base}
+    for fort in ("intact", "besieged", "destroyed") if space.fort else ("none",):
+        rows = {lasting_signs(space, fort, vp=vp, occupied=occupied) for vp in scoring for occupied in (False, True)}
+        yield from (SignsKey(row) for row in rows if row)
+    title = words(content).space(space.id)
+    for control in (0, 1, None):  # nobody's while its power stands aside
+        yield PlateKey(control, space.terrain, space.beach, space.edge_box)
+        for vp in scoring:
             yield NameKey(title, control, vp, space.capital_of is not None, badge=not space.beach)

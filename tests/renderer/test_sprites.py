@@ -9,10 +9,14 @@ from PIL import ImageFont
 
 from engine.pog.content import load_content
 from renderer.kit import theme
+from renderer.kit.painter import compose
 from renderer.kit.palette import BASE_COLOURS, base_colours, index_of, palette_bytes, sprite_colours
-from renderer.kit.sprites import sprite
-from renderer.pog.art.counter import WIDE, CounterKey, short_name
+from renderer.kit.sprites import KEPT, sprite
+from renderer.pog import Theatre, warm
+from renderer.pog.art.counter import WIDE, CounterKey, faces, short_name
 from renderer.pog.art.places import GILT, NAME_FONT, NameKey, SignsKey
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import setup_view
 from tests.renderer.facts import counter, load_layout, words
 
 SCALES = (1.0, 0.85, 0.68)
@@ -143,3 +147,18 @@ def test_forts_and_vp_spaces_are_told_at_a_glance(scale: float) -> None:
     assert share(walls["intact"], theme.INK, scale) > 0.45
     assert all(share(walls[state], theme.INK, scale) < 0.25 for state in ("besieged", "destroyed"))
     assert walls["intact"].size(scale)[0] >= 1.8 * SignsKey((("vp", 0, ""),)).size(scale)[0]
+
+
+def test_what_is_painted_beforehand_is_still_there_at_the_first_picture() -> None:
+    """The sprites of all scales fit into what is kept; else the first of them are painted twice, as they were."""
+    sprite.cache_clear()
+    warm(load_content())
+    before = sprite.cache_info()
+    assert before.currsize < KEPT / 1.5
+    for scale in SCALES:
+        for unit in load_content().units:
+            sprite(CounterKey(faces(load_content())[unit.id], False), scale)
+    for view in (setup_view("campaign"), setup_view("historical")):
+        for theatre in ("west", "east", "italy", "balkans", "near_east"):
+            compose(scene_of(Theatre(view, theatre)))
+    assert sprite.cache_info().misses - before.misses <= 40, "little else but titles of theatres"

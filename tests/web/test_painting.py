@@ -111,6 +111,19 @@ async def test_every_kind_is_drawn_with_alt_text(store: Store, pool: PicturePool
         assert len(alt) > 20, picture.kind
 
 
+async def test_a_platform_without_webp_gets_the_whole_map_as_jpeg_and_a_replay_as_gif(
+    store: Store, pool: PicturePool
+) -> None:
+    """Slack's image blocks show PNG, JPEG and GIF; Discord and browsers show WebP too."""
+    game = played(6)
+    name, number = await stored(store, game), game.number
+    asked = ref(name, "overview", number), ref(name, "replay", number, name="overview", entries=[1, 4, number])
+    assert [(await pool(one))[1] for one in asked] == ["image/webp", "image/webp"]
+    assert [(await pool.plain(one))[1] for one in asked] == ["image/jpeg", "image/gif"]
+    (_, mime, _) = await pool.plain(ref(name, "theatre", number, name="west"))
+    assert mime == "image/png"
+
+
 @pytest.mark.parametrize(
     ("war", "moment"),
     [

@@ -87,17 +87,18 @@ def _edge(ctx: Context, space: int, points: list[XY], end: int) -> float:
     """How much of a line is hidden by the stack at one of its ends."""
     wide = stack_width(ctx.view.spaces[space]) / 2 + 5
     high = HIGH / 2 + 5
+    low = high + (34.0 if end == -1 else 0.0)  # under a goal stand its name and signs
     centre = ctx.layout.spaces[space]
     walked = 0.0
     line = points if end == 0 else points[::-1]
     for a, b in itertools.pairwise(line):
-        steps = max(1, int(math.dist(a, b) / 2))
-        for i in range(steps):
-            x = a[0] + (b[0] - a[0]) * (i + 1) / steps
-            y = a[1] + (b[1] - a[1]) * (i + 1) / steps
-            walked += math.dist(a, b) / steps
-            below = 34.0 if y > centre[1] and end == -1 else 0.0
-            if abs(x - centre[0]) > wide or abs(y - centre[1]) > high + below:
+        length = math.dist(a, b)
+        steps = max(1, int(length / 2))
+        step, dx, dy = length / steps, (b[0] - a[0]) / steps, (b[1] - a[1]) / steps
+        x, y = a[0] - centre[0], a[1] - centre[1]
+        for _ in range(steps):
+            x, y, walked = x + dx, y + dy, walked + step
+            if abs(x) > wide or abs(y) > (low if y > 0 else high):
                 return walked
     return walked * 0.4
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.pog.content.records import Space
 from engine.pog.view import SpaceView
-from renderer.kit.scene import Command
+from renderer.kit.scene import Command, Stamp
 from renderer.pog.art.places import DotKey, NameKey, PlateKey, SignsKey
 from renderer.pog.layers.context import Context, inside
 
@@ -39,6 +37,7 @@ def dots(ctx: Context) -> list[Command]:
 def names(ctx: Context) -> list[Command]:
     """Name and signs under every space."""
     out: list[Command] = []
+    scale, left = ctx.frame.scale, ctx.frame.left
     for space, state, x, y in ctx.shown:
         key = NameKey(
             ctx.words.space(space.id), ctx.holder(space, state), ctx.is_vp(space), space.capital_of is not None,
@@ -48,8 +47,19 @@ def names(ctx: Context) -> list[Command]:
         out.append(name)
         row = signs(ctx, space, state)
         if row:
-            sign = ctx.frame.stamp(SignsKey(row), x, y + NAME_Y, "signs", space.name, "mt")
-            out.append(replace(sign, y=name.y + name.height))
+            under = SignsKey(row)
+            width, height = under.size(scale)
+            out.append(
+                Stamp(
+                    under,
+                    round(x * scale) - left - width // 2,
+                    name.y + name.height,
+                    width,
+                    height,
+                    "signs",
+                    space.name,
+                )
+            )
     return out
 
 
