@@ -26,8 +26,9 @@ def test_slack_alone_is_sent_no_webp(
         return name
 
     monkeypatch.setattr(f"{module}.{name}", platform)
-    tokens = {"slack_bot_token": "xoxb-1", "slack_app_token": "xapp-1", "discord_token": "t"}
-    settings = Settings(**{key: SecretStr(value) for key, value in tokens.items()})
+    settings = Settings(
+        slack_bot_token=SecretStr("xoxb-1"), slack_app_token=SecretStr("xapp-1"), discord_token=SecretStr("t")
+    )
     parts: Any = Parts(settings, Any, Any, draw="full", draw_plain="plain")  # type: ignore[arg-type]
     assert made_by(parts) == name
     assert given["draw"] == expected

@@ -54,10 +54,12 @@ def test_combats_of_a_played_game_are_reported() -> None:
 
 
 def test_close_ups_of_a_played_game_keep_their_limits() -> None:
-    game = new_game("campaign", 7)
     content = load_content()
     checked = 0
-    for _ in islice(steps(game, 7, turns=6), 0, 1500, 12):
+    played = (
+        (game, step) for seed in (7, 9) for game in [new_game("campaign", seed)] for step in steps(game, seed, turns=6)
+    )
+    for game, _ in islice(played, 0, 3000, 12):
         view = view_of(game, None)
         busy = [s.space for s in view.spaces if s.activated] or [s.space for s in view.spaces if len(s.units) == 3]
         if not busy:

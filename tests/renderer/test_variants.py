@@ -261,15 +261,15 @@ def test_shallow_trenches_are_on_the_map_once_entrench_is_played() -> None:
 
 
 def test_war_plans_and_events_that_go_on_are_on_the_status_by_side() -> None:
-    """Beside each other, within the panel; a lost plan is told as one."""
+    """One below the other, within the panel; a lost plan is told as one."""
     table = banquet(setup=True, turn=1).played("cp_01_guns_of_august", "ap_02_blockade", "ap_04_pleve", turn=1)
     table.state.marks |= {"plans": 7, "german_plan": 1, "second_army": table.units("ru_2_army"), "plan_deeds": 64}
     scene = scene_of(Status(view_of(table.choose(AP).game, None)))
-    lines = [(c.key.words(), c.x) for c in scene.commands if isinstance(c, Stamp) and "lans" in c.key.words()]
-    (allied, left), (central, right) = lines
+    lines = [(c.key.words(), c.y) for c in scene.commands if isinstance(c, Stamp) and "lans" in c.key.words()]
+    (allied, upper), (central, lower) = lines
     assert "War plans: Tannenberg (open), Plan XVII (lost). Events in force: Blockade" in allied
     assert "Galicia (open), Through Belgium (open)" in central
-    assert left < right
+    assert upper < lower
     assert "Pleve" not in _texts(scene)
     assert cut_off(scene) == []
     assert "War plans: Tannenberg (open), Galicia (open), Plan XVII (lost), Through Belgium (open)." in scene.alt
