@@ -6,11 +6,13 @@ import pytest
 
 from bot.narration.plain import public
 from bot.service.acting.asking import asks
+from bot.table.offers import Entry
 from bot.table.panel import offers_of
 from bot.table.reasons import sentence
-from bot.table.refusal import AsksFirst
+from bot.table.refusal import AsksFirst, Refusal
 from bot.table.table import Table as Orders
 from bot.titles import title_of
+from bot.titles.pog import suggesting
 from bot.titles.pog.looks import looking
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.narrator import Narrator
@@ -227,3 +229,71 @@ def test_the_status_lists_events_that_go_on_by_side() -> None:
     assert "Walter Rathenau" in central
     for spent in ("Pleve", "Withdrawal", "Chlorine Gas", "Mata Hari", "Lusitania", "Moltke"):
         assert spent not in line, spent
+
+
+# -- Suicide: both markers, reorganising -----------------------------------------------------
+
+
+def in_sedan(ops: int, *units: str) -> Table:
+    """An operation of Germans in Sedan next to Verdun."""
+    table = suicide(turn=2).put("sedan", *units).destroy("sedan").hold(CP, "sedan", "metz", "liege")
+    return table.put("verdun", "fr_1_army").operate(CP, ops)
+
+
+def test_the_form_that_marks_a_space_twice_is_named_where_it_can_be_paid() -> None:
+    """By the panel, with a space of this position, and by the refusal; not with too few OPS, nor in other wars."""
+    table = in_sedan(2, "ge_1_army", "ge_2_army")
+    assert "`/activate Sedan move and attack` (9.2.5)" in panel(table, CP)
+    assert "move and attack" not in panel(in_sedan(1, "ge_1_army"), CP)
+    assert "metz move and attack" in words(table).words.say("reasons.move_or_attack")
+    for line in ("activate sedan move and attack", "activate sedan both", "activate sedan attack, move"):
+        operation = ordered(table, CP, line)[0].game.state.operation
+        assert operation.move == operation.attack == 1 << table.space("sedan"), line
+    deluxe = Table("historical", turn=5).put("sedan", "ge_1_army").put("verdun", "fr_1_army").operate(CP, 2)
+    assert "move and attack" not in panel(deluxe, CP)
+    with pytest.raises(Refusal, match="move_or_attack"):
+        ordered(deluxe, CP, "activate sedan move and attack")
+
+
+@pytest.mark.parametrize("line", ["move ge 1, ge 2 reorganise", "move reorganize ge 1 army and ge 2 army"])
+def test_two_units_reorganise_by_one_typed_order(line: str) -> None:
+    """Marked already or by the same order; what can't is refused with its reason."""
+    for table in (in_sedan(1, "ge_1_army", "ge_2_army-"), in_sedan(1, "ge_1_army", "ge_2_army-").activate("sedan")):
+        orders, asked = ordered(table, CP, line)
+        assert asked == ""
+        assert "GE 1 and GE 2 reorganise" in story(table, orders)
+        assert orders.game.state.reduced == 1 << table.unit("ge_1_army")
+    with pytest.raises(Refusal, match="reorganises_two"):
+        ordered(in_sedan(1, "ge_1_army", "ge_2_army"), CP, line)
+
+
+def test_two_units_reorganise_by_one_entry_of_the_menu() -> None:
+    """In the menu of their space, nothing hidden; and completion knows the order."""
+    table = in_sedan(1, "ge_1_army", "ge_2_army-").activate("sedan")
+    desk = title_of(table.game).desk(Orders(table.game.copy(), CP), "en")
+    menus = {group.title: group.entries for group in offers_of(desk).groups}
+    (title,) = (title for title, entries in menus.items() if any("reorganise" in entry.label for entry in entries))
+    assert title.startswith("Sedan")
+    entry = next(entry for entry in menus[title] if "reorganise" in entry.label)
+    orders = Orders(table.game.copy(), CP)
+    compact.carry_out(orders, entry.order)
+    assert "GE 1 and reduced GE 2 reorganise" in entry.label
+    assert orders.game.state.reduced == 1 << table.unit("ge_1_army")
+    assert any(text.endswith("reorganise") for text in suggesting.move(desk, ""))
+    assert not any("reorganise" in entry.label for entry in _entries(Table("historical", turn=5)))
+
+
+def _entries(table: Table) -> list[Entry]:
+    table.put("sedan", "ge_1_army", "ge_2_army-").hold(CP, "sedan", "metz").operate(CP, 1).activate("sedan")
+    desk = title_of(table.game).desk(Orders(table.game.copy(), CP), "en")
+    return [entry for group in offers_of(desk).groups for entry in group.entries]
+
+
+def test_a_shallow_trench_is_told_in_words_as_well() -> None:
+    """Where the pictures show it, none where a deeper one is or before Entrench (11.2.1.1)."""
+    for played, expected in ((False, False), (True, True)):
+        table = banquet(setup=True, turn=4)
+        view = view_of((table.played("ap_12_entrench") if played else table).choose(AP).game, None)
+        told = looking.units(words(table), lexicon(words(table).content, "en"), view, "brussels")
+        assert ("shallow trench (trench 0)" in told) is expected
+    assert "shallow" not in looking.units(words(table), lexicon(words(table).content, "en"), view, "verdun")

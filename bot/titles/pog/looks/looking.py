@@ -150,7 +150,7 @@ def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
     nation = lexicon.nations.get(phrase(where))
     if nation is None:
         try:
-            return space_line(names, view.spaces[_map_space(lexicon, where)], dict(view.marks))
+            return space_of(names, view, _map_space(lexicon, where))
         except Refusal as refusal:
             raise _or_nation(names, lexicon, refusal, where) from None
     content = names.content
@@ -188,12 +188,21 @@ def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
 _DIGGING = {"dug_1": "-1", "dug_2": "-2"}
 
 
-def space_line(names: Names, space: SpaceView, marks: Mapping[str, int] = MappingProxyType({})) -> str:
+def space_of(names: Names, view: GameView, space: int) -> str:
+    """One space of a view in words."""
+    return space_line(names, view.spaces[space], dict(view.marks), shallow=space in view.shallow)
+
+
+def space_line(
+    names: Names, space: SpaceView, marks: Mapping[str, int] = MappingProxyType({}), *, shallow: bool = False
+) -> str:
     """One space in words: control, units, trench, fort, and a marker of failed digging."""
     say = names.words.say
     extra = ""
     if space.trench:
         extra += say("ui.answers.trench", level=space.trench)
+    elif shallow:
+        extra += say("ui.answers.shallow")
     for name, drm in _DIGGING.items():
         if marks.get(name, 0) >> space.space & 1:
             extra += say("ui.answers.digging", drm=drm)

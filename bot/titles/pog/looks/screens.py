@@ -54,7 +54,7 @@ def show_map(looker: Looker[Names], args: Any) -> Reply:
     text = say(f"ui.maps.{wanted.get('name', kind)}")
     if kind == "space":
         view = seen_by(looker)
-        text = looking.space_line(looker.names, view.spaces[wanted["space"]], dict(view.marks))
+        text = looking.space_of(looker.names, view, wanted["space"])
     menu = _menu([_to(looker, name) for name in ("overview", *looking.THEATRES)], _overlays(looker))
     return Reply(text=text, picture=looker.picture(kind, text, **wanted), menu=menu)
 

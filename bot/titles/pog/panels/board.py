@@ -81,16 +81,21 @@ def board(
             ),
         )
     wanted = named(touches)
-    spots = tuple(_spot(names, space) for space in view.spaces if space.space in wanted or _holds(space))
+    low = frozenset(view.shallow)
+    spots = tuple(
+        _spot(names, space, space.space in low) for space in view.spaces if space.space in wanted or _holds(space)
+    )
     spots += tuple(_boxes(names, view, table.side, wanted))
     hand = view.sides[table.side].hand or ()
     return Board(table.number, tuple(areas), spots, touches, hand, tuple(focus(desk, newest)), hand_ground(len(hand)))
 
 
 @lru_cache(maxsize=_SPOTS)
-def _spot(names: Names, space: SpaceView) -> Spot:
+def _spot(names: Names, space: SpaceView, shallow: bool) -> Spot:
     """A space with what stands there: most are from one panel to the next as they were, and in many games alike."""
-    return Spot(space.space, names.space(space.space), _in_words(names, space_line(names, space), space.units))
+    return Spot(
+        space.space, names.space(space.space), _in_words(names, space_line(names, space, shallow=shallow), space.units)
+    )
 
 
 def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:

@@ -14,6 +14,7 @@ from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import outcome
 from engine.core.game import Game
 from engine.pog.rules import sieges
+from engine.pog.rules.activation import cost
 from engine.pog.rules.rounds import action_rounds
 from engine.pog.rulesets.suicide.actions import owed
 
@@ -107,11 +108,25 @@ def _beside(desk: Desk, kind: str) -> list[str]:
         found.append(desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts))))
     if kind == "choose_action" and "political" in desk.table.game.decision.verbs:
         found.append(_actions_left(desk))
-    if kind == "activate" and "soe.both_markers" in state.rules.switches:
-        twice = next((space for space in desk.table.may("for_movement") if space in desk.table.may("for_combat")), None)
-        found += [desk.say("panel.both_markers", space=desk.names.space(twice))] if twice is not None else []
+    if kind == "activate" and (twice := _for_both(desk)) is not None:
+        found.append(desk.say("panel.both_markers", space=desk.names.space(twice)))
     ours = open_questions.of_decision(desk.names.words, desk.names.content, kind, desk.table.may)
     return [*found, ours] if ours else found
+
+
+def _for_both(desk: Desk) -> int | None:
+    """A space that can be paid for both markers now, where the war has that (9.2.5)."""
+    table, state = desk.table, desk.table.game.state
+    if "soe.both_markers" not in state.rules.switches or state.operation is None:
+        return None
+    fit = set(table.may("for_combat"))
+    both = (space for space in table.may("for_movement") if space in fit)
+    left, side = state.operation.ops, table.side
+    paid_once = state.rules.switches["soe.both_markers"] == "paid_once"
+    return next(
+        (s for s in both if cost(state, side, s, False) + (0 if paid_once else cost(state, side, s, True)) <= left),
+        None,
+    )
 
 
 def _actions_left(desk: Desk) -> str:
