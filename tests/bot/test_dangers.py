@@ -289,11 +289,12 @@ def _entries(table: Table) -> list[Entry]:
     return [entry for group in offers_of(desk).groups for entry in group.entries]
 
 
-def test_a_shallow_trench_is_told_in_words_as_well() -> None:
+@pytest.mark.parametrize(
+    ("played", "space", "told"), [(True, "brussels", True), (False, "brussels", False), (True, "verdun", False)]
+)
+def test_a_shallow_trench_is_told_in_words_as_well(played: bool, space: str, told: bool) -> None:
     """Where the pictures show it, none where a deeper one is or before Entrench (11.2.1.1)."""
-    for played, expected in ((False, False), (True, True)):
-        table = banquet(setup=True, turn=4)
-        view = view_of((table.played("ap_12_entrench") if played else table).choose(AP).game, None)
-        told = looking.units(words(table), lexicon(words(table).content, "en"), view, "brussels")
-        assert ("shallow trench (trench 0)" in told) is expected
-    assert "shallow" not in looking.units(words(table), lexicon(words(table).content, "en"), view, "verdun")
+    table = banquet(setup=True, turn=4)
+    view = view_of((table.played("ap_12_entrench") if played else table).choose(AP).game, None)
+    line = looking.units(words(table), lexicon(words(table).content, "en"), view, space)
+    assert ("shallow trench (trench 0)" in line) is told

@@ -14,7 +14,8 @@ from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.lexicon import lexicon
-from bot.titles.pog.notation.stacks import stands, weakened
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
+from bot.titles.pog.notation.stepping import why_no_mover
 from bot.titles.pog.notation.units import choose, read_unit
 from bot.titles.pog.notation.ways import ways
 from engine.errors import ChanceError
@@ -136,6 +137,8 @@ def move(desk: Desk, piece: str) -> list[str]:
     found: list[str] = []
     for origin, stack in stacks.items():
         title = names.space(origin)
+        if _left_behind(table, origin, stack):
+            continue  # such an order has to name who goes
         if fold(piece) and not fold(f"all {title}").startswith(fold(piece)[: len(title) + 4]):
             continue
         found += [f"all {title} to {names.space(space)}" for space in _reached(desk, stack)]
@@ -147,6 +150,13 @@ def move(desk: Desk, piece: str) -> list[str]:
         found = [f"{begun} to {names.space(space)}" for space in _reached(desk, [named[begun]])]
         named = {words: unit for words, unit in named.items() if fold(words).startswith(fold(piece)) and words != begun}
     return [*found, *(f"{words} " for words, unit in named.items() if _reached(desk, [unit]))]
+
+
+def _left_behind(table: Table, origin: int, stack: list[int]) -> bool:
+    """True if somebody in a space who has not moved can't move with the stack."""
+    moved = table.game.state.operation.moved
+    others = (unit for unit in units_in(table, origin) if unit not in stack and not moved >> unit & 1)
+    return any(why_no_mover(table, unit) is not None for unit in others)
 
 
 def _pairs(desk: Desk, stacks: dict[int, list[int]]) -> list[str]:
