@@ -100,7 +100,7 @@ async def test_the_two_readings_of_a_sentence_are_listed_chosen_and_told(channel
     await channel.say("anna", "start")
     told = await channel.told("sven", "status")
     assert "**reserve_units: only those that have not moved**" in told
-    assert "can be read in two ways in 3 places" in told
+    assert "can be read in two ways in 4 places" in told
     for paragraph in ("9.2", "banquet", "banquet.reserve_units"):
         reply = (await channel.say("anna", f"rules {paragraph}"))[0]
         check_limits(reply)
