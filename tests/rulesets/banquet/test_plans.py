@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalChoice
+from engine.pog import view_of
 from engine.pog.invariants import Broken, check
 from engine.pog.rulesets.banquet import plans
 from tests.manifest import plays
@@ -490,3 +491,48 @@ def test_marks_of_plans_have_laws() -> None:
     table.state.marks["plans"] = 7
     with pytest.raises(Broken, match="war plan"):
         check(table.state)
+
+
+# -- how a plan stands -----------------------------------------------------------------------
+
+
+@plays("banquet", 42)
+@pytest.mark.parametrize(("armies", "kind"), [(("fr_1_army", "fr_2_army"), "met"), ((), "lost")])
+def test_a_game_of_an_older_version_hears_of_plan_xvii_when_the_next_action_ends(
+    armies: tuple[str, ...], kind: str
+) -> None:
+    """There the plan was kept open to the end of August, whatever had become of it; it is told once."""
+    table = in_force(plan=4, german=0).put("nancy", "fr_1_army", "fr_2_army").put("koblenz", "ge_1_army")
+    table.state.marks |= {"french_action": 1, "plan_xvii": table.units(*armies)}
+    for side in (AP, CP, AP):
+        table.choose(side).do("auto_op", "stop")
+        table.game.stack = []
+    assert told(table) == [("plan_xvii", kind)]
+    table.phase("score")
+    assert told(table)[1:] == ([("plan_xvii", "failed")] if kind == "lost" else [])
+    assert table.state.vp == (11 if kind == "lost" else 10)
+
+
+@plays("banquet", 42)
+def test_a_later_attack_changes_nothing_of_plan_xvii() -> None:
+    """What became of the plan was settled in the first French action: hanging back later is no failure."""
+    table = in_force(plan=4, german=0).put("nancy", "fr_1_army", "fr_2_army").put("metz", "ge_corps_01-")
+    table.destroy("metz")
+    fight(table, "metz", "fr_1_army", "fr_2_army", advance=True)
+    assert told(table) == [("plan_xvii", "met")]
+    deeds = table.state.marks["plan_deeds"]
+    fight(table.put("strasbourg", "ge_corps_02-").destroy("strasbourg"), "strasbourg", "fr_1_army", advance=False)
+    assert table.state.marks["plan_deeds"] == deeds
+    assert not [event for event in table.phase("score").events("vp") if event["cause"] == "plan_xvii_failed"]
+
+
+@plays("banquet", 42)
+@pytest.mark.parametrize(
+    ("where", "standing"), [("tannenberg", "held"), ("lomza", "open"), ("ap_permanently_eliminated", "lost")]
+)
+def test_how_tannenberg_stands(where: str, standing: str) -> None:
+    """Seen by everybody."""
+    table = in_force(plan=1, german=0).put(where, "ru_2_army")
+    assert [(plan.name, plan.side, plan.standing) for plan in view_of(table.game, None).plans] == [
+        ("tannenberg", AP, standing)
+    ]
