@@ -6,6 +6,7 @@ at the decision it stands under, and orders are asked about as ever where someth
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -53,13 +54,36 @@ async def understood(tools: Tools, caller: Caller, line: str, game_id: str) -> t
         if found := _at_decision(words, table, key):
             return found, None
     if key in words["anywhere"]:
-        return str(words["anywhere"][key]), None
+        meant = str(words["anywhere"][key])
+        return (await _dated(tools, caller, meant, game_id) if "{" in meant else meant), None
     if _first(said) != "choose":
         said = "".join(part if _PIECE.fullmatch(part) else _ordered(tools, words, part) for part in _PIECE.split(said))
-    if here is None or _first(said) in tools.vocabulary.by_name:
+    if _taken(tools, said):
+        return said, None
+    here = here or await _table(tools, caller, game_id)
+    if here is None:
         return said, None
     title = title_of(here[0].game)
     return title.meant(title.desk(here[0], tools.words.language), said) or said, None
+
+
+def _taken(tools: Tools, line: str) -> bool:
+    """Return whether a line begins with a command that takes all that stands behind it, or with an order."""
+    name = _first(line)
+    if name not in tools.vocabulary.by_name:
+        return False
+    with contextlib.suppress(Refusal):
+        return name in tools.vocabulary.orders or bool(
+            tools.vocabulary.by_name[name].parse(line.partition(" ")[2], tools.words)
+        )
+    return False
+
+
+async def _dated(tools: Tools, caller: Caller, line: str, game_id: str) -> str:
+    """Return a line with the number of the turn before the present one."""
+    here = await _table(tools, caller, game_id)
+    turn = title_of(here[0].game).moment(here[0].game)[0] if here is not None else 1
+    return line.format(before=max(1, turn - 1))
 
 
 def _known(tools: Tools, said: str, key: str, words: Mapping[str, Any]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.table.words import fold, legible, phrase
+from tests.bot.reasons import stages
 from tests.bot.support import CHANNEL, Channel, controls
 from tests.bot.test_asking import put
 from tests.support.facts import lexicon, names
@@ -342,3 +343,125 @@ async def test_a_flank_that_is_not_possible_is_refused_before_the_attack(channel
     assert "No flank attempt on Sedan is possible" in told
     assert "12.3.1" in told
     assert await channel.number() == number
+
+
+async def test_a_unit_is_found_where_it_stands(channel: Channel) -> None:
+    await channel.begin()
+    await put(channel, west())
+    assert await channel.told("anna", "where is fr 2") == "- Nancy: FR 2"
+    assert await channel.told("anna", "where is ge 1?") == "- Koblenz: GE 1"
+    assert "Metz: GE c" in await channel.told("anna", "units ge corps")
+
+
+async def test_the_last_turn_is_told(channel: Channel) -> None:
+    await channel.begin()
+    await put(channel, choosing())
+    assert await channel.told("anna", "log last turn") == await channel.told("anna", "log 2")
+
+
+async def test_supply_is_asked_by_a_space_or_a_nation(channel: Channel) -> None:
+    await channel.begin()
+    assert await channel.told("anna", "supply sedan") == await channel.told("anna", "supply")
+    assert await channel.told("ben", "supply german") == await channel.told("ben", "supply cp")
+
+
+def redeploying() -> Table:
+    table = (
+        Table()
+        .put("metz", "ge_4_army")
+        .put("koblenz", "ge_9_army")
+        .put("breslau", "ge_8_army")
+        .put("essen", "ge_corps_01")
+    )
+    return table.reserve("ge_corps_03", "ge_corps_04").redeploy(CP, 8)
+
+
+def losing() -> Table:
+    table = Table().put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army").put("sedan", "fr_5_army", "fr_corps_01")
+    table.dice(attacker=6, defender=1).attack("sedan", "ge_1_army", "ge_2_army", "ge_3_army")
+    while table.asks("trench_cards", "attacker_cards", "defender_cards"):
+        table.do("finish")
+    return table
+
+
+def flanking() -> Table:
+    """The attackers of Sedan come from two spaces and are asked how they attack."""
+    table = fighting()
+    for choice in ("add ge_1_army", "add ge_4_army", "target sedan"):
+        table.do(choice)
+    assert table.asks("flank")
+    return table
+
+
+def restoring() -> Table:
+    table = Table().put("koblenz", "ge_corps_01-", "ge_2_army-").put("breslau", "ge_1_army-")
+    table.state.rp["ge"] = 8
+    return table.phase("cp_replacements")
+
+
+#: As `MEANT`, for what comes behind an attack and for the ends of a turn.
+LATER: dict[str, tuple[str, Callable[[], Table], list[tuple[str, str]]]] = {
+    "redeployment": (
+        "anna",
+        redeploying,
+        [
+            ("sr ge 9 army to breslau", "sr ge 9 army breslau"),
+            ("ge 9 to breslau", "sr ge 9 army breslau"),
+            ("redeploy ge 9 to breslau", "sr ge 9 army breslau"),
+            ("sr ge c from box to essen", "sr ge corps reserve to essen"),
+            ("sr 2 ge c from reserve to metz, koblenz", "sr ge corps reserve to metz; ge corps reserve to koblenz"),
+        ],
+    ),
+    "losses": (
+        "ben",
+        losing,
+        [
+            ("loss fr 5", "lose fr 5 army"),
+            ("flip fr 5", "lose fr 5 army"),
+            ("take it on fr 5", "lose fr 5 army"),
+            ("fr 5", "lose fr 5 army"),
+            ("lose corps first", "lose corps first"),
+        ],
+    ),
+    "advance": (
+        "anna",
+        stages.advancing,
+        [
+            ("no advance", "advance none"),
+            ("stop", "advance none"),
+            ("stay", "advance none"),
+            ("no", "advance none"),
+            ("occupy cambrai", "advance all cambrai"),
+            ("advance with all to cambrai", "advance all cambrai"),
+            ("advance all", "advance all cambrai"),
+        ],
+    ),
+    "a flank that may be tried": (
+        "anna",
+        flanking,
+        [
+            ("flank", "choose flank"),
+            ("flank attack", "choose flank"),
+            ("front", "choose frontal"),
+            ("frontal", "choose frontal"),
+        ],
+    ),
+    "replacements": (
+        "anna",
+        restoring,
+        [
+            ("rp 2 german armies", "rp ge 2 army; ge 1 army"),
+            ("replace ge 1", "rp ge 1 army"),
+            ("rp koblenz ge c", "rp ge corps at koblenz"),
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("moment", LATER)
+async def test_each_does_so_later_as_well(channel: Channel, moment: str) -> None:
+    user, position, pairs = LATER[moment]
+    await channel.begin()
+    for typed, command in pairs:
+        meant = await choices(channel, user, position(), command)
+        assert sorted(await choices(channel, user, position(), typed)) == sorted(meant), typed

@@ -8,11 +8,12 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.table.refusal import Refusal, refuse
-from bot.table.words import alike, phrase
+from bot.table.words import alike, phrase, tokens
 from bot.titles.pog.narration import markers, open_questions
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.units import fitting, read_unit
 from engine.core.bits import members
 from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
@@ -146,8 +147,10 @@ def score(names: Names, view: GameView) -> str:
 
 
 def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
-    """The units of a nation, or what stands in a space."""
+    """The units of a nation, what stands in a space, or where a unit stands."""
     nation = lexicon.nations.get(phrase(where))
+    if nation is None and (found := _found(names, lexicon, view, where)):
+        return "\n".join(found)
     if nation is None:
         try:
             return space_of(names, view, _map_space(lexicon, where))
@@ -166,6 +169,23 @@ def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
     return "\n".join(lines)
 
 
+def _found(names: Names, lexicon: Lexicon, view: GameView, where: str) -> list[str]:
+    """Where the units stand that a text names, one line for each place; nothing where it names none."""
+    words = tokens(where)
+    read = read_unit(lexicon, words, 0) if words else None
+    if read is None or read[1] < len(words) or not (read[0].nation or read[0].label):
+        return []
+    boxes = [(names.words.say(f"ui.boxes.{box}"), held) for side in view.sides for box, held in _held(side)]
+    places = [(names.space(space.space), space.units) for space in view.spaces] + boxes
+    meant = set(fitting(lexicon, read[0], {unit.unit for _, held in places for unit in held}, 0))
+    here = [(place, tuple(unit for unit in held if unit.unit in meant)) for place, held in places]
+    return [f"- {place}: {_units(names, own)}" for place, own in here if own]
+
+
+def _held(side: SideView) -> tuple[tuple[str, tuple[UnitView, ...]], ...]:
+    return ("reserve", side.reserve), ("eliminated", side.eliminated)
+
+
 def _or_nation(names: Names, lexicon: Lexicon, refusal: Refusal, where: str) -> Refusal:
     """A refusal of an unknown space, with the nation that is written most like it, if one is."""
     found = alike(phrase(where), lexicon.nations) if refusal.reason.code == "unknown_space" else []
@@ -177,7 +197,7 @@ def _or_nation(names: Names, lexicon: Lexicon, refusal: Refusal, where: str) -> 
 def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
     content = names.content
     lines = []
-    for box, held in (("reserve", side.reserve), ("eliminated", side.eliminated)):
+    for box, held in _held(side):
         own = tuple(unit for unit in held if content.units[unit.unit].parent == nation)
         if own:
             lines.append(f"- {names.words.say(f'ui.boxes.{box}')}: {_units(names, own)}")

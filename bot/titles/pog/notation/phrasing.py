@@ -9,6 +9,7 @@ from contextlib import suppress
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.words import tokens
+from bot.titles.pog.commands import PLAYED, SEATS
 from bot.titles.pog.notation import marking
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.playing import LONGER_TURNS, MODES
@@ -27,6 +28,10 @@ _WITH_UNITS = {
 _ALONE = frozenset({"auto", "auto op", "1 op", "1op"})
 #: Words of a line at least that begins with units or spaces.
 _FEWEST = 2
+#: Words of the name of a choice at most.
+_VERB = 3
+#: Commands about a side, of which people ask by a space or a nation.
+_LOOKS = frozenset({"supply"})
 _DIGGING = frozenset({"entrench", "entrenches", "dig", "digs"})
 _BEHIND_ATTACK = frozenset({"from", "with", "w", "using"})
 
@@ -34,11 +39,35 @@ _BEHIND_ATTACK = frozenset({"from", "with", "w", "using"})
 def meant(lexicon: Lexicon, table: Table, line: str) -> str:
     """Return the line with the order that it means before it, "" where none is found."""
     words = tokens(_PIECE.split(line)[0])
+    if words and words[0] in PLAYED | _LOOKS:
+        return _looked_at(lexicon, words)
     if not words or not table.mine:
         return ""
     if _answer(table) == "play" and table.face.between and _played(words):
         return f"play {line}"
-    return _fought(lexicon, table, words, line) or _of_units(lexicon, table, words, line)
+    return (
+        _by_verb(table, words, line) or _fought(lexicon, table, words, line) or _of_units(lexicon, table, words, line)
+    )
+
+
+def _looked_at(lexicon: Lexicon, words: Sequence[str]) -> str:
+    """Return the supply that is asked for by a space, as that of the own side, or by a nation."""
+    if words[0] not in _LOOKS or len(words) == 1:
+        return ""
+    if nation := lexicon.nations.get(words[1]):
+        units = lexicon.book.content.units
+        return f"{words[0]} {SEATS[next(unit.side for unit in units if unit.nation == nation)]}"
+    return words[0] if _is_place(lexicon, words[1:]) else ""
+
+
+def _by_verb(table: Table, words: Sequence[str], line: str) -> str:
+    """Return the choice of the present decision that a line begins with: `discard mutiny`, `take`."""
+    verbs = table.game.decision.verbs
+    for length in range(min(_VERB, len(words)), 0, -1):
+        verb = "_".join(words[:length])
+        if verb in verbs and table.may(verb) and bool(verbs[verb]) == (length < len(words)):
+            return f"choose {line}"
+    return ""
 
 
 def _answer(table: Table) -> str:

@@ -29,10 +29,12 @@ _TOLD = 3
 
 
 def units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitWish], list[int]]:
-    """A part that names units, then spaces, and nothing else; with its reader, who knows which units are meant."""
+    """A part that names units and spaces, and nothing else; with its reader, who knows which units are meant."""
     reader = Reader(lexicon, table, part)
     wishes = reader.wishes()
     spaces = reader.spaces(reader.prefer())
+    if spaces and not wishes and (wishes := reader.wishes()):  # the place first: `gallipoli tu c`
+        spaces += reader.spaces(reader.prefer())
     reader.finish()
     return reader, wishes, spaces
 

@@ -186,15 +186,40 @@ def _attacked(reader: Reader, table: Table) -> tuple[int, list[int]]:
 
 
 def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`ge corps reserve to essen; ge 1 army berlin`."""
+    """`ge corps reserve to essen; ge 1 army berlin`, or one each: `2 ge corps from reserve to essen, berlin`."""
     actions.expect(table, text, "sr_unit")
     read = [(part, *units_and_spaces(lexicon, table, part)) for part in pieces(text)]
     for part, reader, wishes, spaces in read:
         if not wishes or not spaces:
             raise refuse("sr_form", "13.1", part)
-        units = reader.resolve_at(wishes, spaces[:-1], dict.fromkeys([*table.may("pick"), *table.may("near")]))
-        _from_each(table, spaces[:-1], units, part)
-        actions.redeploy(table, units, spaces[-1], part)
+        for units, space in _sent(table, reader, wishes, spaces, part):
+            actions.redeploy(table, units, space, part)
+
+
+def _sent(
+    table: Table, reader: Reader, wishes: Sequence[UnitWish], spaces: Sequence[int], part: str
+) -> list[tuple[list[int], int]]:
+    """Units with where they go: all to the last space, or one to each of the last ones where there are as many."""
+    legal = dict.fromkeys([*table.may("pick"), *table.may("near")])
+
+    def found(origins: Sequence[int]) -> list[int]:
+        units = reader.resolve_at(wishes, origins, legal)
+        _from_each(table, origins, units, part)
+        return units
+
+    try:
+        return [(found(spaces[:-1]), spaces[-1])]
+    except Refusal:
+        count = sum(wish.count for wish in wishes)
+        if count < 2 or count > len(spaces):
+            raise
+        try:
+            units = found(spaces[:-count])
+        except Refusal:
+            units = []
+        if len(units) != count:
+            raise
+        return [([unit], space) for unit, space in zip(units, spaces[-count:], strict=True)]
 
 
 def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
