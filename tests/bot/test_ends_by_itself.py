@@ -131,10 +131,14 @@ def test_the_place_of_an_army_can_be_named_afterwards() -> None:
 @pytest.mark.parametrize(
     ("half", "text", "why"),
     [
-        (3, "fr corps; fr 5 army; fr 2 army", "A step of FR 2 costs 1 RP of France, and 0 is there"),
-        (2, "2 fr corps; fr 5 army", "A step of FR 5 costs 1 RP of France, and 0 is there"),
+        (
+            3,
+            "fr corps; fr 5 army; fr 2 army",
+            "A step each for FR c, FR 5 and FR 2 costs 2½ RP of France together, and 1½ is there",
+        ),
+        (2, "2 fr corps; fr 5 army", "A step each for 2 FR c and FR 5 costs 2 RP of France together, and 1 is there"),
         (2, "2 fr corps; fr corps", "FR c is at full strength"),
-        (3, "2 fr corps, fr 5 army", "A step of FR 5 costs 1 RP of France, and ½ is there"),
+        (3, "2 fr corps, fr 5 army", "A step each for 2 FR c and FR 5 costs 2 RP of France together, and 1½ is there"),
     ],
 )
 def test_points_that_do_not_suffice(half: int, text: str, why: str) -> None:

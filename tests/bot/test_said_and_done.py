@@ -49,7 +49,7 @@ _TITLE = re.compile(
 )
 
 
-def positions(scenario: str, deal: int) -> Iterator[PogGame]:
+def positions(scenario: str, deal: int, kinds: Sequence[str] = KINDS) -> Iterator[PogGame]:
     """Some positions of each kind in a war of a recruit, who now and then does anything."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([deal])), listening=False
@@ -60,7 +60,7 @@ def positions(scenario: str, deal: int) -> Iterator[PogGame]:
             return
         kind = game.decision.kind
         met[kind] += 1
-        if kind in KINDS and met[kind] in MET:
+        if kind in kinds and met[kind] in MET:
             yield game
         game.apply(asked(game, anything if kind in KINDS and luck.random() < 0.3 else recruit, luck))
 

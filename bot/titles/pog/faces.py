@@ -79,6 +79,7 @@ _OPERATIONS: Final = {
         reasons={
             "step": stepping.why_no_step,
             "stop": stepping.why_no_stop,
+            "drop": stepping.why_no_drop,
             "claim": longer_turns.why_not_claimed,
         },
         asks={"step": dangers.strands_by_step, "stop": dangers.strands_here, "drop": dangers.strands_unit},

@@ -58,6 +58,18 @@ def poles() -> Table:
     return table.phase("cp_replacements")
 
 
+def under_way() -> Table:
+    """An army on its way, which could have entrenched instead."""
+    return stages.digging("koblenz").do("pick ge_1_army", "step frankfurt")
+
+
+def neutral_france() -> Table:
+    """Germans beside French who are neutral."""
+    table = suicide().put("koblenz", "ge_1_army").put("sedan", "fr_1_army")
+    table.state.marks["neutral_powers"] = 3
+    return table.operate(CP)
+
+
 def shut_in() -> Table:
     """Russians have lost Lodz, with nowhere to go."""
     table = (
@@ -97,6 +109,12 @@ GOALS = (
     Refused("retreat_goes_on", stages.retreating, AP, ("retreat fr 5 army chateau thierry",)),
     Refused("no_retreat_at_all", shut_in, AP, ("retreat ru 2 army warsaw",)),
     Refused("retreats_over", one_way, AP, ("retreat it 2 army naples",)),
+    Refused("is_eliminated", lambda: stages.west().eliminated("ge_9_army").redeploy(CP, 8), CP, ("sr ge 9 berlin",)),
+    Refused("moves_now", under_way, CP, ("entrench ge 1 army",)),
+    Refused("neutral_still", neutral_france, CP, ("attack sedan with ge 1 army",)),
+    Refused(
+        "not_on_map", lambda: stages.west().reserve("ge_corps_05").operate(CP), CP, ("move ge corps reserve to metz",)
+    ),
     Refused("digs_now", stages.dug, CP, ("choose add ge 1 army",)),
     Refused("rp_too_dear_together", few_points, CP, ("rp ge corps, ge 1 army",)),
     Refused("rebuild_where", two_armies_gone, CP, ("rp ge 9 army, ge 10 army",)),

@@ -140,7 +140,12 @@ TALK: dict[str, tuple[str, ...]] = {
     "unknown_theatre": (*BEGUN, "anna: map qwertz"),
     "odds_form": (*BEGUN, "anna: odds ge 1 army"),
     "no_such_number": (*BEGUN, "anna: log 1 99"),
-    "own_order": (*BEGUN, "anna: play auto", "anna: move ge 1 army essen attack liege"),
+    "own_order": (
+        *BEGUN,
+        "anna: play guns of august as ops",
+        "anna: activate aachen move; koblenz attack",
+        "anna: move ge 1 army essen attack sedan",
+    ),
     "no_battle": (*BEGUN, "anna: odds dijon"),
     "their_no_such_unit": (*BEGUN, "anna: odds aachen with ge 1"),
     "their_no_units_there": (*BEGUN, "anna: odds aachen from koblenz"),

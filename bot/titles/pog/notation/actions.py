@@ -111,6 +111,8 @@ def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "",
     if not units:
         raise refuse("which_units", part=part)
     origin = stands(table, units[0])
+    if table.game.state.rules.content.spaces[origin].kind != "map":
+        raise refuse("not_on_map", "11.1.1", part, unit=units[0])
     strangers = [unit for unit in (*units, *along) if stands(table, unit) != origin]
     if strangers:
         raise refuse("not_together", "11.1.1", part, units=tuple(units))
@@ -201,6 +203,8 @@ def gather(table: Table, units: Sequence[int], part: str = "") -> None:
 
 def entrench(table: Table, unit: int, part: str = "") -> None:
     """Let an army dig instead of moving (11.2.1)."""
+    if (never := stepping.why_never_digs(table, unit)) is not None:
+        raise Refusal(never, part)
     if table.kind == "activate":
         mark(table, [stands(table, unit)], "move", part)
     gather(table, [unit], part)

@@ -131,12 +131,17 @@ def _why_idle(table: Table, unit: int) -> Reason | None:
         if operation.idle >> unit & 1:
             return Reason("was_out_of_supply", "14.1.1.1", {"unit": unit, "space": space})
     if supply.frozen_units(state) >> unit & 1:
-        return Reason("neutral_still", "9.5.2.4", {"unit": unit, "space": space})
+        return Reason("neutral_still", neutral_rule(state), {"unit": unit, "space": space})
     if not supply.may_act(state, unit, attack=True):
         return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
     if summer_desert(state, space):
         return Reason("desert_in_summer", "15.2.5", {"space": space})
     return None
+
+
+def neutral_rule(state: Any) -> str:
+    """The paragraph by which units stand still: Greeks at limited entry, or powers that have not entered the war."""
+    return "16.1" if state.marks.get("neutral_powers") else "9.5.2.4"
 
 
 def summer_desert(state: Any, space: int) -> bool:
@@ -179,6 +184,8 @@ def why_closed(table: Table, space: int, unit: int = -1) -> Reason | None:
         return None
     if state.units_of(enemy, space) & ~supply.frozen_units(state):
         return Reason("all_retreated", "12.1.2", {"space": space})
+    if state.units_of(enemy, space):
+        return Reason("neutral_still", neutral_rule(state), {"space": space})
     if not state.intact_forts(enemy) >> space & 1:
         return Reason("nobody_to_attack", "12.1.4", {"space": space})
     if unit >= 0 and stands(table, unit) == space:
@@ -220,6 +227,6 @@ def eligible(table: Table) -> list[int]:
 
 
 __all__ = [
-    "able", "eligible", "planned", "summer_desert", "why_closed", "why_nobody", "why_nobody_from", "why_not",
+    "able", "eligible", "neutral_rule", "planned", "summer_desert", "why_closed", "why_nobody", "why_nobody_from", "why_not",
     "why_not_together", "why_out_of_reach",
 ]  # fmt: skip

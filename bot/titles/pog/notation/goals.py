@@ -33,7 +33,24 @@ def _why(table: Table, space: int, found: Reach) -> Reason:
     for kept in (_OF_THE_WAY | _OF_DISTANCE, _OF_DISTANCE):
         if told := [why for why in reasons if why.code not in kept]:
             return told[0]
-    return stepping.why_no_step(table, space) or _unexplained(table)
+    far = stepping.why_no_step(table, space) or _unexplained(table)
+    if far.code != "no_way_there":
+        return far
+    return _closed(table, space) or _spent(table, found, space) or far
+
+
+def _closed(table: Table, space: int) -> Reason | None:
+    """Why the units under way may not enter a space, wherever they come from."""
+    if table.game.state.units_of(1 - table.side, space):
+        return Reason("enemy_there", "11.1.7", {"space": space})
+    return next((why for unit in movers(table) if (why := ground.why_barred(table, unit, space)) is not None), None)
+
+
+def _spent(table: Table, found: Reach, space: int) -> Reason | None:
+    """What ends the move of all next to a goal, on the shortest of such ways (11.1.5, 15.1.1)."""
+    near = (path[-1] for path, _ in found.passed.values() if ground.connected(table.game.state, path[-1], space))
+    place = next(near, None)
+    return None if place is None else ended_at(table, movers(table), place, space)
 
 
 def why_no_end(table: Table, space: int) -> Reason:
@@ -49,6 +66,13 @@ def left_behind(units: Sequence[int], place: int, goers: Sequence[int], space: i
     """Return the reason that the movement of some units ends on the way, while others could go on to the goal."""
     data = {"units": tuple(units), "place": place, "space": space, "goers": tuple(goers)}
     return Reason("left_behind" if goers else "movement_ends", "11.1.5", data)
+
+
+def ended_at(table: Table, units: Sequence[int], place: int, space: int) -> Reason:
+    """Return why the move of units ends in a place before their goal: an enemy fort, or no movement is left."""
+    if table.game.state.intact_forts(1 - table.side) >> place & 1:
+        return Reason("halts_at_fort", "15.1.1", {"units": tuple(units), "place": place, "space": space})
+    return left_behind(units, place, (), space)
 
 
 def _beside(table: Table, found: Reach, space: int) -> list[Table]:
@@ -67,4 +91,4 @@ def _unexplained(table: Table) -> Reason:
     return Reason("not_possible_now", table.face.rule, {"decision": table.kind})
 
 
-__all__ = ["left_behind", "why_no_end", "why_not_reached"]
+__all__ = ["ended_at", "left_behind", "why_no_end", "why_not_reached"]

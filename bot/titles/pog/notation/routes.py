@@ -111,15 +111,11 @@ def _arrived(table: Table, bound: Sequence[int], way: Sequence[int], part: str) 
 
 
 def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int) -> Reason:
-    state = table.game.state
-    if state.rules.content.spaces[at].kind != "map":
+    if table.game.state.rules.content.spaces[at].kind != "map":
         return Reason("no_retreat_at_all", "12.5.4", {"unit": bound[0], "space": goal})
     if gone := retreat_of(table, bound[0]):
         return Reason("retreats_over", "12.5.5", {"unit": bound[0], "origins": gone, "space": goal})
-    there = [unit for unit in bound if stands(table, unit) == at]
-    if state.intact_forts(1 - table.side) >> at & 1:
-        return Reason("halts_at_fort", "15.1.1", {"units": tuple(there), "place": at, "space": goal})
-    return goals.left_behind(there, at, (), goal)
+    return goals.ended_at(table, [unit for unit in bound if stands(table, unit) == at], at, goal)
 
 
 def retreat_of(table: Table, unit: int) -> Path:

@@ -16,8 +16,8 @@ def why_not_sent(table: Table, unit: int) -> Reason | None:
     """Why a unit may not be redeployed at all now."""
     state, space = table.game.state, stands(table, unit)
     data = {"unit": unit, "space": space}
-    if int(table.field("done", 0)) >> unit & 1:
-        return Reason("sent_already", "13.1.3", data)
+    if (out := _why_not_there_at_all(table, unit)) is not None:
+        return out
     if (dear := _too_dear(table, unit)) is not None:
         return dear
     kind = state.rules.content.spaces[space].kind
@@ -34,6 +34,17 @@ def why_not_sent(table: Table, unit: int) -> Reason | None:
     if kind == "map" and state.rules.of_nation["ru"] >> unit & 1 and not state.rules.board.lands("ru") >> space & 1:
         return Reason("sr_russians_at_home", "13.1.6", data)
     return Reason("sr_nowhere", "13.1.5", data)
+
+
+def _why_not_there_at_all(table: Table, unit: int) -> Reason | None:
+    """Why a unit is none of those that could go: it has gone in this action, or is neither on the map nor in reserve."""
+    data, space = {"unit": unit, "space": stands(table, unit)}, stands(table, unit)
+    kind = table.game.state.rules.content.spaces[space].kind
+    if int(table.field("done", 0)) >> unit & 1:
+        return Reason("sent_already", "13.1.3", data)
+    if kind not in ("map", "reserve"):
+        return Reason("is_eliminated" if kind == "eliminated" else "not_on_map", "13.1.1", data)
+    return None
 
 
 def _why_kept(table: Table, unit: int, space: int) -> Reason | None:

@@ -9,7 +9,7 @@ from bot.titles.pog.notation import ground
 from bot.titles.pog.notation.stacks import stands, weakened
 from engine.core.bits import first, members
 from engine.errors import Reason
-from engine.pog.rules import areas, paces, retreats, sieges, stacking, supply
+from engine.pog.rules import areas, movement, paces, retreats, sieges, stacking, supply
 
 
 def why_no_mover(table: Table, unit: int) -> Reason | None:
@@ -17,7 +17,7 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
     state, space = table.game.state, stands(table, unit)
     operation = state.operation
     data = {"unit": unit, "space": space}
-    if operation.moved >> unit & 1:
+    if operation.moved >> unit & 1 or unit in units_of(table.field("stack", 0)):
         return _why_done(table, unit)
     if not operation.move >> space & 1:
         return Reason("not_marked_for_movement", "9.2.8", data)
@@ -43,7 +43,19 @@ def _why_done(table: Table, unit: int) -> Reason:
         return Reason("digs_now", "11.2.1", data)
     if state.marks.get("redeployed", 0) >> unit & 1:
         return Reason("sent_already", "13.1.2", data)
+    if not state.operation.moved >> unit & 1:
+        return Reason("moves_now", "11.2.1", data)
     return Reason("moved_already", "11.1.5", data)
+
+
+def why_never_digs(table: Table, unit: int) -> Reason | None:
+    """Why a unit could not entrench in any position of an operation: no event allows it yet, or it is no army (11.2.1)."""
+    rules = table.game.state.rules
+    if rules.content.spaces[stands(table, unit)].kind != "map":
+        return Reason("not_on_map", "11.2.1", {"unit": unit})
+    if not any(rules.card(name) in table.game.state.events for name in ("ap_12_entrench", "cp_06_entrench")):
+        return Reason("no_entrenching_yet", "11.2.1", {})
+    return None if rules.armies >> unit & 1 else Reason("one_army_digs", "11.2.1", {})
 
 
 def why_no_end(table: Table, _: int) -> Reason | None:
@@ -82,9 +94,9 @@ def why_no_digging(table: Table, _: int) -> Reason | None:
     """Why the stack that is gathered may not entrench (11.2.1)."""
     state = table.game.state
     stack, space = int(table.field("stack", 0)), int(table.field("origin", -1))
-    if not any(state.rules.card(name) in state.events for name in ("ap_12_entrench", "cp_06_entrench")):
-        return Reason("no_entrenching_yet", "11.2.1", {})
-    if stack & (stack - 1) or not stack & state.rules.armies:
+    if stack and (never := why_never_digs(table, first(stack))) is not None:
+        return never
+    if stack & (stack - 1) or not stack:
         return Reason("one_army_digs", "11.2.1", {})
     if state.operation.digging & state.units_at[space]:
         return Reason("digs_already", "11.2.1", {"space": space})
@@ -201,6 +213,17 @@ def why_no_stop(table: Table, _: int) -> Reason | None:
     return _siege_open(table) or _why_no_stop(table, stack, -1, int(path[-1]), 0)
 
 
+def why_no_drop(table: Table, unit: int) -> Reason | None:
+    """Why a unit of a stack under way may not stay where the stack is while the others go on (11.1.1)."""
+    path, stack = table.field("path", ()), int(table.field("stack", 0))
+    if not path or not stack >> unit & 1:
+        return None
+    state, at, rest = table.game.state, int(path[-1]), stack & ~(1 << unit)
+    if rest and movement.may_stop(state, 1 << unit, at, passing=rest):
+        return _siege_open(table) or Reason("no_way_out", "11.1.3", {"unit": first(rest), "space": at})
+    return _why_no_stop(table, [unit], -1, at, 0)
+
+
 def why_not_retreating(table: Table, unit: int) -> Reason | None:
     """Why a unit does not take part in a retreat, nor in holding (12.5)."""
     state = table.game.state
@@ -314,8 +337,10 @@ def _why_not_behind(table: Table, stack: list[int], space: int) -> Reason | None
 
 __all__ = [
     "why_advance_goes_on",
+    "why_never_digs",
     "why_no_advance",
     "why_no_digging",
+    "why_no_drop",
     "why_no_end",
     "why_no_halt",
     "why_no_mover",

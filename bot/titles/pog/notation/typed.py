@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
-from bot.table.words import phrase, pieces, tokens
+from bot.table.words import fold, phrase, pieces, tokens
 from bot.titles.pog.commands import ALONE
 from bot.titles.pog.notation import actions, attackers, attacking, counted, flanking, marking, stepping, whynot
 from bot.titles.pog.notation.lexicon import Lexicon
@@ -21,7 +21,7 @@ from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.unit_steps import lose, replace
 from bot.titles.pog.notation.units import UnitWish
-from engine.errors import Reason
+from engine.errors import ChanceError, Reason
 
 NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
 
@@ -56,6 +56,8 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
                 units = pair_of(lexicon, table, pair, part)
             else:
                 units, _ = _move_order(lexicon, table, part)
+            if lexicon.book.content.spaces[stands(table, units[0])].kind != "map":
+                raise refuse("not_on_map", "11.1.1", part, unit=units[0])
             actions.mark(table, [stands(table, units[0])], "move", part)
     for part in pieces(text):
         if (pair := reorganised(part)) is not None:
@@ -432,13 +434,32 @@ def _compound(order: Order) -> Order:
         *parts, last = pieces(text) or [""]
         if not last and text:
             raise refuse("something_missing", part=text)
-        if not parts or phrase(last) != "done":
-            order(lexicon, table, text)
-            return
-        order(lexicon, table, "; ".join(parts))
-        finished(lexicon, table, "")
+        done = bool(parts) and phrase(last) == "done"
+        try:
+            order(lexicon, table, "; ".join(parts) if done else text)
+        except Refusal as refusal:
+            raise _tried(lexicon, table, order, refusal) from None
+        if done:
+            finished(lexicon, table, "")
 
     return carried
+
+
+def _tried(lexicon: Lexicon, table: Table, order: Order, refusal: Refusal) -> Refusal:
+    """Return the refusal of an order with another one in it; where that one would be refused as well, the reason why."""
+    if refusal.reason.code != "own_order":
+        return refusal
+    word = str(refusal.reason.data["text"])
+    head, _, tail = fold(refusal.part).partition(word)
+    trial = table.trial()
+    try:
+        order(lexicon, trial, head)
+        ORDERS[word](lexicon, trial, tail)
+    except Refusal as why:
+        return why
+    except ChanceError:
+        pass
+    return refusal
 
 
 #: Playing commands that take an order text, by name.

@@ -164,6 +164,10 @@ def _planned(table: Table, read: Sequence[tuple[str, tuple[Reader, list[UnitWish
                 steps += [_Step(unit, spaces, part) for unit in _to_restore(reader, wish, spaces, taken)]
     except Refusal:
         return None
+    gone = table.game.state.rules.board.eliminated[table.side]
+    twice = {step.unit for number, step in enumerate(steps) if step.unit in [other.unit for other in steps[:number]]}
+    if any(stands(table, unit) != gone for unit in twice):
+        return None  # it has no second step to take
     _check_points(table, steps)
     asking = [step for step in steps if _asks_for_place(table, step)]
     if len(asking) > 1:
@@ -234,13 +238,15 @@ def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int], taken: Se
     returning = [unit for unit in legal if spaces and stands(table, unit) == gone]
     idle = [unit for unit in own if stands(table, unit) in spaces]
     fresh = [[unit for unit in units if unit not in taken] for units in (here, returning, legal)]
-    for candidates in (fresh[0], here, fresh[1], returning):
+    for candidates in (fresh[0], here):
         if (found := _resolved(reader, wish, candidates)) is not None:
             return found
+    # Who stands in the place is meant before somebody who might return there, though nothing can be done with it.
     if _resolved(reader, wish, idle, ask=False) is not None:
         return reader.resolve_at([wish], list(spaces), legal, likelier=idle)
-    if (found := _resolved(reader, wish, fresh[2])) is not None:
-        return found
+    for candidates in (fresh[1], returning, fresh[2]):
+        if (found := _resolved(reader, wish, candidates)) is not None:
+            return found
     weak = [unit for unit in own if stands(table, unit) == gone or weakened(table) >> unit & 1]
     return reader.resolve_at([wish], [], legal, likelier=weak)
 

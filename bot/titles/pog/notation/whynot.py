@@ -47,7 +47,7 @@ def for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
         if isinstance(decision, Activate) and not decision.unmarked(operation)[attack] >> space & 1:
             return Reason("activated_already", "9.2.5", {"space": space})
         if not state.units_of(side, space) & ~supply.frozen_units(state):
-            return Reason("neutral_still", "9.5.2.4", {"space": space})
+            return Reason("neutral_still", attackers.neutral_rule(state), {"space": space})
         if not _able_at(state, side, space, attack):
             return Reason("stack_out_of_supply", "14.1.1", {"space": space})
         if attack and (why := _no_attack_from(table, space)) is not None:
