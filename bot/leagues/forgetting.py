@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+
+from annotated_types import MaxLen
+
 from bot.leagues import journal
 from bot.leagues.journal import Entry, Person
 
@@ -24,4 +29,30 @@ def without_words(entry: Entry, person: Person) -> Entry:
             return entry
 
 
-__all__ = ["TAKEN_OUT", "without_words"]
+def without_names(entry: Entry, names: Iterable[str], instead: str) -> Entry:
+    """The entry with other words for a person's names in what anybody wrote, as they are or shouted; the very same where there is none.
+
+    In small letters a name may be a word like any other, and stays.
+    """
+    forms = {form for name in names for form in (name, name.upper())}
+    called = "|".join(re.escape(name) for name in sorted(forms, key=len, reverse=True))
+    sought = re.compile(rf"(?<!\w)(?:{called})(?!\w)") if called else None
+    fresh: dict[str, str] = {}
+    for field, most in _written(entry):
+        written = getattr(entry, field, "")
+        if sought is not None and isinstance(written, str) and sought.search(written):
+            fresh[field] = sought.sub(lambda _: instead, written)[:most]
+    if not fresh:
+        return entry
+    return entry.model_copy(update=fresh)
+
+
+def _written(entry: Entry) -> Iterator[tuple[str, int]]:
+    """The fields of an entry that hold free text, and how long each may be."""
+    for field in ("text", "reason", *(["name"] if isinstance(entry, journal.Formed) else [])):
+        if (info := type(entry).model_fields.get(field)) is not None:
+            bounds = [one.max_length for one in info.metadata if isinstance(one, MaxLen)]
+            yield field, min(bounds, default=len(str(getattr(entry, field))))
+
+
+__all__ = ["TAKEN_OUT", "without_names", "without_words"]

@@ -124,6 +124,12 @@ def _for_themselves(season: Season, entry: Entry, me: frozenset[Person]) -> bool
     return False
 
 
+def free_to_decide(season: Season, match: str) -> tuple[Person, ...]:
+    """Who of those with a role by name may decide about a match, having no stake in it or an exception."""
+    matter = _of_match(season, match, "arbiter")
+    return _others(season, matter) if matter is not None else ()
+
+
 @singledispatch
 def _matter(entry: object, season: Season) -> Matter | None:
     """What an entry decides about; None if about nobody."""
@@ -217,4 +223,4 @@ def _field(season: Season) -> frozenset[Person]:
     return frozenset((*season.entrants, *(person for sat in season.sat.values() for person in sat)))
 
 
-__all__ = ["HARMLESS", "Matter", "disinterested"]
+__all__ = ["HARMLESS", "Matter", "disinterested", "free_to_decide"]

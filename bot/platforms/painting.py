@@ -13,6 +13,9 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Any
 
+from bot.narration.foreign import cleaned
+from bot.narration.named import persons_in, told
+from bot.narration.texts import texts
 from bot.platforms.urgency import LOOK, POST, asker
 from bot.storage.store import Store
 from bot.table.hosted import HOSTED
@@ -96,9 +99,21 @@ class PicturePool:
         """End the workers at once: posts under way have their pictures by now or get them after the next start."""
         await self._workers.close()
 
+    async def _named(self, ref: PictureRef) -> PictureRef:
+        """The reference with what the people in it are called now."""
+        wanted = persons_in(ref.args)
+        if not wanted:
+            return ref
+        words = texts()
+        names = {
+            person: words.say("persons.former", number=one.former) if one.forgotten else cleaned(one.name)
+            for person, one in (await self._store.persons.read_all(wanted)).items()
+        }
+        return ref.model_copy(update={"args": told(ref.args, {one: name for one, name in names.items() if name})})
+
     async def _job(self, ref: PictureRef) -> Job:
         if ref.kind in HOSTED.rooms:
-            return Job(ref.model_dump_json(), _OF_NO_TITLE, "{}")
+            return Job((await self._named(ref)).model_dump_json(), _OF_NO_TITLE, "{}")
         if not ref.game:
             # Of no game yet: how a war begins.
             options = {"scenario": ref.args.get("scenario")}

@@ -20,13 +20,13 @@ from bot.storage.models import Snapshot
 
 #: Fields that hold people by the ids of their platform alone; that never hold any; that hold words for people to read.
 _PEOPLE = frozenset(
-    "author_id user users by to mention players only followers pinged maker holder person account".split()
+    "author_id user users by to mention addressed players only followers pinged maker holder person account".split()
 )
 #: Those of them that list who is told something, so that nobody stands there in the place of whoever goes.
-_CALLED = frozenset({"followers", "pinged", "mention", "players"})
+_CALLED = frozenset({"followers", "pinged", "mention", "addressed", "players"})
 _NEVER = frozenset({"channel", "server", "left", "previous", "place", "room", "venue", "home"})
 _WORDS = frozenset(
-    "text told plain alt task label title hint description reason placeholder words head blocks caption content".split()
+    "text told plain alt address task label title hint description reason placeholder words head blocks caption content".split()
 )
 _OWN_NAME = ("name", "author")
 
@@ -43,7 +43,8 @@ class Erasure:
 
     def __init__(self, accounts: Mapping[str, str], former: str, name: str, names: Iterable[str] = ()) -> None:
         self._accounts = dict(accounts)
-        self._called = {one for one in (*accounts.values(), *names) if len(one) > 1}
+        # Somebody may have shouted a name; in small letters it may be a word like any other.
+        self._called = {form for one in (*accounts.values(), *names) if len(one) > 1 for form in (one, one.upper())}
         self._former = former
         self._name = name
         #: Ids without their platform; one that looks like that of another platform may be somebody else's there.
@@ -163,9 +164,20 @@ class Erasure:
                 named = {"name": self._name} if isinstance(value, dict) and "name" in value else {}
                 walked = self._walked(value, name, own)
                 made[self._former] = {**walked, **named} if isinstance(walked, dict) else walked
+            elif own and name == "args" and "kind" in data:
+                # What a picture shows is for people to read, whatever its fields are called.
+                made[name] = self._pictured(self._walked(value, name, own))
             else:
                 made[self._plain(name)] = self._walked(value, name, own)
         return made
+
+    def _pictured(self, data: JsonValue) -> JsonValue:
+        """The arguments of a picture without the names."""
+        if isinstance(data, str):
+            return self._names.sub(self._name, data) if self._names is not None else data
+        if isinstance(data, list):
+            return [self._pictured(one) for one in data]
+        return {name: self._pictured(value) for name, value in data.items()} if isinstance(data, dict) else data
 
     def _person(self, value: Any, field: str) -> bool:
         """True if a field holds one of the people."""

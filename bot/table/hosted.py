@@ -1,6 +1,6 @@
 """Pictures that belong to no title and are of no game: those of leagues.
 
-A reference carries the whole view, so that whoever draws it asks nobody, and the same reference gives the same picture for ever.
+A reference carries the whole view but for the names of people, for whom their ids stand: whoever draws it asks what they are called.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from bot.narration.named import by_id
 from bot.table.reply import PictureRef
 from bot.titles.pictures import Job, Pictures
 from renderer import league
@@ -58,9 +59,9 @@ _ROOMS = {
 
 
 def reference(view: View) -> PictureRef:
-    """What a reply bears for the picture of a view, with its words at once."""
+    """What a reply bears for the picture of a view, with its words at once; people stand in it by their ids."""
     kind = _KINDS[type(view)]
-    args = _VIEWS[kind].dump_python(view, mode="json", exclude={"palette"})
+    args = _VIEWS[kind].dump_python(by_id(view), mode="json", exclude={"palette"})
     return PictureRef(kind=kind, game="", number=0, args=args, palette=view.palette, alt=league.in_words(view))
 
 

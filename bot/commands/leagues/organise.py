@@ -42,6 +42,7 @@ class New(Named):
     cap: Annotated[int, Field(ge=0, le=9999)] = 0
     sealed: Literal["yes", "no", ""] = ""
     outside: Literal["yes", "no", ""] = ""
+    review: Literal["yes", "no", ""] = ""
     after: Which = ""
     id: Annotated[str, Field(pattern=r"^(s-)?[a-z0-9-]{0,30}$")] = ""
 
@@ -195,6 +196,7 @@ COMMANDS: tuple[Command, ...] = (
     command("announce", "organise", Announce),
     command("role", "organise", Role),
     command("allow", "organise", Allow),
+    command("desk", "organise", OfSeason),
     command("flags", "organise", OfSeason),
     command("finish", "organise", Finish),
 )

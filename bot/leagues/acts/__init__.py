@@ -4,7 +4,7 @@ Nothing is stored here: whoever calls appends the entries at the revision that h
 somebody was faster. An act that has happened already gives no entries, so that every step of a round may be repeated.
 """
 
-from bot.leagues.acts.appealing import appealed, decided
+from bot.leagues.acts.appealing import appealed, decided, deciders
 from bot.leagues.acts.bidding import auctioned, bid
 from bot.leagues.acts.climbing import answered, challenged, idled, lapsed
 from bot.leagues.acts.drawing import draw, published, taken_in
@@ -51,6 +51,7 @@ __all__ = [
     "corrected",
     "created",
     "decided",
+    "deciders",
     "declined",
     "deserted",
     "disallowed",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.leagues import journal
 from bot.leagues.acts.reporting import leg_of, match_of
-from bot.leagues.interest import disinterested
+from bot.leagues.interest import disinterested, free_to_decide
 from bot.leagues.journal import Entry, Person, Points
 from bot.leagues.matches import Fixed
 from bot.leagues.refusals import NotNow
@@ -82,3 +82,11 @@ def decided(
     if mine is not None:
         raise NotNow("decided_already", match=match)
     return [decision]
+
+
+def deciders(season: Season, match: str, *, leg: int = 0) -> tuple[Person, ...]:
+    """Who of those with a role by name may decide the open appeal about a game: no stake, no ruling and no decision of theirs before."""
+    own = leg_of(season, match, leg)
+    spoken = {one.by for one in (own.ruled, own.corrected) if one is not None}
+    spoken |= {one.by for appeal in own.appeals for one in appeal.decisions}
+    return tuple(one for one in free_to_decide(season, match) if one not in spoken)

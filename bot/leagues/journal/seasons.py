@@ -15,6 +15,7 @@ class Opened(EntryBase):
 
     `title`, `scenario` and `options` are those of its games, as a new game takes them. `draft` waits for `Registering`. `previous` and
     `ranking` name the last season and its final tables, from which divisions move up and down. `boards` are those of a team.
+    `review`: pairings of further rounds are shown to the organisers, who publish them, instead of beginning by themselves.
     `outside`: its games are played elsewhere and their results handed in. `sealed`: results are shown to those alone who ask for them.
     `weaker` is the side that wins less in the games' pool as it is known at the opening, 1 the first, -1 the second, 0 neither.
     `home` and `server` are the channel and the community in which it was made, as `platform:id`.
@@ -45,6 +46,7 @@ class Opened(EntryBase):
     weaker: Literal[-1, 0, 1] = 0
     outside: bool = False
     sealed: bool = False
+    review: bool = False
     home: str = ""
     server: str = ""
 

@@ -22,6 +22,7 @@ from bot.narration.places import place
 from bot.port import DeliveryError
 from bot.service.calls import Caller
 from bot.service.leagues.cards import Cards
+from bot.service.leagues.desk import Desk
 from bot.service.leagues.office import Office, name_of, seat_on
 from bot.service.leagues.opening import LeagueTable, Looked, looked_up, open_game
 from bot.service.leagues.reaching import strangers
@@ -166,6 +167,11 @@ async def _tell_waiting(
 def _waits(match: str, leg: int) -> str:
     """Under what it is noted that a match was told to wait."""
     return f"clerk:waits:{match}:{leg}"
+
+
+async def was_refused(desk: Desk, season_id: str, match: str, leg: int) -> bool:
+    """Whether a platform has refused a room for a match that has none yet."""
+    return await desk.answered(season_id, f"{_waits(match, leg)}:failed") is not None
 
 
 async def _tell_opened(office: Office, season_id: str, season: Season, done: _Opened) -> None:
@@ -398,4 +404,4 @@ def _loads(season: Season) -> Counter[str]:
     return Counter(leg.venue for leg in legs if leg.venue and not leg.settled)
 
 
-__all__ = ["close_lost", "open_games", "relocate_games", "table_of"]
+__all__ = ["close_lost", "open_games", "relocate_games", "table_of", "was_refused"]

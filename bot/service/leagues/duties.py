@@ -161,10 +161,15 @@ async def _next_round(office: Office, season_id: str) -> None:
     else:
         return
     await reaching.noted(office.tools.store, office.desk, season_id)
+    held = season.rules.review and season.rules.format in ("swiss", "teams")
+    key = f"{key}:held" if held else key
     try:
-        await draw(office.desk, office.workshop, season_id, key, cut=over)
+        season = await draw(office.desk, office.workshop, season_id, key, cut=over, preview=held)
     except NotNow as refused:
         log.info("season %s draws no round now: %s", season_id, refused)
+        return
+    if held and season.preview is not None:
+        await telling.hold(office, season_id, season.preview)
 
 
 def _next_day(season: Season) -> float:

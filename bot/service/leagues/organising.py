@@ -103,6 +103,8 @@ async def _rules(asked: Asked) -> dict[str, Any]:
         raise refuse("bad_value", text=f"scenario={args.scenario}", candidates=tuple(title_meant("").setups.offered()))
     wish = _wish(scenario, args.options)
     options = {"scenario": scenario, **wish.rules}
+    if args.review == "yes" and args.format not in ("swiss", "teams"):
+        raise refuse("league.no_review", format=asked.say(f"formats.{args.format}"))
     if args.match == "bid" and (title.setups.bids is None or not title.setups.bids.taken(options)):
         raise refuse("league.no_bids", text=scenario)
     after = await _after(asked)
@@ -113,7 +115,7 @@ async def _rules(asked: Asked) -> dict[str, Any]:
         "clock": _clock(args.clock, args.leave), "own_rounds": title.setups.rounds(options), "window": _window(args.window),
         "calendar": _calendar(asked), "beginners": args.beginners == "yes", "most_rating": args.cap or None,
         "draft": True, "home": caller.channel, "server": caller.server, "sealed": args.sealed == "yes",
-        "outside": args.outside == "yes", **after,
+        "outside": args.outside == "yes", "review": args.review == "yes", **after,
     }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from bot.leagues.journal import ENTRY, Person
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.narration.foreign import cleaned, foreign
+from bot.narration.named import Named
 from bot.service.calls import Tools
 from bot.service.leagues import views
 from bot.service.leagues.asked import Asked
@@ -181,7 +182,8 @@ def picture_of(told: views.Told, ranked: Ranked) -> Forecasts:
     """The table as a picture shows it."""
     names = ranked.names
     rows = tuple(
-        Forecast(place, cleaned(names[one.person]), one.count, round(one.score, 6)) for place, one in ranked.lines
+        Forecast(place, Named(cleaned(names[one.person]), one.person), one.count, round(one.score, 6))
+        for place, one in ranked.lines
     )
     return Forecasts(told.head(), rows, told.palette)
 

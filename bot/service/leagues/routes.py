@@ -15,6 +15,7 @@ from bot.service.leagues import (
     following,
     looking,
     organising,
+    overview,
     playing,
     predicting,
     ruling,
@@ -54,7 +55,7 @@ ROUTES: Mapping[str, Route] = {
     "follow": following.follow, "unfollow": following.unfollow, "predict": predicting.predict, "featured": featuring.featured,
     "rule": ruling.rule, "decide": ruling.decide,
     "correct": ruling.correct, "result": ruling.result, "apart": contesting.apart, "extend": organising.extend, "withdraw": ruling.withdraw,
-    "replace": ruling.replace, "announce": organising.announce, "role": organising.role, "allow": organising.allow, "flags": watchful.watched, "finish": organising.finish,
+    "replace": ruling.replace, "announce": organising.announce, "role": organising.role, "allow": organising.allow, "flags": watchful.watched, "desk": overview.desk, "finish": organising.finish,
 }  # fmt: skip
 
 __all__ = ["ROUTES"]

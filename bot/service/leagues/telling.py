@@ -94,14 +94,23 @@ async def call_in(office: Office, season_id: str) -> None:
 
 async def remind(office: Office, season_id: str, shown: journal.Drawn) -> None:
     """Remind the organisers of a draw that is shown and was not begun, where the season was made; raises DeliveryError as `call_in`."""
+    await _show_draw(office, season_id, shown, "forgotten")
+
+
+async def hold(office: Office, season_id: str, shown: journal.Drawn) -> None:
+    """Tell the organisers that the pairings of a round wait for their review, where the season was made; raises DeliveryError as `call_in`."""
+    await _show_draw(office, season_id, shown, "held")
+
+
+async def _show_draw(office: Office, season_id: str, shown: journal.Drawn, word: str) -> None:
     season, tools = await office.desk.season(season_id), office.tools
     home = season.rules.home
     if not office.serves(home):
         return
-    key = f"{season_id}:forgotten:{shown.round}"
+    key = f"{season_id}:{word}:{shown.round}"
     organisers = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
     pinged = await office.pinged(organisers, home.partition(":")[0], key)
-    text = tools.say("clerk.forgotten", season=foreign(season.rules.name), round=shown.round)
+    text = tools.say(f"clerk.{word}", season=foreign(season.rules.name), round=shown.round)
     begin = Button(
         label=tools.say("leagues.buttons.publish"), token=controls.line(season_id, "draw publish"), style="primary"
     )

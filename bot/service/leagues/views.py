@@ -16,6 +16,7 @@ from bot.leagues.season import Season
 from bot.leagues.shown import TableRow
 from bot.leagues.standings import How, Row
 from bot.narration.foreign import cleaned
+from bot.narration.named import Named
 from bot.service.calls import Tools
 from bot.service.leagues.meetings import meetings
 from bot.service.leagues.trees import brackets
@@ -41,18 +42,23 @@ class Told:
     ratings: Mapping[Person, Rating] = field(default_factory=dict)
     game: str = ""
     palette: Palette = "standard"
+    #: Whether pictures keep ids in the place of names; not those that are drawn for everybody, who may read other names.
+    by_id: bool = True
 
     def name(self, slot: Person) -> str:
         """What a slot is called: a team by its name, else whoever holds it."""
         team = self.season.teams.get(slot)
         holder = self.season.holders.get(slot, slot)
-        return cleaned(team.name if team else self.names.get(holder, holder))
+        return cleaned(team.name) if team else self._called(holder)
+
+    def _called(self, person: Person) -> str:
+        """A person's name, under which pictures keep their id where they are kept."""
+        text = cleaned(self.names.get(person, person))
+        return Named(text, person) if self.by_id and person in self.names else text
 
     def players(self, made: Fixed) -> tuple[str, str]:
         """What those are called who play a match, first side first: a substitute beside whom they came for, where both sat in it."""
-        first, second = (
-            " / ".join(cleaned(self.names.get(one, one)) for one in own) for own in shown.players(self.season, made)
-        )
+        first, second = (Named.joined(map(self._called, own)) for own in shown.players(self.season, made))
         return first, second
 
     def head(self, section: int = 0) -> Head:
@@ -201,10 +207,14 @@ def rating_graph(
 ) -> views.RatingGraph:
     """How ratings of a pool went: by name, after which moments they were what."""
     lines = tuple(
-        views.RatingLine(cleaned(name), tuple(views.Rated(at, *one.shown, one.provisional) for at, one in history))
+        views.RatingLine(_clean(name), tuple(views.Rated(at, *one.shown, one.provisional) for at, one in history))
         for name, history in list(histories.items())[:MOST_LINES]
     )
     return views.RatingGraph(cleaned(title), lines, palette)
+
+
+def _clean(name: str) -> str:
+    return name.like(cleaned(name)) if isinstance(name, Named) else cleaned(name)
 
 
 def poster(told: Told) -> views.Poster:

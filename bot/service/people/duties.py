@@ -16,7 +16,7 @@ from bot.service.calls import Tools
 from bot.service.duty import Duty
 from bot.service.leagues.rating import Ratings
 from bot.service.people import telling
-from bot.service.people.forgetting import drop_puzzles, former_player, stop_watching, take_out_words
+from bot.service.people.forgetting import drop_puzzles, former_player, names_of, stop_watching, take_out_words
 from bot.storage import keys
 from bot.storage.errors import StorageError, StoreUnavailable
 
@@ -77,7 +77,8 @@ class PersonalDuties(Duty):
             for job in await store.forgetting.jobs():
                 if not job.searched:
                     person = await store.persons.read(job.person)
-                    done += await take_out_words(self._tools, person) + await stop_watching(self._tools, person)
+                    done += await take_out_words(self._tools, person, names_of(job), job.former)
+                    done += await stop_watching(self._tools, person)
                     done += await drop_puzzles(self._tools, person, job.accounts)
             done += await store.forgetting.go_on(lambda number: former_player(self._tools, number))
             if rate:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection
 
-from bot.leagues.forgetting import without_words
+from bot.leagues.forgetting import without_names, without_words
 from bot.leagues.journal import ENTRY
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
@@ -18,6 +18,7 @@ from bot.service.calls import Caller, Tools
 from bot.service.leagues.desk import Desk
 from bot.storage import keys
 from bot.storage.errors import StoredDamage
+from bot.storage.forgetting import Leaving
 from bot.storage.models import GameHeader
 from bot.storage.persons import StoredPerson
 from bot.storage.watching import Kind
@@ -61,19 +62,29 @@ def former_player(tools: Tools, number: int) -> str:
     return tools.say("persons.former", number=number)
 
 
-async def take_out_words(tools: Tools, person: StoredPerson) -> int:
-    """Take what somebody wrote out of journals: announcements, reasons, names of teams; returns how many lines that were.
+def names_of(job: Leaving) -> set[str]:
+    """What somebody who is being forgotten was called."""
+    return {name for name in (*job.accounts.values(), *job.names) if len(name) > 1}
 
-    What happened stays, and so do tables, draws and ratings.
+
+async def take_out_words(tools: Tools, person: StoredPerson, names: Collection[str] = (), number: int = 0) -> int:
+    """Take what somebody wrote out of journals, and their names out of what others wrote in the seasons in which they were.
+
+    Those are announcements, reasons, appeals and names of teams. What happened stays, and so do tables, draws and ratings.
+
+    Returns:
+        How many lines were changed.
     """
-    store, changed = tools.store, 0
+    store, changed, instead = tools.store, 0, former_player(tools, number)
     for season_id in await store.seasons.listed():
         try:
             lines = await store.seasons.read(season_id)
         except StoredDamage as damage:
             _log.error("nothing is taken out of season %s: %s", season_id, damage)
             continue
-        fresh = [_without_words(line, person.ids) for line in lines]
+        # Only who was in a season is meant by a name in it.
+        meant = names if any(f'"{one}"' in line for line in lines for one in person.ids) else ()
+        fresh = [_without_names(_without_words(line, person.ids), meant, instead) for line in lines]
         here = [
             await store.seasons.replace(season_id, number, seen, new)
             for number, (seen, new) in enumerate(zip(lines, fresh, strict=True))
@@ -125,6 +136,18 @@ def _without_words(line: str, ids: Collection[str]) -> str:
     return line if fresh is entry else fresh.model_dump_json()
 
 
+def _without_names(line: str, names: Collection[str], instead: str) -> str:
+    """A line of a journal in whose free text a former player stands for names; one that cannot be read stays."""
+    if not names:
+        return line
+    try:
+        entry = ENTRY.validate_json(line)
+    except ValueError:
+        return line
+    fresh = without_names(entry, names, instead)
+    return line if fresh is entry else fresh.model_dump_json()
+
+
 async def _channels(desk: Desk, person: StoredPerson) -> list[str]:
     """The channels in which something was said about the seasons that somebody is or was in."""
     found: set[str] = set()
@@ -159,4 +182,4 @@ def _in(season: Season, person: str) -> bool:
     return entered and season.slot_of(person) not in season.gone
 
 
-__all__ = ["SURE", "drop_puzzles", "forget", "former_player", "stop_watching", "take_out_words"]
+__all__ = ["SURE", "drop_puzzles", "forget", "former_player", "names_of", "stop_watching", "take_out_words"]

@@ -121,6 +121,7 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "not_your_match": (*_RUNNING, "zoe: league appeal 1.1.1 unfair"),
     "no_result_yet": (*_RUNNING, "LOSER: league appeal 1.1.1 unfair"),
     "won_already": (*_RUNNING, *_RULE_ALL, "WINNER: league appeal 1.1.1 unfair"),
+    "no_review": ("olga: league new Cup scenario=introductory window=60d review=yes",),
     "no_venue_outside": (f"{_MADE[0]} outside=yes", "olga: league venue here"),
     "appeal_open": (*_RUNNING, *_RULE_ALL, "LOSER: league appeal 1.1.1 unfair", "WINNER: league appeal 1.1.1 unfair"),
     "no_appeal": (*_RUNNING, "olga: league decide 1.1.1 stands so it was"),

@@ -11,6 +11,7 @@ from bot.platforms.discord.adapter import DiscordPlatform
 from bot.port import DeliveryError
 from bot.service.handler import BotHandler
 from bot.settings import SettingsError
+from bot.storage import Change
 from bot.table.reply import PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback, plain_picture
 from tests.platforms.discord.people import labels
@@ -191,6 +192,18 @@ async def test_pings_follow_the_players_setting(loopback: Loopback) -> None:
     await settled(bot, game)
     assert [one for one in loopback.world.private(12) if one["channel_id"] == str(direct_id(12))]
     assert not [one for one in loopback.world.public() if str(user_id(12)) in one.get("pinged", [])]
+
+
+async def test_the_round_wakes_the_thread_in_which_a_game_is_played(loopback: Loopback) -> None:
+    bot, _, game = await begun(loopback)
+    room = thread_of(loopback)
+    header = (await bot.store.load(game)).header
+    moved = header.model_copy(update={"channel": f"discord:{room['id']}"})
+    await bot.store.commit(game, None, Change(answer={}, header=moved), "moved into a thread")
+    await bot.platform.posting._references.note_thread(game, None)
+    room["thread_metadata"]["archived"] = True
+    await bot.platform.threads._look_after(game)
+    assert not room["thread_metadata"]["archived"]
 
 
 async def test_the_round_wakes_threads_of_running_games_and_forgets_deleted_ones(loopback: Loopback) -> None:

@@ -1,0 +1,126 @@
+"""Level play-offs of a knock-out are settled openly; whoever is out, replaced or through with it reads so."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.seasons import SPRING, League
+from bot.leagues import acts, journal, shown
+from bot.leagues.brackets import level_winner
+from bot.storage import Store
+from tests.bot.leagues.support import Hall
+from tests.leagues.playing import begun, report
+from tests.leagues.support import FOUR
+from tests.leagues.test_season import SEED, Held
+
+
+def levelled() -> Held:
+    """A knock-out of two: the match is level, and so is its play-off."""
+    held = begun(2, format="knockout")
+    report(held, "1.1.1", (1, 1))
+    held.do(acts.draw, SEED, "chief", 7)
+    held.create()
+    report(held, "2.1.1", (1, 1), at=8)
+    return held
+
+
+def test_a_level_play_off_is_settled_by_the_second_side_in_it() -> None:
+    held = levelled()
+    first, second = held.season.matches["1.1.1"].slots
+    made = held.season.matches["2.1.1"]
+    assert made.slots == (second, first), "with the sides exchanged"
+    assert level_winner(held.season, made) == first
+    assert level_winner(held.season, held.season.matches["1.1.1"]) is None
+    assert held.season.table(0)[0].name == first
+
+
+async def test_the_rules_of_a_knock_out_say_how_it_is_settled(store: Store) -> None:
+    hall = Hall.open(store)
+    made = await hall.told("olga", "new Cup scenario=introductory window=60d beginners=yes format=knockout")
+    assert "If the play-off is level too, whoever has the second side in it goes on." in made
+    assert "play-off" not in await hall.told(
+        "olga", "new Bowl scenario=introductory window=60d beginners=yes format=swiss"
+    )
+
+
+async def test_who_goes_on_from_a_level_play_off_is_announced_and_logged(store: Store) -> None:
+    league = League(store)
+    await league.open(FOUR[:2], format="knockout")
+    await league.draw()
+    await league.step()
+
+    def level(match: str) -> journal.Ruled:
+        return journal.Ruled(at=league.desk.at, by="chief", match=match, points=(1, 1), reason="agreed")
+
+    await league.act(lambda _: [level("1.1.1")])
+    await league.step()
+    season = await league.desk.season(SPRING)
+    assert season.round == 2
+    await league.act(lambda _: [level("2.1.1")])
+    season = await league.step()
+    winner = (await league.store.persons.read(season.matches["2.1.1"].second)).name
+    said = [one for one in await league.told() if "is level too" in one]
+    assert len(said) == 1
+    assert f"{winner} has the second side in it and goes on" in said[0]
+    await league.step()
+    assert len([one for one in await league.told() if "is level too" in one]) == 1, "once"
+    hall = Hall(league.handler, [league.hands.at])
+    log = await hall.told("zoe", f"log season={SPRING}")
+    assert "the play-off is level, so" in log
+    assert "goes on with the second side" in log
+
+
+def test_whoever_is_out_of_a_knock_out_is_not_playing() -> None:
+    held = begun(4, format="knockout")
+    one, other = held.season.open_matches()
+    report(held, one.match, (2, 0))
+    assert shown.status(held.season, one.second, 8) == "out"
+    assert shown.status(held.season, one.first, 8) == "active"
+    report(held, other.match, (2, 0))
+
+
+async def test_out_replaced_and_through_are_told_in_words(store: Store) -> None:
+    hall = Hall.open(store)
+    await hall.running("Cup format=knockout", ("anna", "ben", "carl", "dora"))
+    await hall.report("s-cup", "1.1.1", (2, 0))
+    season = await hall.handler.tools.desk.season("s-cup")
+    loser = (await hall.handler.tools.store.persons.read(season.matches["1.1.1"].second)).name.casefold()
+    assert "you are out of it" in await hall.told(loser, "me season=s-cup")
+    hall = Hall(hall.handler, hall.times, channel="annex")
+    await hall.running("Bowl", ("gus", "hans", "ida", "jan", "kim"))
+    await hall.say("sam", "join substitute=yes season=s-bowl")
+    await hall.say("olga", "replace gus by=sam season=s-bowl")
+    told = await hall.told("gus", "me season=s-bowl")
+    assert "you are replaced by a substitute" in told
+    assert "`1.1." not in told, "no game of theirs is left"
+    assert "you are playing" in await hall.told("sam", "me season=s-bowl")
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_when_everything_is_played_nobody_is_playing(finished: bool) -> None:
+    held = begun(4, format="swiss", rounds=1)
+    for made in held.season.open_matches():
+        report(held, made.match, (2, 0))
+    held.do(acts.reviewing, "chief", 9)
+    if finished:
+        held.do(acts.finished, SEED, "chief", 9 + 4 * 86_400)
+    assert shown.status(held.season, "p00", 10) == "played"
+
+
+async def test_a_replaced_player_has_no_game_left(store: Store) -> None:
+    league = League(store)
+    people = dict(zip(FOUR, await league.open(FOUR), strict=True))
+    sam = await store.persons.of("web:sam", "Sam")
+    await league.act(lambda _: [journal.Joined(at=league.desk.at, by=sam, person=sam, substitute=True)])
+    await league.draw()
+    await league.step()
+    assert len(await store.people.games_of("web:ann")) == 3
+    await league.act(lambda one: acts.replaced(one, people["Ann"], sam, league.desk.at, by="chief"))
+    await league.step()
+    assert await store.people.games_of("web:ann") == []
+    assert len(await store.people.games_of("web:sam")) == 3
+    for header in (await league.games()).values():
+        answers = await league.say("ann", header, "choose take")
+        seats = (await store.load(header.game_id)).seats.holders
+        assert not any(seat.user == "web:ann" for seat in seats.values())
+        assert "sam" in str(seats).casefold() or "Sam" not in str(answers)
