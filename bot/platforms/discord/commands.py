@@ -234,8 +234,8 @@ def _command(command: Command, desk: Desk, said: _Said) -> app_commands.Command[
     questions = {question.name: question for question in form.options} if form is not None else {}
 
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
-        # Where nothing is chosen the command asks.
-        line = _line(command, form, values) if any(values.values()) else command.name
+        # Where nothing of a form is chosen the command asks.
+        line = command.name if form is not None and not any(values.values()) else _line(command, form, values)
         await desk.command(interaction, line, said.root)
 
     fields = list(command.arguments.model_fields)
