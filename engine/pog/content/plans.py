@@ -14,6 +14,15 @@ from engine.pog.content.schema import Slug
 TurnNumber = Annotated[int, Field(ge=1, le=20)]
 
 
+class Post(BaseModel):
+    """Spaces of which one should have an army of the side, and what that is worth in VP."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    spaces: Annotated[list[Slug], Field(min_length=1)]
+    worth: float
+
+
 class Plan(BaseModel):
     """One plan of one side.
 
@@ -21,8 +30,13 @@ class Plan(BaseModel):
         name: as it is told.
         side: who follows it.
         turns: the first and the last turn in which it is followed.
+        wars: the scenarios in which it is followed; all if empty.
         open: the card that opens the war as its event; none if empty.
+        declare: what is declared where the side says which war it opens; nothing if empty.
+        neutral: the power that must be neutral for it to be followed; none if empty.
+        spares: nations whose ground is neither attacked nor entered, as long as it is followed.
         aims: what holding a space is worth in VP, beside its own worth.
+        posts: where an army is to stay.
         events: what playing a card as its event is worth in VP, beside what the position shows at once.
     """
 
@@ -31,8 +45,13 @@ class Plan(BaseModel):
     name: Slug
     side: Literal["ap", "cp"]
     turns: tuple[TurnNumber, TurnNumber]
+    wars: list[Slug] = Field(default_factory=list)
     open: str = ""
+    declare: str = ""
+    neutral: str = ""
+    spares: list[Slug] = Field(default_factory=list)
     aims: dict[Slug, float] = Field(default_factory=dict)
+    posts: list[Post] = Field(default_factory=list)
     events: dict[Slug, float] = Field(default_factory=dict)
 
 

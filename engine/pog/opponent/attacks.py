@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.core.bits import first, mask, members
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import FireTable
-from engine.pog.opponent import moves, sight, weights, worth
+from engine.pog.opponent import campaigns, moves, sight, weights, worth
 from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import mandated, prospects, targets
 from engine.pog.state import State
@@ -156,6 +156,7 @@ def all_attacks(state: State, side: int, stacks: dict[int, int], level: Level = 
     reached = 0
     for space in stacks:
         reached |= (state.rules.board.common[space] | 1 << space) & enemy
+    reached &= ~campaigns.spared(state, side)
     return [attack for target in members(reached) for attack in best_on(state, side, stacks, target, level)]
 
 

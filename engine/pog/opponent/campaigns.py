@@ -6,12 +6,18 @@ from functools import lru_cache
 
 from engine.pog.content.plans import Plan, load_plans
 from engine.pog.content.records import SIDE_NAMES
+from engine.pog.rules import supply
 from engine.pog.ruleset import Ruleset
+from engine.pog.state import State
 
 
-def followed(turn: int, side: int) -> list[Plan]:
-    """The plans that a side follows in a turn."""
-    return [plan for plan in load_plans() if plan.side == SIDE_NAMES[side] and plan.turns[0] <= turn <= plan.turns[1]]
+def followed(rules: Ruleset, turn: int, side: int) -> list[Plan]:
+    """The plans that a side follows in a turn, whoever is neutral."""
+    war = rules.options.scenario
+    return [
+        plan for plan in load_plans()
+        if plan.side == SIDE_NAMES[side] and plan.turns[0] <= turn <= plan.turns[1] and (not plan.wars or war in plan.wars)
+    ]  # fmt: skip
 
 
 @lru_cache(maxsize=64)
@@ -19,11 +25,18 @@ def aims(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]:
     """Sets of spaces that a side aims at in a turn, each with what one of them is worth to hold."""
     names = rules.content.space_by_name
     total: dict[int, float] = {}
-    for plan in followed(turn, side):
+    for plan in followed(rules, turn, side):
         for name, worth in plan.aims.items():
             if name in names:
                 total[names[name]] = total.get(names[name], 0.0) + worth
     return tuple((1 << space, worth) for space, worth in total.items())
+
+
+@lru_cache(maxsize=64)
+def posts(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]:
+    """Sets of spaces of which a side wants one to have an army, each with what that is worth."""
+    wanted = [post for plan in followed(rules, turn, side) for post in plan.posts]
+    return tuple((rules.board.spaces(*post.spaces), post.worth) for post in wanted)
 
 
 @lru_cache(maxsize=64)
@@ -32,7 +45,7 @@ def events(rules: Ruleset, turn: int, side: int) -> dict[int, float]:
     names = rules.content.card_by_name
     return {
         names[name]: worth
-        for plan in followed(turn, side) for name, worth in plan.events.items() if name in names
+        for plan in followed(rules, turn, side) for name, worth in plan.events.items() if name in names
     }  # fmt: skip
 
 
@@ -40,4 +53,25 @@ def events(rules: Ruleset, turn: int, side: int) -> dict[int, float]:
 def opening(rules: Ruleset, turn: int, side: int) -> frozenset[int]:
     """Cards with which a side opens the war."""
     names = rules.content.card_by_name
-    return frozenset(names[plan.open] for plan in followed(turn, side) if plan.open in names)
+    return frozenset(names[plan.open] for plan in followed(rules, turn, side) if plan.open in names)
+
+
+@lru_cache(maxsize=64)
+def declarations(rules: Ruleset, turn: int, side: int) -> frozenset[str]:
+    """What a side declares where it says which war it opens."""
+    return frozenset(plan.declare for plan in followed(rules, turn, side) if plan.declare)
+
+
+@lru_cache(maxsize=64)
+def _sparing(rules: Ruleset, turn: int, side: int) -> tuple[tuple[str, int], ...]:
+    plans = [plan for plan in followed(rules, turn, side) if plan.spares]
+    return tuple((plan.neutral, rules.board.lands(*plan.spares)) for plan in plans)
+
+
+def spared(state: State, side: int) -> int:
+    """Spaces that a side neither attacks nor enters, since that would undo its plan: it would bring a neutral power in."""
+    found = 0
+    for power, spaces in _sparing(state.rules, state.turn, side):
+        if not power or supply.neutral_nation(state, power):
+            found |= spaces
+    return found

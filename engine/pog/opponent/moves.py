@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.bits import members
 from engine.pog.content.records import CP
-from engine.pog.opponent import memory, sight, weights, worth
+from engine.pog.opponent import campaigns, memory, sight, weights, worth
 from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import movement
 from engine.pog.state import State
@@ -67,6 +67,8 @@ def parts(state: State, units: int, must: int = 0, parted: bool = False) -> Iter
 def ends_worth_a_look(state: State, side: int, ends: Iterable[int], most: int = OFFICER.ends) -> list[int]:
     """Of the spaces that can be reached, those where something changes: enemy ground, the front, VP spaces."""
     enemy = state.control[1 - side]
+    spared = campaigns.spared(state, side)
+    ends = [space for space in ends if not spared >> space & 1] if spared else ends
     near = sight.front(state, side)
     rings = sight.away(state, 1 - side)
     vp, judged = state.rules.vp_spaces, weights.now().moves

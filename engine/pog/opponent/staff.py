@@ -139,6 +139,11 @@ class Staff(Combats):
         """No swap; one that somebody else has half made is completed."""
         return Choice("finish") if self.has("finish") else self.tried(self.options)
 
+    def _war_opening(self) -> Choice:
+        """The war that the plans of the turn are made for."""
+        declared = campaigns.declarations(self.state.rules, self.state.turn, self.side)
+        return next((choice for choice in self.options if choice.verb in declared), None) or self.tried(self.options)
+
     def _guns_of_august(self) -> Choice:
         return Choice("take")
 
@@ -153,11 +158,12 @@ class Staff(Combats):
     # -- operations -------------------------------------------------------------------
 
     def tasks(self) -> list[plans.Task]:
-        """What could be done with the markers that are offered."""
-        masks = self.options.masks
-        return plans.tasks_for(
-            self.state, self.side, masks.get("for_movement", 0), masks.get("for_combat", 0), self.level
-        )
+        """What could be done with the markers that are offered; a space has one of them, though a ruleset allows both."""
+        masks, operation = self.options.masks, self.state.operation
+        to_move, to_attack = masks.get("for_movement", 0), masks.get("for_combat", 0)
+        if operation is not None:
+            to_move, to_attack = to_move & ~operation.attack, to_attack & ~operation.move
+        return plans.tasks_for(self.state, self.side, to_move, to_attack, self.level)
 
     def plan(self, tasks: Iterable[plans.Task]) -> list[plans.Task]:
         """Those of the tasks that the OPS left are best spent on."""

@@ -6,6 +6,7 @@ next in `danger`.
 
 from __future__ import annotations
 
+from engine.core.bits import members
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import campaigns, danger, goals, lines, memory, sight, stacks, values, weights
 from engine.pog.opponent.values import space, step, unit
@@ -91,6 +92,7 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
         aims += (
             sign * left * sum(worth for space, worth in campaigns.aims(state.rules, state.turn, side) if space & held)
         )
+        aims += sign * left * _posted(state, side)
         lapsing -= sign * danger.lapsing(state, side, grounds[side], acting)
         may = chances[side]
         if may.take:
@@ -107,6 +109,16 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
                 cut += sign * left * may.cut_off * units_cut
                 lapsing += sign * may.cut_off_space * spaces_cut
     return vp - MIDDLE, units_there, war, aims, taken, struck, cut + lapsing, goals.promise(state, vp + taken + lapsing)
+
+
+def _posted(state: State, side: int) -> float:
+    """What the armies are worth that stay where a plan wants one."""
+    armies, occupied = state.rules.armies, state.occupied[side]
+    return sum(
+        worth
+        for spaces, worth in campaigns.posts(state.rules, state.turn, side)
+        if any(state.units_at[space] & armies for space in members(spaces & occupied))
+    )
 
 
 def for_side(value: float, side: int) -> float:
