@@ -302,7 +302,7 @@ class Run:
         else:
             self._messages += count
             self._asking += count * (kind in ("prompt", "handover"))
-        if kind == "action" and count:
+        if kind == "action":  # an edit in place of its prompt where it had one
             total.messages.append(self._messages)
             total.beyond.append(self._messages - self._asking)
             self._messages = self._asking = 0

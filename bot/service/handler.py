@@ -42,6 +42,7 @@ from bot.table.refusal import AsksFirst, Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.words import legible
 from bot.titles import MODULES, title_named, title_offering, title_posing, title_stored, title_teaching, usual_title
+from bot.titles.forms import first_game
 from bot.titles.roots import mark_of, rooted, title_meant
 from bot.titles.title import Title
 from engine.errors import ChoiceError
@@ -134,9 +135,7 @@ class BotHandler:
         except (Refusal, ChoiceError) as refusal:
             note("refused")
             if refusal.reason.code == "no_game":
-                return self.shown(
-                    inbound, [welcome.welcome(self._tools.words, alone=self._tools.title.opponents.alone)]
-                )
+                return self.shown(inbound, [welcome.welcome(self._tools.words, alone=first_game(self._tools.title))])
             game_id = _pressed_in(inbound) or await self._typed_beside(inbound)
             told = await explained(self._tools, refusal, game_id or await game_in(self._tools, caller), caller.user)
             return self.shown(inbound, [self._refused(inbound, refusal.reason.code, game_id, told)])

@@ -58,6 +58,13 @@ def agreed_options(title: Title[Any, Any]) -> dict[str, tuple[str, ...]]:
     return {**staff, **TABLE_OPTIONS}
 
 
+def first_game(title: Title[Any, Any]) -> str:
+    """The line that opens a newcomer's first game: against the weakest level, on the side of the lessons; "" without levels."""
+    scenario, level = title.opponents.alone
+    own = next((f" {SIDE}={lesson.seat}" for lesson in title.school.lessons), "")
+    return f"new {scenario} {AGAINST}={level}{own}" if level else ""
+
+
 def setup_form(title: Title[Any, Any], language: str = "en", *, scenario: str = "") -> SetupForm:
     """The form for a new game of a title, with what can be chosen in every scenario, and in the one that is chosen already."""
     words, setups = title.words(language), title.setups
@@ -95,6 +102,7 @@ __all__ = [
     "Question",
     "SetupForm",
     "agreed_options",
+    "first_game",
     "scenario_named",
     "setup_form",
 ]

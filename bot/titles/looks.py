@@ -73,6 +73,8 @@ class News:
     meanwhile: Sequence[Told]
     known: Sequence[Told]
     palette: str
+    #: A part of the map that is spoken of now, as it is typed behind the command; "" for none.
+    spoken_of: str = ""
 
 
 __all__ = ["Look", "Looker", "News", "Ordered"]

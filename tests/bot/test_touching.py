@@ -11,6 +11,7 @@ from bot.table import atoms
 from bot.table.panel import offers_of
 from bot.table.reply import Board, Reply
 from bot.table.table import Table, units_of
+from bot.titles.looks import News
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import odds
 from bot.titles.pog.notation import compact
@@ -36,7 +37,7 @@ def board_of(game: Game[State]) -> Board:
     desk = Desk(Table(game, game.actor), names())
     offers = offers_of(desk)
     panel = panel_of(game)
-    return touching.board(GAME, desk, view_of(game, game.actor), offers, panel, [], [], "standard")
+    return touching.board(GAME, desk, view_of(game, game.actor), offers, panel, News([], [], "standard"))
 
 
 @pytest.mark.sweep

@@ -118,18 +118,19 @@ class Looker:
         who = showing.waiting(self.tools.words, self.stored) or holder_name(self.stored, self.game.actor)
         table = self.table
         desk = title.desk(table, self.tools.words.language)
-        offered = offers_of(desk)
+        offered = showing.wanted_first(self.stored, self.game, offers_of(desk))
         reply = panel(self.game_id, desk, who, notes, body, first, offered).model_copy(update={"past": past})
         reply = showing.taught(self.tools.words, self.stored, side, reply)
         reply = puzzle.on_panel(self.tools, self.stored, reply)
         if self.caller.touch:
             known = meanwhile.known(memory, side, self.game.number if settled is None else settled)
-            board = title.board(self, desk, offered, reply, News(events, known, self.colours))
+            spoken_of = showing.mapped(self.stored, side)
+            board = title.board(self, desk, offered, reply, News(events, known, self.colours, spoken_of))
             reply = reply.model_copy(update={"board": board})
         reports = [self.picture(one.kind, one.alt, **one.args) for one in title.story.reports(self.game, events)]
         if puzzle.begun(self.stored, self.game.number):
             reports = [*puzzle.ground(self.tools.words, self.stored, self.game.number, self.colours)]
-        if wanted := showing.mapped(self.stored, side):
+        if (wanted := showing.mapped(self.stored, side)) and not (reports and showing.done(self.stored, side)):
             reply, reports = self._mapped(reply, wanted)
         shown = [*reports, *([reply.picture] if reply.picture is not None else [])]
         if not shown:

@@ -26,18 +26,18 @@ def lessons(words: Texts) -> list[str]:
     return [name for name in words.table("guide.pages") if name.startswith("learn_")]
 
 
-def welcome(words: Texts, told: str = "", alone: tuple[str, str] = ("", "")) -> Reply:
+def welcome(words: Texts, told: str = "", alone: str = "") -> Reply:
     """For a channel without a game: what this is, and the presses with which everybody begins.
 
-    `alone` is the scenario and the level of the staff with which somebody begins who has nobody to play with.
+    `alone` opens the game of somebody who has nobody to play with, "" where there is none.
     """
     about = f"{words.say('guide.welcome.text')} {words.say('guide.welcome.leagues')}"
     text = "\n\n".join(part for part in (told, about) if part)
-    scenario, level = alone
+    learn = "learn" if words.has("school") else "help learn"
     row = (
         _button(words, "new", tokens.NEW_GAME, primary=True),
-        _button(words, "learn", tokens.line("", "help learn")),
-        *([_button(words, "staff", tokens.line("", f"new {scenario} against={level}"))] if level else []),
+        _button(words, "learn", tokens.line("", learn)),
+        *([_button(words, "staff", tokens.line("", alone))] if alone else []),
         _button(words, "open", tokens.line("", "games open")),
         _button(words, "games", tokens.line("", "games")),
     )
@@ -98,11 +98,21 @@ def _lesson(words: Texts, name: str, known: Vocabulary) -> Reply:
     rows = [tuple(buttons[at : at + 4]) for at in range(0, len(buttons), 4)]
     told = words.say("guide.pages.learn.text", list=titles)
     if school is not None:
-        told = f"{_command(words, school)}\n{told}"
+        told = f"{_titles(words)}\n{told}"
         played = (_button(words, "school", tokens.line("", "learn 1"), primary=True), _all_lessons(words))
         puzzle = (_button(words, "puzzle", tokens.line("", "puzzle")),) if "puzzle" in known.by_name else ()
         rows.insert(0, played + puzzle)
     return Reply(text=told, menu=Menu(rows=tuple(rows)))
+
+
+def _titles(words: Texts) -> str:
+    """The lessons that are played, by their titles."""
+    played = [name for name, table in words.table("school").items() if "title" in table]
+    lines = [
+        words.say("ui.school.line_new", number=number, title=words.say(f"school.{name}.title"))
+        for number, name in enumerate(played, 1)
+    ]
+    return "\n".join([words.say("ui.school.contents"), *lines])
 
 
 def _all_lessons(words: Texts) -> Button:

@@ -19,6 +19,7 @@ from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Menu, MenuOption, Reply, Select
 from bot.titles import title_of
+from bot.titles.forms import first_game
 
 #: Games listed at most.
 MOST = 15
@@ -142,7 +143,7 @@ async def games(tools: Tools, caller: Caller) -> Reply:
     if not found:
         told = tools.say("ui.answers.games_unreadable" if caller.user in people.damaged else "ui.answers.no_games")
         return (
-            welcome.welcome(tools.words, told, tools.title.opponents.alone)
+            welcome.welcome(tools.words, told, first_game(tools.title))
             if await free(tools, caller)
             else Reply(text=told)
         )

@@ -6,10 +6,12 @@ skips or comes back another day stands where the step begins.
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from bot import __version__
 from bot.service import finding
@@ -30,18 +32,23 @@ from bot.service.staff.thinking import Thinker
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats
-from bot.storage.store import Change, StoredGame
+from bot.storage.store import Change, Store, StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.table.table import Table
 from bot.titles import title_stored
+from bot.titles.forms import first_game
 from bot.titles.school import Lesson
 from engine.core.chance import KeyedChance
 from engine.core.game import Game, GameState
 
 #: What may be wished in a lesson.
 WISHES: Final = ("hint", "show", "again", "next", "leave", *showing.LETTERS)
+#: Seconds for which a hint waits for the staff's plan.
+_AT_ONCE = 0.2
+#: Since when the staff of this process looks for its plan in a game at an entry, by store.
+_thinking: WeakKeyDictionary[Store, dict[tuple[str, int], tuple[float, asyncio.Task[str]]]] = WeakKeyDictionary()
 
 
 async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tuple[Answer, str]:
@@ -213,15 +220,14 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
     if word == "show" and not course.step.answers:
         return await _shown(pupil, stored, course)
 
-    counsel = await _counsel(pupil, stored, course) if word == "hint" and course.lesson.free else ""
+    thought = await _thought(pupil, stored, course) if word == "hint" and course.lesson.free else {}
 
     async def decide(now: StoredGame) -> Change:
         course = _course(now, caller)
         if step not in ("", course.step.name):
             raise refuse("stale")
         if word == "hint":
-            asked = {"hinted": True, "counsel": counsel, "counsel_at": stored.number}
-            return await _said(pupil, now, course.studies.model_copy(update=asked))
+            return await _said(pupil, now, course.studies.model_copy(update={"hinted": True, **thought}))
         if word in showing.LETTERS:
             return await _answered(pupil, now, course, word)
         return await _gone(pupil, now, course, word)
@@ -238,6 +244,30 @@ def _course(stored: StoredGame, caller: Caller) -> Course:
     if course.side not in sides_of(stored, caller.user):
         raise refuse("not_your_lesson")
     return course
+
+
+async def _thought(pupil: _Pupil, stored: StoredGame, course: Course) -> dict[str, Any]:
+    """What the staff has thought of a position since a pupil asked: its best plan, or for how long it has thought.
+
+    The written hint does not wait for it; whoever asks again hears how far it is.
+    """
+    store, place, clock = pupil.tools.store, (pupil.game_id, stored.number), asyncio.get_running_loop().time
+    if course.studies.counsel and course.studies.counsel_at == stored.number:
+        return {}
+    tasks = _thinking.setdefault(store, {})
+    for other in [one for one in tasks if one[0] == place[0] and one != place]:
+        tasks.pop(other)[1].cancel()  # the war has gone on
+    if place not in tasks:
+        tasks[place] = clock(), asyncio.create_task(_counsel(pupil, stored, course))
+    since, task = tasks[place]
+    await asyncio.wait({task}, timeout=_AT_ONCE)
+    if task.done():
+        tasks.pop(place, None)
+        return {"counsel": task.result(), "counsel_at": stored.number, "thinking": ""}
+    opponents = title_stored(stored.header).opponents
+    most = opponents.budget(opponents.offered(stored.header.options)[-1])
+    told = f"{clock() - since:.0f} / {most:.0f}"
+    return {"counsel": "", "counsel_at": stored.number, "thinking": told}
 
 
 async def _counsel(pupil: _Pupil, stored: StoredGame, course: Course) -> str:
@@ -387,16 +417,24 @@ async def _over(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:
         return Change(answer=Answer(text=text).dump(), header=header, posts=[post("table", table)], due=0.0)
 
     await tools.store.run_command(pupil.game_id, caller.key, ended)
-    return Answer(replies=[await over(tools, caller, text)])
+    return Answer(replies=[await over(tools, caller, text, course.lesson if finished else None)])
 
 
-async def over(tools: Tools, caller: Caller, text: str) -> Reply:
-    """What a pupil reads when a lesson is over, with the next one."""
-    lessons = tools.title.school.lessons
+async def over(tools: Tools, caller: Caller, text: str, finished: Lesson | None = None) -> Reply:
+    """What a pupil reads when a lesson is over, with the next one: that behind the `finished` one, or the first that is not finished.
+
+    Behind the last one comes a first game.
+    """
+    lessons, name = tools.title.school.lessons, tools.title.name
     own = await progress.progress_of(tools, caller.user)
-    following = own.following(tools.title.name, lessons)
+    rest = lessons[lessons.index(finished) + 1 :] if finished is not None else ()
+    after = own.following(name, rest)
+    following = own.following(name, lessons) if after is None else len(lessons) - len(rest) + after
     row: list[Button] = []
-    if following is not None:
+    if finished is not None and after is None and (line := first_game(tools.title)):
+        label = tools.say("ui.school.buttons.first_game")
+        row.append(Button(label=label, token=tokens.line("", line), style="primary"))
+    elif following is not None:
         name = tools.say(f"school.{lessons[following].name}.title")
         label = tools.say("ui.school.buttons.lesson", number=following + 1, title=name)
         row.append(Button(label=label, token=tokens.line("", f"learn {lessons[following].name}"), style="primary"))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
+
 from bot.narration.texts import Texts
 from bot.service.calls import Tools
 from bot.service.school.progress import Progress
 from bot.service.school.studies import Course, Studies, course_of
 from bot.storage.store import StoredGame
-from bot.table import tokens
+from bot.table import atoms, tokens
+from bot.table.layout import unique
+from bot.table.offers import Group, Offers
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_stored
 from bot.titles.school import Mistake
+from engine.core.game import Game, GameState
 
 #: Letters of the answers to a question.
 LETTERS = "abc"
@@ -33,15 +38,28 @@ def taught(words: Texts, stored: StoredGame, side: int, panel: Reply) -> Reply:
         task, menu = text(words, stored, course), Menu(rows=(buttons(words, stored, course),))
         return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
     task = f"{text(words, stored, course)}\n{panel.task}"
-    return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task})
+    follow = tokens.line(stored.header.game_id, f"learn {_here(course, 'hint')}") if thinks(stored, course) else ""
+    return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task, "follow": follow})
+
+
+def thinks(stored: StoredGame, course: Course) -> bool:
+    """True while the staff looks for its best plan in the pupil's place."""
+    studies = course.studies
+    return studies.hinted and bool(studies.thinking) and studies.counsel_at == stored.number and not studies.done
 
 
 def mapped(stored: StoredGame, side: int) -> str:
-    """What of the map the step at hand shows, as it is typed; "" for nothing more, as once something was chosen."""
+    """What of the map the step at hand shows, as it is typed, before anything was chosen and once it is done; "" for nothing more."""
     course = _attended(stored, side)
-    if course is None or course.studies.done or course.studies.orders:
+    if course is None or (course.studies.orders and not course.studies.done):
         return ""
     return course.step.map
+
+
+def done(stored: StoredGame, side: int) -> bool:
+    """True for a pupil whose step is done."""
+    course = _attended(stored, side)
+    return course is not None and course.studies.done
 
 
 def _attended(stored: StoredGame, side: int) -> Course | None:
@@ -54,6 +72,32 @@ def over(words: Texts) -> Reply:
     lessons = Button(label=words.say("ui.school.buttons.contents"), token=tokens.line("", "learn"), style="primary")
     game = Button(label=words.say("guide.buttons.new"), token=tokens.NEW_GAME)
     return Reply(text=words.say("ui.school.over"), menu=Menu(rows=((lessons, game),)), edit="panel")
+
+
+def wanted_first(stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:
+    """What a panel offers a pupil, with the menus in front and their entries that hold what the step at hand asks for.
+
+    Only where each of them can be made by itself now; where one has to come before another the step's words lead.
+    """
+    course = course_of(stored)
+    if course is None or course.studies.done or game.actor != course.side:
+        return offers
+    made = [text for _, text in course.studies.orders]
+    wants = [want for want in course.step.wants if not any(fnmatchcase(text, want) for text in made)]
+    fitting = {choice: game.text(choice) for choice in game.options()}
+    asked = {
+        atoms.atoms((choice.verb, choice.arg)): text
+        for choice, text in fitting.items()
+        if any(fnmatchcase(text, want) for want in wants)
+    }
+    if not wants or not all(any(fnmatchcase(text, want) for text in asked.values()) for want in wants):
+        return offers
+    groups = [
+        Group(group.title, sorted(group.entries, key=lambda entry: entry.order not in asked), group.most)
+        for group in unique(offers).groups
+    ]
+    groups.sort(key=lambda group: group.entries[0].order not in asked)
+    return Offers(groups, offers.presses)
 
 
 def waiting(words: Texts, stored: StoredGame) -> str:
@@ -78,7 +122,10 @@ def text(words: Texts, stored: StoredGame, course: Course) -> str:
         lines.append(said)
     if course.studies.hinted:
         lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
-        if course.studies.counsel and course.studies.counsel_at == stored.number:
+        if thinks(stored, course):
+            done, _, most = course.studies.thinking.partition(" / ")
+            lines.append(words.say("ui.school.thinking", done=done, most=most))
+        elif course.studies.counsel and course.studies.counsel_at == stored.number:
             lines.append(words.say("ui.school.counsel", text=course.studies.counsel))
     return "\n".join(lines)
 

@@ -35,6 +35,8 @@ class Studies(BaseModel):
     #: What the staff would do, and at which entry it was asked.
     counsel: str = ""
     counsel_at: int = -1
+    #: For how many seconds the staff has thought about that, and how many it may: "2 / 20"; "" once it is known.
+    thinking: str = ""
     #: The mistake that was made last; "*" for a choice that leads elsewhere.
     mistake: str = ""
 

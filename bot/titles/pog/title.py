@@ -172,8 +172,7 @@ class PathsOfGloryTitle:
 
     def board(self, looker: Looker[Names], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
         """The theatres, what stands where, and the offers on their places."""
-        seen = (offers, panel, list(news.meanwhile), news.known, news.palette)
-        return board.board(looker.game_id, desk, screens.seen_by(looker), *seen)
+        return board.board(looker.game_id, desk, screens.seen_by(looker), offers, panel, news)
 
     @property
     def opponents(self) -> Opponents:

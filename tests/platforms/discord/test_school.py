@@ -12,7 +12,7 @@ async def test_a_lesson_is_begun_and_gone_through_by_presses(loopback: Loopback)
     anna = loopback.person(11, "Anna")
     await anna.slash("panel")
     await anna.use(anna.panel(), "Learn".__eq__)
-    await anna.use(anna.panel(), "Begin lesson 1".__eq__)
+    await anna.use(anna.panel(), "1 Moving and supply".__eq__)
     assert "step 1 of 6" in anna.panel()["content"]
     await anna.use(anna.panel(), "Show me".__eq__)
     assert "✔ The card is played" in anna.panel()["content"]

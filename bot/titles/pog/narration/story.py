@@ -74,7 +74,8 @@ class PogStory:
     def lines(self, names: Names, segment: Segment) -> list[str]:
         """An action in at most five lines, or what lies between two."""
         narrator = Narrator(names)
-        return narrator.compose(segment.events) if segment.kind == "action" else narrator.turn(segment.events)
+        whole = segment.kind == "action" or self.running(segment)
+        return narrator.compose(segment.events) if whole else narrator.turn(segment.events)
 
     def so_far(self, names: Names, events: Sequence[Told]) -> list[str]:
         """What is known of an action that goes on, or was ordered just now."""

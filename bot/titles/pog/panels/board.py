@@ -16,6 +16,7 @@ from bot.table.offers import Offers
 from bot.table.position import controls_of
 from bot.table.reply import Area, Board, PictureRef, Reply, Spot, Touch
 from bot.table.table import units_of
+from bot.titles.looks import News
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.looking import THEATRES, space_line
 from bot.titles.pog.looks.odds import odds
@@ -42,7 +43,7 @@ _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 
 def board(
     game: str, desk: Desk, view: GameView, offers: Offers, panel: Reply,
-    meanwhile: list[Told], newest: Sequence[Told], palette: str,
+    news: News,
 ) -> Board:  # fmt: skip
     """The board of a seat.
 
@@ -52,19 +53,18 @@ def board(
         view: what the seat may know.
         offers: what its panel offers.
         panel: the panel itself, whose picture and Undo are on the board too.
-        meanwhile: public events that are drawn as arrows.
-        newest: public events up to now, of which the last ones tell where the action is.
-        palette: the colour set of the pictures.
+        news: what happened, of which a part is drawn as arrows and the last tells where the action is, unless the panel
+            speaks of a space; and the colour set of the pictures.
     """
     table, names = desk.table, desk.names
     found = [with_odds(names, table.game.state, touch) for touch in touches_of(game, desk, offers)]
     touches = (*found, *_undo(panel))
-    marks = {**story.marks(meanwhile), "focus": []}
+    marks = {**story.marks(news.meanwhile), "focus": []}
     areas = [
         Area(
             name,
             names.words.say(f"ui.maps.{name}"),
-            _picture(game, table.game.number, palette, name, marks),
+            _picture(game, table.game.number, news.palette, name, marks),
             theatre_ground(view.content, name),
         )
         for name in THEATRES
@@ -76,7 +76,7 @@ def board(
             Area(
                 name,
                 names.words.say(f"ui.maps.{name}"),
-                panel.picture.model_copy(update={"palette": palette}),
+                panel.picture.model_copy(update={"palette": news.palette}),
                 _ground(view, panel.picture, table.side),
             ),
         )
@@ -87,7 +87,9 @@ def board(
     )
     spots += tuple(_boxes(names, view, table.side, wanted))
     hand = view.sides[table.side].hand or ()
-    return Board(table.number, tuple(areas), spots, touches, hand, tuple(focus(desk, newest)), hand_ground(len(hand)))
+    there = names.content.space_by_name.get(news.spoken_of)
+    where = tuple(focus(desk, news.known)) if there is None else (there,)
+    return Board(table.number, tuple(areas), spots, touches, hand, where, hand_ground(len(hand)))
 
 
 @lru_cache(maxsize=_SPOTS)

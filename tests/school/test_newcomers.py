@@ -1,0 +1,154 @@
+"""What a newcomer meets in the school: a hint at once, a battle that shows everything, one side, and a way on."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.port import Inbound
+from bot.service.calls import Caller
+from bot.service.looking import welcome
+from bot.service.school import attending
+from bot.service.staff import advising
+from bot.storage import Store
+from bot.table.reply import Reply, Select
+from bot.titles import usual_title
+from bot.titles.forms import first_game
+from tests.bot.staffed import Table
+from tests.bot.support import Channel, controls, token_of
+from tests.school.pupils import Pupil
+from tests.support.facts import names
+
+WORDS = usual_title().words("en")
+LESSONS = usual_title().school.lessons
+
+
+async def test_the_written_hint_comes_at_once_and_the_plan_when_it_is_found(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, asked = asyncio.Event(), list[str]()
+
+    async def slow(*args: Any) -> list[str]:
+        asked.append(str(args[-1]))
+        await found.wait()
+        return ["1. **Attack Sedan.**"]
+
+    monkeypatch.setattr(advising, "plans", slow)
+    table = Table(store)
+    pupil = Pupil(table.channel)
+    for line in ("learn 5", "choose take"):
+        await pupil.says(line)
+    for _ in range(2):
+        (panel,) = await table.channel.say("anna", "learn hint")
+        assert "Hint: " in panel.text
+        assert "looking for its best plan: " in panel.text
+        assert panel.follow, "a page that can asks by itself"
+    assert len(asked) == 1, "it is thought about once"
+    found.set()
+    await asyncio.sleep(0)
+    (panel,) = await table.channel.press("anna", panel.follow)
+    assert "The computer's best plan here: **Attack Sedan.**" in panel.text
+    assert not panel.follow
+    await pupil.says("learn hint")
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("pays", ["ge 4", "ge 5"])
+async def test_the_battle_of_lesson_2_shows_a_loss_a_retreat_and_an_advance(channel: Channel, pays: str) -> None:
+    pupil = Pupil(channel)
+    for line in ("learn 2", "learn show", "learn next", "learn show", "learn next"):
+        await pupil.says(line)
+    told = await pupil.says("panel")
+    assert told.index("**loss number**") < told.index("choose which army takes your loss")
+    await pupil.says(f"lose {pays}")
+    other = {"ge 4": "ge 5", "ge 5": "ge 4"}[pays]
+    await pupil.says(f"advance {other} sedan")
+    (told,) = [r.text for _, r in await channel.posts() if r.audience == "channel" and "against **Sedan**" in r.text]
+    for words in ("GE 4 reduced" if pays == "ge 4" else "GE 5 reduced", "retreats to", "advances to Sedan"):
+        assert told.count(words) == 1
+    assert told.count("against **Sedan**") == 1, "the story is told once"
+    assert (await pupil.course()).studies.done
+
+
+async def test_a_finished_lesson_leads_to_the_next_and_the_last_to_a_first_game_on_the_same_side(
+    channel: Channel,
+) -> None:
+    pupil = Pupil(channel)
+    replies = list[Reply]()
+    for number in (2, 1):
+        await pupil.says(f"learn {number}")
+        for step in LESSONS[number - 1].steps:
+            right = "abc"[step.answers.index(step.right)] if step.answers else "show"
+            await pupil.says(f"learn {right}")
+            replies = await channel.say("anna", "learn next")
+        following = LESSONS[number].name if number == 1 else LESSONS[2].name
+        assert "Lesson finished" in replies[0].text
+        shown = next(label for label, _ in controls(replies))
+        if number == 2:
+            assert shown.endswith(WORDS.say(f"school.{following}.title")), "not the first that is not finished"
+    await pupil.says("learn 5")
+    anna = Caller(user="web:anna", name="Anna", channel="web:table", platform="web", key="over")
+    finished = await attending.over(channel.handler.tools, anna, "", LESSONS[-1])
+    first = token_of([finished], "Your first game")
+    await channel.say("anna", "learn leave")
+    empty = welcome.welcome(WORDS, alone=first_game(usual_title()))
+    assert first == token_of([empty], "Play against the staff")
+    await channel.press("anna", first)
+    seats = (await channel.store.load(await channel.game_id())).seats
+    assert seats.holders["cp"].user == "web:anna"
+    assert {lesson.seat for lesson in LESSONS} == {"cp"}
+
+
+async def test_learn_shows_the_titles_of_the_lessons(channel: Channel) -> None:
+    (empty,) = await channel.say("anna", "panel")
+    for shown in (
+        *(await channel.press("anna", token_of([empty], "Learn"))),
+        *(await channel.say("anna", "help learn")),
+    ):
+        assert "`/learn [" not in shown.text
+        for number, lesson in enumerate(LESSONS, 1):
+            assert f"{number}. {WORDS.say(f'school.{lesson.name}.title')}" in shown.text
+
+
+async def test_lesson_1_shows_the_places_that_it_speaks_of_and_what_was_taken(channel: Channel) -> None:
+    pupil, places = Pupil(channel), names().content.space_by_name
+    await pupil.says("learn 1")
+    for step, place in (("activate", "oppeln"), ("march", "czestochowa"), ("rear", "aachen")):
+        for line in ("learn show", "learn next"):
+            await pupil.says(line)
+        assert (await pupil.course()).step.name == step
+        inbound = Inbound(platform="web", channel="table", user="anna", key=f"touch {step}", text="panel", touch=True)
+        (panel,) = await channel.handler.run(inbound)
+        assert panel.board is not None
+        assert panel.board.focus == (places[place],), "the map of a page is there"
+        assert panel.picture is not None
+        assert panel.picture.args["space"] == places[place]
+        if step == "march":
+            (taken,) = await channel.say("anna", "learn show")
+            assert taken.picture is not None
+            assert taken.picture.args["space"] == places[place]
+            assert "Czestochowa (CP)" in taken.picture.alt
+            await pupil.says("learn again")
+
+
+async def test_what_a_step_asks_for_stands_before_everything_else(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    for lines, menu, wanted in (
+        (("learn 1",), "Operations with …", 7),
+        (("learn show", "learn next"), "Activate others …", {"Oppeln: move", "Bremen: move"}),
+        (("activate oppeln move",), "Activate others …", {"Bremen: move"}),
+        (("learn leave", "learn 3", "learn next"), "Replacement points with …", 7),
+        (("learn next",), "Event of …", {"Reichstag Truce (CP 9)"}),
+    ):
+        for line in lines:
+            await pupil.says(line)
+        (panel,) = await channel.say("anna", "panel")
+        assert panel.menu is not None
+        first = panel.menu.rows[1]
+        assert isinstance(first, Select)
+        assert first.placeholder == menu
+        count = wanted if isinstance(wanted, int) else len(wanted)
+        shown = {option.label for option in first.options[:count]}
+        assert len(shown) == count if isinstance(wanted, int) else shown == wanted
