@@ -29,6 +29,8 @@ _MARKS = re.compile(r"[\s!.?…]+$")
 _PIECE = re.compile(r"([;\n]\s*)")
 #: A paragraph of the rules, named alone by its sign.
 _RULE = re.compile(r"^§+\s*(\S+)$")
+#: A look-up with a filling word behind it: `map of france`.
+_FILLED = re.compile(r"^(\w+) (?:of|in|for|at|about) (?=\w)")
 #: Words of a synonym at most.
 _LONGEST = 4
 #: Commands whose words are people's own.
@@ -44,6 +46,8 @@ async def understood(tools: Tools, caller: Caller, line: str, game_id: str) -> t
     if line.partition(" ")[0].casefold() in _OWN_WORDS:
         return line, None
     said = _RULE.sub(r"rules \1", _plainly(words, legible(line)))
+    if (command := tools.vocabulary.by_name.get(_first(said))) is not None and command.part == "looking":
+        said = _FILLED.sub(r"\1 ", said)
     key = phrase(said)
     plain = key in words["anywhere"] and key not in _of_decisions(words)
     here = None if plain or _known(tools, said, key, words) else await _table(tools, caller, game_id)
@@ -57,7 +61,11 @@ async def understood(tools: Tools, caller: Caller, line: str, game_id: str) -> t
         meant = str(words["anywhere"][key])
         return (await _dated(tools, caller, meant, game_id) if "{" in meant else meant), None
     if _first(said) != "choose":
-        said = "".join(part if _PIECE.fullmatch(part) else _ordered(tools, words, part) for part in _PIECE.split(said))
+        verbs = here[0].game.decision.verbs if here is not None and here[0].mine else ()
+        parts = _PIECE.split(said)
+        said = "".join(
+            one if _first(one) in verbs or _PIECE.fullmatch(one) else _ordered(tools, words, one) for one in parts
+        )
     if _taken(tools, said):
         return said, None
     here = here or await _table(tools, caller, game_id)

@@ -59,6 +59,8 @@ MEANT: dict[str, tuple[str, Callable[[], Table], list[tuple[str, str]]]] = {
         [
             ("play 2 ops", "play 2 as ops"),
             ("ap 2 ops", "play 2 as ops"),
+            ("play card 2 for ops", "play 2 as ops"),
+            ("sr pleve", "play 4 as sr"),
             ("blockade ops", "play 2 as ops"),
             ("ops blockade", "play 2 as ops"),
             ("play blockade for ops", "play 2 as ops"),
@@ -132,6 +134,7 @@ MEANT: dict[str, tuple[str, Callable[[], Table], list[tuple[str, str]]]] = {
         fighting,
         [
             ("hit sedan", "attack sedan"),
+            ("flank sedan", "attack sedan /choose flank"),
             ("sedan attack from koblenz", "attack sedan from koblenz"),
             ("attack sedan from koblenz & metz", "attack sedan from koblenz, metz"),
             ("attack sedan from koblenz and metz", "attack sedan from koblenz, metz"),
@@ -255,7 +258,7 @@ async def test_sides_have_their_everyday_names(channel: Channel, line: str, seat
 
 LOOKS = {
     "vp": "score", "cards": "hand", "my hand": "hand", "whose turn": "status", "what can i do": "panel", "map france": "map west",
-    "show verdun": "map verdun", "where are german": "units german", "the log": "log", "supply please": "supply",
+    "show verdun": "map verdun", "map of verdun": "map verdun", "what's in verdun": "units verdun", "rules for retreat": "rules retreat", "where are german": "units german", "the log": "log", "supply please": "supply",
 }  # fmt: skip
 
 
@@ -418,6 +421,8 @@ LATER: dict[str, tuple[str, Callable[[], Table], list[tuple[str, str]]]] = {
         [
             ("loss fr 5", "lose fr 5 army"),
             ("flip fr 5", "lose fr 5 army"),
+            ("hit fr 5", "lose fr 5 army"),
+            ("take losses corps first", "lose corps first"),
             ("take it on fr 5", "lose fr 5 army"),
             ("fr 5", "lose fr 5 army"),
             ("lose corps first", "lose corps first"),

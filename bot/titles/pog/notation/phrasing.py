@@ -11,6 +11,7 @@ from bot.table.table import Table
 from bot.table.words import tokens
 from bot.titles.pog.commands import PLAYED, SEATS
 from bot.titles.pog.notation import marking
+from bot.titles.pog.notation.flanking import MANNERS
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.playing import LONGER_TURNS, MODES
 from bot.titles.pog.notation.units import read_unit
@@ -83,6 +84,8 @@ def _played(words: Sequence[str]) -> bool:
 
 def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return what a line with the word for an attack, a movement or trenches behind its spaces means."""
+    if words[0] in MANNERS and len(words) > 1:
+        return f"attack {line}"
     digging = next((at for at, word in enumerate(words) if word in _DIGGING), 0)
     if digging:
         rest = [word for word in words[digging + 1 :] if word != "in"]

@@ -36,6 +36,7 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
         return
     actions.expect(table, text, "choose_action")
     words = tokens(text)
+    words = words[1:] if len(words) > 1 and words[0] == "card" else words
     if phrase(text) in AUTO_WORDS:
         table.do("auto_op", 0, text)
         return
@@ -96,6 +97,22 @@ def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> 
     return refuse("how_to_play", "9.1.3", text, card=card)
 
 
+def or_card(mode: str, order: Callable[[Lexicon, Table, str], None]) -> Callable[[Lexicon, Table, str], None]:
+    """An order that is named like a use of cards: before an action a card behind it is played for that use, as in `sr pleve`."""
+
+    def carried(lexicon: Lexicon, table: Table, text: str) -> None:
+        if text and table.mine and mode in table.game.decision.verbs:
+            hand, card = units_of(table.game.state.hand[table.side]), -1
+            with suppress(Refusal):
+                card = lexicon.card(text, hand, table.side)
+            if card in hand:
+                table.do(mode, card, text)
+                return
+        order(lexicon, table, text)
+
+    return carried
+
+
 def with_card(order: Callable[[Lexicon, Table, str], None]) -> Callable[[Lexicon, Table, str], None]:
     """An order of an operation for which no card has been played yet: the cheapest that pays for it is proposed first."""
 
@@ -151,4 +168,4 @@ def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tu
     return words, ()
 
 
-__all__ = ["play", "with_card"]
+__all__ = ["or_card", "play", "with_card"]

@@ -15,7 +15,7 @@ from bot.titles.pog.commands import ALONE
 from bot.titles.pog.notation import actions, attackers, attacking, counted, flanking, marking, stepping, whynot
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice, wrong_moment
-from bot.titles.pog.notation.playing import play, with_card
+from bot.titles.pog.notation.playing import or_card, play, with_card
 from bot.titles.pog.notation.reading import Reader, Why, units_and_spaces
 from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise, reorganised
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
@@ -468,8 +468,8 @@ ORDERS: dict[str, Order] = {
     "activate": with_card(_compound(activate)),
     "move": with_card(_compound(move)),
     "attack": with_card(_compound(attack)),
-    "sr": _compound(redeploy),
-    "rp": _compound(replace),
+    "sr": or_card("sr", _compound(redeploy)),
+    "rp": or_card("rp", _compound(replace)),
     "entrench": with_card(_compound(entrench)),
     "lose": _compound(lose),
     "retreat": _compound(retreat),
