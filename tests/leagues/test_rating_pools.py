@@ -142,6 +142,9 @@ async def test_provisional_players_stand_apart_and_rest_makes_less_certain(playe
     assert first.history[-1][1].mu == first.rating.mu
     (rested,) = (await Played(played.store, days=3650).ratings.of(POOL, ["p00"])).values()
     assert rested.rating.sigma > first.rating.sigma
+    assert rested.course[-1][1].shown == rested.rating.shown, "a graph ends with the figure that the text tells"
+    assert rested.course[:-1] == rested.history
+    assert first.course == first.history or first.course[-1][1].shown == first.rating.shown
     assert (await played.ratings.of(POOL, ["nobody"]))["nobody"] == Rated("nobody", Rating())
 
 

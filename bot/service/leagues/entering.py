@@ -113,9 +113,8 @@ def _sure(asked: Asked, season_id: str, season: Season) -> Reply:
     count = sum(slot in made.slots for made in season.open_matches())
     stay = Button(label=asked.say("buttons.me"), token=line(season_id, "me"))
     go = Button(label=asked.say("buttons.withdraw"), token=line(season_id, "leave sure=yes"), style="danger")
-    return Reply(
-        text=asked.say("left.sure", name=foreign(season.rules.name), count=count), menu=Menu(rows=((go, stay),))
-    )
+    key = "left.sure" if count else "left.sure_idle"
+    return Reply(text=asked.say(key, name=foreign(season.rules.name), count=count), menu=Menu(rows=((go, stay),)))
 
 
 async def away(asked: Asked) -> list[Reply]:

@@ -384,3 +384,27 @@ async def test_a_report_that_does_not_fit_is_refused_with_its_line_and_nothing_i
     assert why in told
     assert told.endswith("Nothing was imported.")
     assert await Desk(store).journal("s-club") == before
+
+
+async def test_a_season_that_is_over_moves_to_another_house_with_the_names_of_its_people_and_no_accounts(
+    hall: Hall, store: Store, tmp_path: Path
+) -> None:
+    await running(hall)
+    for match in ("1.1.2", "2.1.1", "2.1.2"):
+        if match == "2.1.1":
+            await hall.say("olga", "draw")
+            await hall.say("olga", "draw publish")
+        await hall.report("s-cup", match, (2, 0))
+    await hall.say("olga", "finish")
+    hall.pass_time(days=4)
+    assert "is over" in await hall.told("olga", "finish")
+    before = await hall.told("zoe", "table season=s-cup")
+    file = tmp_path / "cup.json"
+    _, told = await does(store, "export", "s-cup", file)
+    assert "accounts" not in told
+    assert "web:anna" not in file.read_text("utf-8")
+    await store.connection.call("FLUSHALL")
+    hall = Hall.open(store)
+    assert (await does(store, "import", "s-cup", file))[0] == 0
+    assert await hall.told("zoe", "table season=s-cup") == before
+    assert all(name in before for name in ("Anna", "Ben", "Carl", "Dora"))
