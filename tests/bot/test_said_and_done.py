@@ -28,16 +28,9 @@ from engine.pog.opponent import anything, asked, recruit
 
 #: Decisions at which units are sent somewhere.
 KINDS = (
-    "move_unit",
-    "move_stack",
-    "move_on",
-    "retreat_option",
-    "retreat",
-    "advance",
-    "declare_advance",
-    "sr_unit",
-    "sr_destination",
-)
+    "move_unit", "move_stack", "move_on", "retreat_option", "retreat", "advance", "declare_advance", "sr_unit", "sr_destination",
+    "activate", "attack",
+)  # fmt: skip
 #: Decisions that are played in one war; which positions of a kind are tried; entries and orders tried at one of them.
 CHOICES, MET, ENTRIES, ORDERS = 400, (1, 3, 8, 20, 45), 16, 24
 WARS = [("summer_1916", 1), ("historical", 2), ("introductory", 3), ("banquet", 4), ("suicide", 5), ("campaign", 6)]
@@ -188,6 +181,10 @@ def test_an_entry_does_what_it_says(scenario: str, deal: int) -> None:
                     any(names.space(path[-1]) == goal for path in done.paths) or game.decision.kind == "declare_advance"
                 ), where
                 tried[game.decision.kind] += 1
+            if title == "Redeploy to …":
+                sent = names.unit(desk.table.field("unit"), bool(game.state.reduced >> desk.table.field("unit") & 1))
+                assert done.went == {label: Counter([sent])}, where
+                tried["sr"] += 1
             if entry.force and done.attackers is not None:
                 assert done.attackers == counted(desk.units(entry.force)), where
                 tried["attack"] += 1
@@ -210,6 +207,11 @@ def moves(game: PogGame, luck: random.Random) -> Iterator[tuple[str, str, set[in
             way = walk(names, int(game.state.loc[unit]), luck.randint(1, 2), luck)
             yield "retreat", f"{exact(content.units[unit])} {dashed(names, way, luck)}", {unit}, way
         return
+    for unit in luck.sample(table.may("pick"), min(6, len(table.may("pick")))) if table.kind == "sr_unit" else ():
+        there = table.attempt(("pick", unit))
+        for space in luck.sample(there.may("to"), min(2, len(there.may("to")))) if there is not None else ():
+            if content.spaces[space].kind == "map":
+                yield "sr", f"{exact(content.units[unit])} to {names.space(space)}", {unit}, [space]
     ready = [*table.may("pick"), *table.may("add")] if table.kind in ("move_unit", "move_stack") else []
     for _ in range(ORDERS if ready else 0):
         origin = int(game.state.loc[luck.choice(ready)])
