@@ -430,9 +430,9 @@ class BotHandler:
         if word in ("offer", "accept"):
             answer_to = self._answer_offer if word == "offer" else self._accept_bid
             return await answer_to(caller, token.game, rest)
-        if word == "nothing":
-            looker = await screens.look(tools, caller, token.game)
-            return [looker.panel(tools.say("ui.sheets.nothing"))]
+        if word == "nothing" or (word == tokens.WATCH and caller.touch):
+            looker = await screens.look(tools, caller, token.game or await game_here(tools, caller))
+            return [looker.panel(tools.say("ui.sheets.nothing")) if word == "nothing" else looker.watched()]
         if word == "sheet":
             return [(await screens.look(tools, caller, token.game)).sheet(at=int(rest) if rest.isdecimal() else 0)]
         line = "log turn" if word == "log" else f"{word} {rest.replace(':', ' ')}".strip()

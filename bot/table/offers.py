@@ -21,6 +21,8 @@ class Entry:
     screen: str = ""
     #: Of an attack: the units that would make it.
     force: tuple[int, ...] = ()
+    #: Of what only makes an attack possible: the space that it is meant for.
+    toward: int | None = None
     #: What it gives or, negative, costs in OPS.
     ops: int = 0
 

@@ -183,6 +183,8 @@ class Touch:
     what: Literal["move", "attack", "other"] = "other"
     #: Of an attack: the units that would make it.
     force: tuple[int, ...] = ()
+    #: Of what makes attacks possible, as an activation does: the spaces that may be attacked then.
+    near: tuple[int, ...] = ()
     #: Of an attack: the chance to win it in a word, and its chances in a sentence.
     odds: str = ""
     chances: str = ""
@@ -193,12 +195,17 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A space: its id, its name, and what stands there in words; a `box` lies on no picture of the map."""
+    """A space: its id, its name, and what stands there in words; a `box` lies on no picture of the map.
+
+    `room` says how wide what stands there is, how far it reaches above its middle, and how wide the row of markers over it is, at the
+    scale 1 of the ground; nothing where that is not known.
+    """
 
     space: int
     name: str
     text: str
     box: bool = False
+    room: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +217,8 @@ class Area:
     picture: PictureRef
     #: Where things stand in it.
     ground: Ground
+    #: The same so many times finer, the coarser ones first, for screens whose points are finer than the px of a page.
+    fine: tuple[tuple[float, PictureRef], ...] = ()
 
 
 _NO_CARDS = Ground(0, 0, 1.0)
@@ -231,6 +240,8 @@ class Board:
     focus: tuple[int, ...] = ()
     #: Where the cards of the hand stand in their picture.
     cards: Ground = _NO_CARDS
+    #: It is a seat's; that of a spectator has nothing to press.
+    seated: bool = True
 
 
 class Reply(_Record):

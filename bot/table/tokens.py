@@ -111,7 +111,7 @@ def parse(text: str) -> Token:
     number = _NUMBER.fullmatch(parts[2])
     if number is None:
         raise BadToken(text)
-    if not parts[1] and parts[0] != "l" and text != NEW_GAME:
+    if not parts[1] and parts[0] != "l" and text not in (NEW_GAME, WATCH_HERE):
         raise BadToken(text)
     return Token(_KINDS[parts[0]], parts[1], At(int(number[1], 36), number[2] or ""), parts[3])
 
@@ -131,5 +131,9 @@ def _joined_whole(kind: str, game: str, number: int, body: str) -> str:
 
 #: Stands before what is asked for with its result by somebody from whom results are hidden.
 REVEAL = "!"
+#: The screen that has no words: the board of whoever only watches, for platforms that let pictures be touched.
+WATCH = "watch"
 #: The screen on which a war is chosen; it belongs to no game.
 NEW_GAME = screen("", -1, "new")
+#: `WATCH` for the game of the channel.
+WATCH_HERE = screen("", -1, WATCH)

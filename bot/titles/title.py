@@ -171,6 +171,17 @@ class Title(Protocol[B, D]):
         """The panel as it can be touched, for platforms that let pictures be touched."""
         ...
 
+    def public_board(self, looker: Looker[B], table: Table, number: int, news: News) -> Board:
+        """The position as everybody sees it, with nothing to press, for platforms that let pictures be touched.
+
+        Args:
+            looker: a spectator.
+            table: the position that everybody sees, as the side meets it that decides.
+            number: the record entry that everybody knows of, behind which that position stands.
+            news: what everybody knows of the past.
+        """
+        ...
+
     @property
     def opponents(self) -> Opponents:
         """Who else than a person may hold a seat."""

@@ -23,7 +23,7 @@ _WIDEST, _BETWEEN = 900, 10
 def engraved(board: Board, key: SpriteKey, scale: float, x: int, y: int) -> Image.Image:
     """A piece of the sheet with a name blended into it; (x, y) is its corner on the whole sheet."""
     letters = key.paint(scale)
-    ground = board.sheet(scale).crop((x, y, x + letters.width, y + letters.height)).convert("RGB")
+    ground = board.piece(scale, (x, y, x + letters.width, y + letters.height)).convert("RGB")
     ground.paste(letters.convert("RGB"), (0, 0), letters.getchannel("A"))
     return ground.quantize(palette=palette_image(), dither=Image.Dither.NONE)
 
@@ -36,7 +36,7 @@ def compose(scene: Scene) -> Image.Image:
         frame.putpalette(palette_bytes())
     else:
         left, top = scene.base.left, scene.base.top
-        frame = scene.base.board.sheet(scene.scale).crop((left, top, left + scene.width, top + scene.height))
+        frame = scene.base.board.piece(scene.scale, (left, top, left + scene.width, top + scene.height))
     ground = _ground(scene.commands)
     if ground:
         if scene.base is None:

@@ -78,6 +78,10 @@ class Board(Protocol):
         """The whole sheet at a scale, in the shared palette."""
         ...
 
+    def piece(self, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
+        """A piece of the sheet at a scale (left, top, right, bottom in px of it), to be drawn on."""
+        ...
+
     def lay(self, frame: Image.Image, scene: Scene, ground: Sequence[Territory | Stamp]) -> None:
         """Lay ground by holder, and the names between and over it, on a piece of the bare sheet."""
         ...

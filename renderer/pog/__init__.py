@@ -12,6 +12,7 @@ from collections.abc import Callable
 from engine.pog.content import Content
 from renderer.kit.picture import Picture
 from renderer.pog.requests import (
+    DENSITIES,
     Battle,
     CardFace,
     CloseUp,
@@ -88,6 +89,7 @@ def timed_draw(request: PictureRequest | Joined) -> tuple[Picture, float, float]
 
 
 __all__ = [
+    "DENSITIES",
     "PALETTES",
     "Battle",
     "CardFace",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib import resources
@@ -16,6 +17,12 @@ from renderer.pog import regions, territory
 from renderer.pog.layout import BARE_MARGIN, KEPT, ROAD_WIDTH, SCALES, Layout, Point
 
 Curve: TypeAlias = tuple[Point, ...]
+Box: TypeAlias = tuple[int, int, int, int]
+
+#: The finest scale that is engraved.
+FINEST = max(SCALES.values())
+#: Pieces of at least so many px, finer than they are engraved, are kept: so many of 3 to 6 MB each.
+_LARGE, _FINE = 500_000, 6
 
 
 @cache
@@ -43,12 +50,37 @@ def _reduced(source: Image.Image, scale: float) -> Image.Image:
     return small.quantize(palette=palette_image(), dither=Image.Dither.NONE)
 
 
+def _enlarged(source: Image.Image, scale: float, box: Box) -> Image.Image:
+    """A piece of the finest sheet brought to a finer scale yet: what is drawn over it is sharp, and its own lines stay smooth."""
+    left, top, right, bottom = (side / scale for side in box)
+    around = (math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom))
+    size, inner = (
+        (box[2] - box[0], box[3] - box[1]),
+        (left - around[0], top - around[1], right - around[0], bottom - around[1]),
+    )
+    fine = source.crop(around).convert("RGB").resize(size, Image.Resampling.BICUBIC, box=inner)
+    return fine.quantize(palette=palette_image(), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=_FINE)
+def _theatre_enlarged(board: EngravedBoard, scale: float, box: Box) -> Image.Image:
+    return _enlarged(board.sheet(FINEST), scale, box)
+
+
 class EngravedBoard:
     """The board that is shipped; what a game has more is drawn over it."""
 
     def sheet(self, scale: float) -> Image.Image:
         """The engraved sheet."""
         return sheet(scale)
+
+    def piece(self, scale: float, box: Box) -> Image.Image:
+        """A piece of the sheet; finer than it is engraved, those as large as a theatre are kept."""
+        if scale <= FINEST:
+            return self.sheet(scale).crop(box)
+        if (box[2] - box[0]) * (box[3] - box[1]) < _LARGE:
+            return _enlarged(self.sheet(FINEST), scale, box)
+        return _theatre_enlarged(self, scale, box).copy()
 
     def lay(self, frame: Image.Image, scene: Scene, ground: Sequence[Territory | Stamp]) -> None:
         """Tints, hatching and the front."""

@@ -5,15 +5,23 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.pog.content import Content
-from engine.pog.view import ActionMarks
+from engine.pog.content.records import Space
+from engine.pog.view import ActionMarks, SpaceView
 from renderer.kit.ground import Ground
 from renderer.kit.scene import Frame
+from renderer.pog.art.counter import HIGH
+from renderer.pog.art.places import PLATE, NameKey, SignsKey
+from renderer.pog.art.works import DIGGING_WIDE, ROW
 from renderer.pog.cards import card_boxes
 from renderer.pog.framing import frame_action
 from renderer.pog.layers.caption import STRIP
 from renderer.pog.layers.context import inside
+from renderer.pog.layers.lettering import labels_in, names_in
+from renderer.pog.layers.places import NAME_Y, lasting_signs
+from renderer.pog.layers.units import MORE_WIDE, stack_width
 from renderer.pog.layout import SCALES, Layout, load_layout
 from renderer.pog.maps import theatre_area
+from renderer.pog.words import words
 
 
 @lru_cache(maxsize=64)
@@ -21,13 +29,20 @@ def theatre_ground(content: Content, name: str) -> Ground:
     """The spaces of a theatre's picture; raises `UnknownTheatre`."""
     layout = load_layout(content)
     area = theatre_area(layout, name)
-    return _of(layout, Frame(area.scale, area.rect, STRIP))
+    return _of(content, layout, Frame(area.scale, area.rect, STRIP))
+
+
+@lru_cache(maxsize=16)
+def sheet_ground(content: Content) -> Ground:
+    """The spaces of the picture of the whole map."""
+    layout = load_layout(content)
+    return _of(content, layout, Frame(SCALES["sheet"], (0.0, 0.0, layout.width, layout.height)))
 
 
 def close_up_ground(content: Content, marks: ActionMarks) -> Ground:
     """The spaces of a close-up of these marks."""
     layout = load_layout(content)
-    return _of(layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP))
+    return _of(content, layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP))
 
 
 def hand_ground(count: int) -> Ground:
@@ -36,12 +51,39 @@ def hand_ground(count: int) -> Ground:
     return Ground(width, height, 1.0, cards=tuple(boxes))
 
 
-def _of(layout: Layout, frame: Frame) -> Ground:
+def _of(content: Content, layout: Layout, frame: Frame) -> Ground:
     spaces = []
     for number in inside(layout, frame.window)[0]:
         x, y = layout.spaces[number]
         spaces.append((number, round(x * frame.scale) - frame.left, round(y * frame.scale) - frame.top))
-    return Ground(frame.width, frame.height, frame.scale, tuple(spaces))
+    lettering = tuple(_lettering(content, content.spaces[number], frame.scale) for number, *_ in spaces)
+    under = round(NAME_Y * frame.scale)
+    labels, across = (
+        tuple((each.x, each.y, each.x + each.width, each.y + each.height) for each in found(layout, frame.window))
+        for found in (labels_in, names_in)
+    )
+    return Ground(frame.width, frame.height, frame.scale, tuple(spaces), (), lettering, under, labels, across)
 
 
-__all__ = ["close_up_ground", "hand_ground", "theatre_ground"]
+def _lettering(content: Content, space: Space, scale: float) -> tuple[int, int]:
+    """Width and height of what may stand beneath a space: its name, and the most signs that it can have there."""
+    key = NameKey(words(content).space(space.id), None, True, space.capital_of is not None, badge=not space.beach)
+    wide, high = key.size(scale)
+    row = lasting_signs(space, "intact" if space.fort else "none", vp=True, occupied=True)
+    signs = SignsKey(row).size(scale)
+    return max(wide, signs[0]), high + signs[1]
+
+
+def stack_room(state: SpaceView) -> tuple[float, float, float]:
+    """How wide what stands in a space is, how far it reaches above the middle, and how wide the row of markers over it may be.
+
+    In map units; the row is counted wherever there may be one, with a marker of failed digging and a beachhead's.
+    """
+    wide = max(stack_width(state), PLATE)
+    if not (state.units or state.trench or state.activated):
+        return wide, PLATE / 2, 0.0
+    markers = (30.0 if state.activated else 0.0) + DIGGING_WIDE + 1
+    return wide, HIGH / 2 + ROW, max(wide, 66.0, 38.0 + markers if state.trench else markers + MORE_WIDE)
+
+
+__all__ = ["close_up_ground", "hand_ground", "sheet_ground", "stack_room", "theatre_ground"]

@@ -66,13 +66,13 @@ def theatre_area(layout: Layout, name: str) -> TheatreArea:
     return areas[name]
 
 
-def theatre(view: GameView, name: str, heading: str = "", marks: ActionMarks = NO_MARKS) -> Scene:
-    """One theatre at its own scale under its name or a heading, with arrows; raises `UnknownTheatre`."""
+def theatre(view: GameView, name: str, heading: str = "", marks: ActionMarks = NO_MARKS, density: float = 1.0) -> Scene:
+    """One theatre at its own scale, or so many times finer, under its name or a heading, with arrows; raises `UnknownTheatre`."""
     area = theatre_area(load_layout(view.content), name)
-    ctx = make_context(view, Frame(area.scale, area.rect, STRIP))
+    ctx = make_context(view, Frame(round(area.scale * density, 4), area.rect, round(STRIP * density)))
     title = ctx.words.get("theatres", name)
     commands = [*stack(ctx, marks), *caption(ctx.frame, heading or title, view, ctx.words)]
-    return scene(ctx, commands, alt.theatre(ctx, title), f"theatre_{name}")
+    return scene(ctx, commands, alt.theatre(ctx, title), f"{'fine_' if density > 1 else ''}theatre_{name}")
 
 
 def retold_theatre(view: GameView, name: str, heading: str, marks: ActionMarks) -> Scene:

@@ -12,6 +12,10 @@ from dataclasses import dataclass, field
 from engine.pog.content import Content
 from engine.pog.view import ActionMarks, BattleView, GameView
 
+#: How many times finer a theatre may be drawn for screens whose points are finer than the px of a page; the first of them brings the
+#: smallest scale to that of close-ups.
+DENSITIES = (1.0 / 0.68, 2.0)
+
 #: Positions of a replay with their captions, in order.
 Frames = Iterable[tuple[GameView, str]]
 
@@ -28,13 +32,15 @@ class Overview:
 class Theatre:
     """One theatre: west, east, italy, balkans or near_east; at most 1600x1200 px and 400 KB.
 
-    `marks` are arrows of what happened, as in a close-up.
+    `marks` are arrows of what happened, as in a close-up. `density` draws the same so many times finer, for pages on fine screens;
+    such a picture may have 2 MB.
     """
 
     view: GameView
     name: str
     marks: ActionMarks = field(default_factory=ActionMarks)
     palette: str = "standard"
+    density: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

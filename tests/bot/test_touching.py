@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
 from bot.port import Inbound
-from bot.table import atoms
+from bot.table import atoms, tokens
 from bot.table.panel import offers_of
+from bot.table.refusal import Refusal
 from bot.table.reply import Board, Reply
 from bot.table.table import Table, units_of
 from bot.titles.looks import News
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import odds
-from bot.titles.pog.notation import compact
+from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.panels import board as touching
 from bot.titles.pog.panels.concerns import concern_of
 from engine.core.game import Game
 from engine.core.options import Choice
+from engine.errors import ChanceError
 from engine.pog import view_of
 from engine.pog.content import load_content
 from engine.pog.state import State
@@ -128,7 +131,15 @@ async def test_a_board_comes_with_the_panel_where_it_is_wanted_and_is_never_stor
     assert plain.board is None
     (panel,) = await channel.handler.run(wish.model_copy(update={"key": "look-2", "touch": True}))
     assert panel.board is not None
-    assert [area.name for area in panel.board.areas] == ["hand", "west", "east", "italy", "balkans", "near_east"]
+    assert [area.name for area in panel.board.areas] == [
+        "hand",
+        "west",
+        "east",
+        "italy",
+        "balkans",
+        "near_east",
+        "overview",
+    ]
     assert "board" not in panel.model_dump(mode="json")
     assert Reply.model_validate(panel.model_dump(mode="json")).board is None
 
@@ -183,3 +194,70 @@ async def test_the_reserve_box_is_a_spot_of_its_own(channel: Channel) -> None:
     assert box.text.startswith("Reserve Box: 8 GE c")
     assert "8 × German corps" in box.text
     assert any(box.space in touch.here for touch in panel.board.touches)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(4))
+def test_an_enemy_can_be_touched_where_it_can_be_attacked_and_only_there(seed: int) -> None:
+    """What is offered at an enemy is what a typed attack on it does from there, at once or after that is activated."""
+    game, rng = start(seed + 40), random.Random(seed)
+    met = Counter[str]()
+    for _ in range(200):
+        if not game.stack or min(met["activate"], met["attack"]) >= 2:
+            break
+        kind = game.decision.kind
+        if kind in ("activate", "attack") and met[kind] < 2 and not Table(game, game.actor or 0).field("attackers", 0):
+            assert enemies_of(board_of(game)) == attackable_by_order(game)
+            met[kind] += 1
+        options = list(game.options())
+        fights = [one for one in options if one.verb in ("ops", "for_combat", "add", "target")]
+        game.apply(rng.choice(fights if fights and rng.random() < 0.7 else options), side=game.actor)
+    assert met["activate"]
+
+
+def enemies_of(board: Board) -> set[int]:
+    """The spaces at which an attack is offered; those in which the attackers stand themselves are left out."""
+    attacks = [touch for touch in board.touches if touch.what == "attack"]
+    found = {space for touch in attacks for space in (*touch.near, *([] if touch.to is None else [touch.to]))}
+    return found - {space for touch in board.touches for space in touch.here}
+
+
+def attackable_by_order(game: Game[State]) -> set[int]:
+    """The spaces that a typed attack attacks from a space beside them, activated for it or to be activated."""
+    table, found = Table(game, game.actor or 0), set[int]()
+    operation = game.state.operation
+    assert operation is not None
+    desk = Desk(table, names())
+    for origin in {*table.may("for_combat"), *units_of(operation.attack)}:
+        for target in desk.neighbours(origin):
+            if target in found or not (desk.enemies_in(target) or desk.fort_of(target)):
+                continue
+            trial = table.trial()
+            try:
+                attacking.attack(trial, target, origins=[origin])
+            except ChanceError:  # the attack is under way
+                found.add(target)
+            except Refusal:
+                continue
+            found.add(target)
+    return found
+
+
+async def test_whoever_watches_is_shown_the_position_and_can_press_nothing(channel: Channel) -> None:
+    await channel.begin()
+    wish = Inbound(platform="web", channel=CHANNEL, user="eve", key="watch-1", token=tokens.WATCH_HERE, touch=True)
+    (shown,) = await channel.handler.run(wish)
+    board = shown.board
+    assert board is not None
+    assert not board.seated
+    assert [area.name for area in board.areas] == ["west", "east", "italy", "balkans", "near_east", "overview"]
+    assert (board.touches, board.hand) == ((), ())
+    assert all(area.picture.viewer is None for area in board.areas)
+    koblenz = next(spot for spot in board.spots if spot.space == SPACES["koblenz"])
+    assert koblenz.text.startswith("**Koblenz** (CP): GE 2 and GE 3")
+    # Somebody with a seat is shown the same there, and where nothing can be touched there is nothing to ask.
+    (same,) = await channel.handler.run(wish.model_copy(update={"key": "watch-2", "user": "anna"}))
+    assert same.board == board
+    (stale,) = await channel.handler.run(wish.model_copy(update={"key": "watch-3", "touch": False}))
+    assert stale.board is None
+    assert "moved on" in stale.text

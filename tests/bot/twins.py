@@ -298,7 +298,7 @@ class World:
         for begun in HALF_TYPED:
             inbound = self._inbound(user, text=begun, action="complete")
             found[f"{begun}?"] = str([item.insert for item in await self.handler.complete(inbound)]), []
-        for screen in ("panel", "undo", "sheet", "map:overview"):
+        for screen in ("panel", "undo", "sheet", "map:overview", tokens.WATCH):
             shown = await self.replies(user, token=tokens.screen(self.game_id, 1, screen))
             found[screen + "!"] = await self._look(shown)
         return found

@@ -8,8 +8,8 @@ from engine.pog.content import load_content
 from engine.pog.view import ActionMarks
 from renderer.kit.ground import Ground
 from renderer.kit.scene import Scene, Stamp
-from renderer.pog import CloseUp, Hand, Theatre
-from renderer.pog.ground import close_up_ground, hand_ground, theatre_ground
+from renderer.pog import DENSITIES, CloseUp, Hand, Overview, Theatre, draw
+from renderer.pog.ground import close_up_ground, hand_ground, sheet_ground, theatre_ground
 from renderer.pog.maps import UnknownTheatre
 from renderer.pog.pictures import scene_of
 from renderer.pog.samples import opening_marks, setup_view
@@ -34,7 +34,7 @@ def check(ground: Ground, scene: Scene) -> None:
     assert (ground.width, ground.height) == (scene.width, scene.height)
     names = {space.id: space.name for space in load_content().spaces}
     places = {names[space]: (x, y) for space, x, y in ground.spaces}
-    found = stacks(scene)
+    found = {name: middle for name, middle in stacks(scene).items() if name in places}
     assert len(found) > 5
     for name, (x, y) in found.items():
         assert abs(places[name][0] - x) <= 2, name
@@ -76,3 +76,38 @@ def test_arrows_on_a_theatre_are_those_that_it_shows() -> None:
     assert arrows("near_east", opening_marks()) == 0
     with pytest.raises(UnknownTheatre):
         theatre_ground(load_content(), "moon")
+
+
+def test_stacks_of_the_whole_map() -> None:
+    check(sheet_ground(load_content()), scene_of(Overview(setup_view())))
+
+
+@pytest.mark.parametrize("name", ["west", "east", "near_east"])
+def test_a_finer_theatre_is_the_same_with_more_px(name: str) -> None:
+    usual = scene_of(Theatre(setup_view(), name))
+    for density in DENSITIES:
+        fine = scene_of(Theatre(setup_view(), name, density=density))
+        assert (fine.width, fine.height) == pytest.approx((usual.width * density, usual.height * density), abs=2)
+        assert fine.alt == usual.alt
+        found, known = stacks(fine), stacks(usual)
+        assert found.keys() == known.keys()
+        for space, (x, y) in known.items():
+            assert found[space] == pytest.approx((x * density, y * density), abs=3), space
+        picture = draw(Theatre(setup_view(), name, density=density))
+        assert (picture.width, picture.height) == (fine.width, fine.height)
+        assert picture.mime == "image/png"
+
+
+def test_what_may_stand_beneath_a_space_has_room_in_its_lettering() -> None:
+    ground, scene = theatre_ground(load_content(), "west"), scene_of(Theatre(setup_view(), "west"))
+    names = {space.id: space.name for space in load_content().spaces}
+    rooms = {
+        names[space]: (x - wide / 2, y + ground.under, x + wide / 2, y + ground.under + high)
+        for (space, x, y), (wide, high) in zip(ground.spaces, ground.lettering, strict=True)
+    }
+    written = [one for one in scene.commands if isinstance(one, Stamp) and one.kind in {"name", "signs"}]
+    assert len(written) > 60
+    for one in written:
+        left, top, right, bottom = rooms[one.about]
+        outside = max(left - one.box[0], top - one.box[1], one.box[2] - right, one.box[3] - bottom)
+        assert outside <= 1, one.about

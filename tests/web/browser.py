@@ -34,6 +34,21 @@ ARGUMENTS = [
 ]
 
 
+#: Half a second goes by after each press, as it does between two presses of a person who reads what comes of the first.
+UNHURRIED = """(() => {
+  const real = performance.now.bind(performance);
+  let ahead = 0;
+  performance.now = () => real() + ahead;
+  addEventListener("click", () => setTimeout(() => { ahead += 500; }), { capture: true });
+})()"""
+
+AT_REST = """(() => {
+  let now = 1000;
+  performance.now = () => now;
+  window.passes = (milliseconds) => { now += milliseconds; };
+})()"""
+
+
 @contextlib.asynccontextmanager
 async def chromium(path: Path) -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
@@ -85,8 +100,18 @@ class Traffic:
 
 
 async def open_page(browser: Browser, link: str, **options: object) -> tuple[Page, Traffic]:
-    """A page of its own context, linked."""
+    """A page of its own context, linked, on which half a second lies between two presses."""
+    return await _opened(browser, link, UNHURRIED, options)
+
+
+async def open_at_rest(browser: Browser, link: str, **options: object) -> tuple[Page, Traffic]:
+    """A page on which no time goes by between presses but what `passes(MILLISECONDS)` lets go by."""
+    return await _opened(browser, link, AT_REST, options)
+
+
+async def _opened(browser: Browser, link: str, script: str, options: dict[str, object]) -> tuple[Page, Traffic]:
     context = await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})  # type: ignore[arg-type]
+    await context.add_init_script(script)
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)
     traffic = Traffic(page)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, expect
 
+from engine.pog import view_of
 from engine.pog.content import load_content
+from renderer.kit.scene import Stamp
+from renderer.pog import Theatre
 from renderer.pog.ground import theatre_ground
 from renderer.pog.layers.places import NAME_Y
 from renderer.pog.layout import SCALES
+from renderer.pog.pictures import scene_of
+from tests.bot.test_touching import opening
 from tests.web.acting import press, settled
 from tests.web.beginning import begin, begun
 from tests.web.browser import open_page, type_line
@@ -17,6 +22,21 @@ from tests.web.phones import FREE, OVER, PHONE, seen, share, shown
 from tests.web.tapping import tap
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
+
+
+#: In px of the picture: the boxes that marks leave out, those of the odds, and whether all marks do so.
+LEGIBLE = """() => {
+  const svg = document.querySelector("#map svg[viewBox]"), number = (one, name) => Number(one.getAttribute(name));
+  const kept = [...svg.querySelectorAll("mask rect[x]")].map((one) => {
+    const [x, y] = [number(one, "x"), number(one, "y")];
+    return [x, y, x + number(one, "width"), y + number(one, "height")];
+  });
+  const odds = [...svg.querySelectorAll(".mark text")].map((one) => {
+    const box = one.getBBox();
+    return [box.x, number(one, "y") - 17, box.x + box.width, number(one, "y") + 3];
+  });
+  return [kept, odds, [...svg.querySelectorAll(".mark")].every((one) => one.closest("[mask='url(#legible)']"))];
+}"""
 
 
 @pytest.fixture
@@ -141,6 +161,34 @@ async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: Gue
         below = [y for x, y in names if left < x < right and abs(y - low) < 40 * SCALES["theatre"]]
         assert below
         assert low <= min(below, key=lambda y: abs(y - low)) + 1
+
+
+async def test_marks_and_odds_cover_no_name_and_no_digit(browser: Browser, local: Guests) -> None:
+    """What a picture of the same position writes is left out of every mark, and odds stand clear of it."""
+    await begin(local)
+    phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    await expect(shown(phone)).to_have_text("Western Front")
+    game = opening()
+    drawn = scene_of(Theatre(view_of(game, game.actor), "west"))
+    written = [
+        one.box for one in drawn.commands
+        if isinstance(one, Stamp) and one.kind in {"counter", "name", "signs", "link", "trench", "activation", "more"}
+    ]  # fmt: skip
+    assert len(written) > 100
+    for space in ("koblenz", "metz", "nancy"):
+        await tap(phone, space)
+        await expect(phone.locator("#map svg .mark")).not_to_have_count(0)
+        kept, odds, masked = await phone.evaluate(LEGIBLE)
+        assert masked, "marks are left out where something is legible"
+        for left, top, right, bottom in written:
+            assert any(
+                a - 1 <= left and b - 1 <= top and c + 1 >= right and d + 1 >= bottom for a, b, c, d in kept
+            ), (left, top, right, bottom)  # fmt: skip
+        for a, b, c, d in odds:
+            over = [box for box in written if a < box[2] and c > box[0] and b < box[3] and d > box[1]]
+            assert over == []
+    assert await phone.locator("#map svg .target").count() > 0
 
 
 async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(browser: Browser, local: Guests) -> None:

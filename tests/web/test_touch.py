@@ -97,6 +97,33 @@ async def test_an_attack_shows_its_odds_before_the_tap_that_makes_it(browser: Br
     assert traffic.faults == []
 
 
+async def test_touching_an_enemy_offers_the_attack_whoever_makes_it(browser: Browser, local: Guests) -> None:
+    ((one, traffic),) = await begun(browser, local, "Player one")
+    await operation(one)
+    await tap(one, "nancy")
+    controls = one.locator("#map-strip button")
+    await expect(one.locator("#map-strip .said")).to_contain_text("Nancy (AP): FR 1 and FR 2")
+    await expect(one.locator("#map-strip .chances")).to_contain_text("Attacker wins 50 %")
+    await expect(controls.filter(has_text="Nancy from Metz and Strasbourg").first).to_contain_text("15 CF against 8")
+    await expect(controls.filter(has_text="Strasbourg: attack")).to_have_count(1)
+    await expect(one.locator("#map svg .target.aimed")).to_have_count(1)
+    await expect(one.locator("#map svg .can")).to_have_count(2)  # Metz and Strasbourg
+    # What is activated already is told as well as what may be.
+    await strip(one, "Strasbourg: attack")
+    await tap(one, "nancy")
+    await expect(controls.filter(has_text="Metz: attack")).to_have_count(1)
+    await expect(one.locator("#map-strip")).to_contain_text("Attacks follow the end of activation.")
+    await strip(one, "Done")
+    await expect(one.locator("#table")).to_contain_text("attacking")
+    await tap(one, "nancy")
+    await expect(one.locator("#map-strip")).to_contain_text("Nancy")
+    await expect(controls.filter(has_text="against")).not_to_have_count(0)
+    await tap(one, "paris")
+    await expect(one.locator("#map-strip .said")).to_contain_text("Paris")
+    await expect(controls.filter(has_text="against")).to_have_count(0)
+    assert traffic.faults == []
+
+
 async def test_what_can_be_touched_is_on_the_panel_and_nobody_else_is_told(browser: Browser, local: Guests) -> None:
     (one, own), (two, other), (third, watched) = await begun(browser, local)
     await type_line(two, "/panel")

@@ -19,12 +19,15 @@ class LaidBoard:
 
     frame: str
     pictures: dict[str, PictureRef]
+    #: It belongs to a seat.
+    seated: bool = True
 
 
 def lay(board: Board, name_of: Callable[[PictureRef], str]) -> LaidBoard:
     """The board with names for its pictures."""
-    names = {name_of(area.picture): area.picture for area in board.areas}
-    return LaidBoard(json.dumps(board_frame(board, name_of), separators=(",", ":")), names)
+    pictures = [ref for area in board.areas for ref in (area.picture, *(ref for _, ref in area.fine))]
+    names = {name_of(ref): ref for ref in pictures}
+    return LaidBoard(json.dumps(board_frame(board, name_of), separators=(",", ":")), names, board.seated)
 
 
 def board_frame(board: Board, source: Source) -> dict[str, Any]:
@@ -34,8 +37,9 @@ def board_frame(board: Board, source: Source) -> dict[str, Any]:
     """
     return {
         "number": board.number,
+        "seated": board.seated,
         "areas": [_area(area, source) for area in board.areas],
-        "spots": {str(spot.space): {"name": spot.name, "text": spot.text} for spot in board.spots},
+        "spots": {str(spot.space): {"name": spot.name, "text": spot.text, "room": spot.room} for spot in board.spots},
         "boxes": [str(spot.space) for spot in board.spots if spot.box],
         "focus": [str(space) for space in board.focus],
         "offers": [_offer(touch) for touch in board.touches],
@@ -47,14 +51,18 @@ def _area(area: Area, source: Source) -> dict[str, Any]:
     ground = area.ground
     return {
         "name": area.name, "label": area.label, "src": source(area.picture), "size": [ground.width, ground.height],
+        "fine": [[density, source(ref)] for density, ref in area.fine],
         "scale": ground.scale, "places": {str(space): [x, y] for space, x, y in ground.spaces},
+        "lettering": dict(zip((str(space) for space, *_ in ground.spaces), ground.lettering, strict=False)),
+        "under": ground.under, "labels": ground.labels, "across": ground.across,
     }  # fmt: skip
 
 
 def _offer(touch: Touch) -> dict[str, Any]:
     return {
         "label": touch.label, "about": touch.about, "token": touch.token, "group": touch.group,
-        "here": [str(space) for space in touch.here], "to": None if touch.to is None else str(touch.to),
+        "here": [str(space) for space in touch.here], "near": [str(space) for space in touch.near],
+        "to": None if touch.to is None else str(touch.to),
         "card": touch.card, "what": touch.what, "odds": touch.odds, "chances": touch.chances, "most": touch.most, "style": touch.style,
     }  # fmt: skip
 

@@ -121,9 +121,30 @@ class Refreshing:
                 _log.info("a panel in %s is renewed with the next post: %s", channel, error)
 
     async def _renew(self, stream: Stream, game: str) -> None:
+        """A panel with its board; whoever has none, or one that nothing can be touched of, is shown the game as everybody sees it."""
         shown = await self._timeline.panel(stream)
-        if shown is None and game:
-            return
+        if (shown is None and game) or not await self._renew_panel(stream, game, shown):
+            await self._watch(stream, game)
+
+    async def _watch(self, stream: Stream, game: str) -> None:
+        """Lay the board of whoever only watches."""
+        asked = Inbound(
+            platform=self._platform,
+            channel=stream.channel,
+            user=stream.user,
+            key=f"{self._platform}:refresh:{next(self._numbers)}",
+            token=tokens.screen(game, -1, tokens.WATCH),
+            touch=True,
+        )
+        replies = await self._handler.run(asked)
+        found = next((reply for reply in replies if reply.board is not None), None)
+        laid = self._timeline.board(stream)
+        if found is not None or (laid is not None and not laid.seated):
+            self._lay(stream, found or Reply(text=""))
+
+    async def _renew_panel(self, stream: Stream, game: str, shown: MessageEntry | None) -> bool:
+        """Ask for a panel anew and show it where one belongs; True if it can be touched."""
+        touched = False
         number = next(self._numbers)
         inbound = Inbound(
             platform=self._platform,
@@ -142,10 +163,12 @@ class Refreshing:
             if not leads_in and (shown is None or (reply.edit != "panel" and not begun)):
                 continue
             panel = reply.model_copy(update={"edit": "panel"})
+            touched = touched or panel.board is not None
             if shown is not None and _same(shown, panel):
                 self._lay(stream, panel)
             else:
                 await self._show(stream, f"refresh:{stream.name}:{shown.at if shown else 0}:{number}", panel)
+        return touched
 
 
 def _same(shown: MessageEntry, reply: Reply) -> bool:

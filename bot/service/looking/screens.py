@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from bot.narration.book import Book
@@ -14,7 +14,7 @@ from bot.service.acting.posts import joined, waiting_lines
 from bot.service.calls import Caller, Tools
 from bot.service.leagues.sealing import sealed
 from bot.service.looking import history, meanwhile, retelling
-from bot.service.looking.seen import Seen, seen_by
+from bot.service.looking.seen import EVERYBODY, Seen, seen_by
 from bot.service.people.clock import Clock
 from bot.service.people.preferences import Preferences
 from bot.service.puzzles import attempts, settling
@@ -139,6 +139,20 @@ class Looker:
         own = reply.picture
         seen = {"viewer": own.viewer, "private": own.private} if own is not None else {"viewer": None}
         return reply.model_copy(update={"picture": picture.model_copy(update={"palette": self.colours, **seen})})
+
+    def watched(self) -> Reply:
+        """The position as everybody sees it, with nothing to press; for platforms that let pictures be touched alone."""
+        seen = Seen.of(self.stored)
+        game = seen.shown(self.stored, self.game)
+        watcher = replace(self, game=game, caller=replace(self.caller, user=""))
+        public = seen.counts[EVERYBODY]
+        number = public.last if 0 <= public.last < game.number else game.number
+        side = game.actor if game.actor is not None else 0
+        table = Table(game, side, position=seen.position((), game.number))
+        memory = Memory.of(self.stored.settings)
+        known = [event for event in memory.recent if event["n"] <= number]
+        board = title_of(game).public_board(watcher, table, number, News((), known, self.colours))
+        return Reply(text="", board=board)
 
     def _mapped(self, panel: Reply, wanted: str) -> tuple[Reply, list[PictureRef]]:
         """A panel and what stands before its picture where a lesson shows a part of the map: that takes the place of another part."""

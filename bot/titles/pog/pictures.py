@@ -23,6 +23,7 @@ from engine.core.game import Game
 from engine.core.record import Entry, in_force
 from engine.pog.view import ActionMarks, BattleView, GameView
 from renderer.pog import (
+    DENSITIES,
     Battle,
     CardFace,
     CloseUp,
@@ -236,6 +237,12 @@ def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
     return CloseUp(view, _MARKS.validate_python(ref.args), labels, palette=ref.palette)
 
 
+def _theatre(view: GameView, ref: PictureRef) -> PictureRequest:
+    """A theatre; `fine` is the number of one of the renderer's densities, for screens that need it finer."""
+    density = DENSITIES[_whole(ref, "fine")] if "fine" in ref.args else 1.0
+    return Theatre(view, str(ref.args["name"]), _marks(ref), palette=ref.palette, density=density)
+
+
 def _marks(ref: PictureRef) -> ActionMarks:
     return _MARKS.validate_python(
         {name: ref.args[name] for name in ("moves", "attacks", "attackers", "focus") if name in ref.args}
@@ -277,7 +284,7 @@ def _whole(ref: PictureRef, name: str) -> int:
 
 _REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
     "overview": lambda view, ref: Overview(view, palette=ref.palette),
-    "theatre": lambda view, ref: Theatre(view, str(ref.args["name"]), _marks(ref), palette=ref.palette),
+    "theatre": _theatre,
     "closeup": _close_up,
     "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette),
     "supply": lambda view, ref: Supply(view, _whole(ref, "side"), _area(ref), ref.palette),

@@ -174,6 +174,11 @@ class PathsOfGloryTitle:
         """The theatres, what stands where, and the offers on their places."""
         return board.board(looker.game_id, desk, screens.seen_by(looker), offers, panel, news)
 
+    def public_board(self, looker: Looker[Names], table: Table, number: int, news: News) -> Board:
+        """The theatres and the whole map, and what stands where."""
+        view, desk = screens.seen_by(looker), Desk(table, looker.names)
+        return board.public_board(looker.game_id, desk, view, number, news.known, news.palette)
+
     @property
     def opponents(self) -> Opponents:
         """The levels of the staff."""

@@ -22,20 +22,21 @@ DOT_ROOM = 10
 
 def caption(frame: Frame, title: str, view: GameView, words: Words) -> list[Command]:
     """Title left, time in the middle if there is room, VP and war status right."""
+    k = max(1.0, frame.strip / STRIP)  # how much finer than usual
     out: list[Command] = [
-        Fill(0, 0, frame.width, STRIP, theme.PAPER, "strip"),
-        Fill(0, STRIP - 2, frame.width, 1, theme.INK, "strip"),
+        Fill(0, 0, frame.width, round(STRIP * k), theme.PAPER, "strip"),
+        Fill(0, round((STRIP - 2) * k), frame.width, round(k), theme.INK, "strip"),
     ]
-    scale = frame.scale
-    left = [_line(title, "title", _PX + 2, theme.RED, scale)]
+    scale, rim, gap = frame.scale, round(12 * k), round(24 * k)
+    left = [_line(title, "title", (_PX + 2) * k, theme.RED, scale)]
     status = (f"VP {view.vp}", f"AP {view.sides[0].war_status}", f"CP {view.sides[1].war_status}")
-    right = [_line(part, "sans", _PX, theme.INK, scale) for part in status]
-    middle = [_line(part, "sans", _PX, theme.INK, scale) for part in moment(view, words).split(" · ")]
-    out += _row(left, 12, scale)
-    out += _row(right, frame.width - 12 - _wide(right, scale), scale)
-    room = frame.width - 48 - _wide(left, scale) - _wide(right, scale)
-    if _wide(middle, scale) <= room:
-        out += _row(middle, 24 + _wide(left, scale) + (room - _wide(middle, scale)) // 2, scale)
+    right = [_line(part, "sans", _PX * k, theme.INK, scale) for part in status]
+    middle = [_line(part, "sans", _PX * k, theme.INK, scale) for part in moment(view, words).split(" · ")]
+    out += _row(left, rim, scale, k)
+    out += _row(right, frame.width - rim - _wide(right, scale, k), scale, k)
+    room = frame.width - 2 * gap - _wide(left, scale, k) - _wide(right, scale, k)
+    if _wide(middle, scale, k) <= room:
+        out += _row(middle, gap + _wide(left, scale, k) + (room - _wide(middle, scale, k)) // 2, scale, k)
     return out
 
 
@@ -88,20 +89,21 @@ def usual_parts(scale: float, words: Words) -> list[SpriteKey]:
     return keys + [_line(name, "title", _PX + 2, theme.RED, scale) for name in names]
 
 
-def _wide(parts: list[SpriteKey], scale: float) -> int:
+def _wide(parts: list[SpriteKey], scale: float, k: float) -> int:
     """Width in px of parts with dots between them."""
-    return sum(part.size(scale)[0] for part in parts) + DOT_ROOM * (len(parts) - 1)
+    return sum(part.size(scale)[0] for part in parts) + round(DOT_ROOM * k) * (len(parts) - 1)
 
 
-def _row(parts: list[SpriteKey], x: int, scale: float) -> list[Command]:
+def _row(parts: list[SpriteKey], x: int, scale: float, k: float) -> list[Command]:
     """Parts side by side from x on; single parts recur from picture to picture, whole lines do not."""
     out: list[Command] = []
+    room, high, dot = round(DOT_ROOM * k), round(STRIP * k), round(2 * k)
     for i, part in enumerate(parts):
         if i:
-            out.append(Fill(x + DOT_ROOM // 2 - 1, STRIP // 2 - 2, 2, 2, theme.INK, "strip"))
-            x += DOT_ROOM
+            out.append(Fill(x + room // 2 - dot // 2, high // 2 - dot, dot, dot, theme.INK, "strip"))
+            x += room
         width, height = part.size(scale)
-        out.append(Stamp(part, x, (STRIP - 2 - height) // 2, width, height, "caption", part.words()))
+        out.append(Stamp(part, x, (high - dot - height) // 2, width, height, "caption", part.words()))
         x += width
     return out
 

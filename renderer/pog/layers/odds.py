@@ -12,7 +12,22 @@ from renderer.pog.art.cards import LabelKey
 from renderer.pog.layers.context import Context
 
 #: What a label must not cover; arrows run under it.
-_SOLID = frozenset({"counter", "plate", "name", "signs", "trench", "activation", "beachhead", "dot", "link", "siege"})
+_SOLID = frozenset(
+    {
+        "counter",
+        "plate",
+        "name",
+        "signs",
+        "trench",
+        "activation",
+        "beachhead",
+        "dot",
+        "link",
+        "siege",
+        "more",
+        "digging",
+    }
+)
 PX = 17.0
 
 

@@ -257,6 +257,16 @@ class ToyTitle:
         area = Area("overview", names.words.say("ui.maps.overview"), picture, ground)
         return Board(desk.table.number, (area,), spots, touches, focus=(view.hound,))
 
+    def public_board(self, looker: Looker[Book], table: Table, number: int, news: News) -> Board:
+        """The board with the hound."""
+        view, names = view_of(looker.game, None), looker.names
+        places = tuple((each, *middle(each)) for each in range(len(facts().hexes)))
+        ref = {"kind": "board", "game": looker.game_id, "number": number, "palette": news.palette}
+        picture = PictureRef.model_validate(ref)
+        area = Area("overview", names.words.say("ui.maps.overview"), picture, Ground(*SIZE, 1.0, spaces=places))
+        spots = (Spot(view.hound, names.hex(view.hound), names.side(HOUND)),)
+        return Board(table.number, (area,), spots, focus=(view.hound,), seated=False)
+
     @property
     def opponents(self) -> Opponents:
         """Two levels."""

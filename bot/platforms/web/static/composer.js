@@ -1,10 +1,10 @@
-// The command line: completion by arrows, Tab and Enter, and a history of what was sent.
+// The command line: completion by arrows, Tab and Enter, a history of what was sent, and what is half typed over a reload.
 import { byId, make } from "./dom.js";
 
 const HISTORY = 100;
 
 export class Composer {
-  constructor(page) {
+  constructor(page, token) {
     this.page = page;
     this.line = byId("line");
     this.list = byId("suggestions");
@@ -15,6 +15,12 @@ export class Composer {
     this.store = `typed:${page.channel}`;
     this.history = JSON.parse(sessionStorage.getItem(this.store) ?? "[]");
     this.back = this.history.length;
+    this.draft = `draft:${page.channel}:${token}`;
+    this.line.value = sessionStorage.getItem(this.draft) ?? "";
+    // A phone drops a page that is out of sight, and says so in no other way.
+    for (const [target, name] of [[this.line, "input"], [window, "pagehide"], [document, "visibilitychange"]]) {
+      target.addEventListener(name, () => this.keep());
+    }
     this.line.addEventListener("input", () => this.typed());
     this.line.addEventListener("keydown", (event) => this.key(event));
     this.line.addEventListener("blur", () => setTimeout(() => this.close(), 150));
@@ -23,6 +29,12 @@ export class Composer {
       this.submit();
     });
     document.addEventListener("keydown", (event) => this.fromAnywhere(event));
+  }
+
+  /** What is half typed is this person's alone, and there again after a reload. */
+  keep() {
+    if (this.line.value) sessionStorage.setItem(this.draft, this.line.value);
+    else sessionStorage.removeItem(this.draft);
   }
 
   /** A slash typed anywhere but in a field starts a command. */
@@ -117,6 +129,7 @@ export class Composer {
     sessionStorage.setItem(this.store, JSON.stringify(this.history));
     this.back = this.history.length;
     this.line.value = "";
+    this.keep();
     this.armed = null;
     this.tell("");
     this.close();

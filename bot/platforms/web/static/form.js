@@ -3,8 +3,6 @@ import { byId, make } from "./dom.js";
 import { Field } from "./field.js";
 import { markdown } from "./markdown.js";
 
-// The second click of a double click on "Send" must not hit what lies below the form.
-const DOUBLE_CLICK = 600;
 // What the panel's picture is called here, by what it shows.
 const LOOKS = { hand: "Your hand", ground: "Here", report: "Report" };
 
@@ -21,7 +19,6 @@ export class FormDialog {
     this.map = make("button", { type: "button", class: "button", onclick: () => this.page.map.enlarge() }, "Map");
     this.picture = make("button", { type: "button", class: "button", onclick: () => this.page.enlarge(this.view.picture) });
     this.about = make("div", { class: "form-about", id: "form-about" });
-    this.sentAt = -Infinity;
     this.list = make("div", { class: "form-fields" });
     this.tally = make("p", { class: "form-tally", role: "status" });
     this.told = make("p", { class: "form-told", role: "alert" });
@@ -38,11 +35,6 @@ export class FormDialog {
     this.element.addEventListener("close", () => this.closed());
     // Escape closes the form alone, not the panel on a phone as well.
     this.element.addEventListener("keydown", (event) => event.key === "Escape" && event.stopPropagation());
-    addEventListener("click", (event) => {
-      if (event.detail < 2 || this.element.contains(event.target) || performance.now() - this.sentAt > DOUBLE_CLICK) return;
-      event.preventDefault();
-      event.stopPropagation();
-    }, { capture: true });
   }
 
   /**
@@ -123,7 +115,6 @@ export class FormDialog {
       (lacking ?? this.fields[0]).focus();
       return;
     }
-    this.sentAt = performance.now();
     sessionStorage.removeItem(this.store);
     this.page.press(chosen, this.sendButton, this, { form: true });
   }

@@ -1,11 +1,14 @@
 // A picture that scrolls both ways and can be touched; marks are drawn over it in its own px.
 import { make } from "./dom.js";
+import { drawMarks } from "./marks.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 // A fingertip, and the smallest and largest scale of a map on the page.
 const FINGER = 44;
 const TRIES = 6;
 const SCALES = { least: 0.3, usual: 0.72, most: 2 };
+// How many points of a picture there must be for each point of the screen.
+const ENOUGH = 0.96;
 // Milliseconds for which the map stays where somebody has just moved it.
 const OWN_WAY = 8000;
 
@@ -19,8 +22,10 @@ export class Ground {
     this.marks.setAttribute("aria-hidden", "true");
     this.sheet = make("div", { class: "map-sheet" }, this.image, this.marks);
     view.append(this.sheet);
-    this.scale = Number(localStorage.getItem("map-scale")) || SCALES.usual;
+    this.nearScale = Number(localStorage.getItem("map-scale")) || SCALES.usual;
+    this.forms = [];
     this.places = {};
+    this.asks = "";
     this.marks.addEventListener("click", (event) => this.tap(event));
     this.image.addEventListener("load", () => view.classList.remove("waiting"));
     this.image.addEventListener("error", () => this.again());
@@ -55,30 +60,53 @@ export class Ground {
   /** Where the view gets another size, what it led to stays in it. */
   resized() {
     if (!this.size) return;
-    if (this.whole) this.fit();
-    else if (this.led && !this.strayed && !this.shows(this.led)) this.lead(this.led);
+    if (this.whole || this.far) this.fit();
+    if (this.whole) return;
+    if (this.led && !this.strayed && !this.shows(this.led)) this.lead(this.led);
   }
 
-  show(src, size, alt) {
+  /** `fine` are the same picture so many times finer, each a number and an address, the coarser ones first. */
+  show(src, size, alt, fine = []) {
     this.image.alt = alt;
-    if (src && this.src !== src) {
-      this.src = src;
-      this.tries = 0;
-      this.view.classList.add("waiting");
-      this.image.src = src;
+    const other = src && this.src !== src;
+    if (other) this.src = src;
+    this.forms = [[1, src], ...fine];
+    if (this.size?.join() !== size.join() || this.fitted !== this.whole || this.wide !== this.far) {
+      this.fitted = this.whole;
+      this.wide = this.far;
+      this.size = size;
+      this.marks.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
+      this.fit();
     }
-    if (this.size?.join() === size.join() && this.fitted === this.whole) return;
-    this.fitted = this.whole;
-    this.size = size;
-    this.marks.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
-    this.fit();
+    if (other) this.fetch(this.needed);
+    else this.refine();
   }
 
-  /** A picture that could not be fetched is asked for again, with growing pauses. */
+  /** The coarsest form with a point for each point of the screen, else the finest. */
+  get needed() {
+    const wanted = this.shown * devicePixelRatio;
+    return this.forms.findIndex(([density], at) => density >= wanted * ENOUGH || at === this.forms.length - 1);
+  }
+
+  /** Fetches a finer form where the map was made larger. */
+  refine() {
+    if (this.src && this.needed > this.form) this.fetch(this.needed);
+  }
+
+  fetch(form) {
+    this.form = form;
+    this.tries = 0;
+    this.view.classList.add("waiting");
+    this.image.src = this.forms[form][1];
+  }
+
+  /** A picture that could not be fetched is asked for again, with growing pauses; a finer form gives way to the usual one. */
   again() {
-    const { src } = this;
+    const { src, form } = this;
     this.tries += 1;
-    if (this.tries < TRIES) setTimeout(() => src === this.src && (this.image.src = src), 500 * 2 ** this.tries);
+    if (this.tries >= TRIES) return;
+    const next = this.tries < 3 ? form : 0;
+    setTimeout(() => src === this.src && form === this.form && (this.image.src = this.forms[next][1]), 500 * 2 ** this.tries);
   }
 
   /** A picture that is shown whole is as wide as the view; one that is shown at a glance is fitted into it by the style. */
@@ -88,6 +116,15 @@ export class Ground {
     this.sheet.style.aspectRatio = `${this.size[0]} / ${this.size[1]}`;
   }
 
+  /** Of the whole map all is shown until it is made larger. */
+  get scale() {
+    return this.far ? Math.max(this.fitting, this.farScale ?? 0) : this.nearScale;
+  }
+
+  get fitting() {
+    return Math.min(1, this.view.clientWidth / this.size[0]);
+  }
+
   /** Larger or smaller about a point, or about the middle of what is seen. */
   zoom(factor, point = null) {
     if (!this.size || this.whole) return;
@@ -95,13 +132,18 @@ export class Ground {
     const box = this.view.getBoundingClientRect();
     const x = (point?.clientX ?? box.left + box.width / 2) - box.left;
     const y = (point?.clientY ?? box.top + box.height / 2) - box.top;
-    const least = Math.min(SCALES.usual, Math.max(SCALES.least, this.view.clientWidth / this.size[0]));
+    const least = this.far ? this.fitting : Math.min(SCALES.usual, Math.max(SCALES.least, this.view.clientWidth / this.size[0]));
     const scale = Math.min(SCALES.most, Math.max(least, this.scale * factor));
     const grown = scale / this.scale;
     const [left, top] = [this.view.scrollLeft, this.view.scrollTop];
-    this.scale = scale;
-    localStorage.setItem("map-scale", scale.toFixed(3));
+    if (this.far) this.farScale = scale;
+    else {
+      this.nearScale = scale;
+      localStorage.setItem("map-scale", scale.toFixed(3));
+    }
     this.fit();
+    clearTimeout(this.refining);
+    this.refining = setTimeout(() => this.refine(), 300);
     this.view.scrollTo((left + x) * grown - x, (top + y) * grown - y);
   }
 
@@ -140,10 +182,12 @@ export class Ground {
     return wide(0) * this.shown < this.view.clientWidth - FINGER && wide(1) * this.shown < this.view.clientHeight - FINGER;
   }
 
-  /** Draws marks; `places` are those that a tap may mean. */
-  mark(marks, places, scale) {
+  /** Draws marks; `places` are those that a tap may mean, `about` tells the scale and what must stay legible. */
+  mark(marks, places, about) {
     this.places = places;
-    this.marks.replaceChildren(...marks.map((mark) => shape(mark, scale)));
+    this.marks.dataset.picture = this.src;
+    this.marks.dataset.position = this.asks;
+    drawMarks(this.marks, marks, { size: this.size, ...about });
   }
 
   /** A tap means the place whose stack is nearest, if it is within a fingertip or on the stack. */
@@ -158,31 +202,4 @@ export class Ground {
     const at = { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
     this.touched(nearest && nearest.away <= Math.max(FINGER / 2, 52 * css) ? nearest.space : null, at);
   }
-}
-
-/**
- * Shapes differ as well as colours: a frame for what can act, an arch for a goal, an arch with ticks for a target. All are
- * open below, where the name of the space stands, and none is higher than the room of its space.
- */
-function shape({ kind, at: [x, y], odds }, scale) {
-  const group = document.createElementNS(SVG, "g");
-  group.setAttribute("class", `mark ${kind}`);
-  const add = (tag, attributes, text = "") => {
-    const element = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.textContent = text;
-    group.append(element);
-  };
-  const [wide, high, low, round] = [60 * scale, 29 * scale, 17 * scale, 35 * scale];
-  const frame = /^(can|picked|ticked)/.test(kind);
-  const line = frame
-    ? `M${x - wide} ${y + low}V${y - high + 7}a7 7 0 0 1 7 -7H${x + wide - 7}a7 7 0 0 1 7 7V${y + low}`
-    : `M${x - round} ${y + low}V${y}A${round} ${round} 0 0 1 ${x + round} ${y}V${y + low}`;
-  for (const under of ["under", "over"]) {
-    add("path", { class: under, d: line });
-    if (kind.startsWith("target")) add("path", { class: under, d: `M${x - round - 7} ${y}h${14}M${x + round - 7} ${y}h${14}M${x} ${y - round - 7}v${14}` });
-    if (kind.startsWith("ticked")) add("path", { class: under, d: `M${x + wide - 12} ${y - high}l7 8l14 -17` });
-  }
-  if (odds) add("text", { x, y: y - round + 2 }, odds);
-  return group;
 }

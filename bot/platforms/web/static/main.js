@@ -6,11 +6,13 @@ import { Composer } from "./composer.js";
 import { byId, make } from "./dom.js";
 import { Feed } from "./feed.js";
 import { FormDialog } from "./form.js";
+import { Layers } from "./layers.js";
 import { Link } from "./link.js";
 import { MapPane } from "./map.js";
 import { plain } from "./markdown.js";
 import { MessageView } from "./message.js";
 import { People } from "./people.js";
+import { Presses } from "./presses.js";
 import { Side } from "./side.js";
 import { Viewer } from "./viewer.js";
 
@@ -34,6 +36,8 @@ class Page {
     this.map = new MapPane(this);
     this.people = new People(channel);
     this.side = new Side();
+    new Presses();
+    new Layers(["viewer", "form", "card", "people"].map(byId));
     this.form = new FormDialog(this, token);
     this.feed = new Feed(byId("feed"), "Nothing has been written here yet. Type / to see what can be done.", byId("to-newest"));
     this.thread = new Feed(byId("thread-feed"), "Every action will be told here, for those who only watch.");
@@ -44,7 +48,7 @@ class Page {
     this.awaited = new Set();
     this.begin();
     this.link = new Link(token, channel);
-    this.composer = new Composer(this);
+    this.composer = new Composer(this, token);
     this.listen();
     this.feed.element.addEventListener("scroll", () => this.wantEarlier());
   }

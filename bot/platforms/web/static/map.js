@@ -3,10 +3,11 @@
 import { byId, make } from "./dom.js";
 import { Ground } from "./ground.js";
 import { markdown } from "./markdown.js";
+import { legible } from "./marks.js";
 import { Ticks } from "./ticks.js";
 
-// Pictures of what the panel shows as well: the ground that is decided about, and the hand.
-const OWN = new Set(["near", "hand"]);
+// Pictures that are not turned to by themselves: what the panel shows as well, the ground that is decided about and the hand, and the whole map.
+const ASIDE = new Set(["near", "hand", "overview"]);
 // What a picture has to show to stay in view here: the whole map, or ground of it.
 const SHOWN = new Set(["map", "ground"]);
 
@@ -31,6 +32,9 @@ export class MapPane {
     // What is hidden from screen readers must not take the focus.
     for (const hidden of [this.strip, this.boxes]) hidden.addEventListener("mousedown", (event) => event.preventDefault());
     this.isFolded = localStorage.getItem("map") === "folded";
+    const small = matchMedia("(max-width: 860px)");
+    small.addEventListener("change", () => this.putStrip(small.matches));
+    this.putStrip(small.matches);
     this.clear();
   }
 
@@ -45,6 +49,12 @@ export class MapPane {
     this.paint();
   }
 
+  /** What is touched is told under the map on a phone, and in the column beside it on a desktop. */
+  putStrip(small) {
+    if (small) this.element.append(this.strip);
+    else byId("panel").before(this.strip);
+  }
+
   /** Another game begins: what was shown of the one before is over, and what gets ready of it from now on as well. */
   begin(since) {
     this.newest = null;
@@ -54,14 +64,15 @@ export class MapPane {
 
   /** The part of the map that is looked at, or where most can be done; nothing before there is a board. */
   theatre() {
-    return this.area && !OWN.has(this.area.name) ? this.area : this.board && this.bestArea();
+    return this.area && !ASIDE.has(this.area.name) ? this.area : this.board && this.bestArea();
   }
 
   /** Shows the theatre in large. */
   enlarge() {
     const area = this.theatre();
     if (!area) return;
-    this.page.viewer.show({ image: { dataset: { src: this.pictures + area.src }, alt: `The map: ${area.label}.` } });
+    const src = area === this.area ? this.ground.image.getAttribute("src") : this.pictures + area.src;
+    this.page.viewer.show({ image: { dataset: { src }, alt: `The map: ${area.label}.` } });
     if (this.isSmall()) this.page.viewer.zoom(2.5); // else no name could be read
   }
 
@@ -96,7 +107,9 @@ export class MapPane {
     this.aimed = null;
     this.choice = null;
     this.ticks.keep(board?.offers ?? []);
-    this.picked = this.onlyOrigin() ?? (board?.offers.some((offer) => offer.here.includes(this.picked)) ? this.picked : null);
+    // Whoever only watches goes on looking at a space.
+    const stays = board?.seated === false ? board.spots[this.picked] : board?.offers.some((offer) => offer.here.includes(this.picked));
+    this.picked = this.onlyOrigin() ?? (stays ? this.picked : null);
     const here = board?.areas.find((area) => area.name === this.area?.name);
     const before = this.area?.name;
     this.area = here && (!moved || this.ground.isHeld) ? here : this.bestArea();
@@ -117,7 +130,7 @@ export class MapPane {
 
   /** The theatre of the newest action; of several that in which most can be done. */
   bestArea() {
-    const [first, ...others] = (this.board?.areas ?? []).filter((area) => !OWN.has(area.name));
+    const [first, ...others] = (this.board?.areas ?? []).filter((area) => !ASIDE.has(area.name));
     if (!first) return null;
     const worth = (area) => [this.board.focus.filter((space) => area.places[space]).length, this.useOf(area), area.name === this.area?.name ? 1 : 0];
     const better = (one, other) => {
@@ -159,6 +172,17 @@ export class MapPane {
     return this.board.offers.filter((offer) => offer.to === space && (!offer.here.length || offer.here.includes(this.picked)));
   }
 
+  /** Whether somebody who can do something stands in a space. */
+  isOwn(space) {
+    return this.board.offers.some((offer) => offer.here.includes(space));
+  }
+
+  /** Whoever can attack a space, together or each alone, and what has to be activated for that. */
+  attacksOn(space) {
+    const found = this.board.offers.filter((offer) => offer.what === "attack" && (offer.to === space || offer.near.includes(space)));
+    return found.sort((one, other) => (other.to === space) - (one.to === space));
+  }
+
   touch(space, { x, y }) {
     if (this.element.classList.contains("busy")) return;
     if (this.page.reading && this.isSmall()) {
@@ -174,8 +198,16 @@ export class MapPane {
       return;
     }
     const goals = space && space !== this.picked ? this.goals(space) : [];
+    const attacks = goals.length || this.isOwn(space) ? [] : this.attacksOn(space);
     this.choice = null;
-    if (!goals.length) {
+    if (attacks.length && (attacks.length > 1 || attacks[0].to !== space || this.aimed !== space)) {
+      this.picked = null;
+      this.aimed = space;
+      this.choice = attacks;
+    } else if (attacks.length) {
+      this.press(attacks[0], this.strip);
+      return;
+    } else if (!goals.length) {
       const isTold = space === this.picked && !this.aimed && this.strip.checkVisibility();
       this.picked = isTold ? this.onlyOrigin() : space; // told already: it is dropped
       this.aimed = null;
@@ -223,23 +255,32 @@ export class MapPane {
     this.element.hidden = !shown;
     this.element.classList.toggle("folded", this.isFolded);
     this.element.classList.toggle("hand", this.area?.name === "hand");
-    document.body.classList.toggle("has-board", Boolean(this.board) && !this.isFolded);
+    document.body.classList.toggle("has-board", Boolean(this.board?.seated) && !this.isFolded);
+    document.body.classList.toggle("has-parts", Boolean(this.board));
     document.body.classList.toggle("has-map", Boolean(shown) && !this.isFolded);
     document.body.classList.toggle("has-fold", Boolean(shown) && this.isFolded);
     this.fold.setAttribute("aria-expanded", String(!this.isFolded));
     this.areas.replaceChildren(...(this.board?.areas ?? []).map((area) =>
       make("button", { type: "button", class: "quiet", "aria-pressed": String(area === this.area), onclick: () => this.turnTo(area) }, area.label)));
+    this.strip.hidden = true;
     if (!shown || this.isFolded) return;
     // What shows everything is shown whole; of any other picture the middle is what it is about.
+    this.ground.far = this.area?.name === "overview";
     this.ground.whole = this.area ? this.area.name === "hand" : this.newest.shows === "map";
     this.element.classList.toggle("whole", this.ground.whole);
     this.element.classList.toggle("glance", this.ground.whole && !this.area);
     const changed = this.ground.src !== (this.area ? this.pictures + this.area.src : shown.src);
-    if (this.area) this.ground.show(this.pictures + this.area.src, this.area.size, `The map: ${this.area.label}. Everything that can be done stands in your panel.`);
+    if (this.area) this.showArea();
     else this.ground.show(shown.src, shown.size, shown.alt);
     this.repaint();
     if (!this.area && changed) this.ground.lead([[shown.size[0] / 2, shown.size[1] / 2]]);
     this.paintThere();
+  }
+
+  showArea() {
+    const { label, src, size, fine } = this.area;
+    const told = this.board.seated ? " Everything that can be done stands in your panel." : "";
+    this.ground.show(this.pictures + src, size, `The map: ${label}.${told}`, fine.map(([density, name]) => [density, this.pictures + name]));
   }
 
   turnTo(area) {
@@ -264,17 +305,24 @@ export class MapPane {
   paintMarks() {
     if (!this.area) {
       this.paintBoxes();
-      this.ground.mark([], {}, 1);
+      this.ground.mark([], {}, {});
       return;
     }
     const marks = [];
     for (const [space, at] of Object.entries(this.area.places)) {
       const kind = this.markOf(space);
-      if (kind) marks.push({ kind, at, odds: kind.startsWith("target") ? this.goals(space).find((offer) => offer.odds)?.odds : "" });
+      if (kind) marks.push({ kind, at, room: this.board.spots[space]?.room, odds: kind.startsWith("target") ? this.oddsOf(space) : "" });
     }
+    this.ground.asks = this.board.number;
     const known = Object.fromEntries(Object.entries(this.area.places).filter(([space]) => this.board.spots[space]));
-    this.ground.mark(marks, known, this.area.scale);
+    const { scale, across } = this.area;
+    this.ground.mark(marks, known, { scale, across, places: this.area.places, kept: legible(this.area, this.board.spots) });
     this.paintBoxes();
+  }
+
+  oddsOf(space) {
+    const found = this.choice && !this.picked ? this.choice : this.goals(space);
+    return found.find((offer) => offer.to === space && offer.odds)?.odds ?? "";
   }
 
   /** The Reserve Boxes lie on no picture of a front, so they lie on every one. */
@@ -287,6 +335,7 @@ export class MapPane {
   markOf(space) {
     if (this.ticks.holds(space)) return `ticked${space === this.picked ? " picked" : ""}`;
     if (space === this.picked) return "picked";
+    if (this.choice && !this.picked) return space === this.aimed ? "target aimed" : this.choice.some((offer) => offer.here.includes(space)) ? "can" : "";
     const goals = this.goals(space);
     if (goals.length) return `${goals[0].what === "attack" ? "target" : "goal"}${space === this.aimed ? " aimed" : ""}`;
     if (this.picked && this.board.offers.some((offer) => offer.to && offer.here.includes(this.picked))) return "";
@@ -295,21 +344,24 @@ export class MapPane {
 
   /** What is picked and what it may do; while nothing is, the panel's own last words, for whoever has the panel out of sight. */
   paintStrip() {
-    this.strip.hidden = !this.board;
-    if (!this.board) return;
-    const { spots, offers } = this.board;
+    const { spots, offers, seated } = this.board ?? { spots: {} };
     const spot = spots[this.aimed ?? this.picked];
+    this.strip.hidden = !spot && !seated;
+    if (this.strip.hidden) return;
     this.strip.classList.toggle("idle", !spot && !this.ticks.size);
     const said = spot ? [...markdown(spot.text), this.lit()] : markdown(this.text.split("\n").slice(-1).join("\n"));
-    const here = () => offers.filter((offer) => offer.here.includes(this.picked) && !offer.to);
+    // A fort is besieged, and attacked, by who stands in its own space.
+    const here = () => offers.filter((offer) => offer.here.includes(this.picked) && (!offer.to || offer.to === this.picked));
     const endings = offers.filter((offer) => !offer.here.length && !offer.to && offer.card === null);
     const own = this.choice ?? (this.picked ? here() : []);
-    const chances = [...new Set(own.map((offer) => offer.chances).filter(Boolean))];
+    // Attacks with the same chances say them once, others each for itself.
+    const found = new Set(own.map((offer) => offer.chances).filter(Boolean));
+    const chances = found.size === 1 ? [...found] : [];
     this.strip.replaceChildren(
       make("div", { class: "said" }, ...said.filter(Boolean), ...chances.map((one) => make("p", { class: "chances" }, one))),
       ...[this.ticks.row((tokens, control) => this.page.press(tokens, control, this))].filter(Boolean),
       ...Object.entries(Object.groupBy(own, (offer) => offer.group)).flatMap(([group, some]) => [
-        make("p", { class: "hint" }, group), this.row(some)]),
+        make("p", { class: "hint" }, group), this.row(some, null, found.size > 1)]),
       ...(this.choice ? [] : [this.row(endings, this.toHand())]));
     this.strip.scrollTop = 0;
   }
@@ -321,9 +373,9 @@ export class MapPane {
     return make("button", { type: "button", class: "button primary", tabindex: "-1", onclick: () => this.turnTo(hand) }, hand.label);
   }
 
-  row(offers, first = null) {
+  row(offers, first = null, each = false) {
     return make("div", { class: "row" }, first, ...offers.map((offer) => (this.ticks.takes(offer)
-      ? make("div", { class: "together-row" }, this.ticks.tick(offer), this.control(offer)) : this.control(offer))));
+      ? make("div", { class: "together-row" }, this.ticks.tick(offer), this.control(offer, each)) : this.control(offer, each))));
   }
 
   /** Where whoever is picked can go, also on other pictures. */
@@ -336,10 +388,11 @@ export class MapPane {
   }
 
   /** The same stands in the panel, where the keyboard and screen readers find it. */
-  control(offer) {
+  control(offer, chances = false) {
     return make("button", { type: "button", class: `button ${offer.style} ${offer.what}`, tabindex: "-1", "data-token": offer.token,
       onclick: (event) => this.press(offer, event.currentTarget) },
-      make("span", { class: "label" }, offer.label), offer.about ? make("span", { class: "about" }, offer.about) : null);
+      make("span", { class: "label" }, offer.label), offer.about ? make("span", { class: "about" }, offer.about) : null,
+      chances && offer.chances ? make("span", { class: "about" }, offer.chances) : null);
   }
 
   // ------------------------------------------------------------------------------------------- the hand

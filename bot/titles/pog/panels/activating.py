@@ -93,7 +93,7 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
         marks = atoms.atoms(*(("for_combat", s) for s in paid))
         unused = detail if not left else desk.say("entries.attack_unused", detail=detail, count=left)
         at_once = Entry(label, atoms.chain(marks, compact.attack(target)), unused, force=tuple(attackers))
-        found.append((against - force, at_once, Entry(label, marks, detail)))
+        found.append((against - force, at_once, Entry(label, marks, detail, toward=target)))
     return [(at_once, marked) for _, at_once, marked in sorted(found, key=lambda item: item[0])]
 
 

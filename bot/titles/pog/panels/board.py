@@ -28,10 +28,11 @@ from engine.pog.content import Content
 from engine.pog.state import State
 from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
 from renderer.kit.ground import Ground
-from renderer.pog.ground import close_up_ground, hand_ground, theatre_ground
+from renderer.pog import DENSITIES
+from renderer.pog.ground import close_up_ground, hand_ground, sheet_ground, stack_room, theatre_ground
 
-#: The name of the area that shows the ground that is decided about, and of that which shows the hand.
-NEAR, HAND = "near", "hand"
+#: The names of the areas that show the ground that is decided about, the hand, and the whole map.
+NEAR, HAND, WHOLE = "near", "hand", "overview"
 #: Kinds of pictures of a panel that can be touched.
 _OWN = {"closeup": NEAR, "hand": HAND}
 #: What of its arguments a close-up is framed by.
@@ -59,16 +60,7 @@ def board(
     table, names = desk.table, desk.names
     found = [with_odds(names, table.game.state, touch) for touch in touches_of(game, desk, offers)]
     touches = (*found, *_undo(panel))
-    marks = {**story.marks(news.meanwhile), "focus": []}
-    areas = [
-        Area(
-            name,
-            names.words.say(f"ui.maps.{name}"),
-            _picture(game, table.game.number, news.palette, name, marks),
-            theatre_ground(view.content, name),
-        )
-        for name in THEATRES
-    ]
+    areas = _areas(game, table.game.number, names, view, news.meanwhile, news.palette)
     if panel.picture is not None and panel.picture.kind in _OWN:
         name = _OWN[panel.picture.kind]
         areas.insert(
@@ -92,12 +84,43 @@ def board(
     return Board(table.number, tuple(areas), spots, touches, hand, where, hand_ground(len(hand)))
 
 
+def public_board(game: str, desk: Desk, view: GameView, number: int, newest: Sequence[Told], palette: str) -> Board:
+    """The board of whoever only watches: all parts of the map and what stands there, with nothing to press.
+
+    Args:
+        game: the game's id.
+        desk: the position that everybody sees, as the side meets it whose action it is, and the words.
+        view: what everybody may know.
+        number: the record entry that everybody knows of, behind which the position stands.
+        newest: public events up to now, of which the last ones tell where the action is.
+        palette: the colour set of the pictures.
+    """
+    names, low = desk.names, frozenset(view.shallow)
+    areas = _areas(game, number, names, view, (), palette)
+    spots = tuple(_spot(names, space, space.space in low) for space in view.spaces if _holds(space))
+    return Board(desk.table.number, tuple(areas), spots, focus=tuple(focus(desk, newest)), seated=False)
+
+
+def _areas(game: str, number: int, names: Names, view: GameView, meanwhile: Sequence[Told], palette: str) -> list[Area]:
+    """The theatres, with arrows of what happened meanwhile, and the whole map."""
+    marks = {**story.marks(meanwhile), "focus": []}
+    theatres = []
+    for name in THEATRES:
+        picture, ground = _picture(game, number, palette, name, marks), theatre_ground(view.content, name)
+        fine = tuple(
+            (density, picture.model_copy(update={"args": {**picture.args, "fine": at}}))
+            for at, density in enumerate(DENSITIES)
+        )
+        theatres.append(Area(name, names.words.say(f"ui.maps.{name}"), picture, ground, fine))
+    whole = PictureRef.model_validate({"kind": "overview", "game": game, "number": number, "palette": palette})
+    return [*theatres, Area(WHOLE, names.words.say(f"ui.maps.{WHOLE}"), whole, sheet_ground(view.content))]
+
+
 @lru_cache(maxsize=_SPOTS)
 def _spot(names: Names, space: SpaceView, shallow: bool) -> Spot:
     """A space with what stands there: most are from one panel to the next as they were, and in many games alike."""
-    return Spot(
-        space.space, names.space(space.space), _in_words(names, space_line(names, space, shallow=shallow), space.units)
-    )
+    text = _in_words(names, space_line(names, space, shallow=shallow), space.units)
+    return Spot(space.space, names.space(space.space), text, room=stack_room(space))
 
 
 def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
@@ -192,4 +215,4 @@ def _holds(space: SpaceView) -> bool:
     return bool(space.units or space.trench or space.fort != "none")
 
 
-__all__ = ["HAND", "NEAR", "board", "focus", "with_odds"]
+__all__ = ["HAND", "NEAR", "WHOLE", "board", "focus", "public_board", "with_odds"]

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.table import tokens
+from bot.table import atoms, tokens
 from bot.table.layout import option_of, unique
-from bot.table.offers import Entry, Group, Offers
+from bot.table.offers import Entry, Group, Offers, Press
 from bot.table.reply import Touch
+from bot.table.table import units_of
 from bot.titles.pog.desk import Desk
-from bot.titles.pog.notation.stacks import stands
-from bot.titles.pog.panels.concerns import concern_of
+from bot.titles.pog.notation.stacks import stands, units_in
+from bot.titles.pog.panels.concerns import Concern, concern_of
+from engine.core.bits import members
+from engine.pog.rules.supply import in_supply
+from engine.pog.rules.targets import possible
 
 
 def touches_of(game: str, desk: Desk, offers: Offers) -> tuple[Touch, ...]:
     """The offers of the present decision that a space or a card stands for, and the buttons that end it."""
     offers = unique(offers)
-    number = desk.table.number
     found = [
         touch
         for group in offers.groups
@@ -28,12 +31,26 @@ def touches_of(game: str, desk: Desk, offers: Offers) -> tuple[Touch, ...]:
         if entry.order and not _said_otherwise(offers, entry)
         if (touch := _touch(game, desk, entry, group)) is not None
     ]
-    found += [
-        Touch(press.label, press.hint, tokens.order(game, number, press.order), style=press.style)
-        for press in offers.presses
-        if press.order
-    ]
+    found += [_ending(game, desk, press) for press in offers.presses if press.order]
     return tuple(found)
+
+
+def _ending(game: str, desk: Desk, press: Press) -> Touch:
+    """A button; that which ends activation leads to the attacks for which spaces are activated already."""
+    token = tokens.order(game, desk.table.number, press.order)
+    operation = desk.table.game.state.operation
+    if desk.table.kind != "activate" or press.order != atoms.atoms(("stop", 0)) or not operation.attack:
+        return Touch(press.label, press.hint, token, style=press.style)
+    near = _attackable(desk, units_of(operation.attack))
+    return Touch(
+        press.label,
+        press.hint,
+        token,
+        desk.names.words.say("ui.touch.activated"),
+        what="attack",
+        near=near,
+        style=press.style,
+    )
 
 
 def _touch(game: str, desk: Desk, entry: Entry, group: Group) -> Touch | None:
@@ -46,8 +63,26 @@ def _touch(game: str, desk: Desk, entry: Entry, group: Group) -> Touch | None:
     fighting = dict.fromkeys(stands(desk.table, unit) for unit in entry.force if desk.factors([unit]))
     return Touch(
         control.label, control.description, control.token, title, tuple(fighting or about.here), about.to, about.card,
-        about.what, entry.force, most=group.most,
+        about.what, entry.force, _near(desk, entry, about), most=group.most,
     )  # fmt: skip
+
+
+def _near(desk: Desk, entry: Entry, about: Concern) -> tuple[int, ...]:
+    """Whom an activation lets its spaces attack (9.2.5): the space that it is meant for, else all that somebody there may attack."""
+    if about.what != "attack" or about.to is not None:
+        return ()
+    if entry.toward is not None:
+        return (entry.toward,)
+    return _attackable(desk, about.here)
+
+
+def _attackable(desk: Desk, spaces: Sequence[int]) -> tuple[int, ...]:
+    """What somebody in one of some spaces may attack beside it."""
+    state, found = desk.table.game.state, 0
+    for space in spaces:
+        for unit in units_in(desk.table, space):
+            found |= possible(state, unit, later=True) if in_supply(state, unit) else 0
+    return tuple(space for space in members(found) if space not in spaces)
 
 
 def _use(desk: Desk, order: str, group: str) -> str:
@@ -67,7 +102,11 @@ def _said_otherwise(offers: Offers, entry: Entry) -> bool:
 
 def named(touches: Sequence[Touch]) -> set[int]:
     """The spaces that something can be done with."""
-    return {space for touch in touches for space in (*touch.here, *([touch.to] if touch.to is not None else []))}
+    return {
+        space
+        for touch in touches
+        for space in (*touch.here, *touch.near, *([touch.to] if touch.to is not None else []))
+    }
 
 
 __all__ = ["named", "touches_of"]

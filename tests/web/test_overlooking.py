@@ -1,0 +1,100 @@
+"""A spectator's page in a real browser: the whole map with its parts, as the position is now, and nothing to press."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.web.acting import leaks, settled
+from tests.web.beginning import begun
+from tests.web.browser import Traffic, open_page, type_line
+from tests.web.house import Guests
+from tests.web.phones import PHONE, share
+from tests.web.tapping import tap
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
+
+TABS = ["Western Front", "Eastern Front", "Italian Front", "Balkans", "Near East", "The whole map"]
+
+
+@pytest.fixture
+def browser(shared_browser: Browser) -> Browser:
+    """The one of this module."""
+    return shared_browser
+
+
+def frames(traffic: Traffic) -> list[str]:
+    return [frame for frame in traffic.frames if frame.startswith('{"type": "board"')]
+
+
+async def picture(page: Page) -> bytes:
+    """The bytes of the map that is shown."""
+    await expect(page.locator("#map-view:not(.waiting) img")).to_be_visible()
+    src = await page.locator("#map-view img").get_attribute("src") or ""
+    answer = await page.request.get(f"{page.url.split('/u/')[0]}{src}")
+    assert answer.ok
+    return await answer.body()
+
+
+async def test_a_spectator_has_the_whole_map_and_never_sees_what_was_taken_back(
+    browser: Browser, local: Guests
+) -> None:
+    (one, _), (watcher, watched) = await begun(browser, local, "Player one", "Spectator")
+    for line in ("/play guns of august as ops", "/activate koblenz move", "/done anyway"):
+        await type_line(one, line)
+        await settled(one)
+    tabs = watcher.locator("#map-areas button")
+    await expect(tabs).to_have_text(TABS)
+    await expect(watcher.locator("#map-areas [aria-pressed=true]")).to_have_text("Western Front")
+    await tap(watcher, "koblenz")
+    strip = watcher.locator("#map-strip")
+    await expect(strip).to_contain_text("Koblenz (CP): GE 2 and GE 3")
+    before = await picture(watcher)
+
+    await type_line(one, "/move koblenz frankfurt")
+    await expect(strip).to_be_hidden()  # nobody stands in Koblenz any more
+    await tap(watcher, "frankfurt")
+    await expect(strip).to_contain_text("Frankfurt (CP): GE 2 and GE 3")
+    assert await picture(watcher) != before
+
+    await type_line(one, "/undo")
+    await expect(strip).to_be_hidden()
+    await tap(watcher, "koblenz")
+    await expect(strip).to_contain_text("Koblenz (CP): GE 2 and GE 3")
+    assert await picture(watcher) == before
+    await watcher.reload()
+    await expect(tabs).to_have_text(TABS)
+    assert await picture(watcher) == before
+
+    # Nothing can be pressed there, and nothing hidden is in what the page was told.
+    assert await watcher.locator("#map-strip button, #map svg .mark.can, #map svg .mark.goal").count() == 0
+    board = json.loads(frames(watched)[-1])["board"]
+    assert (board["offers"], board["boxes"], board["seated"]) == ([], [], False)
+    assert leaks(await watched.everything()) == []
+
+    await tabs.filter(has_text="The whole map").click()
+    shown = watcher.locator("#map-view img")
+    await expect(shown).to_have_attribute("alt", "The map: The whole map.")
+    await expect(watcher.locator("#map-view.waiting")).to_have_count(0)
+    view = await watcher.locator("#map-view").bounding_box()
+    sheet = await shown.bounding_box()
+    assert view is not None
+    assert sheet is not None
+    assert sheet["width"] <= view["width"] + 1, "all of it is seen"
+    assert watched.faults == []
+
+
+async def test_on_a_phone_a_spectator_has_map_and_messages(browser: Browser, local: Guests) -> None:
+    ((one, _),) = await begun(browser, local, "Player one")
+    phone, traffic = await open_page(browser, local.links["Spectator"], **PHONE)
+    await type_line(one, "/play guns of august as ops /activate insterberg move /move insterberg konigsberg anyway")
+    await settled(one)
+    await expect(phone.locator("#map-areas button")).to_have_text(TABS)
+    await expect(phone.locator("#map-areas [aria-pressed=true]")).to_have_text("Eastern Front")
+    assert await share(phone.locator("#map-view")) > 0.25
+    assert await share(phone.locator("#feed")) > 0.3
+    await tap(phone, "konigsberg")
+    await expect(phone.locator("#map-strip")).to_contain_text("Königsberg (CP)")
+    assert traffic.faults == []
