@@ -9,6 +9,7 @@ from typing import get_args
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView
 from renderer.league import samples, views
+from renderer.pog.areas import busiest
 from renderer.pog.overlays import owners_of
 from renderer.pog.requests import (
     Battle,
@@ -113,6 +114,16 @@ KINDS: dict[str, tuple[type, Callable[[Seen], Request | None]]] = {
     "control": (Control, lambda seen: Control(seen.view)),
     "front": (Front, lambda seen: Front(seen.view, seen.began)),
     "threats": (Threats, lambda seen: Threats(seen.view, seen.number % 2)),
+    "supply_front": (
+        Supply,
+        lambda seen: Supply(seen.view, seen.number % 2, busiest(seen.view, "supply", seen.number % 2)),
+    ),
+    "control_front": (Control, lambda seen: Control(seen.view, busiest(seen.view, "control"))),
+    "front_front": (Front, lambda seen: Front(seen.view, seen.began, busiest(seen.view, "front"))),
+    "threats_front": (
+        Threats,
+        lambda seen: Threats(seen.view, seen.number % 2, busiest(seen.view, "threats", seen.number % 2)),
+    ),
     "card": (CardFace, _card),
     "status": (Status, lambda seen: Status(seen.view)),
     "hand": (Hand, _hand),

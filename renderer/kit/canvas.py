@@ -93,8 +93,10 @@ class Cover:
 
     def line(self, points: Sequence[XY], width: float, value: int = 255) -> None:
         """A polyline with round joints."""
-        spots = [(x * self.unit, y * self.unit) for x, y in points]
-        self.draw.line(spots, fill=value, width=max(1, round(width * self.unit)), joint="curve")
+        spots, thick = [(x * self.unit, y * self.unit) for x, y in points], max(1, round(width * self.unit))
+        self.draw.line(spots, fill=value, width=thick)
+        for x, y in spots[1:-1]:  # half the time of Pillow's own joints
+            self.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=value)
 
     def polygon(self, points: Sequence[XY]) -> None:
         """A closed shape."""
@@ -108,6 +110,10 @@ class Cover:
     def finish(self) -> Image.Image:
         """Coverage 0 to 255 at the final size."""
         return self.image.reduce(self.over) if self.over > 1 else self.image
+
+    def mask(self) -> Image.Image:
+        """A one-bit mask of what is covered, at the final size."""
+        return self.finish().convert("1", dither=Image.Dither.NONE)
 
 
 def pixels(width: float, height: float, scale: float) -> tuple[int, int]:

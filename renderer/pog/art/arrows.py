@@ -10,7 +10,7 @@ from PIL import Image
 
 from renderer.kit import theme
 from renderer.kit.canvas import XY, Cover, pixels
-from renderer.kit.palette import inked, opaque
+from renderer.kit.palette import inked
 
 #: (shaft, head length, head half-width) by kind.
 SHAPE = {"move": (6.0, 18.0, 11.0), "attack": (11.0, 24.0, 17.0), "retreat": (5.0, 15.0, 9.0)}
@@ -63,7 +63,7 @@ class ArrowKey:
         if self.kind == "attack":
             ink.line(body, 2.0, 0)
         ink.polygon(outline)
-        return inked(ink.finish(), theme.WHITE, theme.SIDE[self.side]), opaque(casing.finish(), 110)
+        return inked(ink.finish(), theme.WHITE, theme.SIDE[self.side]), casing.mask()
 
     def paint(self, scale: float) -> Image.Image:
         """The same with transparency."""
@@ -99,7 +99,7 @@ class LineKey:
         casing.line(self.points, around)
         for part in _pieces(list(self.points), 11.0, 7.0) if self.kind == "dashed" else [self.points]:
             ink.line(part, thick)
-        return inked(ink.finish(), ground, colour), opaque(casing.finish(), 110)
+        return inked(ink.finish(), ground, colour), casing.mask()
 
     def paint(self, scale: float) -> Image.Image:
         """The same with transparency."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.pog.view import GameView
 from renderer.kit import theme
 from renderer.kit.scene import Command, Fill, Frame, Stamp
@@ -108,5 +110,6 @@ def _row(parts: list[SpriteKey], x: int, scale: float, k: float) -> list[Command
     return out
 
 
+@lru_cache(maxsize=2048)
 def _line(text: str, font: str, px: float, colour: theme.Colour, scale: float) -> SpriteKey:
     return TextKey(text, font, px / scale, colour, theme.PAPER)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from engine.pog.content.records import Space
-from engine.pog.view import SpaceView
 from renderer.kit.scene import Command, Stamp
+from renderer.kit.sprites import SpriteKey
 from renderer.pog.art.places import DotKey, NameKey, PlateKey, SignsKey
 from renderer.pog.layers.context import Context, inside
+from renderer.pog.words import Words
 
 NAME_Y = 25.0
 
@@ -37,36 +41,35 @@ def dots(ctx: Context) -> list[Command]:
 def names(ctx: Context) -> list[Command]:
     """Name and signs under every space."""
     out: list[Command] = []
-    scale, left = ctx.frame.scale, ctx.frame.left
+    scale, left, top = ctx.frame.scale, ctx.frame.left, ctx.frame.top
     for space, state, x, y in ctx.shown:
-        key = NameKey(
-            ctx.words.space(space.id), ctx.holder(space, state), ctx.is_vp(space), space.capital_of is not None,
-            badge=not space.beach,
-        )  # fmt: skip
-        name = ctx.frame.stamp(key, x, y + NAME_Y, "name", space.name, "mt")
-        out.append(name)
-        row = signs(ctx, space, state)
-        if row:
-            under = SignsKey(row)
-            width, height = under.size(scale)
-            out.append(
-                Stamp(
-                    under,
-                    round(x * scale) - left - width // 2,
-                    name.y + name.height,
-                    width,
-                    height,
-                    "signs",
-                    space.name,
-                )
-            )
+        strength = space.fort if state.fort_strength is None else state.fort_strength
+        told = _State(ctx.holder(space, state), ctx.is_vp(space), state.fort, strength, bool(state.units))
+        middle, high = round(x * scale) - left, round((y + NAME_Y) * scale) - top
+        for kind, key, width, height in _written(ctx.words, space.id, told, scale):
+            out.append(Stamp(key, middle - width // 2, high, width, height, kind, space.name))
+            high += height
     return out
 
 
-def signs(ctx: Context, space: Space, state: SpaceView) -> tuple[tuple[str, int, str], ...]:
-    """Fort, VP, supply source, port and, where counters hide the plate, terrain."""
-    strength = space.fort if state.fort_strength is None else state.fort_strength
-    return lasting_signs(space, state.fort, strength=strength, vp=ctx.is_vp(space), occupied=bool(state.units))
+class _State(NamedTuple):
+    """What name and signs of a space depend on."""
+
+    holder: int | None
+    vp: bool
+    fort: str
+    strength: int
+    occupied: bool
+
+
+@lru_cache(maxsize=8192)
+def _written(words: Words, number: int, told: _State, scale: float) -> tuple[tuple[str, SpriteKey, int, int], ...]:
+    """Name and signs of a space, each with its kind and its size in px."""
+    space = words.content.spaces[number]
+    name = NameKey(words.space(number), told.holder, told.vp, space.capital_of is not None, badge=not space.beach)
+    row = lasting_signs(space, told.fort, strength=told.strength, vp=told.vp, occupied=told.occupied)
+    keys: list[tuple[str, SpriteKey]] = [("name", name), *([("signs", SignsKey(row))] if row else [])]
+    return tuple((kind, key, *key.size(scale)) for kind, key in keys)
 
 
 def lasting_signs(
