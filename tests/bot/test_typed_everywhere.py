@@ -11,13 +11,13 @@ import pytest
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.titles.pog.notation import typed
+from bot.titles.pog.notation.lexicon import lexicon
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.errors import ChoiceError
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.opponent import asked, recruit
 from tests.lanes import Share
-from tests.support.facts import lexicon
 
 SCENARIOS = ("introductory", "historical", "campaign", "banquet", "suicide", "summer_1916")
 #: Positions of each kind of decision in one war, and choices that are played of it.
@@ -67,7 +67,7 @@ def test_every_typed_order_is_carried_out_or_refused(scenario: str, share: Share
         for _, name, text in share(((number, *order) for order in orders(game)), fixed=[]):
             table = Table(game.copy(), side)
             try:
-                typed.ORDERS[name](lexicon(), table, text)
+                typed.ORDERS[name](lexicon(game.state.rules.content), table, text)
             except (Refusal, ChoiceError):
                 pass
             except Exception as failure:
