@@ -26,6 +26,7 @@ export class Presses {
   pressed(event) {
     if (!event.isTrusted) return;
     const control = event.target.closest?.(CONTROLS);
+    if (control && this.last?.control === control) return; // what a label's press does to its box
     const { down } = this;
     this.down = null;
     const byFinger = event.detail > 0 && down !== null;
@@ -33,6 +34,7 @@ export class Presses {
     if (control) this.at = performance.now();
     if (refused) stop(event);
     else if (control) this.remember(event);
+    this.last = !refused && control?.localName === "label" ? control : null;
   }
 
   /** Whether a press comes too soon after the last one for what lies at its place by now. */
