@@ -8,7 +8,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.storage import ChannelLog, Connection
-from tests.web.browser import CONTRAST, open_page, type_line
+from tests.web.browser import CONTRAST, open_at_rest, open_page, type_line
 from tests.web.doubles import SECRETS, FakeBot, Painter
 from tests.web.support import CHANNEL
 
@@ -149,9 +149,17 @@ async def test_it_is_filled_in_by_keyboard_alone(page: Page, bot: FakeBot) -> No
     assert sent(bot) == [("o~plan Card 1", "o~plan Attack from 0")]
 
 
-async def test_a_double_click_counts_once_and_presses_nothing_below(page: Page, bot: FakeBot) -> None:
+async def test_a_double_click_counts_once_and_presses_nothing_below(
+    browser: Browser, platform: WebPlatform, bot: FakeBot
+) -> None:
+    page, _ = await open_at_rest(browser, platform.link("Player one", CHANNEL))
+    await type_line(page, "/attack")
+    await expect(page.locator("#panel-body")).to_contain_text("1 of 4 ops")
+    await page.evaluate("passes(1000)")
     form = await planned(page)
+    await page.evaluate("passes(1000)")
     await tick(page, "Card", 0)
+    await page.evaluate("passes(1000)")
     await page.evaluate("document.addEventListener('click', (event) => (window.hit = event.target.id || 'something'))")
     send = await form.get_by_role("button", name="Send").bounding_box()
     assert send is not None
