@@ -167,7 +167,7 @@ async def test_the_map_of_threats_says_who_is_out_of_supply_already(
 ) -> None:
     await channel.begin()
     told = await channel.told("anna", "map threats cp")
-    assert told == "Threats to CP supply. All units of the Central Powers are in supply."
+    assert told == "**Western Front**: Threats to CP supply. All units of the Central Powers are in supply."
     monkeypatch.setattr(supply, "in_supply", lambda state, unit: False)
     monkeypatch.setattr(supply, "supplied_units", lambda *args: 0)
     assert "Out of supply: " in await channel.told("anna", "map threats cp")
@@ -192,7 +192,7 @@ def test_units_that_are_out_of_supply_are_told_with_the_plans() -> None:
 
 
 def test_whoever_goes_without_a_card_is_told_of_what() -> None:
-    game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
+    game, dice = randomly.begin(randomly.system(), 2), random.Random(2)
     while game.decision.kind != "defender_cards":
         game.apply(dice.choice(list(game.options())))
     names = names_in(game.state.rules, "en")

@@ -123,7 +123,8 @@ def test_an_advance_may_be_the_end_of_it() -> None:
                 compact.carry_out(Table(longer, side), order)
                 compact.carry_out(Table(shorter, side), order.partition("|")[0])
                 assert shorter.decision.kind == "advance"
-                assert longer.state.loc == shorter.state.loc
+                if longer.state.round:  # behind the last one units of the next turn enter
+                    assert longer.state.loc == shorter.state.loc
                 assert longer.number == shorter.number + 1
                 checked += 1
     assert checked > 20

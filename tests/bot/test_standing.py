@@ -162,7 +162,7 @@ async def test_an_order_that_answers_the_last_question_of_a_game_ends_it(channel
     await channel.begin(scenario="limited_war", first="")
     stored = await channel.store.load(await channel.game_id())
     game = new_game("limited war", 1)
-    next(islice(steps(game, 1, turns=3), 221, None))
+    next(islice(steps(game, 1, turns=3), 227, None))
     game.state.turn, game.state.round, game.number = 10, 6, stored.number
     assert (game.decision.kind, game.actor) == ("advance", 0)
     change = Change({}, snapshot=packed(hosted(game)))

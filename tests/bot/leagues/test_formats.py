@@ -40,7 +40,7 @@ async def test_sealed_bids_give_the_sides(hall: Hall) -> None:
     several = await hall.told(first, "bid ap 3")
     assert "Several matches of yours wait for bids" in several
     assert "A bid is a number from 0 to 20" in await hall.told(first, "bid ap 30 1.1.1")
-    assert "up to 3 VP for the Allied Powers" in await hall.told(first, "bid ap 3 1.1.1")
+    assert "up to 3 for the Allied Powers" in await hall.told(first, "bid ap 3 1.1.1")
     assert "“red” cannot be used here" in await hall.told(second, "bid red 3 1.1.1")
     assert "is sealed" in await hall.told(second, "bid ap 2 1.1.1")
     desk = hall.handler.tools.desk

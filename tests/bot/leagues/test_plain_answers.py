@@ -184,10 +184,10 @@ async def test_the_price_of_a_sealed_bid_is_told_before_and_after(hall: Hall) ->
     assert made is not None
     people = await tools.store.persons.read_all(season.entrants)
     public = words(Office(tools, tools.desk), season, made, people)
-    price = f"For the Allied Powers {first.title()} cedes {made.ceded} VP."
+    price = f"For the Allied Powers {first.title()} cedes points: {made.ceded}."
     assert price in public
     log = await hall.told("zoe", "log")
-    assert f"{first.title()} has the side bid for and cedes {made.ceded} VP for it" in log
+    assert f"{first.title()} has the side bid for and cedes points for it: {made.ceded}" in log
 
 
 # ---------------------------------------------------------------------------------------------- played elsewhere
