@@ -168,6 +168,8 @@ def _planned(table: Table, read: Sequence[tuple[str, tuple[Reader, list[UnitWish
     twice = {step.unit for number, step in enumerate(steps) if step.unit in [other.unit for other in steps[:number]]}
     if any(stands(table, unit) != gone for unit in twice):
         return None  # it has no second step to take
+    if table.kind != "rebuild" and not {step.unit for step in steps} <= set(table.may("spend")):
+        return None  # somebody else comes there first, or nobody can be meant
     _check_points(table, steps)
     asking = [step for step in steps if _asks_for_place(table, step)]
     if len(asking) > 1:
