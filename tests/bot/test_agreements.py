@@ -343,5 +343,8 @@ async def test_a_spectator_is_told_what_may_be_seen(channel: Channel) -> None:
 async def test_every_command_has_help_that_shows_how_it_is_typed(channel: Channel) -> None:
     for command in COMMANDS:
         told = await channel.told("eve", f"help {command.name}")
+        if command.name == "learn":  # its page has the titles of the lessons to press instead
+            assert "1. " in told
+            continue
         assert told.startswith(f"`/{command.name}")
         assert len(told.splitlines()[1]) > 8

@@ -448,14 +448,14 @@ async def test_a_newcomer_begins_alone_with_one_press_and_a_start(store: Store) 
     table = Table(store)
     welcome = await table.channel.say("anna", "panel")
     (told,) = await table.channel.press("anna", token_of(welcome, "Play against the staff"))
-    assert told.text.startswith("You play the Allied Powers.")
+    assert told.text.startswith("You play the Central Powers.")
     assert told.edit == "panel", "in the place of what said that no game goes on here"
     assert token_of([told], "Start")
     (lobby,) = await table.posts("table")
     assert "Introductory" in lobby.text
     await table.channel.press("anna", token_of([lobby], "Start"))
     await table.moved()
-    assert (await table.game()).actor == 0
-    assert "Allied Powers" in (await table.channel.say("anna", "panel"))[0].text
+    assert (await table.game()).actor == 1
+    assert "Central Powers" in (await table.channel.say("anna", "panel"))[0].text
     asked = [reply for _, reply in await table.channel.posts() if reply.mention]
     assert asked == [], "they have started it just now"

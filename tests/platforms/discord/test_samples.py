@@ -41,7 +41,7 @@ ANSWERS: dict[str, tuple[int, str]] = {
     "command_in_a_guild_without_the_bot": (THINKS, HELP),
     "component_button": (THINKS, MOVED),
     "component_button_on_own_ephemeral": (IN_PLACE, MOVED),
-    "component_in_direct": (IN_PLACE, MOVED),
+    "component_in_direct": (THINKS, MOVED),
     "component_menu": (THINKS, MOVED),
     "component_new_type": (THINKS, MOVED),
     "modal_rows": (THINKS, NO_GAME),
