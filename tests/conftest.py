@@ -27,12 +27,13 @@ pytest_plugins = ["tests.lanes", "tests.stuck", "tests.warming"]
 ROOT = Path(__file__).parent.parent
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: most tests are busy all the time, some wait for a server or a browser.
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A worker more than there are cores in lane quick, where most tests are busy all the time; else two more.
 
-    Each worker collects and loads for itself, and has servers of its own.
+    Tests with browsers, whole bots and platforms mostly wait. Each worker collects and loads for itself, and has servers of
+    its own.
     """
-    return 1 + (os.cpu_count() or 1)
+    return (os.cpu_count() or 1) + (1 if config.getoption("lane") == "quick" else 2)
 
 
 @pytest.hookimpl(wrapper=True)
