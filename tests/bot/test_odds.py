@@ -340,7 +340,7 @@ async def test_an_attack_can_be_weighed_while_its_flank_is_asked_about(channel: 
     await channel.begin()
     before = await channel.told("anna", "odds sedan with ge 2, ge 4")
     await channel.say("anna", "play guns of august as ops /activate koblenz attack; metz attack")
-    await channel.say("anna", "done")
+    await channel.say("anna", "done anyway")
     await channel.say("anna", "attack sedan with ge 2 army, ge 4 army")
     assert "flank attack" in await channel.told("anna", "panel")
     number = await channel.number()

@@ -29,8 +29,9 @@ BATCHES = GAMES // BATCH
 #: it was to make room for others.
 ONCE_FAILED = (295, 35)
 
-#: Games that together exercise what all of them do. Where a change of the rules leaves a gap, others of them fill it.
-TOUCH_ALL = (112, 114, 125, 143, 188, 191, 196, 200, 215, 226, 231, 245, 266, 299)
+#: Games that together exercise everything. Where a change of the rules leaves a gap, others fill it. An ending that none
+#: of the three hundred reaches, a peace accepted in a tournament, comes from a game behind them.
+TOUCH_ALL = (9, 11, 37, 62, 71, 116, 126, 141, 143, 209, 263, 291, 350)
 
 #: Cards that must be used, as events or in combat: they open, close or bend whole parts of the war.
 IMPORTANT = frozenset(
@@ -84,15 +85,15 @@ def test_whole_games_end_and_stay_sound(number: int, shared_folder: Path) -> Non
 
 
 def test_the_games_exercised_everything(shared_folder: Path, share: Share) -> None:
-    """What 300 games touched, or outside lane `sweep` those that touch all of it; `-s` prints it."""
+    """What 300 games touched and those behind them that fill a gap, or outside lane `sweep` those that touch all of it; `-s` prints it."""
     total = Exercised()
     if share.lane == "sweep":
         for number in reversed(range(BATCHES)):  # from the other end than workers beside this one
             total += _played(number, shared_folder)
         assert total.games == GAMES
         assert total.last_turns["20"] > GAMES / 3
-    else:
-        for game in TOUCH_ALL:
+    for game in TOUCH_ALL:
+        if share.lane != "sweep" or game >= GAMES:
             play(game, total)
     print(f"\n{total}")
     cards = {card.name for card in system_of("campaign").content.cards}
