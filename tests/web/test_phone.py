@@ -54,7 +54,7 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
         await settled(phone)
         await expect(shown(phone)).to_have_text("Western Front")
         assert await seen(phone, "west", "metz") or await seen(phone, "west", "nancy")
-    await type_line(one, "/play guns of august as ops /activate insterberg move /move insterberg konigsberg")
+    await type_line(one, "/play guns of august as ops /activate insterberg move /move insterberg konigsberg anyway")
     await type_line(one, "/done")
     for phone, _ in phones:
         await expect(shown(phone)).to_have_text("Eastern Front")
@@ -69,7 +69,7 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
     await type_line(two, "/activate sedan move /move sedan cambrai")
     await expect(shown(two)).to_have_text("Western Front")
     assert await seen(two, "west", "cambrai")
-    await expect(one.locator("#table")).to_contain_text("Player one): choosing an action")
+    await expect(one.locator("#table")).to_contain_text("It is your move as the Central Powers: choosing an action")
     await settled(one)
     await expect(shown(one)).to_have_text("Near East")
     # With it he follows again at once, also what is still to come.
@@ -256,7 +256,7 @@ async def test_after_a_rematch_the_old_map_is_gone_and_the_new_one_comes_at_once
     one, _ = await open_page(browser, local.links["Player one"], **PHONE)
     two, _ = await open_page(browser, local.links["Player two"], **PHONE)
     watcher, _ = await open_page(browser, local.links["Spectator"], **PHONE)
-    await type_line(one, "/play guns of august as ops /activate insterberg move /move insterberg konigsberg")
+    await type_line(one, "/play guns of august as ops /activate insterberg move /move insterberg konigsberg anyway")
     await type_line(one, "/done")
     await expect(shown(two)).to_have_text("Eastern Front")
     await type_line(two, "/resign yes")

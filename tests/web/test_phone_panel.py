@@ -95,7 +95,7 @@ async def test_the_panel_begins_with_what_happened_in_short_and_keeps_question_a
     await begin(local)
     one, faults = await open_page(browser, local.links["Player one"], **PHONE)
     two, _ = await open_page(browser, local.links["Player two"], **PHONE)
-    await type_line(one, "/play guns of august as ops /activate koblenz,metz attack /done /attack sedan")
+    await type_line(one, "/play guns of august as ops /activate koblenz,metz attack /done anyway /attack sedan")
     await settled(one)
     await type_line(one, "/panel")
     await settled(one)

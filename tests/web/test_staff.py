@@ -61,7 +61,7 @@ async def test_a_game_against_the_staff_goes_on_after_a_restart(alone: LocalProc
         await one.reads("The staff deliberates for the **Central Powers** (the staff: recruit)")
     await alone.restart()
     async with page(alone) as one:
-        await one.reads("The game waits for the **Allied Powers**")
+        await one.reads("It is your move as the **Allied Powers**")
         await one.says("/verify")
         await one.reads("follow from the seed")
         # A puzzle lies beside it, and is judged by processes of the same bot.

@@ -216,9 +216,9 @@ async def test_keyboard_and_screen_reader_keep_the_panel(browser: Browser, local
 async def test_arrows_of_what_happened_are_drawn_for_whoever_was_away(browser: Browser, local: Guests) -> None:
     (one, own), (two, other) = await begun(browser, local, "Player one", "Player two")
     await type_line(two, "/panel")
-    await type_line(one, "/play guns of august as ops /activate koblenz move /move koblenz frankfurt")
+    await type_line(one, "/play guns of august as ops /activate koblenz move /move koblenz frankfurt anyway")
     await type_line(one, "/done")
-    await expect(two.locator("#table")).to_contain_text("Player two): choosing an action")
+    await expect(two.locator("#table")).to_contain_text("It is your move as the Allied Powers: choosing an action")
     await settled(two)
     await expect(two.locator("#map-areas [aria-pressed=true]")).to_have_text("Western Front")
     await expect(two.locator("#map-view:not(.waiting) img")).to_be_visible()
@@ -237,7 +237,7 @@ async def test_arrows_of_what_happened_are_drawn_for_whoever_was_away(browser: B
 
 async def test_a_replay_is_stepped_through_by_keys(browser: Browser, local: Guests) -> None:
     ((one, traffic),) = await begun(browser, local, "Player one")
-    await type_line(one, "/play guns of august as ops /activate koblenz move /move koblenz frankfurt")
+    await type_line(one, "/play guns of august as ops /activate koblenz move /move koblenz frankfurt anyway")
     await type_line(one, "/done")
     await type_line(one, "/replay turn west")
     replay = one.locator("#feed .in-note .picture.there").last
