@@ -219,6 +219,8 @@ class Area:
     ground: Ground
     #: The same so many times finer, the coarser ones first, for screens whose points are finer than the px of a page.
     fine: tuple[tuple[float, PictureRef], ...] = ()
+    #: It shows all that the other areas show in part: a page fits it into its width and turns to it only by hand.
+    wide: bool = False
 
 
 _NO_CARDS = Ground(0, 0, 1.0)

@@ -251,6 +251,7 @@ async def test_whoever_watches_is_shown_the_position_and_can_press_nothing(chann
     assert board is not None
     assert not board.seated
     assert [area.name for area in board.areas] == ["west", "east", "italy", "balkans", "near_east", "overview"]
+    assert [area.name for area in board.areas if area.wide] == ["overview"]
     assert (board.touches, board.hand) == ((), ())
     assert all(area.picture.viewer is None for area in board.areas)
     koblenz = next(spot for spot in board.spots if spot.space == SPACES["koblenz"])

@@ -54,7 +54,7 @@ def _area(area: Area, source: Source) -> dict[str, Any]:
         "fine": [[density, source(ref)] for density, ref in area.fine],
         "scale": ground.scale, "places": {str(space): [x, y] for space, x, y in ground.spaces},
         "lettering": dict(zip((str(space) for space, *_ in ground.spaces), ground.lettering, strict=False)),
-        "under": ground.under, "labels": ground.labels, "across": ground.across,
+        "under": ground.under, "labels": ground.labels, "across": ground.across, "wide": area.wide,
     }  # fmt: skip
 
 

@@ -6,8 +6,9 @@ import { markdown } from "./markdown.js";
 import { legible } from "./marks.js";
 import { Ticks } from "./ticks.js";
 
-// Pictures that are not turned to by themselves: what the panel shows as well, the ground that is decided about and the hand, and the whole map.
-const ASIDE = new Set(["near", "hand", "overview"]);
+// Pictures that are turned to only by hand: the ground that is decided about and the hand, both also in the panel, and every wide one.
+const ASIDE = new Set(["near", "hand"]);
+const isAside = (area) => area.wide || ASIDE.has(area.name);
 // What a picture has to show to stay in view here: the whole map, or ground of it.
 const SHOWN = new Set(["map", "ground"]);
 
@@ -64,7 +65,7 @@ export class MapPane {
 
   /** The part of the map that is looked at, or where most can be done; nothing before there is a board. */
   theatre() {
-    return this.area && !ASIDE.has(this.area.name) ? this.area : this.board && this.bestArea();
+    return this.area && !isAside(this.area) ? this.area : this.board && this.bestArea();
   }
 
   /** Shows the theatre in large. */
@@ -130,7 +131,7 @@ export class MapPane {
 
   /** The theatre of the newest action; of several that in which most can be done. */
   bestArea() {
-    const [first, ...others] = (this.board?.areas ?? []).filter((area) => !ASIDE.has(area.name));
+    const [first, ...others] = (this.board?.areas ?? []).filter((area) => !isAside(area));
     if (!first) return null;
     const worth = (area) => [this.board.focus.filter((space) => area.places[space]).length, this.useOf(area), area.name === this.area?.name ? 1 : 0];
     const better = (one, other) => {
@@ -265,7 +266,7 @@ export class MapPane {
     this.strip.hidden = true;
     if (!shown || this.isFolded) return;
     // What shows everything is shown whole; of any other picture the middle is what it is about.
-    this.ground.far = this.area?.name === "overview";
+    this.ground.far = Boolean(this.area?.wide);
     this.ground.whole = this.area ? this.area.name === "hand" : this.newest.shows === "map";
     this.element.classList.toggle("whole", this.ground.whole);
     this.element.classList.toggle("glance", this.ground.whole && !this.area);

@@ -65,7 +65,13 @@ function described(control) {
   const { dataset } = control;
   const words = control.localName === "dialog" ? "" : control.textContent;
   const says = control.localName === "svg" ? [dataset.position, dataset.picture] : [dataset.token, words];
-  return { control, says: says.join("\n"), marks: control.localName === "svg" ? control.innerHTML : "", box: control.getBoundingClientRect() };
+  return { control, says: says.join("\n"), marks: control.localName === "svg" ? drawn(control) : "", box: control.getBoundingClientRect() };
+}
+
+/** What is drawn in a layer of the map, as text to compare. */
+function drawn(layer) {
+  const writer = new XMLSerializer();
+  return [...layer.childNodes].map((one) => writer.serializeToString(one)).join("");
 }
 
 function isSame(before, now) {

@@ -113,7 +113,7 @@ def _areas(game: str, number: int, names: Names, view: GameView, meanwhile: Sequ
         )
         theatres.append(Area(name, names.words.say(f"ui.maps.{name}"), picture, ground, fine))
     whole = PictureRef.model_validate({"kind": "overview", "game": game, "number": number, "palette": palette})
-    return [*theatres, Area(WHOLE, names.words.say(f"ui.maps.{WHOLE}"), whole, sheet_ground(view.content))]
+    return [*theatres, Area(WHOLE, names.words.say(f"ui.maps.{WHOLE}"), whole, sheet_ground(view.content), wide=True)]
 
 
 @lru_cache(maxsize=_SPOTS)
