@@ -39,6 +39,19 @@ LEGIBLE = """() => {
 }"""
 
 
+#: Until the wheel's scroll, which goes on for some frames, has come to rest.
+AT_REST = """() => new Promise(done => {
+  const view = document.getElementById("map-view");
+  let last = NaN;
+  const look = () => {
+    if (view.scrollLeft === last) return done();
+    last = view.scrollLeft;
+    setTimeout(look, 100);
+  };
+  look();
+})"""
+
+
 @pytest.fixture
 def browser(shared_browser: Browser) -> Browser:
     """The one of this module."""
@@ -75,6 +88,7 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
     # With it he follows again at once, also what is still to come.
     await one.locator("#map-view").hover()
     await one.mouse.wheel(30, 0)
+    await one.evaluate(AT_REST)
     await one.locator("#map-there").tap()
     await expect(shown(one)).to_have_text("Western Front")
     assert await seen(one, "west", "cambrai")
