@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+import resource
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -32,6 +33,19 @@ Listening = tuple[Listener, int, str]
 
 async def _never(ref: PictureRef) -> tuple[bytes, str, str]:
     raise AssertionError(ref)
+
+
+@pytest.fixture(autouse=True)
+def _files() -> Iterator[None]:
+    """Let this process open as many files as the tests need; accounts may have 1,024 at first, both ends lie here."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4 * MANY
+    if hard != resource.RLIM_INFINITY and hard < wanted:
+        pytest.skip(f"this account may open {hard} files, and {wanted} are needed: raise `ulimit -Hn`")
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 @pytest_asyncio.fixture(params=["public", "operations"])
