@@ -124,16 +124,16 @@ class Refreshing:
         """A panel with its board; whoever has none, or one that nothing can be touched of, is shown the game as everybody sees it."""
         shown = await self._timeline.panel(stream)
         if (shown is None and game) or not await self._renew_panel(stream, game, shown):
-            await self._watch(stream, game)
+            await self._watch(stream)
 
-    async def _watch(self, stream: Stream, game: str) -> None:
-        """Lay the board of whoever only watches."""
+    async def _watch(self, stream: Stream) -> None:
+        """Lay the board of the channel's game by now for whoever only watches: a late post may be of the one before it."""
         asked = Inbound(
             platform=self._platform,
             channel=stream.channel,
             user=stream.user,
             key=f"{self._platform}:refresh:{next(self._numbers)}",
-            token=tokens.screen(game, -1, tokens.WATCH),
+            token=tokens.WATCH_HERE,
             touch=True,
         )
         replies = await self._handler.run(asked)
