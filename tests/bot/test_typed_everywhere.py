@@ -59,6 +59,7 @@ def orders(game: PogGame) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.sweep(fixed=["introductory"])
+@pytest.mark.timeout(1800)  # whole, tens of thousands of orders, each of which may be tried with every card
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_typed_order_is_carried_out_or_refused(scenario: str, share: Share) -> None:
     tried = 0
