@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any
 
 from benchmarks.randomly import pick
@@ -27,6 +28,8 @@ from bot.service.handler import BotHandler
 from bot.service.session import packed
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
+from bot.storage.exchange import Part
+from bot.storage.keys import GameKeys
 from bot.storage.store import Change
 from bot.table.reply import PictureRef, Reply
 from bot.titles.pog.systems import system_for
@@ -40,6 +43,8 @@ ENTRIES, TOO_LONG = 1500, 50.0
 #: Random games that are tried, and how often a choice that can be taken back is.
 _GAMES, _TAKEN_BACK = 12, 0.4
 _SEED = bytes(range(32))
+#: Looks at a log whose median counts.
+_LOOKS = 9
 #: What is asked for in turn: who, and the command; the game ends with the last.
 COMMANDS = (
     ("anna", "panel"), ("ben", "panel"), ("eve", "status"), ("eve", "map"), ("ben", "log turn"), ("ben", "log 1"),
@@ -137,6 +142,46 @@ async def stalls(entries: int = ENTRIES) -> dict[str, dict[str, float]]:
             return await _measured(_Table(store, BotHandler(store, workshop=recorder)), pool, entries)
 
 
+async def log_costs(entries: int = ENTRIES) -> dict[str, float]:
+    """Milliseconds and bytes of the record that the log of one turn takes: at the first look at a game, and at later ones."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with contextlib.AsyncExitStack() as stack:
+            url = await stack.enter_async_context(redis_server(Settings(var=Path(folder))))
+            link = _Weighing(url)
+            stack.push_async_callback(link.close)
+            recorder = Recorder()
+            stack.push_async_callback(recorder.close)
+            store = Store(link)
+            table = _Table(store, BotHandler(store, workshop=recorder))
+            own = GameKeys(await table.fill(entries))
+            await table.say("eve", "verify")  # the process of records has loaded what it needs
+            found: dict[str, float] = {}
+            for line in ("log turn", "log 1"):
+                for look in ("first", "later"):
+                    costs = []
+                    for _ in range(_LOOKS):
+                        if look == "first":
+                            await link.call("DEL", own.turns)
+                        link.weight, begun = 0, time.perf_counter()
+                        await table.say("ben", line)
+                        costs.append(time.perf_counter() - begun)
+                    found[f"{line}, {look} look, ms"] = round(median(costs) * 1000, 1)
+                    found[f"{line}, {look} look, bytes"] = link.weight
+            return found
+
+
+class _Weighing(Connection):
+    """A connection that counts the bytes that come of lists and hashes."""
+
+    weight = 0
+
+    async def call(self, *command: Part) -> Any:
+        reply = await super().call(*command)
+        if command[0] in ("LRANGE", "HMGET", "HGET"):
+            self.weight += sum(len(part or b"") for part in ([reply] if isinstance(reply, bytes) else reply or ()))
+        return reply
+
+
 async def _measured(table: _Table, pool: PicturePool, entries: int) -> dict[str, dict[str, float]]:
     await table.fill(entries)
     await table.say("ben", "log turn")  # the process of records has loaded what it needs
@@ -164,13 +209,15 @@ async def _kept(table: _Table, pool: PicturePool, meter: LoopMeter) -> dict[str,
 def measure(entries: int = ENTRIES) -> dict[str, Any]:
     """Milliseconds that the loop was kept by each command, the worst first, and whether none was too long."""
     found = asyncio.run(stalls(entries))
+    costs = asyncio.run(log_costs(entries))
     worst = dict(sorted(found.items(), key=lambda item: -item[1]["own_ms"]))
     return {
         "entries": entries,
         "loop_kept_ms": max(row["own_ms"] for row in worst.values()),
         "loop_kept_clock_ms": max(row["clock_ms"] for row in worst.values()),
         **{f"own_ms {name}": row["own_ms"] for name, row in worst.items()},
+        **costs,
     }
 
 
-__all__ = ["ENTRIES", "TOO_LONG", "LoopMeter", "measure", "stalls"]
+__all__ = ["ENTRIES", "TOO_LONG", "LoopMeter", "log_costs", "measure", "stalls"]

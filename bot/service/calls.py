@@ -100,12 +100,13 @@ class Tools:
         function: Callable[..., T],
         stored: StoredGame,
         *args: Any,
+        start: int = 0,
         upto: int | None = None,
         fresh: Sequence[dict[str, Any]] = (),
     ) -> T:
         """What a function makes of a game and its record, for a caller; see `recalling.recalled`."""
         wish = (self.store, self.workshop, caller.user, function, stored)
-        return await recalled(*wish, *args, upto=upto, fresh=fresh)
+        return await recalled(*wish, *args, start=start, upto=upto, fresh=fresh)
 
     def names_of(self, stored: StoredGame) -> Book:
         """The words of a game, and the names of what it is played with."""

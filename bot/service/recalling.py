@@ -57,6 +57,7 @@ async def recalled(
     function: Callable[..., T],
     stored: StoredGame,
     *args: Any,
+    start: int = 0,
     upto: int | None = None,
     fresh: Sequence[dict[str, Any]] = (),
 ) -> T:
@@ -69,6 +70,7 @@ async def recalled(
         function: takes `stored`, the record's lines and `args`; of a module, so that another process finds it.
         stored: the game.
         *args: what else it needs.
+        start: number of the first entry that it is given.
         upto: number of the last entry that it is given, None for all.
         fresh: entries that are not stored yet.
 
@@ -76,17 +78,22 @@ async def recalled(
         Refusal: what the function raises of that kind; `DIFFERS` where the record plays differently in this version.
         StorageError: the record cannot be read.
     """
-    lines = await store.raw_record(stored.header.game_id, upto)
-    found = await workshop.run(person, _work, function, stored, lines, list(fresh), args)
+    lines = await store.raw_record(stored.header.game_id, upto, start)
+    found = await workshop.run(person, _work, function, stored, lines, start, list(fresh), args)
     if isinstance(found, _Refused):
         raise Refusal(found.reason, found.part, found.legal)
     return found  # type: ignore[no-any-return]
 
 
 def _work(
-    function: Callable[..., Any], stored: StoredGame, lines: list[bytes], fresh: list[dict[str, Any]], args: Any
+    function: Callable[..., Any],
+    stored: StoredGame,
+    lines: list[bytes],
+    start: int,
+    fresh: list[dict[str, Any]],
+    args: Any,
 ) -> Any:
-    record = [*parsed_record(stored.header.game_id, lines), *fresh]
+    record = [*parsed_record(stored.header.game_id, lines, start), *fresh]
     try:
         return function(stored, record, *args)
     except Refusal as refusal:

@@ -12,7 +12,7 @@ from bot.service.acting import play, warning
 from bot.service.acting import standing as advance_orders
 from bot.service.acting.concluding import Outcome
 from bot.service.calls import Answer, Caller, Tools, game_here
-from bot.service.looking import differences, rulebook, screens, welcome
+from bot.service.looking import differences, rulebook, screens, turn_log, welcome
 from bot.service.looking import replay as replaying
 from bot.service.looking.screens import Looker
 from bot.service.people import personal
@@ -193,7 +193,7 @@ async def _status(request: Request) -> list[Reply]:
 
 async def _log(request: Request) -> list[Reply]:
     looker = await request.reader()
-    return request.about(looker, await screens.show_log(looker, request.args.turn, request.args.round))
+    return request.about(looker, await turn_log.show_log(looker, request.args.turn, request.args.round))
 
 
 async def _rules(request: Request) -> list[Reply]:

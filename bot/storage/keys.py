@@ -165,6 +165,11 @@ class GameKeys:
         return self._key("review")
 
     @property
+    def turns(self) -> str:
+        """Hash of turn to where it begins in the record, for a while."""
+        return self._key("turns")
+
+    @property
     def references(self) -> str:
         """Hash of names to platform ids, such as the table message and the thread."""
         return self._key("references")
@@ -197,7 +202,7 @@ class GameKeys:
 
     def fixed(self) -> tuple[str, ...]:
         """All keys but the answers, and what can be made anew."""
-        return (*self.kinds(), self.review)
+        return (*self.kinds(), self.review, self.turns)
 
 
 def is_season(name: str) -> bool:

@@ -47,6 +47,7 @@ from bot.storage.puzzling import Puzzling
 from bot.storage.ratings import StoredRatings
 from bot.storage.running import Running
 from bot.storage.seasons import Seasons
+from bot.storage.turns import Turns
 from bot.storage.watching import Watching
 
 log = logging.getLogger(__name__)
@@ -95,6 +96,7 @@ class Store(Placing):
         self.running = Running(connection, self.indexes)
         self.seasons = Seasons(connection, self.indexes, self.damaged)
         self.watching = Watching(connection)
+        self.turns = Turns(connection)
         self.puzzling = Puzzling(connection, self.persons)
         #: Who makes positions anew that cannot be read; without one such a game is damaged.
         self.reviver: Reviver | None = None
@@ -202,10 +204,10 @@ class Store(Placing):
         raw = await self.connection.call("LRANGE", GameKeys(game_id).record, start, -1)
         return parsed_record(game_id, raw, start)
 
-    async def raw_record(self, game_id: str, upto: int | None = None) -> list[bytes]:
-        """The record's lines as they are stored, to be read elsewhere by `parsed_record`; up to an entry, or all."""
+    async def raw_record(self, game_id: str, upto: int | None = None, start: int = 0) -> list[bytes]:
+        """The record's lines as they are stored, to be read elsewhere by `parsed_record`; from and up to an entry, or all."""
         last = -1 if upto is None else upto
-        return list(await self.connection.call("LRANGE", GameKeys(game_id).record, 0, last))
+        return list(await self.connection.call("LRANGE", GameKeys(game_id).record, start, last))
 
     async def answer_for(self, game_id: str, key: str) -> Duplicate | None:
         """What the command with this key was answered, if it was carried out."""

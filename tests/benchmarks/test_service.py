@@ -37,6 +37,17 @@ async def test_every_command_of_a_long_game_is_measured() -> None:
     assert all(row["clock_ms"] >= 0 and row["own_ms"] >= 0 for row in found.values())
 
 
+async def test_the_log_of_a_turn_is_weighed_at_a_first_and_at_later_looks() -> None:
+    found = await long_game.log_costs(QUICK.long_game)
+    assert {
+        f"{line}, {look} look, {unit}"
+        for line in ("log turn", "log 1")
+        for look in ("first", "later")
+        for unit in ("ms", "bytes")
+    } == set(found)
+    assert all(found.values())
+
+
 def test_the_crossing_lies_between_the_rates_around_it() -> None:
     def step(rate: float, late: float) -> dict[str, float]:
         return {"rate": rate, "ack_p95_ms": late}

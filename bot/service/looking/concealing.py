@@ -22,34 +22,61 @@ from engine.core.system import System
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Lines of the record as a viewer reads them, and for each the number of the entry behind it."""
+    """Lines of the record as a viewer reads them, and for each the number of the entry behind it.
+
+    `before` is how many lines come before the first of these, and the number of the entry behind the last of them.
+    """
 
     lines: list[dict[str, Any]]
     numbers: list[int]
+    before: tuple[int, int] = (0, -1)
 
     def shown(self, number: int) -> int:
         """The number under which the viewer knows an entry; that of the line before if it is left out."""
-        return sum(one <= number for one in self.numbers) - 1
+        return self.before[0] + sum(one <= number for one in self.numbers) - 1
+
+    def known(self, number: int) -> tuple[int, int]:
+        """How many lines there are up to an entry, and the number of the entry behind the last of them."""
+        return self.shown(number) + 1, max((one for one in self.numbers if one <= number), default=self.before[1])
+
+    @property
+    def last(self) -> int:
+        """Number of the entry behind the last line; -1 where there is none."""
+        return self.numbers[-1] if self.numbers else self.before[1]
 
 
-def read_by(raw: Sequence[dict[str, Any]], side: int | None, stored: StoredGame) -> Reading:
-    """What the viewer on a side may read of a game's record; nobody's side is a spectator's."""
-    return reading(raw, side, title_stored(stored.header).system(stored.header.options), Seen.of(stored).unseen)
+def read_by(
+    raw: Sequence[dict[str, Any]], side: int | None, stored: StoredGame, before: tuple[int, int] = (0, -1)
+) -> Reading:
+    """What the viewer on a side may read of a game's record; nobody's side is a spectator's.
+
+    Args:
+        raw: the record, or what comes behind `before`.
+        side: of the viewer.
+        stored: the game.
+        before: how many entries the viewer knows of that come before, and the number of the last of them.
+    """
+    system = title_stored(stored.header).system(stored.header.options)
+    return reading(raw, side, system, Seen.of(stored).unseen, before)
 
 
 def reading(
-    raw: Sequence[dict[str, Any]], side: int | None, system: System[Any], unseen: Collection[int] = ()
+    raw: Sequence[dict[str, Any]],
+    side: int | None,
+    system: System[Any],
+    unseen: Collection[int] = (),
+    before: tuple[int, int] = (0, -1),
 ) -> Reading:
     """The same of a record alone; `unseen` are entries that were taken back before anybody else saw them."""
     secret, face = (
         {frame.kind for frame in system.frames if getattr(frame, "secret", False)},
         title_named(system.title).face,
     )
-    found = Reading([], [])
+    found = Reading([], [], before)
     for entry in raw:
         foreign = entry.get("side") is not None and entry.get("side") != side
         if foreign and (entry["n"] in unseen or _private(entry, secret, face, found)):
-            if "chance" in entry:
+            if "chance" in entry and found.lines:
                 last = found.lines[-1]
                 last["chance"] = [*last.get("chance", []), *_chance(entry, side, system)]
             continue
@@ -62,14 +89,14 @@ def _private(entry: dict[str, Any], secret: set[str], face: Callable[[str], Face
     """True if that there is such an entry is known to its own side only."""
     kind = entry.get("decision", "")
     if entry["kind"] == rec.UNDO:
-        return not reading.numbers or reading.numbers[-1] <= int(entry["to"])
+        return reading.last <= int(entry["to"])
     return kind in secret or entry.get("choice") in face(kind).unread
 
 
 def _line(
     entry: dict[str, Any], side: int | None, reading: Reading, system: System[Any], *, foreign: bool
 ) -> dict[str, Any]:
-    line = {**entry, "n": len(reading.lines)}
+    line = {**entry, "n": reading.before[0] + len(reading.lines)}
     told = line.pop("told", "")
     if foreign:
         line.pop("auto", None)

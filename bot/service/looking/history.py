@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,12 +14,24 @@ from bot.service.looking.concealing import read_by
 from bot.service.seats import mixing
 from bot.service.session import between_actions, entries_of
 from bot.storage.store import StoredGame
+from bot.storage.turns import TurnStart
 from bot.titles import title_of, title_stored
 from engine.core import record as rec
 from engine.core.chance import KeyedChance, Outcome, RecordedChance
 from engine.core.game import Game, GameState
 from engine.core.record import Entry
-from engine.errors import EngineError, FlowError
+from engine.errors import EngineError, FlowError, SnapshotError
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Where a turn begins: the entry that began it and the last standing one before, what it told from there on, the position."""
+
+    turn: int
+    entry: int
+    before: int
+    events: list[dict[str, Any]]
+    position: str
 
 
 @dataclass(slots=True)
@@ -33,6 +46,8 @@ class Retold:
     actions: list[tuple[int, int, int, int]] = field(default_factory=list)
     #: The score at the beginning of each turn.
     scores: list[int] = field(default_factory=list)
+    #: Where turns begin but the first.
+    begun: list[Begun] = field(default_factory=list)
 
     def before(self, number: int) -> int:
         """The last standing entry before the action that began with this entry."""
@@ -40,12 +55,16 @@ class Retold:
 
 
 def retell(
-    stored: StoredGame, raw: Sequence[dict[str, Any]], watch: Callable[[int, Game[GameState]], None] | None = None
+    stored: StoredGame,
+    raw: Sequence[dict[str, Any]],
+    watch: Callable[[int, Game[GameState]], None] | None = None,
+    *,
+    noting: bool = False,
 ) -> Retold:
     """Play the standing entries of a record again, keeping what they tell; pure computation, may take a second.
 
     Where the rules fail at the decision behind the last entry, all is told but what that entry brought. `watch` is shown the game after
-    each entry, by the entry's number.
+    each entry, by the entry's number; `noting` keeps where turns begin.
     """
     standing = rec.in_force(entries_of(list(raw)))
     source = RecordedChance(standing[0].outcomes)
@@ -54,31 +73,98 @@ def retell(
     _keep(retold, 0, standing[0])
     if watch is not None:
         watch(standing[0].number, game)
-    for entry in standing[1:]:
+    _go_on(retold, standing[1:], source, watch, noting=noting)
+    return retold
+
+
+def retell_turn(
+    stored: StoredGame, raw: Sequence[dict[str, Any]], start: TurnStart | None, *, whole: bool = True
+) -> Retold:
+    """Play a part of a record again, with where further turns begin in it.
+
+    Args:
+        stored: the game.
+        raw: the entries behind `start.before`, or all of them.
+        start: where a turn begins, None for the beginning of the game.
+        whole: the record ends with the last of these entries.
+
+    Raises:
+        SnapshotError: the record does not go on from there.
+    """
+    if start is None:
+        retold = retell(stored, raw, noting=True)
+    else:
+        source = RecordedChance(())
+        retold = _begun_at(stored, start, source)
+        entries = entries_of(list(raw))
+        standing = rec.in_force(entries)
+        back = min((int(entry.to or 0) for entry in entries if entry.to is not None), default=start.before)
+        if back < start.before or not standing or standing[0].number != start.entry:
+            raise SnapshotError(f"the record does not go on from entry {start.entry}")
+        _go_on(retold, standing[1:], source, noting=True)
+    if not whole and raw and retold.game.number != raw[-1]["n"]:
+        raise FlowError("the rules fail before the last entry")
+    return retold
+
+
+def _begun_at(stored: StoredGame, start: TurnStart, source: RecordedChance) -> Retold:
+    """What was told when a turn began."""
+    try:
+        system = title_stored(stored.header).system(stored.header.options)
+        game: Game[GameState] = Game.restore(system, json.loads(start.position), source)
+    except (ValueError, AttributeError) as error:
+        raise SnapshotError("this is not a snapshot of ours") from error
+    game.drain()
+    game.number = start.entry
+    retold = Retold(game, start.turn, events=[*start.events])
+    begun = (parts.action_begun(event) for event in start.events)
+    retold.actions += [(start.before, start.turn, *action) for action in begun if action is not None]
+    return retold
+
+
+def _go_on(
+    retold: Retold,
+    entries: Sequence[Entry],
+    source: RecordedChance,
+    watch: Callable[[int, Game[GameState]], None] | None = None,
+    *,
+    noting: bool = False,
+) -> None:
+    game = retold.game
+    for entry in entries:
         before = title_of(game).moment(game)
         last = game.number
         try:
             game.repeat(entry, source)
         except FlowError:
-            if entry is not standing[-1]:
+            if entry is not entries[-1]:
                 raise
             break
-        _keep(retold, last, entry, before)
+        _keep(retold, last, entry, before, noting=noting)
         if watch is not None:
             watch(entry.number, game)
-    return retold
 
 
-def _keep(retold: Retold, last: int, entry: Entry, before: tuple[int, int] = (1, 0)) -> None:
-    game = retold.game
-    for event in (public(entry.number, event) for event in game.drain()):
+def _keep(retold: Retold, last: int, entry: Entry, before: tuple[int, int] = (1, 0), *, noting: bool = False) -> None:
+    game, turn = retold.game, None
+    told = [public(entry.number, event) for event in game.drain()]
+    for at, event in enumerate(told):
         if (begun := parts.action_begun(event)) is not None:
             retold.actions.append((last, before[0], *begun))
-        if parts.turn_begun(event) is not None:
+        if (number := parts.turn_begun(event)) is not None:
             retold.scores.append(title_of(game).statistics.score(game))
+            turn = number, told[at:]
         retold.events.append(event)
     # A game replayed from standing entries counts on by itself; the record's own number is what players see.
     game.number = entry.number
+    if noting and turn is not None and turn[0] > retold.first and game.stack:
+        retold.begun.append(Begun(turn[0], entry.number, last, turn[1], _floorless(game)))
+
+
+def _floorless(game: Game[GameState]) -> str:
+    """A game's position alone, without what undo needs."""
+    data = game.snapshot()
+    return json.dumps({name: data[name] for name in data.keys() - {"floor", "since"}}, separators=(",", ":"))
 
 
 def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -237,4 +323,17 @@ def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None
     return data
 
 
-__all__ = ["END", "RESULT", "Retold", "Verdict", "by_turn", "exported", "log_of", "retell", "unposted", "verify"]
+__all__ = [
+    "END",
+    "RESULT",
+    "Begun",
+    "Retold",
+    "Verdict",
+    "by_turn",
+    "exported",
+    "log_of",
+    "retell",
+    "retell_turn",
+    "unposted",
+    "verify",
+]

@@ -13,10 +13,11 @@ from typing import Any
 from bot.narration.book import Book
 from bot.narration.dice import purpose_named
 from bot.service.looking import history
-from bot.service.looking.concealing import read_by
+from bot.service.looking.concealing import Reading, read_by
 from bot.service.looking.seen import Seen
 from bot.service.session import entries_of, packed, restore, system_of
 from bot.storage.store import StoredGame
+from bot.storage.turns import TurnStart
 from bot.table.refusal import refuse
 from bot.titles import title_stored
 from engine.core import record as rec
@@ -25,18 +26,48 @@ from engine.core.game import Game, GameState
 from engine.core.system import System
 
 Record = list[dict[str, Any]]
+#: How many entries somebody knows of, and the number of the last of them.
+Known = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of the log is asked for: the turn, one round of it or None, and whose eyes read it (None: a spectator's)."""
+
+    language: str
+    side: int | None
+    turn: int
+    round: int | None
 
 
 def log_text(
-    stored: StoredGame, record: Record, language: str, side: int | None, number: int, wanted: int | None
-) -> str:
-    """What happened in turn `number`, or in one round of it, for the viewer on a side; "" if nothing did."""
-    title, retold = title_stored(stored.header), history.retell(stored, record)
-    book = title.book(stored.header.options, language)
+    stored: StoredGame, record: Record, asked: Asked, start: TurnStart | None = None, last: int | None = None
+) -> tuple[str, list[history.Begun], list[tuple[Known, ...]]]:
+    """What happened in a turn, "" if nothing did; where further turns begin, and what each side knew of the record there.
+
+    Args:
+        stored: the game.
+        record: its entries, those behind `start.before` where that is given.
+        asked: what is asked for.
+        start: where that turn or an earlier one begins.
+        last: the entry with which the turn after it begins, where the record is given no farther than that.
+    """
+    retold = history.retell_turn(stored, record, start, whole=last is None)
+    known = start.known if start is not None else ((0, -1), (0, -1))
+    # What each side knows is needed where a turn begins, and what the viewer knows for the text.
+    sides = (0, 1) if retold.begun else () if asked.side is None else (asked.side,)
+    readings = {side: read_by(record, side, stored, known[side]) for side in sides}
+    text = _told_turn(stored, retold, asked, None if asked.side is None else readings[asked.side])
+    return text, retold.begun, [tuple(readings[side].known(begun.before) for side in sides) for begun in retold.begun]
+
+
+def _told_turn(stored: StoredGame, retold: history.Retold, asked: Asked, reading: Reading | None) -> str:
+    """A turn in words; whoever can go back reads by which entry."""
+    title, number = title_stored(stored.header), asked.turn
+    book = title.book(stored.header.options, asked.language)
     say = book.words.say
-    reading = read_by(record, side, stored) if side is not None else None
     lines: list[str] = []
-    for at, segments in history.log_of(retold, number, wanted):
+    for at, segments in history.log_of(retold, number, asked.round):
         head = "ui.answers.log_head" if at else "ui.answers.log_between"
         before = len(lines)
         for segment in segments:
@@ -210,5 +241,5 @@ def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: l
 
 
 __all__ = [
-    "GoneBack", "actions", "before_own", "cancelled", "export_text", "gone_back", "log_text", "proposed", "told_nothing", "unposted", "verified",
+    "Asked", "GoneBack", "actions", "before_own", "cancelled", "export_text", "gone_back", "log_text", "proposed", "told_nothing", "unposted", "verified",
 ]  # fmt: skip

@@ -283,19 +283,6 @@ def show_status(looker: Looker) -> Reply:
     return told.model_copy(update={"text": text, "picture": picture})
 
 
-async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
-    """What happened in a turn or an action round."""
-    tools, (now, here) = looker.tools, title_of(looker.game).moment(looker.game)
-    number = int(turn) if turn.isdecimal() else now
-    wanted = int(round_) if round_ else (here if turn == "round" else None)
-    text = await looker.recalled(retelling.log_text, tools.words.language, looker.side, number, wanted)
-    if not text and turn == "round":
-        # The round has only begun: the turn so far, or the one before.
-        for earlier in (number, number - 1):
-            text = text or await looker.recalled(retelling.log_text, tools.words.language, looker.side, earlier, None)
-    return Reply(text=text or tools.say("ui.answers.log_empty"))
-
-
 async def show_export(looker: Looker) -> Reply:
     """The record as a JSON file."""
     sides = sides_of(looker.stored, looker.caller.user)

@@ -1,0 +1,73 @@
+"""The command `log`: what happened in a turn or an action round, read from where that turn begins in the record."""
+
+from __future__ import annotations
+
+from bot.service.looking import retelling
+from bot.service.looking.retelling import Asked
+from bot.service.looking.screens import Looker
+from bot.service.looking.seen import Seen
+from bot.service.recalling import DIFFERS
+from bot.storage.turns import TurnStart
+from bot.table.refusal import Refusal
+from bot.table.reply import Reply
+from bot.titles import title_of
+
+
+async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
+    """What happened in a turn or an action round."""
+    tools, (now, here) = looker.tools, title_of(looker.game).moment(looker.game)
+    number = int(turn) if turn.isdecimal() else now
+    wanted = int(round_) if round_ else (here if turn == "round" else None)
+    text = await _told(looker, number, wanted)
+    if not text and turn == "round":
+        # The round has only begun: the turn so far, or the one before.
+        for earlier in (number, number - 1):
+            text = text or await _told(looker, earlier, None)
+    return Reply(text=text or tools.say("ui.answers.log_empty"))
+
+
+async def _told(looker: Looker, turn: int, wanted: int | None) -> str:
+    """A turn in words, "" if nothing happened in it; what is kept of the turns of the game is used and added to."""
+    if turn > title_of(looker.game).moment(looker.game)[0]:
+        return ""
+    turns, game = looker.tools.store.turns, looker.game
+    start, after = await turns.around(looker.game_id, turn, epoch=game.epoch, settled=game.settled)
+    asked = Asked(looker.tools.words.language, looker.side, turn, wanted)
+    try:
+        return await _recalled(looker, asked, start, after)
+    except Refusal as refusal:
+        if refusal.reason.code != DIFFERS or (start is None and after is None):
+            raise
+    return await _recalled(looker, asked, None, None)
+
+
+async def _recalled(looker: Looker, asked: Asked, start: TurnStart | None, after: TurnStart | None) -> str:
+    """The turn from its entries, or from as many more as it takes without knowing where it begins and ends."""
+    tools, game = looker.tools, looker.game
+    last = None if after is None else after.entry
+    text, begun, known = await tools.recalled(
+        looker.caller,
+        retelling.log_text,
+        looker.stored,
+        asked,
+        start,
+        last,
+        start=0 if start is None else start.before + 1,
+        upto=game.number if last is None else last,
+    )
+    veil = Seen.of(looker.stored).veil
+    settled = game.settled if veil is None else min(game.settled, veil.number)
+    found = [
+        TurnStart(
+            turn=one.turn, epoch=game.epoch, entry=one.entry, before=one.before, known=of_sides, events=one.events,
+            position=one.position,
+        )
+        for one, of_sides in zip(begun, known, strict=True)
+        if one.entry <= settled and one.entry != last
+    ]  # fmt: skip
+    if found:
+        await tools.store.turns.keep(looker.game_id, found)
+    return text
+
+
+__all__ = ["show_log"]
