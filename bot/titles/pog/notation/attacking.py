@@ -94,11 +94,14 @@ def _needed(table: Table, target: int, part: str) -> list[int]:
 
 
 def _plain(table: Table, target: int) -> list[int] | Reason:
-    """Return the spaces that a plain attack on a space activates, or why it cannot be ordered by its target alone."""
+    """Return the spaces that a plain attack on a space activates, or why it cannot be ordered by its target alone.
+
+    What is offered and what is ordered both hang on this: somebody attacks once those spaces are activated.
+    """
     operation = table.game.state.operation
     near = _spaces_for(table, target)[2]
     if any(operation.attack >> space & 1 for space in near):
-        return []
+        return [] if _attackers(table, target) else _why_not_as_activated(table, target)
     if not near:
         return _why_nobody(table, target)
     if operation.attack | operation.move:
@@ -108,6 +111,20 @@ def _plain(table: Table, target: int) -> list[int] | Reason:
     if not joining or (len(paid) < len(spaces) and set(paid) != set(fighting(_rich(table), target, spaces)[0])):
         return Reason("ops_for_some", "9.2.3", {"space": target})
     return paid
+
+
+def _why_not_as_activated(table: Table, target: int) -> Reason:
+    """Why nobody attacks a space if the activation ends now, though spaces from which it can be attacked are activated."""
+    trial = table.trial()
+    try:
+        end_earlier(trial, "", "attack")
+    except (Refusal, ChanceError):
+        return Reason("none_of_those", "9.2.5", {"space": target})
+    return _why_no_marked(trial, target) if trial.mine and trial.kind == "attack" else _nobody(target)
+
+
+def _nobody(target: int) -> Reason:
+    return Reason("nobody_can_attack", "12.1.4", {"space": target})
 
 
 def _rich(table: Table) -> Table:
@@ -130,12 +147,14 @@ def targets(table: Table) -> list[int]:
     for space in members(marked) if marked else table.may("for_combat"):
         for unit in units_in(table, space):
             near |= state.rules.board.lines[unit][space] | 1 << space
-    return [target for target in members(near & standing) if _may_be_named_alone(table, target)]
+    return [target for target in members(near & standing) if may_name(table, target)]
 
 
-def _may_be_named_alone(table: Table, target: int) -> bool:
-    needed = _plain(table, target)
-    return isinstance(needed, list) and (not needed or bool(fighting(table, target, needed)[2]))
+def may_name(table: Table, target: int) -> bool:
+    """True if an attack may name a space alone now."""
+    if table.kind == "activate":
+        return not isinstance(_plain(table, target), Reason)
+    return target in targets(table)
 
 
 # -- what would do instead ------------------------------------------------------------------
@@ -193,7 +212,7 @@ def _why_no_marked(table: Table, target: int) -> Reason:
             why = attackers.why_not(table, unit, target)
             if why is not None:
                 return why
-    return Reason("nobody_can_attack", "12.1.4", {"space": target})
+    return _nobody(target)
 
 
 def _why_nobody(table: Table, target: int) -> Reason:
@@ -205,7 +224,7 @@ def _why_nobody(table: Table, target: int) -> Reason:
         activate(table.trial(), stands(table, near[0]), "attack")
     except Refusal as refusal:
         return refusal.reason
-    return Reason("nobody_can_attack", "12.1.4", {"space": target})
+    return _nobody(target)
 
 
 def _targets(table: Table) -> Offer:
@@ -281,4 +300,4 @@ def factors(table: Table, units: Iterable[int]) -> int:
     return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
 
 
-__all__ = ["attack", "factors", "fighting", "fit", "joinable", "targets"]
+__all__ = ["attack", "factors", "fighting", "fit", "joinable", "may_name", "targets"]

@@ -125,35 +125,47 @@ def with_card(order: Callable[[Lexicon, Table, str], None]) -> Callable[[Lexicon
 
 
 def _propose(table: Table, order: Callable[[Table], None], text: str) -> None:
-    """Play the cheapest card whose OPS pay for an order, which is asked about; the order is tried on each.
+    """Play the cheapest card whose OPS pay for an order, which is asked about.
+
+    The order is tried with the most OPS first, since what they don't pay for nothing pays for, and then once with each number of them.
 
     Raises:
         Refusal: no card pays for it, with the reason of the one with most OPS.
     """
-    trouble: Refusal | None = None
-    cards = table.game.state.rules.content.cards
-    for card in sorted(table.may("ops"), key=lambda card: (cards[card].ops, cards[card].number)):
-        trial = table.trial()
-        try:
-            trial.do("ops", card)
-        except (Refusal, ChanceError):
-            continue  # something else comes first
-        if trial.chance:
-            continue
-        try:
-            order(trial)
-        except Refusal as refusal:
-            trouble = refusal
-            continue
-        except ChanceError:
-            pass  # it comes to its dice
-        table.do("ops", card, text)
-        if table.ask is not None:
-            reason = Reason("card_for_it", "9.1.3", {"card": card, "count": table.game.state.operation.ops})
-            table.questions.append(Refusal(reason, text))
+    if not (playable := _by_ops(table)):
         return
-    if trouble is not None:
-        raise trouble
+    *fewer, most = playable
+    if (refusal := _refused(most[1], order)) is not None:
+        raise refusal
+    card = next((card for card, trial in fewer if _refused(trial, order) is None), most[0])
+    table.do("ops", card, text)
+    if table.ask is not None:
+        reason = Reason("card_for_it", "9.1.3", {"card": card, "count": table.game.state.operation.ops})
+        table.questions.append(Refusal(reason, text))
+
+
+def _by_ops(table: Table) -> list[tuple[int, Table]]:
+    """For each number of OPS that a card gives at once: the first such card with a trial behind it, in ascending order."""
+    cards = table.game.state.rules.content.cards
+    found: dict[int, tuple[int, Table]] = {}
+    for card in sorted(table.may("ops"), key=lambda card: (cards[card].ops, cards[card].number)):
+        if cards[card].ops in found:
+            continue
+        trial = table.attempt(("ops", card))
+        if trial is not None and not trial.chance:  # else something else comes first
+            found[cards[card].ops] = card, trial
+    return list(found.values())
+
+
+def _refused(trial: Table, order: Callable[[Table], None]) -> Refusal | None:
+    """Why an order is refused on a trial; None where it is carried out, or comes to its dice."""
+    try:
+        order(trial)
+    except Refusal as refusal:
+        return refusal
+    except ChanceError:
+        pass
+    return None
 
 
 def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tuple[Sequence[str], Sequence[str]]:
