@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bot.narration.book import Book
@@ -51,6 +52,13 @@ def because(names: Book, reason: Reason) -> str:
     return say("reasons.with_rule", text=text.rstrip("."), rule=reason.rule) + hint
 
 
+def _block(names: Book, reason: Reason) -> str:
+    """What blocks a way, in few words where there are some."""
+    if names.words.has(key := f"reasons.blocks.{reason.code}"):
+        return names.words.say(key, **_words(names, reason.code, dict(reason.data)))
+    return because(names, replace(reason, rule="")).rstrip(".")
+
+
 def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...]) -> str:
     """What would be legal instead, as a sentence; "" if nothing of the kind."""
     if not kind or not args:
@@ -77,6 +85,8 @@ def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
     words = names.because(data)
     if isinstance(data.get("text"), str):
         words["text"] = echoed(data["text"])
+    if isinstance(data.get("blocks"), tuple):
+        words["blocks"] = "; ".join(_block(names, one) for one in data["blocks"])
     if isinstance(data.get("side"), int):
         words["side"] = names.side(data["side"])
     if isinstance(data.get("candidates"), tuple):

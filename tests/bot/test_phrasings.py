@@ -348,6 +348,30 @@ async def test_a_flank_that_is_not_possible_is_refused_before_the_attack(channel
     assert await channel.number() == number
 
 
+def facing() -> Table:
+    """GE 7 faces Nancy alone, GE 4 Sedan and Verdun as well."""
+    table = Table().put("strasbourg", "ge_7_army").put("metz", "ge_4_army").put("sedan", "fr_5_army")
+    table.put("nancy", "fr_2_army").put("verdun", "fr_3_army")
+    return table.any_dice().operate(CP, 9).activate("!strasbourg", "!metz")
+
+
+@pytest.mark.parametrize("line", ["ge 7 only", "attack ge 7", "attack with ge 7 only", "w/ ge 7"])
+async def test_units_alone_attack_the_only_space_that_they_can(channel: Channel, line: str) -> None:
+    await channel.begin()
+    meant = await choices(channel, "anna", facing(), "attack nancy with ge 7 army")
+    assert await choices(channel, "anna", facing(), line) == meant
+
+
+async def test_units_that_can_attack_several_spaces_are_asked_which(channel: Channel) -> None:
+    await channel.begin()
+    await put(channel, facing())
+    number = await channel.number()
+    told = await channel.told("anna", "ge 4 only")
+    assert "Say which space is attacked" in told
+    assert told.endswith("Possible targets: Sedan, Verdun or Nancy."), told
+    assert await channel.number() == number
+
+
 async def test_a_unit_is_found_where_it_stands(channel: Channel) -> None:
     await channel.begin()
     await put(channel, west())
@@ -426,6 +450,16 @@ LATER: dict[str, tuple[str, Callable[[], Table], list[tuple[str, str]]]] = {
             ("take it on fr 5", "lose fr 5 army"),
             ("fr 5", "lose fr 5 army"),
             ("lose corps first", "lose corps first"),
+        ],
+    ),
+    "retreat": (
+        "ben",
+        stages.retreating,
+        [
+            ("verdun", "retreat verdun"),
+            ("Paris!", "retreat paris"),
+            ("back to verdun", "retreat verdun"),
+            ("retreat to paris", "retreat paris"),
         ],
     ),
     "advance": (

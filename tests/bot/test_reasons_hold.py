@@ -93,12 +93,21 @@ def _marked(case: Case) -> bool:
     return operation is None or bool(operation.attack >> case.space & 1)
 
 
+def _really_blocked(case: Case) -> bool:
+    """What is said to block the way is named, and holds by itself."""
+    blocks = case.refusal.reason.data["blocks"]
+    assert isinstance(blocks, tuple)
+    said = [Case(case.game, case.side, Refusal(block)) for block in blocks]
+    return bool(said) and all(TRUE[one.refusal.reason.code](one) for one in said if one.refusal.reason.code in TRUE)
+
+
 #: What must be true where a reason is given, by its code.
 TRUE: dict[str, Callable[[Case], bool]] = {
     "no_room": _full,
     "no_room_for_all": _half_full,
     "enemy_there": lambda case: bool(case.enemies(case.space)),
     "attack_marker_there": _marked,
+    "no_way_there": _really_blocked,
     "too_far": lambda case: case.apart(case.number("origin"), case.space) == case.number("count") > case.number("left"),
     "nobody_to_attack": lambda case: (
         not case.enemies(case.space) and not case.game.state.intact_forts(1 - case.side) >> case.space & 1

@@ -6,8 +6,12 @@ import pytest
 
 from bot.table.table import Table
 from bot.titles.pog.notation.whynot import explain
+from tests.bot.reasons import stages
 from tests.bot.support import Channel
+from tests.bot.test_all_or_nothing import refused
 from tests.support.restoring import restore
+from tests.support.table import AP, CP
+from tests.support.table import Table as Position
 
 
 @pytest.mark.parametrize(
@@ -83,3 +87,44 @@ async def test_no_explanation_contradicts_the_rules(channel: Channel) -> None:
     for verb in ("for_movement", "for_combat"):
         for space in table.may(verb):
             assert explain(table, verb, space) is None
+
+
+def leaving_metz() -> Position:
+    """A German corps about to leave Metz between French armies, Belgian forts and its own stacks."""
+    return stages.west().put("metz", "ge_corps_02").operate(CP).activate("metz")
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("move ge corps antwerp", "enemy units in Sedan"),
+        ("move ge corps antwerp", "the enemy fort of Liège, where a move ends"),
+        ("move ge corps to paris", "enemy units in Verdun"),
+        ("move ge corps to paris", "cannot reach Paris in 4 steps"),
+    ],
+)
+def test_a_goal_out_of_reach_names_what_is_in_the_way_and_where_one_can_go(order: str, why: str) -> None:
+    name, _, text = order.partition(" ")
+    answer = refused(leaving_metz(), CP, name, text)
+    assert why in answer
+    assert "Possible places: Liège, Belfort" in answer
+
+
+def test_a_space_that_takes_two_steps_is_not_called_out_of_reach() -> None:
+    table = leaving_metz().do("pick ge_corps_02")
+    answer = refused(table, CP, "choose", "step essen")
+    assert "Essen is not connected to Metz" in answer
+    assert "Possible next spaces: Strasbourg or Koblenz" in answer
+
+
+@pytest.mark.parametrize(
+    ("goal", "why"),
+    [
+        ("berlin", "FR 5 retreats 2 spaces, and Berlin is farther away (rule 12.5.2)"),
+        ("metz", "cannot reach Metz in 2 steps"),
+    ],
+)
+def test_a_retreat_that_leads_too_far_says_so(goal: str, why: str) -> None:
+    answer = refused(stages.retreating(), AP, "retreat", goal)
+    assert why in answer
+    assert "Possible places: Rouen, Paris" in answer

@@ -8,7 +8,7 @@ from typing import Final
 from bot.titles.faces import Face
 from bot.titles.pog import dangers, questions, suggesting
 from bot.titles.pog.desk import Desk
-from bot.titles.pog.notation import counted, longer_turns, sending, stepping, whynot
+from bot.titles.pog.notation import counted, goals, longer_turns, sending, stepping, whynot
 from bot.titles.pog.panels import activating, attacking, cards_and_units, fighting, moving, steps
 
 #: Nothing was played: that there was a card to play would tell.
@@ -62,7 +62,7 @@ _OPERATIONS: Final = {
             "add": stepping.why_no_mover,
             "leave": stepping.why_no_end,
             "entrench": stepping.why_no_digging,
-            "step": stepping.why_no_step,
+            "step": goals.why_no_step,
             "reorganise": longer_turns.why_not_reorganised,
             "build": longer_turns.why_not_built,
         },
@@ -77,7 +77,7 @@ _OPERATIONS: Final = {
         commands=("move", "done"),
         offers=moving.move_on,
         reasons={
-            "step": stepping.why_no_step,
+            "step": goals.why_no_step,
             "stop": stepping.why_no_stop,
             "drop": stepping.why_no_drop,
             "claim": longer_turns.why_not_claimed,
@@ -158,7 +158,7 @@ _COMBAT: Final = {
         step="retreat",
         reasons={
             "pick": stepping.why_not_retreating,
-            "step": stepping.why_no_retreat,
+            "step": goals.why_no_step,
             "eliminate": stepping.why_not_eliminated,
             "halt": longer_turns.why_not_halting,
         },

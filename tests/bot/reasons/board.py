@@ -268,6 +268,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("one_holds", lambda: stages.two_fleeing(begun=False), AP, ("retreat hold fr 5 army, fr corps",)),
     Refused("nobody_holds", stages.haig, CP, ("retreat hold",)),
     Refused("cannot_hold", stages.haig, CP, ("retreat hold ge corps",)),
+    Refused("retreat_too_far", stages.retreating, AP, ("retreat berlin",)),
     Refused("retreat_back", stages.retreating, AP, ("choose step chateau thierry", "choose step cambrai")),
     Refused("retreat_elsewhere", stages.retreating, AP, ("choose step calais",)),
     Refused("enemy_fort_there", stages.germans_flee, CP, ("choose step verdun",)),

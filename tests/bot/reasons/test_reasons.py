@@ -34,7 +34,18 @@ from tests.terminal.support import played
 
 WORDS = names().words.table("reasons")
 #: What frames a reason, is one by itself in a table of its own, or is no reason.
-FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead", "closings", "league"}
+FRAMES = {
+    "with_rule",
+    "in_part",
+    "did_you_mean",
+    "there_are",
+    "legal",
+    "needs",
+    "instead",
+    "closings",
+    "blocks",
+    "league",
+}
 #: Reasons with a test of their own: below, in `tests/storage/test_refusals`, and in `test_advice`, `test_asking`, `test_phrasings`, `test_long_lines`, `test_damage`, `test_dying`, `test_failures`,
 #: `test_forgetting`, `test_linking`,
 #: `test_policy`, `test_reviving`, `tests/rulesets/suicide`, `tests/puzzles`, `tests/titles/test_roots`,
@@ -75,6 +86,10 @@ def test_every_reason_is_met() -> None:
     met = {case.code for case in BOARD} | set(TALK) | OWN
     assert met == set(WORDS) - FRAMES
     assert set(LEAGUES) | ELSEWHERE == set(WORDS["league"])
+
+
+def test_what_blocks_a_way_in_few_words_is_a_reason() -> None:
+    assert set(WORDS["blocks"]) < set(WORDS) - FRAMES
 
 
 def reads_well(told: str) -> None:

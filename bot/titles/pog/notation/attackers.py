@@ -12,6 +12,7 @@ from typing import Any
 from bot.table.table import Table
 from bot.titles.pog.notation import ground
 from bot.titles.pog.notation.stacks import stands, units_in
+from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.content.records import AP
 from engine.pog.rules import areas, supply, targets
@@ -89,6 +90,21 @@ def able(table: Table, space: int, among: Iterable[int]) -> list[int]:
                 chosen.append(unit)
                 grown = True
     return chosen
+
+
+def common_targets(table: Table, units: Collection[int]) -> list[int]:
+    """Return the spaces that all of these units may attack together now, each of them activated or not."""
+    state = table.game.state
+    near = ~0
+    for unit in units:
+        at = stands(table, unit)
+        near &= state.rules.board.lines[unit][at] | 1 << at
+    standing = state.occupied[1 - table.side] | state.intact_forts(1 - table.side)
+    return [
+        space
+        for space in members(near & standing if units else 0)
+        if all(why_not(table, unit, space) is None for unit in units) and why_not_together(table, units, space) is None
+    ]
 
 
 def why_nobody_from(table: Table, origin: int, space: int, chosen: Sequence[int]) -> Reason:
@@ -227,6 +243,6 @@ def eligible(table: Table) -> list[int]:
 
 
 __all__ = [
-    "able", "eligible", "neutral_rule", "planned", "summer_desert", "why_closed", "why_nobody", "why_nobody_from", "why_not",
+    "able", "common_targets", "eligible", "neutral_rule", "planned", "summer_desert", "why_closed", "why_nobody", "why_nobody_from", "why_not",
     "why_not_together", "why_out_of_reach",
 ]  # fmt: skip

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.titles.pog.notation import ground, stepping
 from bot.titles.pog.notation.ways import Reach, movers, place_of, reach
 from engine.errors import Reason
+from engine.pog.rules import paces
 
 #: Reasons that speak of the line or the movement left, not of the goal: another way might lead there.
 _OF_THE_WAY = frozenset({"line_not_for_it", "crossing_closed", "step_too_dear", "only_towards_supply"})
 #: Reasons that only say how far it is.
 _OF_DISTANCE = frozenset({"too_far", "no_way_there"})
+#: What keeps those under way out of the space next to them, by decision; a move where none is named.
+_STEPS = {"retreat": stepping.why_no_retreat, "advance": stepping.why_not_on}
+#: What blocks ways to a goal is told of so many at most.
+_TOLD = 3
+#: Lines to a space from which none leads to the goal.
+_NOWHERE = 999
 
 
 def why_not_reached(table: Table, space: int, part: str = "") -> Refusal:
@@ -23,20 +31,88 @@ def why_not_reached(table: Table, space: int, part: str = "") -> Refusal:
     return Refusal(_why(table, space, found), part, ("to", "space", tuple(sorted(set(found.ends) - {here}))))
 
 
+def why_no_step(table: Table, space: int) -> Reason | None:
+    """Return why those under way may not step into a space, where each step is chosen; None if nothing is known of it."""
+    far = _why_no_step(table, space)
+    if far is None or far.code != "no_way_there":
+        return far
+    found = reach(table)
+    if space in found.ends or space in found.passed:
+        return Reason("not_adjacent", far.rule, far.data)
+    return _blocked(table, found, space, far)
+
+
+def _why_no_step(table: Table, space: int) -> Reason | None:
+    return _STEPS.get(table.kind, stepping.why_no_step)(table, space)
+
+
 def _why(table: Table, space: int, found: Reach) -> Reason:
     if (parting := found.partings.get(space)) is not None:
         last = parting.stays[-1][1]
         return left_behind([unit for unit, at in parting.stays if at == last], last, parting.goers, space)
     if space in found.passed:
         return why_no_end(found.passed[space][1], space)
-    reasons = [why for there in _beside(table, found, space) if (why := stepping.why_no_step(there, space)) is not None]
+    reasons = [why for there in _beside(table, found, space) if (why := _why_no_step(there, space)) is not None]
     for kept in (_OF_THE_WAY | _OF_DISTANCE, _OF_DISTANCE):
         if told := [why for why in reasons if why.code not in kept]:
             return told[0]
-    far = stepping.why_no_step(table, space) or _unexplained(table)
+    far = _why_no_step(table, space) or _unexplained(table)
     if far.code != "no_way_there":
         return far
-    return _closed(table, space) or _spent(table, found, space) or far
+    spent = _spent(table, found, space) if table.kind != "retreat" else None
+    return _closed(table, space) or spent or _blocked(table, found, space, far)
+
+
+def _blocked(table: Table, found: Reach, space: int, far: Reason) -> Reason:
+    """The reason that no way leads to a goal, with what blocks the shortest ways that the map has, the nearest to the goal first."""
+    state, stack = table.game.state, set(movers(table))
+    beyond = _distances(state, space)
+    blocks: dict[int, tuple[int, Reason]] = {}
+
+    def note(at: int, whole: int, why: Reason | None) -> None:
+        if why is not None and why.code not in _OF_DISTANCE and whole < blocks.get(at, (_left(table) + 1,))[0]:
+            blocks[at] = whole, why
+
+    for gone, at, there in [
+        (0, place_of(table), table),
+        *((len(p), p[-1], there) for p, there in found.passed.values()),
+    ]:
+        if not there.mine or set(movers(there)) != stack:
+            if at in found.passed and state.intact_forts(1 - table.side) >> at & 1:
+                note(at, gone + beyond.get(at, _NOWHERE), ended_at(table, sorted(stack), at, space))
+            continue
+        for near in ground.beside(state, at):
+            if near not in found.passed:
+                note(near, gone + 1 + beyond.get(near, _NOWHERE), _why_no_step(there, near))
+    told = [why for _, why in sorted(blocks.values(), key=lambda block: block[0])][:_TOLD]
+    if not told and table.kind == "retreat":
+        return Reason("retreat_elsewhere", "12.5.5", {"unit": movers(table)[0], "space": place_of(table)})
+    if not told:
+        return left_behind(sorted(stack), place_of(table), (), space)
+    return Reason("no_way_there", far.rule, {**far.data, "blocks": tuple(told)})
+
+
+def _left(table: Table) -> int:
+    """Steps that the slowest of those under way could still make."""
+    state = table.game.state
+    path = table.field("path", ()) or (place_of(table),)
+    if table.kind == "retreat":
+        return int(state.combat.retreat_length) - len(path) + 1
+    return paces.left(state, sum(1 << unit for unit in movers(table)), tuple(path))
+
+
+def _distances(state: Any, space: int) -> dict[int, int]:
+    """How many lines of any kind lie between each space and a goal."""
+    found, border = {space: 0}, [space]
+    while border:
+        following = []
+        for here in border:
+            for near in ground.beside(state, here):
+                if near not in found:
+                    found[near] = found[here] + 1
+                    following.append(near)
+        border = following
+    return found
 
 
 def _closed(table: Table, space: int) -> Reason | None:
@@ -91,4 +167,4 @@ def _unexplained(table: Table) -> Reason:
     return Reason("not_possible_now", table.face.rule, {"decision": table.kind})
 
 
-__all__ = ["ended_at", "left_behind", "why_no_end", "why_not_reached"]
+__all__ = ["ended_at", "left_behind", "why_no_end", "why_no_step", "why_not_reached"]

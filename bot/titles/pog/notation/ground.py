@@ -33,6 +33,19 @@ def connected(state: Any, one: int, other: int) -> bool:
     return (one, other) in _pairs(state.rules.content)
 
 
+def beside(state: Any, space: int) -> tuple[int, ...]:
+    """The spaces that a line of any kind joins to a space."""
+    return _beside(state.rules.content).get(space, ())
+
+
+@lru_cache(maxsize=16)
+def _beside(content: Content) -> dict[int, tuple[int, ...]]:
+    found: dict[int, list[int]] = {}
+    for one, other in sorted(_pairs(content)):
+        found.setdefault(one, []).append(other)
+    return {space: tuple(others) for space, others in found.items()}
+
+
 @lru_cache(maxsize=16)
 def _pairs(content: Content) -> frozenset[tuple[int, int]]:
     """Spaces with a line between them, from either end."""
@@ -147,4 +160,14 @@ _BARRED: tuple[tuple[Callable[[Any, int, int], bool], str, str], ...] = (
     (_brest_litovsk, "brest_litovsk", "16.4.9"),
 )
 
-__all__ = ["closed_by", "connected", "told", "why_barred", "why_bound", "why_no_end", "why_no_line", "why_not_in"]
+__all__ = [
+    "beside",
+    "closed_by",
+    "connected",
+    "told",
+    "why_barred",
+    "why_bound",
+    "why_no_end",
+    "why_no_line",
+    "why_not_in",
+]

@@ -34,7 +34,8 @@ _VERB = 3
 #: Commands about a side, of which people ask by a space or a nation.
 _LOOKS = frozenset({"supply"})
 _DIGGING = frozenset({"entrench", "entrenches", "dig", "digs"})
-_BEHIND_ATTACK = frozenset({"from", "with", "w", "using"})
+_WITH = frozenset({"with", "w", "using"})
+_BEHIND_ATTACK = _WITH | {"from"}
 
 
 def meant(lexicon: Lexicon, table: Table, line: str) -> str:
@@ -113,9 +114,12 @@ def _is_place(lexicon: Lexicon, words: Sequence[str]) -> bool:
 def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return what units, or a way over spaces, mean at the present decision."""
     order = _WITH_UNITS.get(_answer(table), "")
+    if order == "retreat" and " ".join(words) in lexicon.spaces:
+        return f"retreat {line}"  # the space alone, where nothing but a retreat can be meant
     if not order or len(words) < _FEWEST:
         return ""
-    if read_unit(lexicon, words, 0) is not None or (order == "move" and _is_place(lexicon, words)):
+    begin = 1 if order == "attack" and words[0] in _WITH else 0
+    if read_unit(lexicon, words, begin) is not None or (order == "move" and _is_place(lexicon, words)):
         return f"{order} {line}"
     return ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.table.table import Table, units_of
@@ -148,21 +149,25 @@ def _too_far(table: Table, stack: list[int], at: int, space: int, gone: int) -> 
     state = table.game.state
     left = min(state.rules.movement(state, unit) for unit in stack) - gone
     data = {"units": tuple(stack), "space": space, "left": left, "origin": at}
-    lines = [state.rules.board.lines[unit] for unit in stack]
+    steps = _distance(state, stack[0], at, space)
+    if steps is not None and steps > left:
+        return Reason("too_far", "11.1.5", {**data, "count": steps})
+    return Reason("no_way_there", "11.1.3", {**data, "count": left})
+
+
+def _distance(state: Any, unit: int, at: int, space: int) -> int | None:
+    """How many lines that a unit may use lie between two spaces; None if none lead there."""
+    lines = state.rules.board.lines[unit]
     seen = border = 1 << at
-    for steps in range(1, 40):
+    steps = 0
+    while border and not border >> space & 1:
         spread = 0
         for here in members(border):
-            spread |= lines[0][here]
+            spread |= lines[here]
         border = spread & ~seen
         seen |= border
-        if border >> space & 1:
-            if steps > left:
-                return Reason("too_far", "11.1.5", {**data, "count": steps})
-            return Reason("no_way_there", "11.1.3", data)
-        if not border:
-            break
-    return Reason("no_way_there", "11.1.3", data)
+        steps += 1
+    return steps if border else None
 
 
 def _why_fort(table: Table, stack: list[int], space: int) -> Reason | None:
@@ -248,7 +253,10 @@ def why_no_retreat(table: Table, space: int) -> Reason | None:
     if unit < 0:
         return Reason("units_first", "12.5", {})
     path = table.field("path", ()) or (combat.target,)
-    if (why := ground.why_no_line(table, unit, int(path[-1]), space)) is not None:
+    at = int(path[-1])
+    if at != space and not ground.connected(state, at, space):
+        return _retreat_too_far(table, unit, path, space)
+    if (why := ground.why_no_line(table, unit, at, space)) is not None:
         return why
     if state.units_of(1 - table.side, space):
         return Reason("enemy_there", "11.1.7", {"space": space})
@@ -259,6 +267,18 @@ def why_no_retreat(table: Table, space: int) -> Reason | None:
     if state.full[table.side] >> space & 1 and len(path) == combat.retreat_length:
         return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
     return Reason("retreat_elsewhere", "12.5.5", {"unit": unit, "space": space})
+
+
+def _retreat_too_far(table: Table, unit: int, path: Sequence[int], space: int) -> Reason:
+    """Why a unit does not come to a space that is not next to it: it retreats one space or two (12.5.2)."""
+    state = table.game.state
+    length = int(state.combat.retreat_length)
+    left = length - len(path) + 1
+    steps = _distance(state, unit, int(path[-1]), space)
+    data = {"unit": unit, "units": (unit,), "space": space, "left": left, "origin": int(path[-1])}
+    if steps is None or steps > left:
+        return Reason("retreat_too_far", "12.5.2", {"unit": unit, "space": space, "count": length})
+    return Reason("no_way_there", "12.5.5", data)
 
 
 def why_no_advance(table: Table, unit: int) -> Reason | None:

@@ -151,9 +151,14 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
         raise refuse("one_attack", "12.2", parts[1])
     reader = Reader(lexicon, table, text)
     wishes = reader.wishes()
+    if not wishes and reader.take("with"):
+        wishes = reader.some_wishes()
+    reader.skip()
+    origins: list[int] = []
     if not reader.left or reader.begins("from", "with"):
-        raise Refusal(Reason("which_target", "12.1"), text, ("target", "space", tuple(attacking.targets(table))))
-    target, origins = _attacked(reader, table)
+        target = _only_target(reader, table, wishes)
+    else:
+        target, origins = _attacked(reader, table)
     while reader.left:
         before = reader.at
         if reader.take("with"):
@@ -173,6 +178,18 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     attacking.attack(table, target, units, origins or None, text)
 
 
+def _only_target(reader: Reader, table: Table, wishes: Sequence[UnitWish]) -> int:
+    """Return the space that units attack who are named without one: the only one that they can attack together."""
+    possible = attacking.targets(table)
+    if wishes and not any(wish.everything for wish in wishes):
+        marked = table.game.state.operation.attack | sum(1 << space for space in table.may("for_combat"))
+        ready = [unit for unit in attackers.eligible(table) if marked >> stands(table, unit) & 1]
+        possible = attackers.common_targets(table, reader.resolve_at(wishes, [], ready))
+        if len(possible) == 1 and not reader.left:
+            return possible[0]
+    raise Refusal(Reason("which_target", "12.1"), reader.text, ("target", "space", tuple(possible)))
+
+
 def _attacked(reader: Reader, table: Table) -> tuple[int, list[int]]:
     """The space under attack and those it comes from; these may come first if only the last can be attacked: `koblenz on sedan`."""
     targets = set(table.may("target"))
@@ -181,8 +198,7 @@ def _attacked(reader: Reader, table: Table) -> tuple[int, list[int]]:
         found += reader.some_spaces(until=("from", "with"))
     if not found:
         return reader.space(targets or reader.prefer()), []
-    possible = attacking.targets(table)
-    if found[-1] in possible and found[0] not in possible:
+    if len(found) > 1 and attacking.may_name(table, found[-1]) and not attacking.may_name(table, found[0]):
         found = [found[-1], *found[:-1]]
     return found[0], found[1:]
 
