@@ -46,7 +46,7 @@ class Resident:
     def account(self, platform: str) -> str:
         """The account on a platform as the bot knows it."""
         if platform == "slack":
-            return f"slack:{TEAM}.{slack_id(self.name)}"
+            return f"slack:{TEAM}.{slack_id(self.name.casefold())}"
         return f"discord:{user_id(self.number)}" if platform == "discord" else f"web:{self.name.casefold()}"
 
     async def league(self, line: str, where: str = "") -> str:

@@ -13,6 +13,7 @@ from bot.service.people.clock import DAY, HOUR, Clock
 from bot.service.seats.master import end_by_operator
 from bot.storage import Change, GameHeader, Store, game_id_for
 from bot.storage.errors import ChannelBusy
+from bot.table import tokens
 from tests.bot.reasons.test_reasons import pattern, reads_well
 from tests.bot.support import CHANNEL, Channel
 from tests.leagues.games import FIGURES, playing, reported, table
@@ -71,6 +72,17 @@ async def test_what_the_season_sets_no_player_changes(store: Store) -> None:
     assert pattern("league_staff").search(await channel.told("anna", "advise"))
     assert pattern("league_master").search(await channel.told("anna", "master end"))
     assert not pattern("league_master").search(await channel.told("anna", "master log"))
+
+
+async def test_a_rematch_of_a_game_of_a_season_is_a_game_of_its_two_players(store: Store) -> None:
+    """The button at the end of it failed: the season's clock is none that a lobby can name."""
+    channel, _, _, header = await playing(store)
+    await channel.say("anna", "resign yes")
+    await channel.press("ben", tokens.line(header.game_id, "rematch"))
+    again = await store.load(await channel.game_id())
+    assert again.header.game_id != header.game_id
+    assert (again.header.league, Clock.of(again.settings).speed) == (None, "off")
+    assert "clock: none" in next(reply.text for kind, reply in await channel.posts() if kind == "table")
 
 
 async def test_nobody_goes_back_behind_what_was_rolled_or_shown(store: Store) -> None:

@@ -241,7 +241,9 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
         held = next(seat for side, seat in before_end.holders.items() if side not in mine)
         taken = Seats(holders={**taken.holders, **{side: held for side in seats if side not in own}})
     others = [user for user in sorted(before_end.people()) if user != caller.user]
-    pace, settings = str(Clock.of(stored.settings).speed), stored.settings
+    settings = stored.settings
+    # A season's clock is the season's alone: what follows is a game of the two, without a clock until they agree on one.
+    pace = "off" if (speed := Clock.of(settings).speed) == "league" else speed
     wish = lobby.Wish(stored.header.scenario, options, pace, settings.palette, advice=lobby.advice_in(settings))
     text = _rematch_text(tools, caller, stored, [*taken.holders], sides)
     mention = await pingable(tools.store.people, others, tools.now())
