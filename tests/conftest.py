@@ -5,11 +5,10 @@ Every worker and every run of a single test begins with this module, so it impor
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import subprocess
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from bot.storage import Connection, Store
     from tests.support.second_title import Skirmish
 
-pytest_plugins = ["tests.lanes", "tests.stuck", "tests.warming"]
+pytest_plugins = ["tests.garbage", "tests.lanes", "tests.stuck", "tests.warming"]
 
 ROOT = Path(__file__).parent.parent
 
@@ -34,17 +33,6 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     its own.
     """
     return (os.cpu_count() or 1) + (1 if config.getoption("lane") == "quick" else 2)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage while tests are collected: modules and tests stay, and looking through them cost nine seconds a worker."""
-    gc.disable()
-    try:
-        return (yield)
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)

@@ -119,7 +119,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the lanes."""
     parser.addini(
         "where_changed", type="linelist",
-        help="FOLDER: PATHS - lane test runs the tests of FOLDER only where one of PATHS changed of late, else in their eighth",
+        help="FOLDER: PATHS - lane test runs the tests of FOLDER only where one of PATHS changed of late, else in their eighth; lane quick "
+        "only where one has changes that are not committed",
     )  # fmt: skip
     group = parser.getgroup("lanes")
     group.addoption("--lane", choices=LANES, default="test", help="quick, test (the default) or sweep")
@@ -189,7 +190,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.nodeid in named:
             continue
         if (
-            (lane == "quick" and not _quick(item))
+            (lane == "quick" and (item.nodeid.startswith(still) or not _quick(item)))
             or (lane == "test" and not _in_eighth(item, fixed, _eighth(config)))
             or (lane == "test" and item.nodeid.startswith(still) and eighth_of(item.nodeid) != _eighth(config))
             or (lane == "sweep" and zlib.crc32(f"part {item.nodeid}".encode()) % parts != part - 1)
@@ -317,9 +318,10 @@ class _Progress:
 
 
 def _still(config: pytest.Config) -> Iterator[str]:
-    """The folders of `where_changed` of whose paths none changed in the last commits or since the last one."""
+    """The folders of `where_changed` of whose paths none changed since the last commit or, but for lane quick, in the last ones."""
     root, changed = config.rootpath, None
-    if base := _git(root, "rev-parse", "--verify", f"HEAD~{EIGHTHS}"):
+    commits = 0 if config.getoption("lane") == "quick" else EIGHTHS
+    if base := _git(root, "rev-parse", "--verify", f"HEAD~{commits}"):
         lists = (_git(root, "diff", "--name-only", base), _git(root, "ls-files", "--others", "--exclude-standard"))
         changed = [name for found in lists for name in found.splitlines()]
     for line in config.getini("where_changed"):

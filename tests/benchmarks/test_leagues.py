@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from benchmarks.leagues import Plan, measure_leagues
 
 
+@pytest.mark.slow
+@pytest.mark.process
 async def test_a_small_league_is_drawn_paired_ended_and_survives_deaths() -> None:
     found = await measure_leagues(
         Plan(games=40, deadlines=20, paired=20, kills=6, sigkills=3, meanwhile=0.3, apart=0.2, before=0.5),

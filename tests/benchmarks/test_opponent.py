@@ -12,6 +12,7 @@ from benchmarks.__main__ import main
 from benchmarks.opponent import QUICK, Plan, jobs
 
 
+@pytest.mark.process
 def test_both_sides_of_a_deal_are_played_and_every_figure_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     given = [
         "opponent",
@@ -36,6 +37,7 @@ def test_both_sides_of_a_deal_are_played_and_every_figure_is_told(capsys: pytest
     assert "4 of 4 games; introductory, anything against anything" in told
 
 
+@pytest.mark.process
 def test_the_table_has_a_row_for_the_pair_and_for_each_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         main(
@@ -69,6 +71,7 @@ def _kept(tmp_path: Path, games: int, *more: str) -> int:
     return main(["opponent", *given, "--keep", keep, *more])
 
 
+@pytest.mark.process
 def test_games_that_are_kept_are_not_played_again_and_a_line_that_was_cut_off_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -90,6 +93,7 @@ def test_games_that_are_kept_are_not_played_again_and_a_line_that_was_cut_off_is
     assert untimed == [{**json.loads(line), "rounds": 0, "memory": 0} for line in whole]
 
 
+@pytest.mark.process
 def test_games_of_another_version_are_reported_apart_and_do_not_count(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -139,6 +143,7 @@ def _adopted(path: Path, games: int) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+@pytest.mark.process
 def test_games_of_a_version_that_played_alike_count_and_say_who_played_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -154,6 +159,7 @@ def test_games_of_a_version_that_played_alike_count_and_say_who_played_them(
     assert "7 games of older compared, 0 came out otherwise; 13 taken over" in capsys.readouterr().err
 
 
+@pytest.mark.process
 def test_no_game_counts_if_one_comes_out_otherwise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.jsonl"
     games = _kept_games(path, 6)
@@ -163,6 +169,7 @@ def test_no_game_counts_if_one_comes_out_otherwise(tmp_path: Path, capsys: pytes
     assert "6 games of older compared, 1 came out otherwise; 0 taken over" in capsys.readouterr().err
 
 
+@pytest.mark.process
 def test_a_game_that_came_out_otherwise_is_not_forgotten_the_next_time(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     games = _kept_games(path, 8)

@@ -31,6 +31,7 @@ def test_every_kind_of_a_league_has_a_row_or_is_named(monkeypatch: pytest.Monkey
         kinds.of_leagues()
 
 
+@pytest.mark.slow
 def test_a_position_gives_figures_of_every_kind() -> None:
     found = render.measure(1)
     assert set(kinds.KINDS) - {"battle"} <= set(found)

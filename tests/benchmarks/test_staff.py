@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from benchmarks import staff
 
 
+@pytest.mark.slow
+@pytest.mark.process
 def test_a_few_games_against_the_staff_are_played_and_measured() -> None:
     found = staff.measure(staff.QUICK, tell=lambda _: None)
     assert found["lost"] == found["faults"] == 0

@@ -207,11 +207,14 @@ def test_what_hangs_on_files_that_did_not_change_runs_in_its_eighth_alone(tree: 
     checkout(tree, 1)
     eighths = [ran(tree, "--eighth", str(number)) for number in range(EIGHTHS)]
     assert sorted(name for eighth in eighths for name in eighth) == sorted(ran(tree, "--lane", "sweep", "--anew"))
+    assert ran(tree, "--lane", "quick") == []
     (tree.path / "parts").mkdir()
     (tree.path / "parts" / "new").touch()
     assert len(ran(tree)) == 41
+    assert ran(tree, "--lane", "quick") == ["test_one"]
     checkout(tree, EIGHTHS)
     assert len(ran(tree)) == 41
+    assert ran(tree, "--lane", "quick") == [], "what is committed is for lane test"
     checkout(tree, 1)
     assert len(ran(tree)) < 41
 

@@ -118,6 +118,9 @@ async def test_half_a_request_half_a_body_and_a_long_rest_end(listening: Listeni
     listener, port, path = listening
     moment = 0.0
     listener.half_open._now = lambda: moment
+    assert listener.server is not None
+    # Seconds for which the library waits for the rest of a body that no page wants.
+    listener.server._kwargs["lingering_time"] = 0.3
     ((half, _),) = await opens(port, 1, HALF)
     ((body, _),) = await opens(
         port, 1, f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\nhalf".encode()

@@ -150,6 +150,7 @@ async def test_the_local_channel_answers_looks_that_it_cannot_keep(linked: Link,
         await platform.stop()
 
 
+@pytest.mark.process
 async def test_a_server_that_became_a_replica_is_left_for_the_one_at_its_address(linked: Link, tmp_path: Path) -> None:
     """A failover behind one address: the old primary lives on as a replica, and keeps the connections that it has."""
     async with servers.server(tmp_path / "a") as first, servers.server(tmp_path / "b") as second:
@@ -195,6 +196,7 @@ async def test_what_passes_is_waited_for(linked: Link, own: Server, code: str) -
     await ending
 
 
+@pytest.mark.process
 async def test_a_server_that_still_loads_is_waited_for(linked: Link, tmp_path: Path) -> None:
     async with servers.server(tmp_path / "own") as own:
         link = linked(own.url)
@@ -241,6 +243,7 @@ async def test_a_command_is_in_doubt_only_where_its_answer_was_lost(linked: Link
         assert await channel.number() > number
 
 
+@pytest.mark.process
 async def test_sentinels_say_where_the_primary_is(linked: Link, tmp_path: Path) -> None:
     async with servers.guarded(tmp_path / "guarded") as three:
         link = linked(three.url)

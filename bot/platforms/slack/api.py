@@ -177,7 +177,7 @@ class SlackApi:
                 raise _refused(answer.status_code, answer.body, answer.headers)
 
         try:
-            await self._pictured(shown, send, ("response_url", url), _PROCESSING_ONCE if keep else _PROCESSING)
+            await self._pictured(shown, send, ("response_url", url), _PROCESSING_ONCE if keep else None)
         except FAILURES as error:
             raise understood(error) from None
 
@@ -250,12 +250,12 @@ class SlackApi:
         shown: Any,
         send: Callable[[Any], Awaitable[Any]],
         place: Place,
-        pauses: Sequence[float] = _PROCESSING,
+        pauses: Sequence[float] | None = None,
         haste: Haste | None = None,
     ) -> Any:
         """Send; while Slack still works on an uploaded picture, wait, and in the end say it in words."""
         pictured = isinstance(shown, Shown) and shown.pictured
-        for pause in (*pauses, None):
+        for pause in (*(_PROCESSING if pauses is None else pauses), None):
             try:
                 return await self.called(lambda: send(shown), place)
             except SlackError as error:

@@ -263,10 +263,10 @@ async def test_being_held_back_costs_a_post_no_try_whatever_others_do(loopback: 
 async def test_limits_are_read_from_the_headers(loopback: Loopback) -> None:
     bot, _, game = await begun(loopback)
     loopback.rest.limit = 2
-    for number in range(8):
+    for number in range(6):
         await bot.platform.deliver(outgoing(game, number, Reply(text=f"post {number}", audience="channel")))
     refused = [one for one in loopback.world.requests if one.status == 429]
-    assert [text for text in texts(loopback) if text.startswith("post ")] == [f"post {n}" for n in range(8)]
+    assert [text for text in texts(loopback) if text.startswith("post ")] == [f"post {n}" for n in range(6)]
     assert len(refused) <= 1, "only before the first headers were seen"
 
 
@@ -339,7 +339,7 @@ async def test_a_picture_for_which_there_is_no_room_comes_when_there_is(
 async def test_a_picture_that_gave_way_to_a_newer_one_is_not_asked_for_again(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posting, "_NO_ROOM", (1.0,) * 30)
+    monkeypatch.setattr(posting, "_NO_ROOM", (0.3,) * 100)
     full, asked = [True], Counter[str]()
 
     async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
@@ -357,7 +357,7 @@ async def test_a_picture_that_gave_way_to_a_newer_one_is_not_asked_for_again(
     (shown,) = [one for one in loopback.world.public() if one["content"] == "look"]
     full[0] = False
     await until(lambda: shown["attachments"], "the picture")
-    await asyncio.sleep(1.5)
+    await asyncio.sleep(0.5)
     assert (asked["version 1"], asked["version 2"], asked["version 3"]) == (1, 1, 2)
 
 

@@ -148,7 +148,7 @@ async def test_what_one_person_alone_sees_gets_its_picture_as_one_more_message_o
 async def test_the_picture_of_an_answer_is_asked_for_again(
     socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.slack.gallery._PAUSES", (1.5, 1.5))
+    monkeypatch.setattr("bot.platforms.slack.gallery._PAUSES", (0.1, 0.1))
     bot = socket_bot
     anna, _, _, _ = await open_game(bot)
     deaths = [2]

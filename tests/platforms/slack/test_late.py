@@ -254,8 +254,9 @@ async def test_a_late_picture_brings_nothing_back_that_another_process_has_chang
     socket_bot: Bot, slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch, name: Literal["table", "prompt"]
 ) -> None:
     monkeypatch.setattr(delivering, "_DRAWING", 0.05)
-    bot, other = socket_bot, Bot(slack, store, name="other")
+    bot = socket_bot
     _, _, _, game = await open_game(bot)
+    other = Bot(slack, store, name="other")  # only now: the store tells its latest courier alone of new posts
     first = a_post(1, edit=name, anew=True).model_copy(update={"id": f"{game}/9000000000000-0", "game": game})
     bot.painter.seconds = 1.0
     await bot.platform.deliver(first)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import random
 
+import pytest
+
+from bot.platforms.slack import api
 from bot.table import tokens
 from engine.pog import hidden_cards
 from tests.bot.support import Channel
@@ -182,7 +185,10 @@ async def test_a_slow_picture_follows_its_answer(socket_bot: Bot) -> None:
     assert any(b["type"] == "image" for m in anna.private()[count - 1 :] for b in m.blocks)
 
 
-async def test_a_picture_that_slack_still_works_on_is_waited_for_and_then_said_in_words(socket_bot: Bot) -> None:
+async def test_a_picture_that_slack_still_works_on_is_waited_for_and_then_said_in_words(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "_PROCESSING", (0.01,) * len(api._PROCESSING))
     anna, _, _, _ = await open_game(socket_bot)
     socket_bot.slack.slow_files = 2
     await socket_bot.does(anna, "hand")

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from bot.platforms.slack import api
 from bot.platforms.slack.records import URL_USES
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import Fault, Message, Url
@@ -114,7 +115,11 @@ async def test_an_address_is_used_five_times_at_most_and_one_is_kept_to_take_the
     assert url.uses == 0
 
 
-async def test_a_picture_that_is_not_ready_does_not_use_the_address_up(socket_bot: Bot) -> None:
+async def test_a_picture_that_is_not_ready_does_not_use_the_address_up(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "_PROCESSING", (0.01,) * len(api._PROCESSING))
+    monkeypatch.setattr(api, "_PROCESSING_ONCE", (0.01,) * len(api._PROCESSING_ONCE))
     bot = socket_bot
     anna, ben, _, panel = await waiting(bot)
     url = url_of(bot, panel)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.port import DeliveryError
-from bot.storage import Store, StoreUnavailable
+from bot.storage import Store, StoreUnavailable, outbox
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault, Message
 from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot
@@ -42,6 +42,7 @@ async def crashed_and_back(
         bot.courier._stopping = False
         await bot.courier.deliver_all()
     await bot.platform.stop()
+    monkeypatch.setattr(outbox, "_PAUSE", 0.02)  # nobody waits for the pauses behind a second failure
     slack.messages += [Message(CHANNEL, f"1.{number:06}", "talk", []) for number in range(said)]
     again = Bot(slack, store)
     await again.start()
