@@ -71,7 +71,10 @@ def adjudicated(facts: Facts) -> Verdict | None:
 
 
 def _unbegun(facts: Facts) -> Verdict | None:
-    """Who is awaited and has not acted for a week since the begin gives a walkover; both give it to nobody."""
+    """Who is awaited and has not acted for a week since the begin gives a walkover; both give it to nobody.
+
+    It is one even where the other side has moved: the loser never came.
+    """
     idle = tuple(awaited and not acted for awaited, acted in zip(facts.awaited, facts.acted, strict=True))
     if not any(idle) or facts.at < facts.began + FIRST_ACTION:
         return None
@@ -91,18 +94,19 @@ def _out_of_time(facts: Facts) -> Verdict | None:
         return None
     side = min(empty)[1]
     rated = facts.turn > _RATED_AFTER and not facts.mass[side]
-    return Verdict("time", _lost(side), How.PLAYED if rated else How.WALKOVER, rated, late=side)
+    return Verdict("time", _lost(side), How.PLAYED, rated, late=side)
 
 
 def _window_over(facts: Facts) -> Verdict:
     own, theirs = facts.thought
+    how = how_ended(any(facts.acted))
     slower = 0 if own > theirs else 1
     if abs(own - theirs) >= SLOWER_BY and 100 * max(own, theirs) >= _SLOWER_PERCENT * (own + theirs):
-        rated = facts.turn > _RATED_AFTER
-        return Verdict("slower", _lost(slower), How.PLAYED if rated else How.WALKOVER, rated)
+        rated = how is How.PLAYED and facts.turn > _RATED_AFTER
+        return Verdict("slower", _lost(slower), how, rated)
     if facts.turn > facts.turns - _LAST_TURNS:
-        return Verdict("present_vp", facts.level, How.PLAYED, True, facts.margin)
-    return Verdict("split", (DRAW, DRAW), How.PLAYED, False)
+        return Verdict("present_vp", facts.level, how, how is How.PLAYED, facts.margin if how is How.PLAYED else 0)
+    return Verdict("split", (DRAW, DRAW), how, False)
 
 
 def _lost(side: int) -> Points:
@@ -131,22 +135,40 @@ def entry(
     )
 
 
-def reported(code: str, points: Points, turn: int, margin: int = 0, *, mass: bool = False) -> Verdict | None:
-    """The verdict by which a game ended that reports the code of one, its points and the turn in which it ended; None for another code."""
+def how_ended(moved: bool) -> How:
+    """Return how a game counts that was ended from outside, whoever gets its points: as played if a move was made in it."""
+    return How.PLAYED if moved else How.WALKOVER
+
+
+def reported(
+    code: str, points: Points, turn: int, margin: int = 0, *, mass: bool = False, moved: bool = True
+) -> Verdict | None:
+    """Return the verdict by which a game ended.
+
+    Args:
+        code: the reason that the game reports.
+        points: of both sides.
+        turn: in which it ended, from 1.
+        margin: the first side's VP beyond the level.
+        mass: whether the loser lost another game by time shortly before.
+        moved: whether anybody made a move in it.
+
+    Returns:
+        None for a code of no verdict.
+    """
     loser = points.index(0) if 0 in points and WIN in points else None
-    late = turn > _RATED_AFTER
+    how, late = how_ended(moved), moved and turn > _RATED_AFTER
     match code:
         case "no_first_move":
             return Verdict(code, points, How.WALKOVER, False, late=loser)
         case "time":
-            rated = late and not mass
-            return Verdict(code, points, How.PLAYED if rated else How.WALKOVER, rated, late=loser)
+            return Verdict(code, points, how, late and not mass, late=loser)
         case "slower":
-            return Verdict(code, points, How.PLAYED if late else How.WALKOVER, late)
+            return Verdict(code, points, how, late)
         case "present_vp":
-            return Verdict(code, points, How.PLAYED, True, margin)
+            return Verdict(code, points, how, moved, margin if moved else 0)
         case "split":
-            return Verdict(code, points, How.PLAYED, False)
+            return Verdict(code, points, how, False)
     return None
 
 
@@ -176,6 +198,7 @@ __all__ = [
     "Verdict",
     "adjudicated",
     "entry",
+    "how_ended",
     "mass",
     "moved_by",
     "reported",

@@ -39,10 +39,10 @@ def test_a_game_that_keeps_its_times_goes_on() -> None:
         (replace(RUNNING, emptied=(50 * DAY - GRACE, None)), Verdict("time", (0, 2), How.PLAYED, True, late=0)),
         (replace(RUNNING, emptied=(None, 50 * DAY - 60), claimed=True), Verdict("time", (2, 0), How.PLAYED, True, late=1)),
         (replace(RUNNING, emptied=(40 * DAY, 39 * DAY)), Verdict("time", (2, 0), How.PLAYED, True, late=1)),
-        (replace(RUNNING, emptied=(9 * DAY, None), turn=3), Verdict("time", (0, 2), How.WALKOVER, False, late=0)),
+        (replace(RUNNING, emptied=(9 * DAY, None), turn=3), Verdict("time", (0, 2), How.PLAYED, False, late=0)),
         (
             replace(RUNNING, emptied=(9 * DAY, None), mass=(True, False)),
-            Verdict("time", (0, 2), How.WALKOVER, False, late=0),
+            Verdict("time", (0, 2), How.PLAYED, False, late=0),
         ),
     ],
 )  # fmt: skip
@@ -80,6 +80,22 @@ def test_at_the_end_of_the_window_the_slower_side_loses_else_the_last_turns_coun
     assert found is not None
     assert (found.code, found.points, found.rated) == (code, points, rated)
     assert found.margin == (4 if code == "present_vp" else 0)
+
+
+@pytest.mark.parametrize("turn", [1, 3, 4, 19])
+@pytest.mark.parametrize("thought", [(180, 108), (40, 40)])
+@pytest.mark.parametrize("acted", [(True, True), (True, False), (False, False)])
+def test_what_the_clock_decides_counts_as_played_if_a_move_was_made_whatever_the_turn(
+    acted: tuple[bool, bool], thought: tuple[int, int], turn: int
+) -> None:
+    hours = (thought[0] * HOUR, thought[1] * HOUR)
+    found = adjudicated(replace(OVER, thought=hours, turn=turn, acted=acted, awaited=(True, False), began=119 * DAY))
+    assert found is not None
+    moved = any(acted)
+    assert found.how is (How.PLAYED if moved else How.WALKOVER), found
+    assert moved or (not found.rated and not found.margin), "what nobody played says nothing about anybody"
+    again = adjudication.reported(found.code, found.points, turn, found.margin, moved=moved)
+    assert again == replace(found, late=None), "and the game reports the same"
 
 
 def test_two_silent_timeouts_are_a_withdrawal_and_of_mass_timeouts_the_first_is_rated() -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from benchmarks.kills import Mortal
 from benchmarks.seasons import SPRING, League
-from bot.leagues import acts, journal
+from bot.leagues import acts, journal, shown
 from bot.leagues.acts import NotNow
+from bot.leagues.standings import How
 from bot.leagues.windows import Calendar, LeagueClock
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
@@ -133,12 +134,13 @@ async def test_by_the_clock_a_game_ends_and_its_season_learns_how(league: League
     ruled = season.matches[match].legs[0].ruled
     assert ruled is not None
     assert (ruled.code, ruled.points, ruled.rated) == ("time", (2, 0), False), "before turn 4 it is not rated"
+    assert ruled.how is How.PLAYED, "a move was made"
     assert [season.holders[season.matches[match].second]] == list(ruled.silent)
     league.hands.move(days=5)
     await league.ticker.tick()
     season = await league.step()
     others = [made.legs[0].ruled for name, made in season.matches.items() if name != match]
-    assert {one.code for one in others if one} == {"no_first_move"}
+    assert {(one.code, one.how) for one in others if one} == {("no_first_move", How.WALKOVER)}
     assert all(made.settled for made in season.matches.values())
 
 
@@ -194,10 +196,28 @@ async def test_where_the_window_ends_the_rules_decide(league: League) -> None:
     assert found.pop(uneven) == ("slower", (0, 2)), "9.6 days against 5.5"
     assert {*found.values()} == {("time", (2, 0))}
     assert len(found) == len(others)
+    assert {ruling.how for ruling in rulings.values() if ruling is not None} == {How.PLAYED}
     record = await league.store.record(first.game_id)
     assert (record[-1]["kind"], record[-1]["reason"]) == ("ruling", "split")
     stored = await league.store.load(first.game_id)
     assert history.verify(stored, record, stored.header.seed).problem == ""
+
+
+@pytest.mark.parametrize(("days", "code", "points"), [(2, "split", (1, 1)), (5, "slower", (2, 0))])
+async def test_what_the_window_decides_of_a_game_without_a_move_was_not_played(
+    league: League, days: int, code: str, points: tuple[int, int]
+) -> None:
+    """The window ends before the week is over that a first move has."""
+    clock = SHORT.model_copy(update={"leave": 0})
+    await drawn_season(league, FOUR[:2], format="swiss", rounds=1, window=days * DAY, clock=clock)
+    (match,) = await league.games()
+    league.hands.move(days=days, minutes=1)
+    made = (await league.step()).matches[match]
+    ruled = made.legs[0].ruled
+    assert ruled is not None
+    assert (ruled.code, ruled.points, ruled.how, ruled.rated) == (code, points, How.WALKOVER, False)
+    (game,) = shown.games(await league.desk.season(SPRING), made)
+    assert game.forced
 
 
 async def test_swiss_rounds_follow_each_other_by_themselves(league: League) -> None:

@@ -13,6 +13,7 @@ from bot.leagues.formats import playoffs
 from bot.leagues.journal import ENTRY
 from bot.leagues.pairing import Pair
 from bot.leagues.season import Season
+from bot.leagues.standings import How
 from tests.leagues.test_season import CHIEF, SEED, Held, opening, refused
 
 OFFER = going.OFFER
@@ -243,8 +244,11 @@ def test_a_section_is_settled_once_no_result_can_move_anybody_across_a_line() ->
         refused("still_matters", acts.concluded, held.season, CHIEF, 7)
     assert held.season.open_matches()
     before = [row.name for row in held.season.table(0)]
-    held.do(acts.concluded, CHIEF, 7)
+    left = [made.match for made in held.season.open_matches()]
+    held.do(acts.concluded, CHIEF, 7, {(left[0], 0)})
     assert held.season.open_matches() == []
+    how = {match: held.season.matches[match].legs[0].outcome().how for match in left}  # type: ignore[union-attr]
+    assert how == {match: How.PLAYED if match == left[0] else How.WALKOVER for match in left}, "by moves that were made"
     assert held.season.table(0)[0].name == before[0] == best
     held.finish()
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from bot.leagues import brackets, journal, promotion
+from bot.leagues.adjudication import how_ended
 from bot.leagues.formats import FEWEST, entering, rolling
 from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.leagues.standings import DRAW, How
+from bot.leagues.standings import DRAW
 
 _ANNULLED = "annulled"
 
@@ -44,8 +47,14 @@ def finished(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
     return [journal.Finished(at=at, by=by, seed=seed.hex())]
 
 
-def concluded(season: Season, by: str, at: float) -> list[Entry]:
+def concluded(season: Season, by: str, at: float, moved: Set[tuple[str, int]] = frozenset()) -> list[Entry]:
     """Games on which nothing hangs any more are ended without a winner and unrated: no result could move anybody across a line.
+
+    Args:
+        season: in which they are open.
+        by: whose act it is.
+        at: when.
+        moved: the games, by match and leg, in which a move was made; they count as played.
 
     Raises:
         NotNow: no section is as far as that (`still_matters`).
@@ -62,7 +71,7 @@ def concluded(season: Season, by: str, at: float) -> list[Entry]:
             points=(DRAW, DRAW),
             reason=_ANNULLED,
             code=_ANNULLED,
-            how=How.PLAYED,
+            how=how_ended((made.match, leg) in moved),
             rated=False,
         )
         for made in season.open_matches()

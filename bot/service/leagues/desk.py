@@ -68,6 +68,11 @@ class Desk:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @property
+    def store(self) -> Store:
+        """Where the journals and the games lie."""
+        return self._store
+
+    @property
     def at(self) -> float:
         """Now, as entries tell it: in seconds since 1970."""
         return self._now().timestamp()

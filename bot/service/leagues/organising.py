@@ -24,6 +24,7 @@ from bot.service.leagues.desk import SeasonTaken
 from bot.service.leagues.rating import Ratings, pool_of
 from bot.service.leagues.refusing import refused
 from bot.service.leagues.times import LONGEST, moment, span, told
+from bot.service.leagues.turns import open_and_begun
 from bot.service.people.clock import lasting
 from bot.service.seats.lobby import Wish, read_wish
 from bot.table.refusal import Refusal, refuse
@@ -381,7 +382,8 @@ async def finish(asked: Asked) -> list[Reply]:
         return [_sure(asked, season_id, season)]
     seed = await asked.desk.seed(season_id)
     if asked.args.settled == "yes":
-        conclude = partial(acts.concluded, by=asked.me, at=asked.at)
+        moved = await open_and_begun(asked.tools, season)
+        conclude = partial(acts.concluded, by=asked.me, at=asked.at, moved=moved)
         await asked.act(season_id, conclude, role="organiser", part="conclude")
 
     def decide(season: Season) -> Sequence[Entry]:

@@ -9,11 +9,11 @@ from bot.leagues.acts import NotNow
 from bot.leagues.journal import Entry
 from bot.leagues.matches import Leg
 from bot.leagues.season import Season
-from bot.leagues.standings import How
 from bot.port import DeliveryError
 from bot.service.leagues import reports
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.reports import Report
+from bot.service.leagues.turns import moves_made
 from bot.storage.outbox import Queued
 from bot.storage.seasons import UnknownSeason
 
@@ -39,9 +39,12 @@ class Results:
         report = reports.read(queued.post)
         if report is None:
             raise DeliveryError("The report of a league game is none of ours.", final=True)
+        moved = not report.ruling or await moves_made(self._desk.store, queued.game_id)
         try:
             await self._desk.act(
-                report.season, f"result:{queued.game_id}", lambda season: self._entries(season, report, queued.game_id)
+                report.season,
+                f"result:{queued.game_id}",
+                lambda season: self._entries(season, report, queued.game_id, moved=moved),
             )
         except NotNow as refused:
             if refused.code == "other_game" and not refused.data.get("game"):
@@ -50,7 +53,7 @@ class Results:
         except UnknownSeason:
             log.error("game %s reports to season %s, which there is not", queued.game_id, report.season)
 
-    def _entries(self, season: Season, report: Report, game: str) -> list[Entry]:
+    def _entries(self, season: Season, report: Report, game: str, *, moved: bool) -> list[Entry]:
         at = self._desk.at
         own = _leg(season, report)
         if own.game != game:
@@ -67,18 +70,20 @@ class Results:
             )  # fmt: skip
         if own.ruled is not None:
             return []
-        return acts.ruled(season, self._ruling(season, report, at))
+        return acts.ruled(season, self._ruling(season, report, at, moved=moved))
 
-    def _ruling(self, season: Season, report: Report, at: float) -> journal.Ruled:
-        """The ruling that a game was ended by, as the journal has it."""
+    def _ruling(self, season: Season, report: Report, at: float, *, moved: bool) -> journal.Ruled:
+        """The ruling that a game was ended by, as the journal has it; `moved` if a move was made in it."""
         loser = None if sum(report.points) == 0 or report.points[0] == report.points[1] else report.points.index(0)
         slot = None if loser is None else season.matches[report.match].sides(report.leg)[loser]
         mass = slot is not None and adjudication.mass(season, slot, at)
-        verdict = adjudication.reported(report.reason, report.points, report.turn, report.margin, mass=mass)
+        verdict = adjudication.reported(
+            report.reason, report.points, report.turn, report.margin, mass=mass, moved=moved
+        )
         if verdict is None:
             return journal.Ruled(
                 at=at, match=report.match, leg=report.leg, points=report.points, reason=report.reason,
-                code=report.reason, how=How.WALKOVER, rated=False,
+                code=report.reason, how=adjudication.how_ended(moved), rated=False,
             )  # fmt: skip
         silent = slot is not None and not season.away(season.holders.get(slot, slot), at)
         return adjudication.entry(season, verdict, report.match, at, leg=report.leg, silent=silent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.leagues import acts, journal
+from bot.leagues.adjudication import how_ended
 from bot.leagues.appeals import effect
 from bot.leagues.journal import Entry, Points
 from bot.leagues.season import Season
@@ -48,7 +49,7 @@ async def _how(asked: Asked, season: Season) -> How:
     made, number = season.matches.get(asked.args.match), asked.args.game - 1
     if made is None or number >= len(made.legs):
         return How.WALKOVER
-    return How.PLAYED if await begun(asked.tools, made.legs[number]) else How.WALKOVER
+    return how_ended(await begun(asked.tools, made.legs[number]))
 
 
 async def correct(asked: Asked) -> list[Reply]:

@@ -9,7 +9,8 @@ from bot.leagues.standings import How
 from bot.service.calls import Tools
 from bot.service.people.clock import Clock
 from bot.service.session import restore
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, UnknownGame
+from bot.storage.store import Store
 from bot.titles import title_of
 
 
@@ -38,10 +39,28 @@ async def begun(tools: Tools, leg: Leg) -> bool:
     if leg.reported is not None or not leg.game:
         return leg.reported is not None
     try:
-        stored = await tools.store.load(leg.game)
+        return await moves_made(tools.store, leg.game)
     except StorageError:
+        return False
+
+
+async def open_and_begun(tools: Tools, season: Season) -> frozenset[tuple[str, int]]:
+    """Return the open games of a season, by match and leg, in which somebody has made a move."""
+    found = [(made, number, leg) for made in season.open_matches() for number, leg in enumerate(made.legs)]
+    return frozenset([(made.match, number) for made, number, leg in found if await begun(tools, leg)])
+
+
+async def moves_made(store: Store, game_id: str) -> bool:
+    """Return True if either side has made a move in a game; False for one that is gone.
+
+    Raises:
+        StorageError: the game cannot be read now.
+    """
+    try:
+        stored = await store.load(game_id)
+    except UnknownGame:
         return False
     return any(Clock.of(stored.settings).acted)
 
 
-__all__ = ["begun", "turns"]
+__all__ = ["begun", "moves_made", "open_and_begun", "turns"]

@@ -133,7 +133,7 @@ async def _end(office: Office, season_id: str, season: Season, made: Fixed) -> N
 
 
 async def _split(office: Office, season_id: str, made: Fixed, leg: int) -> None:
-    verdict = adjudication.reported("split", (1, 1), 0)
+    verdict = adjudication.reported("split", (1, 1), 0, moved=False)
     assert verdict is not None
 
     def decide(season: Season) -> list[Entry]:
