@@ -14,6 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.table.reply import PictureRef, Reply
 
+#: Asks a platform what is wrong with a channel for games: a sentence each. Raises DeliveryError.
+Examine = Callable[[], Awaitable[tuple[str, ...]]]
+
 
 class Inbound(BaseModel):
     """One thing a person did: typed a command, pressed a button, or asked for completion.
@@ -61,6 +64,8 @@ class Inbound(BaseModel):
     fields: tuple[str, ...] = ()
     #: What the bot may not do in the channel and needs for its games, as the platform names it; empty where it does not say.
     lacks: tuple[str, ...] = ()
+    #: Asks the platform what else is wrong with the channel for games, where it has to be asked; see `Examiner.lacking`.
+    examine: Examine | None = Field(default=None, exclude=True, repr=False)
 
 
 class Completion(BaseModel):
@@ -172,6 +177,23 @@ class Venues(Protocol):
         ...
 
 
+@runtime_checkable
+class Examiner(Protocol):
+    """A platform that can say what is wrong with a channel for games before one is opened in it."""
+
+    async def lacking(self, channel: str, message: str = "") -> tuple[str, ...]:
+        """Say what keeps games from a channel, a sentence each with what would mend it; empty where nothing is known.
+
+        Args:
+            channel: of the platform.
+            message: one of ours in it; then also whether it takes replies in a thread, where only a try tells. Nobody sees a try.
+
+        Raises:
+            DeliveryError: the platform cannot be asked now.
+        """
+        ...
+
+
 class DeliveryError(Exception):
     """A message could not be delivered.
 
@@ -193,6 +215,8 @@ class DeliveryError(Exception):
 __all__ = [
     "Completion",
     "DeliveryError",
+    "Examine",
+    "Examiner",
     "Handler",
     "Inbound",
     "Outgoing",

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from bot.narration.book import Book
 from bot.narration.texts import Texts
+from bot.port import Examine
 from bot.service.leagues.desk import Desk
 from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
@@ -48,6 +49,8 @@ class Caller:
     posts: bool = True
     #: What the bot may not do in the channel and needs for games, as far as the platform says.
     lacks: tuple[str, ...] = ()
+    #: Asks the platform what else is wrong with the channel for games; None where there is nothing to ask.
+    examine: Examine | None = None
     #: They have pressed to see results although they want none unasked.
     reveals: bool = False
 

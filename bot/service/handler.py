@@ -479,4 +479,5 @@ def _caller(inbound: Inbound) -> Caller:
         manages=inbound.manages,
         posts=inbound.posts,
         lacks=inbound.lacks,
+        examine=inbound.examine,
     )

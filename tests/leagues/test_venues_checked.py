@@ -11,6 +11,7 @@ from bot.service.leagues.clerk import SOON
 from bot.storage import Store
 from bot.table.reply import Reply
 from tests.bot.leagues.support import Hall
+from tests.bot.leagues.test_local_channel import Local
 from tests.leagues.support import FOUR
 
 
@@ -134,3 +135,32 @@ async def test_a_channel_in_which_the_bot_lacks_rights_is_refused_as_a_venue_wit
     assert "the bot may not Create Public Threads and Attach Files here" in refused
     assert not (await hall.handler.tools.desk.season("s-cup")).venues
     assert "Venues of Cup" in await hall.told("olga", "venue here")
+
+
+async def test_on_the_local_page_nothing_can_be_missing_and_the_answer_says_so(store: Store) -> None:
+    local = Local(store)
+    await local.type("Olga", "league new Cup scenario=introductory window=60d")
+    answer = await local.type("Olga", "league venue here")
+    assert "Nothing can be missing here: on the local page the bot needs no permission" in answer
+    assert "Nothing can be missing" not in await local.type("Olga", "league venue"), "a list is no look"
+    assert await local.league.platform.lacking("hall") == ()
+
+
+async def test_a_channel_that_cannot_be_looked_at_is_no_venue_yet(store: Store) -> None:
+    hall = Hall.open(store)
+    await hall.say("olga", "new Cup scenario=introductory window=60d")
+
+    async def away() -> tuple[str, ...]:
+        raise DeliveryError("The platform is away.", away=True)
+
+    refused = await hall.told("olga", "venue here", examine=away)
+    assert "could not be checked just now, so it is no venue yet. The platform is away." in refused
+    assert not (await hall.handler.tools.desk.season("s-cup")).venues
+    asked: list[str] = []
+
+    async def asks() -> tuple[str, ...]:
+        asked.append("asked")
+        return ()
+
+    assert "Only an organiser" in await hall.told("anna", "venue here season=s-cup", examine=asks)
+    assert not asked, "who may not name a venue has nothing looked at"

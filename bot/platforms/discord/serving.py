@@ -15,6 +15,7 @@ import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
@@ -321,8 +322,17 @@ class Serving:
             roles=_roles(interaction),
             manages=interaction.permissions.manage_guild,
             lacks=lacking(interaction.app_permissions),
+            examine=partial(_unfit, interaction, channel),
             form=str(data.get("custom_id", "")).startswith(SHEET),
         )
+
+
+async def _unfit(interaction: Interaction, channel: str) -> tuple[str, ...]:
+    """Say what keeps games from a channel beside permissions: only text and announcement channels hold threads."""
+    here = interaction.channel
+    if here is None or channel != str(interaction.channel_id):
+        return ()
+    return () if isinstance(here, discord.TextChannel) else (words.NO_ROOMS,)
 
 
 def _around(interaction: Interaction) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from bot.platforms.slack.link import Link
 from bot.platforms.slack.markup import cut, plain
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import Refreshing
+from bot.platforms.slack.rights import Rights
 from bot.platforms.slack.timing import STORE, Acknowledgements
 from bot.platforms.slack.wiring import Listener, bolt_app, kept, oauth_flow
 from bot.platforms.slack.workspace import workspace
@@ -82,6 +83,7 @@ class SlackPlatform:
         self.api.try_begins, self.api.try_ends = self._records.try_begins, self._records.try_ends
         self._answers = Answers(self.api, gallery, self._records)
         self._deliveries = Deliveries(self.api, gallery, self._records)
+        self._rights = Rights(self.api)
         self._carrying = Carrying(
             name=self.name,
             handler=handler,
@@ -90,6 +92,7 @@ class SlackPlatform:
             api=self.api,
             answers=self._answers,
             deliveries=self._deliveries,
+            rights=self._rights,
         )
         turn = self._carrying.turn
         self._refreshing = Refreshing(self.name, handler, store, self._records, gallery, self._answers, turn)
@@ -181,6 +184,10 @@ class SlackPlatform:
         """Show somebody what belongs to no game by direct message, once for one key."""
         del near
         await self._deliveries.say_alone(user, reply, key)
+
+    async def lacking(self, channel: str, message: str = "") -> tuple[str, ...]:
+        """Say what the app lacks in a channel for games: scopes, membership, posts, pictures, replies in threads."""
+        return await self._rights.lacking(channel, message)
 
     async def connected(self) -> bool:
         """True while Slack can reach us, by the socket or by HTTP."""

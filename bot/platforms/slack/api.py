@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ _PROCESSING = (0.3, 0.6, 1.2, 2.4)
 _PROCESSING_ONCE = (1.0,)
 #: The longest Retry-After that is waited for on the spot; longer ones are left to the next try.
 _PATIENCE = 30.0
+#: Seconds ahead for which a post is scheduled that is only tried.
+_AHEAD = 3600
 #: Seconds for one call.
 _TIMEOUT = 15
 #: Prefix of the ids by which Slack could tell a repeated post.
@@ -211,6 +214,47 @@ class SlackApi:
         )
         return str(done["files"][0]["id"])
 
+    # ------------------------------------------------------------------------------------------ what we may
+
+    async def scopes(self, team: str) -> frozenset[str]:
+        """Return the scopes of our token in a workspace; none where Slack does not name them. Raises SlackError."""
+        client = await self.of_team(team)
+        return scopes_in(await self.called(client.auth_test, (team, "auth")))
+
+    async def about(self, team: str, channel: str) -> dict[str, Any]:
+        """Return what Slack tells of a channel, which takes a scope that the app does not ask for. Raises SlackError."""
+        client = await self.of_team(team)
+        told = await self.called(lambda: client.conversations_info(channel=channel), (team, "info"))
+        return dict(told.get("channel") or {})
+
+    async def try_post(self, team: str, channel: str, text: str, *, thread: str = "") -> None:
+        """Find out whether a channel, or a thread of it, takes posts: schedule one, and take it back; nobody sees it.
+
+        Raises:
+            SlackError: it takes none, or Slack cannot be asked now.
+        """
+        client = await self.of_team(team)
+        more: dict[str, Any] = {"thread_ts": thread} if thread else {}
+        planned = await self.called(
+            lambda: client.chat_scheduleMessage(channel=channel, text=text, post_at=int(time.time()) + _AHEAD, **more),
+            (team, "schedule", channel),
+        )
+        number = str(planned.get("scheduled_message_id", ""))
+        try:
+            await self.called(
+                lambda: client.chat_deleteScheduledMessage(channel=channel, scheduled_message_id=number),
+                (team, "unschedule", channel),
+            )
+        except SlackError as error:
+            _log.warning("a post that was only tried stands in %s.%s in an hour: %s", team, channel, error.code)
+
+    async def try_upload(self, team: str) -> None:
+        """Find out whether a workspace takes pictures: ask for an address for one, and send none. Raises SlackError."""
+        client = await self.of_team(team)
+        await self.called(
+            lambda: client.files_getUploadURLExternal(filename="picture.png", length=1), (team, "upload address")
+        )
+
     # ------------------------------------------------------------------------------------------ all of them
 
     async def called(self, call: Callable[[], Awaitable[Any]], place: Place) -> Any:
@@ -269,6 +313,15 @@ class SlackApi:
         else:
             haste.worded = True
         return await self.called(lambda: send(shown.in_words(coming=haste is not None)), place)
+
+
+def scopes_in(answer: AsyncSlackResponse) -> frozenset[str]:
+    """Return the scopes of a token, as the head of any answer to it names them; none where it does not."""
+    for name, value in dict(answer.headers).items():
+        if name.lower() == "x-oauth-scopes":
+            said = str(value[0] if isinstance(value, list) else value)
+            return frozenset(one.strip() for one in said.split(",") if one.strip())
+    return frozenset()
 
 
 async def _unlimited(url: str, keep: int) -> bool:

@@ -12,7 +12,7 @@ from bot.commands import leagues
 from bot.platforms.slack.blocks import in_order, typed_for
 from bot.platforms.slack.markup import unescaped
 from bot.platforms.slack.workspace import workspace
-from bot.port import Inbound
+from bot.port import Examine, Inbound
 from bot.titles import MODULES, titles
 
 #: Where the answer belongs: below a command, in the panel that was pressed, beside a public message,
@@ -65,13 +65,13 @@ class Asked:
         """The same, with an answer that replaces nothing."""
         return replace(self, replaces=False)
 
-    def inbound(self, *, posts: bool = True) -> Inbound:
+    def inbound(self, *, posts: bool = True, examine: Examine | None = None) -> Inbound:
         """As the bot takes it, which `posts` in the channel; raises pydantic's ValidationError for what is too long to be ours."""
         token = self.tokens[0] if self.tokens else None
         return Inbound(
             platform="slack", channel=self.channel, server=local(self.channel)[0], user=self.user, user_name=self.name[:100], key=f"slack:{self.key}",
             text=None if token else self.text or "", title="" if token else self.title, token=token, tokens=self.tokens if len(self.tokens) > 1 else (),
-            form=self.sheet, game="" if token else self.game, posts=posts,
+            form=self.sheet, game="" if token else self.game, posts=posts, examine=examine,
         )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -21,6 +22,7 @@ from bot.platforms.slack.delivering import Deliveries
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.handles import Handles
 from bot.platforms.slack.records import Records
+from bot.platforms.slack.rights import Rights
 from bot.platforms.slack.timing import STORE, TELLING, TURN
 from bot.port import DeliveryError, Handler
 from bot.storage import sent
@@ -49,6 +51,7 @@ class Carrying:
         api: opens modals.
         answers: show what whoever asked gets.
         deliveries: show what everybody gets.
+        rights: tell what the app may in a channel.
     """
 
     def __init__(
@@ -61,6 +64,7 @@ class Carrying:
         api: SlackApi,
         answers: Answers,
         deliveries: Deliveries,
+        rights: Rights,
     ) -> None:
         self._name = name
         self._handler = handler
@@ -69,6 +73,7 @@ class Carrying:
         self._api = api
         self._answers = answers
         self._deliveries = deliveries
+        self._rights = rights
         self._handles = Handles(records)
         #: Called after every command, e.g. to have the outbox looked into at once.
         self.after: Callable[[], None] = lambda: None
@@ -270,7 +275,9 @@ class Carrying:
         if asked.text and not asked.tokens:
             asked = await self._handles.filled_in(asked)
         try:
-            inbound = asked.inbound(posts=await self._posts(asked))
+            inbound = asked.inbound(
+                posts=await self._posts(asked), examine=partial(self._rights.lacking, asked.channel)
+            )
         except ValidationError:
             await self._answers.say(asked, words.UNREADABLE if asked.tokens else words.TOO_LONG)
             return

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from bot.platforms.slack.api import SlackApi
+from bot.platforms.slack.api import SlackApi, scopes_in
 from bot.platforms.slack.errors import FAILURES, SlackError, understood
 from bot.platforms.slack.hindsight import HISTORY
 from bot.platforms.slack.installs import SCOPES, Access
@@ -31,9 +32,9 @@ async def look(access: Access) -> Finding:
         except FAILURES as error:
             return _refused("the bot token", understood(error), "FELDPOST_SLACK_BOT_TOKEN")
         found.append(f"known as {answer.get('user')} in workspace {answer.get('team')}")
-        granted = _header(dict(answer.headers), "x-oauth-scopes")
-        found += _finding_again(granted.split(",")) if granted else []
-        missing = [scope for scope in SCOPES if granted and scope not in granted.split(",")]
+        granted = scopes_in(answer)
+        found += _finding_again(granted) if granted else []
+        missing = [scope for scope in SCOPES if granted and scope not in granted]
         if missing:
             remedy = "Install the app again from deploy/slack/manifest.yaml."
             return Finding(ok=False, text=f"the bot token lacks {', '.join(missing)}", remedy=remedy)
@@ -50,7 +51,7 @@ async def look(access: Access) -> Finding:
     return Finding(ok=True, text=", ".join(found))
 
 
-def _finding_again(granted: list[str]) -> list[str]:
+def _finding_again(granted: Collection[str]) -> list[str]:
     """Say where a post whose first try broke off cannot be found again, so that it may stand twice."""
     blind = [scope for scope in HISTORY if scope not in granted]
     return [f"after a crash a post may stand twice (without {', '.join(blind)})"] if blind else []
@@ -63,13 +64,6 @@ def _refused(what: str, error: SlackError, variable: str) -> Finding:
         remedy = "Generate it under App-Level Tokens with the scope connections:write."
         return Finding(ok=False, text=f"Slack refuses {what} ({error.code})", remedy=remedy)
     return Finding(ok=False, text=f"Slack refuses {what} ({error.code})", remedy=f"Mend {variable}: {_TOKENS}")
-
-
-def _header(headers: dict[str, object], wanted: str) -> str:
-    for name, value in headers.items():
-        if name.lower() == wanted:
-            return str(value[0] if isinstance(value, list) else value).replace(" ", "")
-    return ""
 
 
 __all__ = ["Finding", "look"]

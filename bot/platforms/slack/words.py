@@ -75,6 +75,9 @@ OTHER_ERROR = _said("other_error")
 UNREACHABLE = _said("unreachable")
 NOT_INSTALLED = _said("not_installed")
 
+#: What keeps games from a channel, and what the app says in a post that is only tried.
+RIGHTS: Final[dict[str, str]] = {key: spoken(str(text)) for key, text in texts().table("slack.rights").items()}
+
 #: Errors after which trying again is useless. What somebody can mend is none of them: the outbox tries on for some
 #: minutes, and a game that is relocated takes its posts along.
 _FINAL: Final = frozenset(

@@ -8,6 +8,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from weakref import WeakValueDictionary
 
 from aiohttp import web
@@ -194,6 +195,11 @@ class WebPlatform:
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
 
+    async def lacking(self, channel: str, message: str = "") -> tuple[str, ...]:
+        """Say nothing: no channel of the local page needs a permission."""
+        del channel, message
+        return ()
+
     # --------------------------------------------------------------------------------------- commands
 
     async def run(self, person: Person, channel: str, sent: Run) -> None:
@@ -291,6 +297,7 @@ class WebPlatform:
         return Inbound(
             platform=self.name, channel=channel, user=person.id, user_name=person.name,
             key=f"{self.name}:{key}", text=text, token=token, tokens=tokens, touch=True, form=form,
+            examine=partial(self.lacking, channel),
         )  # fmt: skip
 
     # ---------------------------------------------------------------------------------------- entries

@@ -12,7 +12,7 @@ from bot.courtesy import behind, idle
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
 from bot.persons import id_on
-from bot.port import DeliveryError, Venues
+from bot.port import DeliveryError, Examiner, Venues
 from bot.service.calls import Tools
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.lessons import Lessons
@@ -91,6 +91,18 @@ class Office:
             await self.venues[platform].amend(own, message, reply.on(platform))
         except DeliveryError as error:
             log.warning("a message in %s stays as it is: %s", channel, error)
+
+    async def lacking(self, channel: str, message: str) -> tuple[str, ...]:
+        """Say what is wrong with a channel for games in which `message` was posted, as far as its platform tells now."""
+        platform, _, own = channel.partition(":")
+        there: object = self.venues.get(platform)
+        if not isinstance(there, Examiner):
+            return ()
+        try:
+            return await there.lacking(own, message)
+        except DeliveryError as error:
+            log.warning("channel %s could not be looked at: %s", channel, error)
+            return ()
 
     @contextmanager
     def noticing(self, channel: str) -> Iterator[None]:

@@ -17,6 +17,7 @@ from bot.leagues.season import Season
 from bot.leagues.windows import Calendar, LeagueClock
 from bot.narration.foreign import foreign
 from bot.narration.places import place
+from bot.port import DeliveryError
 from bot.service.leagues import choosing, people
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
@@ -269,9 +270,9 @@ async def venue(asked: Asked) -> list[Reply]:
     what = asked.args.what
     if what and (await asked.desk.season(season_id)).rules.outside:
         raise refuse("league.no_venue_outside")
-    if what == "here" and asked.caller.lacks:
-        raise refuse("league.venue_lacks", list=asked.tools.words.listed(list(asked.caller.lacks)))
     if what == "here":
+        asked.require(await asked.desk.season(season_id), "organiser")
+        await _examine(asked)
         asked.tools.policy.check_place(asked.caller.places)
         await asked.act(season_id, lambda season: acts.venued(season, channel, asked.me, asked.at), role="organiser")
     elif what == "remove":
@@ -281,8 +282,26 @@ async def venue(asked: Asked) -> list[Reply]:
     season = await asked.desk.season(season_id)
     there = [f"- {place(one)} {asked.say('venues.games', count=season.load(one))}" for one in season.venues]
     none = "venues.outside" if season.rules.outside else "venues.none"
-    head = asked.say("venues.head" if there else none, name=foreign(season.rules.name))
-    return [Reply(text="\n".join([head, *there]))]
+    lines = [asked.say("venues.head" if there else none, name=foreign(season.rules.name)), *there]
+    checked = f"leagues.venues.checked.{asked.caller.platform}"
+    if what == "here" and asked.caller.examine is not None and asked.tools.words.has(checked):
+        lines.append(asked.tools.say(checked))
+    return [Reply(text="\n".join(lines))]
+
+
+async def _examine(asked: Asked) -> None:
+    """Refuse a channel in which games could not be played, and say what is missing there."""
+    caller, say = asked.caller, asked.tools.say
+    found = list[str]()
+    if caller.lacks:
+        found.append(say("leagues.venues.lacks", list=asked.tools.words.listed(list(caller.lacks))))
+    if caller.examine is not None:
+        try:
+            found += await caller.examine()
+        except DeliveryError as error:
+            raise refuse("league.venue_unchecked", why=str(error)) from None
+    if found:
+        raise refuse("league.venue_lacks", why=" ".join(found))
 
 
 async def role(asked: Asked) -> list[Reply]:

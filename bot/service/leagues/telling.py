@@ -168,18 +168,25 @@ async def _result(office: Office, season_id: str, season: Season, number: int, e
 
 
 async def _venue(office: Office, season_id: str, season: Season, number: int, entry: journal.Venued) -> None:
-    """Try a channel that was made a venue by a post in it; where it takes none, tell whoever named it."""
+    """Try a channel that was made a venue by a post in it, and what only a post shows; tell whoever named it what is wrong."""
     if not office.serves(entry.venue) or entry.venue not in season.venues:
         return
     about, key = {"season": foreign(season.rules.name)}, f"{season_id}:{number}:venue"
     try:
-        await office.tell(entry.venue, Reply(text=office.tools.say("clerk.venue", **about), audience="channel"), key)
+        said = Reply(text=office.tools.say("clerk.venue", **about), audience="channel")
+        message = await office.tell(entry.venue, said, key)
     except DeliveryError as error:
         if error.away:
             raise
         log.warning("venue %s of season %s takes no post: %s", entry.venue, season_id, error)
         text = office.tools.say("clerk.venue_fails", place=place(entry.venue), why=str(error), **about)
         await _told_of_venue(office, season, entry, Reply(text=text), key)
+        return
+    wrong = await office.lacking(entry.venue, message) if message else ()
+    if wrong:
+        log.warning("venue %s of season %s: %s", entry.venue, season_id, " ".join(wrong))
+        text = office.tools.say("clerk.venue_lacks", place=place(entry.venue), why=" ".join(wrong), **about)
+        await _told_of_venue(office, season, entry, Reply(text=text), f"{key}:lacks")
 
 
 async def _told_of_venue(office: Office, season: Season, entry: journal.Venued, reply: Reply, key: str) -> None:

@@ -165,7 +165,7 @@ ELSEWHERE = {
     "not_on_platform", "room_beyond", "strangers",
     "appeal_too_late", "no_instance_left", "decided_already", "not_manager", "not_eligible", "offer_over",
     "drawn_already", "nobody_to_pair",
-    "bare_handle", "venue_lacks",
+    "bare_handle", "venue_lacks", "venue_unchecked",
     "which_match", "bidding_over", "no_bid", "out_of_reach", "busy", "on_leave", "still_in",
 }  # fmt: skip
 

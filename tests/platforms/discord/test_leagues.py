@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.service.handler import BotHandler
 from bot.service.people import telling
 from tests.platforms import interested
@@ -47,6 +49,34 @@ async def test_a_season_is_made_entered_and_drawn(loopback: Loopback) -> None:
     assert "waits for its game" in await told(anna, "pairings")
     assert "0 (0 won" in await told(ben, "table")
     assert "made the season" in await told(ben, "log")
+
+
+async def test_a_channel_is_looked_at_before_it_becomes_a_venue(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    olga, world, desk = member(loopback, 10, "Olga"), loopback.world, BotHandler(loopback.store).tools.desk
+    olga.permissions = MANAGE
+    await told(olga, "new Cup scenario=introductory window=60d beginners=yes")
+    may = world.permissions
+    for lost, names in {
+        discord.Permissions(attach_files=True): "Attach Files",
+        discord.Permissions(send_messages=True): "Send Messages",
+        discord.Permissions(send_messages_in_threads=True, create_public_threads=True): (
+            "Create Public Threads and Send Messages In Threads"
+        ),
+    }.items():
+        world.permissions = may & ~lost.value
+        assert f"the bot may not {names} here: allow it in the channel's permissions." in await told(olga, "venue here")
+    world.permissions = may
+    here, voice, thread = olga.channel, 2, 11
+    for number, kind in ((41, voice), (42, thread)):
+        more = {"parent_id": here} if kind == thread else {}
+        olga.channel = int(world.add_channel(here + number, kind, **more)["id"])
+        assert "this kind of channel holds none" in await told(olga, "venue here season=s-cup")
+    assert not (await desk.season("s-cup")).venues
+    olga.channel = here
+    assert "Checked: the bot may post, open threads and attach files here." in await told(olga, "venue here")
+    assert list((await desk.season("s-cup")).venues) == [f"discord:{here}"]
+    assert await bot.platform.open_room(str(here), "Cup · 1.1.1", "1.1.1")
 
 
 async def test_a_role_of_the_server_is_an_organiser_and_names_are_completed(loopback: Loopback) -> None:

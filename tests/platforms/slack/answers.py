@@ -49,6 +49,29 @@ def posted(place: Place, channel: str, args: Payload, ts: str) -> Payload:
     return ok(channel=channel, ts=ts, text=args.get("text", ""), message=message(place, args, ts))
 
 
+def scheduled(place: Place, args: Payload, number: str) -> Payload:
+    """`chat.scheduleMessage`."""
+    said = message(place, args, "")
+    shown = {name: said[name] for name in ("type", "text", "user", "team", "bot_id") if name in said}
+    return ok(channel=args["channel"], post_at=int(args["post_at"]), scheduled_message_id=number, message=shown)
+
+
+def channel(ident: str, **about: Any) -> Payload:
+    """`conversations.info` of a public channel."""
+    flags = dict.fromkeys(
+        ("is_group", "is_im", "is_mpim", "is_private", "is_general", "is_shared", "is_org_shared", "is_ext_shared",
+         "is_pending_ext_shared", "is_read_only", "is_thread_only", "is_non_threadable", "is_frozen"), False,
+    )  # fmt: skip
+    told = {"value": "", "creator": "", "last_set": 0}
+    return ok(
+        channel={
+            "id": ident, "name": "table", "name_normalized": "table", "is_channel": True, "created": 1449252889,
+            "creator": lengths.ident("U", "MAKER"), "unlinked": 0, "topic": told, "purpose": told, "previous_names": [],
+            **flags, **NEW, **about,
+        }
+    )  # fmt: skip
+
+
 def opened_channel(user: str) -> Payload:
     """`conversations.open`."""
     return ok(no_op=True, already_open=True, channel={"id": lengths.direct_id(user)})

@@ -101,6 +101,10 @@ class FakeSlack:
         self.tokens = {BOT_TOKEN: TEAM}
         self.archived: set[str] = set()
         self.outside: set[str] = set()
+        #: What a channel is beside that, as `conversations.info` tells it: `is_thread_only`, `is_non_threadable`, `is_frozen`.
+        self.kinds: dict[str, str] = {}
+        #: Posts that are scheduled, by their ids.
+        self.scheduled: dict[str, dict[str, Any]] = {}
         self.slow_files = 0
         #: The workspace and its organisation, if it belongs to one.
         self.place = Place()
@@ -210,6 +214,35 @@ class FakeSlack:
             return "invalid_auth"
         return answers.ok(url=f"{self.url.replace('http', 'ws', 1)}/socket?{lengths.ticket()}")
 
+    def _chat_schedulemessage(self, args: dict[str, Any], token: str) -> Any:
+        assert int(args["post_at"]) > time.time() + 60, "a post is scheduled for a time to come"
+        if error := self._refused(args["channel"]) or self._restricted(args):
+            return error
+        number = lengths.ident("Q", self.number())
+        self.scheduled[number] = args
+        return answers.scheduled(self.place, args, number)
+
+    def _chat_deletescheduledmessage(self, args: dict[str, Any], token: str) -> Any:
+        return (
+            answers.ok() if self.scheduled.pop(args["scheduled_message_id"], None) else "invalid_scheduled_message_id"
+        )
+
+    def _conversations_info(self, args: dict[str, Any], token: str) -> Any:
+        channel = args["channel"]
+        known = {self.kinds[channel]: True} if channel in self.kinds else {}
+        return answers.channel(
+            channel, is_archived=channel in self.archived, is_member=channel not in self.outside, **known
+        )
+
+    def _restricted(self, args: dict[str, Any]) -> str:
+        """What keeps posts, or replies in threads, out of channels of a kind."""
+        kind, thread = self.kinds.get(args["channel"], ""), bool(args.get("thread_ts"))
+        if kind == "is_thread_only" and not thread:
+            return "restricted_action_thread_only_channel"
+        if kind == "is_non_threadable" and thread:
+            return "restricted_action_non_threadable_channel"
+        return "restricted_action" if kind == "is_frozen" else ""
+
     def _refused(self, channel: str) -> str:
         if channel in self.archived:
             return "is_archived"
@@ -229,7 +262,7 @@ class FakeSlack:
 
     def _chat_postmessage(self, args: dict[str, Any], token: str) -> Any:
         limits.check_message(args)
-        if error := self._refused(args["channel"]) or self._pictures(args.get("blocks", [])):
+        if error := self._refused(args["channel"]) or self._restricted(args) or self._pictures(args.get("blocks", [])):
             return error
         known = args.get("client_msg_id")
         if self.drops_repeated and known in self._posted:

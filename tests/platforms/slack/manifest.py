@@ -13,10 +13,11 @@ from tests.conftest import ROOT
 NEEDED = {
     "apps.connections.open": "", "auth.test": "", "auth.revoke": "", "oauth.v2.access": "",
     "chat.postMessage": "chat:write", "chat.update": "chat:write", "chat.delete": "chat:write", "chat.postEphemeral": "chat:write",
+    "chat.scheduleMessage": "chat:write", "chat.deleteScheduledMessage": "chat:write",
     "conversations.open": "im:write",
     "files.getUploadURLExternal": "files:write", "files.completeUploadExternal": "files:write",
     # Not asked for, and another one for each kind of channel: only where a workspace has granted it of itself.
-    "conversations.history": "history", "conversations.replies": "history",
+    "conversations.history": "history", "conversations.replies": "history", "conversations.info": "read",
     "views.open": "", "views.push": "", "views.update": "", "views.publish": "",
 }  # fmt: skip
 
@@ -37,4 +38,6 @@ def needed(method: str, args: dict[str, Any]) -> str:
     """The scope of a call, "" for none; which history may be read goes by the kind of channel."""
     kinds = {"C": "channels:history", "G": "groups:history", "D": "im:history"}
     scope = NEEDED[method]
-    return kinds[str(args["channel"])[0]] if scope == "history" else scope
+    if scope in ("history", "read"):
+        return kinds[str(args["channel"])[0]].replace("history", scope)
+    return scope
