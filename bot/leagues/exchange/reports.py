@@ -29,10 +29,13 @@ def tournament(season: Season, section: int, name: Callable[[Person], str]) -> T
         for slot, one in _entries(match, numbers):
             rounds[slot][number] = one
     missed = Round(Outcome.ZERO_BYE)
+    # While rounds are left out that are not over, the table has points that the rows have not.
+    counts = _whole(season) or not season.open_matches()
+    places = {row.name: row.place for row in season.table(section)} if counts else {}
     rows = tuple(
         Row(
             numbers[slot], _line(name(slot)), _rating(season, slot),
-            tuple(rounds[slot].get(number, missed) for number in range(1, last + 1)),
+            tuple(rounds[slot].get(number, missed) for number in range(1, last + 1)), place=places.get(slot, 0),
         )
         for slot in slots
     )  # fmt: skip

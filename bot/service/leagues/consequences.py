@@ -17,6 +17,7 @@ from bot.leagues import journal
 from bot.leagues.journal import Entry, Person
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
+from bot.narration.foreign import foreign
 from bot.service.acting.concluding import only_said
 from bot.service.acting.posts import announcer
 from bot.service.calls import Answer, Caller, Tools
@@ -67,10 +68,13 @@ async def _ruled(office: Office, season: Season, entry: journal.Ruled) -> None:
     one, other = entry.points
     winner = None if one == other else 0 if one > other else 1
     code = "annulled" if one == other == 0 else "arbiter"
+    text = office.tools.say(f"clerk.ruled.{code}")
+    if entry.reason and not entry.code and not season.rules.sealed:  # where results are hidden the room tells none
+        text = f"{text} {foreign(entry.reason)}"
 
     def judge(stored: StoredGame, game: Game[GameState]) -> Sentence:
         del stored, game
-        return Sentence(winner, code, entry.by, office.tools.say(f"clerk.ruled.{code}"))
+        return Sentence(winner, code, entry.by, text)
 
     await end_game(office.tools, leg.game, f"clerk:ruled:{entry.match}:{entry.leg}", judge)
 

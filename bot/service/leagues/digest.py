@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 #: Seconds for which the digest waits until the one game that it explains was looked at.
 _WAIT = 6 * 3_600
+#: People who share the first place and are named.
+_LEADERS = 4
 
 
 async def see_to(office: Office, season_id: str) -> None:
@@ -88,12 +90,15 @@ async def _table(office: Office, season: Season) -> PictureRef | None:
 
 
 async def _leaders(office: Office, season: Season) -> str:
-    """Who is first."""
-    rows = season.table(0)[:1] if season.sections else ()
-    if not rows:
+    """Who is first, alone or with others who share the place."""
+    rows = [row for row in season.table(0) if row.place == 1] if season.sections else []
+    if not rows or not rows[0].points:
         return _say(office, "no_leader")
-    known = await _known(office, season, [rows[0].name])
-    return _say(office, "leader", person=known[rows[0].name], points=rows[0].points)
+    if len(rows) > _LEADERS:
+        return _say(office, "many_lead", number=len(rows), count=rows[0].points)
+    known = await _known(office, season, [row.name for row in rows])
+    several = office.tools.words.listed([known[row.name] for row in rows])
+    return _say(office, "leaders" if len(rows) > 1 else "leader", list=several, count=rows[0].points)
 
 
 def _upset(season: Season, ended: Sequence[Ended]) -> Ended | None:

@@ -224,6 +224,9 @@ async def me(asked: Asked) -> list[Reply]:
         if one.end > asked.at
     ]
     lines += await _challengers(asked, season, mine)
+    open_places = entering.offers(season, asked.me, asked.at)
+    known = await asked.names([one.person for one in open_places])
+    lines += [asked.say("mine.offered", person=known[one.person], until=told(one.until, zone)) for one in open_places]
     window = season.window()
     if window is not None and season.on and season.rules.format not in ("ladder", "rolling"):
         lines.append(asked.say("mine.window", ends=told(window.end, zone)))
@@ -234,7 +237,7 @@ async def me(asked: Asked) -> list[Reply]:
             asked.say("mine.check_in", begins=told(calendar.check_in_from, zone), draw=told(calendar.draw, zone))
         )
         row.insert(0, Button(label=asked.say("buttons.checkin"), token=line(season_id, "checkin"), style="primary"))
-    if entering.offers(season, asked.me, asked.at):
+    if open_places:
         row.insert(
             0, Button(label=asked.say("buttons.substitute"), token=line(season_id, "substitute"), style="primary")
         )

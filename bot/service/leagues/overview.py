@@ -36,12 +36,12 @@ async def desk(asked: Asked) -> list[Reply]:
     asked.require(season, "organiser")
     stage = asked.say(f"stages.{season.stage}")
     lines = [asked.say("desk.head", name=foreign(season.rules.name), stage=stage)]
-    parts = {
-        "appeals": await _appeals(asked, season),
-        "rooms": await _roomless(asked, season_id, season),
-        "clocks": await _clocks(asked, season),
-        "next": _next(asked, season),
-    }
+    parts = {"appeals": await _appeals(asked, season)}
+    if not season.rules.outside:  # what is played elsewhere has neither rooms nor clocks here
+        parts |= {"rooms": await _roomless(asked, season_id, season), "clocks": await _clocks(asked, season)}
+    if not season.round:
+        parts.clear()  # before the first draw there is nothing to appeal against, and nothing to play
+    parts["next"] = _next(asked, season)
     for name, found in parts.items():
         lines.append(asked.say(f"desk.{name}.{'head' if found else 'none'}"))
         lines += found[:_LINES]

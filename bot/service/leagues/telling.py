@@ -369,7 +369,8 @@ def _ruling(
         return office.tools.say("clerk.ruling_hidden" if season.withheld(made) else "clerk.ruling_sealed", **about)
     if isinstance(entry, journal.Decided):
         return _decision(office, made.legs[entry.leg], entry, {**about, "reason": reason})
-    return office.tools.say("clerk.ruling", one=entry.points[0], other=entry.points[1], reason=reason, **about)
+    key = "clerk.corrected" if isinstance(entry, journal.Corrected) else "clerk.ruling"
+    return office.tools.say(key, one=entry.points[0], other=entry.points[1], reason=reason, **about)
 
 
 def _decision(office: Office, leg: Leg, entry: journal.Decided, about: dict[str, str]) -> str:

@@ -197,6 +197,12 @@ async def test_every_surface_shows_the_same(form: Format, store: Store) -> None:
                     number,
                     "trf",
                 )
+                places = {line[1]: line[0] for line in lines}
+                assert {row.name: row.place for row in report.rows if row.name in places} == places, (
+                    form,
+                    number,
+                    "trf",
+                )
         for round_ in sorted({made.round for made in season.matches.values()})[:3]:
             # Of a ladder the list is that of all rounds, and the pages of pictures cut what is long.
             if form == "ladder":

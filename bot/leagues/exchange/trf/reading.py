@@ -1,0 +1,208 @@
+"""Reads a TRF; what contradicts itself or would change points is refused with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bot.leagues.exchange.malformed import Malformed
+from bot.leagues.exchange.trf.records import FORFEITS, PLAYED, SIDES, Outcome, Round, Row, Scoring, Tournament, Unknown
+
+_ROUNDS_AT, _ROUND_WIDTH = 91, 10
+_COMMENT = "###"
+#: Records about the tournament that say nothing which pairing or tables need.
+_ABOUT = frozenset({"022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "152", "172", "182", "192", "202", "212", "222"})  # fmt: skip
+#: Records that change the points of results, in ways that nothing here counts.
+_POINTS_CHANGED = re.compile(r"299|XXS|BB[WDLZFU]")
+_RESULT = re.compile(r"([A-Z])\s*=?\s*(\d+(?:[.,]\d)?)")
+
+
+class MalformedTrf(Malformed):
+    """A line of a TRF that cannot be read."""
+
+
+_ANSWERING = {
+    Outcome.WON: Outcome.LOST,
+    Outcome.LOST: Outcome.WON,
+    Outcome.DRAWN: Outcome.DRAWN,
+    Outcome.WON_UNRATED: Outcome.LOST_UNRATED,
+    Outcome.LOST_UNRATED: Outcome.WON_UNRATED,
+    Outcome.DRAWN_UNRATED: Outcome.DRAWN_UNRATED,
+    Outcome.WON_BY_FORFEIT: Outcome.LOST_BY_FORFEIT,
+    Outcome.OPEN: Outcome.OPEN,
+}
+
+
+def read(text: str) -> Tournament:
+    """Reads a whole file.
+
+    Raises:
+        MalformedTrf: a line is too short, holds no number where one must be, two lines contradict each other, or points contradict the
+            results.
+    """
+    name, rounds, scoring = "", 0, Scoring()
+    rows: list[Row] = []
+    lines: dict[int, int] = {}
+    points: dict[int, int | None] = {}
+    unknown: list[Unknown] = []
+    for number, line in enumerate(
+        text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1
+    ):
+        code = line[:3].upper()
+        if code == "012":
+            name = line[4:].strip()
+        elif code in ("XXR", "142"):
+            rounds = _number(line[4:], number, "the number of rounds")
+        elif code == "162":
+            scoring = _scoring(line, number)
+        elif code == "001":
+            row = _row(line, number)
+            if row.number < 1:
+                raise MalformedTrf(number, f"the starting rank (columns 5 to 8) should be 1 or more, not {row.number}")
+            if row.number in lines:
+                raise MalformedTrf(number, f"starting rank {row.number} stands in line {lines[row.number]} already")
+            lines[row.number], points[row.number] = number, _points(line, number)
+            rows.append(row)
+        elif _POINTS_CHANGED.fullmatch(code):
+            raise MalformedTrf(
+                number,
+                f"the record {code} changes the points of results, which is not understood: record 162 gives a scoring",
+            )
+        elif line.strip() and code != _COMMENT and code not in _ABOUT:
+            unknown.append(Unknown(code.strip() or line.strip()[:3], number))
+    if not rows:
+        raise MalformedTrf(1, "no line begins with 001: the file names no entrant")
+    _agree(rows, lines)
+    _add_up(rows, points, scoring)
+    return Tournament(name, rounds, tuple(sorted(rows, key=lambda row: row.number)), scoring, tuple(unknown))
+
+
+def _number(text: str, line: int, what: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise MalformedTrf(line, f"{what} should be a number, not {text.strip()[:20]!r}") from None
+
+
+def _row(line: str, number: int) -> Row:
+    if len(line) < _ROUNDS_AT - 7:
+        raise MalformedTrf(number, f"the line ends at column {len(line)}, before the points (columns 81 to 84)")
+    rounds = tuple(
+        _round(line[at : at + _ROUND_WIDTH].ljust(_ROUND_WIDTH), number, at)
+        for at in range(_ROUNDS_AT, len(line.rstrip()), _ROUND_WIDTH)
+    )
+    rating = line[48:52].strip()
+    return Row(
+        _number(line[4:8], number, "the starting rank (columns 5 to 8)"),
+        line[14:47].strip(),
+        _number(rating, number, "the rating (columns 49 to 52)") if rating else 0,
+        rounds,
+        number,
+        int(place) if (place := line[85:89].strip()).isdecimal() else 0,
+    )
+
+
+def _points(line: str, number: int) -> int | None:
+    """The points of a row, in tenths; None where the columns are empty."""
+    cell = line[80:84].strip().replace(",", ".")
+    if not cell:
+        return None
+    if not re.fullmatch(r"\d+(\.\d?)?", cell):
+        raise MalformedTrf(number, f"the points (columns 81 to 84) should be a number such as 11.5, not {cell[:20]!r}")
+    return round(10 * float(cell))
+
+
+def _scoring(line: str, number: int) -> Scoring:
+    """What results bring, by record 162."""
+    found = {letter: round(10 * float(value.replace(",", "."))) for letter, value in _RESULT.findall(line[3:].upper())}
+    rest = _RESULT.sub("", line[3:].upper()).strip()
+    if not found or rest or not found.keys() <= {*"WDLAPX"}:
+        raise MalformedTrf(
+            number, "the record 162 should give points to some of W D L A P X, such as `162  W 1.0    D 0.5    L 0.0`"
+        )
+    usual = Scoring()
+    win, draw = found.get("W", usual.win), found.get("D", usual.draw)
+    return Scoring(
+        win, draw, found.get("L", 0), found.get("A", 0), found.get("P", win), found.get("X", draw), line=number
+    )
+
+
+def _add_up(rows: Sequence[Row], points: dict[int, int | None], scoring: Scoring) -> None:
+    """Refuses points that the results do not add up to.
+
+    Programs that only pair leave 0.0 where they count nothing: a zero contradicts the results only where most rows have their points.
+    """
+    told = {row.number: value for row in rows if (value := points[row.number]) is not None}
+    sums = {row.number: _range(row, scoring) for row in rows}
+    wrong = [
+        row for row in rows if row.number in told and not sums[row.number][0] <= told[row.number] <= sums[row.number][1]
+    ]
+    right = sum(told[row.number] > 0 for row in rows if row.number in told and row not in wrong)
+    empty = [row for row in wrong if not told[row.number]]
+    for row in wrong if right > len(empty) else [row for row in wrong if told[row.number]]:
+        least = sums[row.number][0] / 10
+        raise MalformedTrf(
+            row.line,
+            f"the points (columns 81 to 84) are {told[row.number] / 10:.1f}, but the results add up to {least:.1f}",
+        )
+
+
+def _range(row: Row, scoring: Scoring) -> tuple[int, int]:
+    """The fewest and the most tenths of points that a row may have: a game that is not over may count for something already."""
+    total = scoring.total(row)
+    return total, total + scoring.unknown * sum(one.outcome is Outcome.OPEN for one in row.rounds)
+
+
+def _round(cell: str, line: int, at: int) -> Round:
+    opponent, colour, letter = cell[:4].strip(), cell[5:6].strip().lower(), cell[7:8].upper()
+    where = f"the round in columns {at + 1} to {at + 8}"
+    alone = not opponent.strip("0")
+    try:
+        outcome = Outcome(letter) if letter.strip() else Outcome.ZERO_BYE if alone else Outcome.OPEN
+    except ValueError:
+        raise MalformedTrf(
+            line, f"{where} has the result {letter!r}, which is none of 1 = 0 W D L + - U F H Z"
+        ) from None
+    if alone:
+        if outcome in PLAYED:
+            raise MalformedTrf(line, f"{where} has the result {letter!r} but no opponent")
+        return Round(outcome)
+    if outcome not in (*PLAYED, *FORFEITS, Outcome.OPEN):
+        raise MalformedTrf(line, f"{where} has an opponent and the bye {letter!r}")
+    if colour not in SIDES and (outcome not in FORFEITS or colour not in ("", "-")):
+        raise MalformedTrf(line, f"{where} names an opponent but no colour w or b")
+    return Round(outcome, _number(opponent, line, f"the opponent of {where}"), SIDES.get(colour))
+
+
+def _agree(rows: Sequence[Row], lines: dict[int, int]) -> None:
+    """Refuses rows whose opponents tell another story."""
+    by_number = {row.number: row for row in rows}
+    for row in rows:
+        for index, one in enumerate(row.rounds):
+            if one.opponent is None:
+                continue
+            if one.opponent == row.number:
+                raise MalformedTrf(lines[row.number], f"round {index + 1} names the entrant of this line as opponent")
+            if one.opponent not in by_number:
+                raise MalformedTrf(lines[row.number], f"round {index + 1} names {one.opponent}, who has no line")
+            theirs = by_number[one.opponent].rounds
+            answer = theirs[index] if index < len(theirs) else None
+            if answer is None or not _answers(row.number, one, answer):
+                raise MalformedTrf(
+                    lines[row.number],
+                    f"round {index + 1} against {one.opponent} is told otherwise in line {lines[one.opponent]}",
+                )
+
+
+def _answers(number: int, one: Round, answer: Round) -> bool:
+    if answer.opponent != number:
+        return False
+    if one.side is not None and answer.side is not None and answer.side is not one.side.other:
+        return False
+    if one.outcome in FORFEITS:
+        # Both may have forfeited.
+        return answer.outcome in FORFEITS and not one.outcome == answer.outcome == Outcome.WON_BY_FORFEIT
+    return _ANSWERING.get(one.outcome) is answer.outcome
+
+
+__all__ = ["MalformedTrf", "read"]

@@ -1,0 +1,129 @@
+"""What a TRF tells: a tournament with its entrants, their rounds, and what results bring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bot.leagues.entrants import Side
+
+#: The letters of the sides: white is the first, black the second.
+SIDES = {"w": Side.FIRST, "b": Side.SECOND}
+
+
+class Outcome(StrEnum):
+    """TRF's letters of a round's result, seen by the entrant of the row."""
+
+    WON = "1"
+    DRAWN = "="
+    LOST = "0"
+    WON_UNRATED = "W"
+    """So, and the two that follow, a game that lasted less than one move."""
+    DRAWN_UNRATED = "D"
+    LOST_UNRATED = "L"
+    WON_BY_FORFEIT = "+"
+    LOST_BY_FORFEIT = "-"
+    PAIRING_BYE = "U"
+    FULL_BYE = "F"
+    HALF_BYE = "H"
+    ZERO_BYE = "Z"
+    OPEN = " "
+    """A game that is paired and not over."""
+
+
+#: The letters of the scoring record by which results are counted.
+_COUNTED = {
+    Outcome.WON: "W", Outcome.WON_UNRATED: "W", Outcome.WON_BY_FORFEIT: "W", Outcome.FULL_BYE: "W", Outcome.DRAWN: "D",
+    Outcome.DRAWN_UNRATED: "D", Outcome.HALF_BYE: "D", Outcome.LOST: "L", Outcome.LOST_UNRATED: "L",
+    Outcome.LOST_BY_FORFEIT: "A", Outcome.ZERO_BYE: "A", Outcome.PAIRING_BYE: "P",
+}  # fmt: skip
+_HALF_POINTS = {"W": 2, "D": 1, "P": 2}
+PLAYED = (
+    Outcome.WON, Outcome.DRAWN, Outcome.LOST, Outcome.WON_UNRATED, Outcome.DRAWN_UNRATED, Outcome.LOST_UNRATED,
+)  # fmt: skip
+FORFEITS = (Outcome.WON_BY_FORFEIT, Outcome.LOST_BY_FORFEIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of one entrant; `opponent` is a starting rank, None for a bye or an absence; a forfeit may have no side."""
+
+    outcome: Outcome
+    opponent: int | None = None
+    side: Side | None = None
+
+    @property
+    def played(self) -> bool:
+        """True if a game was played: forfeits and byes are not."""
+        return self.outcome in PLAYED
+
+    @property
+    def half_points(self) -> int:
+        """What the round brought where a win is one point, in half points."""
+        return _HALF_POINTS.get(_COUNTED.get(self.outcome, ""), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entrant: starting rank, name, rating (0 for none), rounds from the first on, the line that says so, and the place (0 where not told)."""
+
+    number: int
+    name: str
+    rating: int
+    rounds: tuple[Round, ...]
+    line: int = field(default=0, compare=False)
+    place: int = field(default=0, compare=False)
+
+    @property
+    def half_points(self) -> int:
+        """The score where a win is one point, in half points."""
+        return sum(one.half_points for one in self.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What results bring, in tenths of a point: a win, a draw, a loss, an absence, the bye of the pairing; and the line that says so."""
+
+    win: int = 10
+    draw: int = 5
+    loss: int = 0
+    absence: int = 0
+    bye: int = 10
+    unknown: int = 5
+    line: int = field(default=0, compare=False)
+
+    @property
+    def usual(self) -> bool:
+        """True where a draw is half a win, the bye a whole one, and all else nothing, as a league counts."""
+        return self.win == 2 * self.draw == self.bye > 0 and self.loss == self.absence == 0
+
+    def of(self, one: Round) -> int:
+        """What a round brings, in tenths of a point; a game that is not over brings nothing."""
+        by_letter = {"W": self.win, "D": self.draw, "L": self.loss, "A": self.absence, "P": self.bye}
+        return by_letter.get(_COUNTED.get(one.outcome, ""), 0)
+
+    def total(self, row: Row) -> int:
+        """An entrant's points, in tenths."""
+        return sum(map(self.of, row.rounds))
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A record of a kind that is not understood, and the line that has it."""
+
+    code: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament's name, planned rounds (0 where not told), rows, scoring, and the records that were not understood."""
+
+    name: str
+    rounds: int
+    rows: tuple[Row, ...]
+    scoring: Scoring = Scoring()
+    unknown: tuple[Unknown, ...] = field(default=(), compare=False)
+
+
+__all__ = ["FORFEITS", "PLAYED", "SIDES", "Outcome", "Round", "Row", "Scoring", "Tournament", "Unknown"]

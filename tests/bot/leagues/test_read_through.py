@@ -1,0 +1,87 @@
+"""What a newcomer reads who follows a season from top to bottom is right, and says what can be done."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from benchmarks.seasons import SPRING, League
+from bot.leagues import acts, journal
+from bot.storage import Store
+from tests.bot.leagues.support import Hall
+from tests.bot.leagues.test_refusals import running
+from tests.leagues.support import FOUR, drawn_season
+from tests.leagues.test_weekly import _posts
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    return Hall.open(store)
+
+
+@pytest.mark.parametrize(
+    ("results", "says"),
+    [
+        ({"1.1.1": (2, 0)}, r"\w+ leads with 2 points\."),
+        ({"1.1.1": (1, 1)}, r"\w+ and \w+ lead with 1 point each\."),
+        ({"1.1.1": (1, 1), "1.1.2": (1, 1)}, r"\w+, \w+, \w+ and \w+ lead with 1 point each\."),
+        ({}, r"Nobody leads yet\."),
+    ],
+)
+async def test_whoever_shares_the_lead_is_named_beside_who_leads(
+    store: Store, results: dict[str, tuple[int, int]], says: str
+) -> None:
+    league = League(store)
+    await drawn_season(league, FOUR, format="swiss", rounds=2)
+    for match, points in results.items():
+        ruling = journal.Ruled(at=league.desk.at, by="chief", match=match, points=points, reason="so")
+        await league.act(lambda _, ruling=ruling: [ruling])  # type: ignore[misc]
+    league.hands.move(days=7, hours=1)
+    await league.step()
+    (post,) = await _posts(league, "**Spring, the week")
+    assert re.search(says, post.text), post.text
+
+
+async def test_a_place_that_is_offered_stands_among_what_is_to_be_done(store: Store) -> None:
+    league = League(store)
+    people = await drawn_season(league)
+    sam = await store.persons.of("web:sam", "Sam")
+    entry = journal.Joined(at=league.desk.at, by=sam, person=sam, substitute=True, capacity=9)
+    await league.act(lambda season: acts.joined(season, entry))
+    hall = Hall(league.handler, [league.hands.at])
+    assert "offered to you" not in await hall.told("sam", f"me season={SPRING}")
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at, by=people["Ben"]))
+    await league.step()
+    mine = await hall.told("sam", f"me season={SPRING}")
+    assert "The place of Ben is offered to you until" in mine
+    assert "`/league substitute yes` takes it, `/league substitute no` declines it." in mine
+
+
+async def test_before_the_draw_an_organisers_desk_tells_what_comes_and_no_more(hall: Hall) -> None:
+    await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
+    for _ in range(2):
+        told = await hall.told("olga", "desk")
+        assert "Every match has its room" not in told
+        assert "No clock is low" not in told
+        assert "by itself" in told
+        await hall.say("olga", "open")
+
+
+async def test_a_season_played_elsewhere_is_told_of_no_rooms_and_no_clocks(hall: Hall) -> None:
+    await hall.running("Cup format=swiss rounds=1 outside=yes", ("anna", "ben", "carl", "dora"))
+    told = await hall.told("olga", "desk")
+    assert "No appeal is open." in told
+    assert not re.search("room|clock|venue", told), told
+
+
+async def test_a_correction_is_told_as_one(hall: Hall) -> None:
+    from tests.bot.leagues.test_second_appeals import told
+
+    await running(hall)
+    await hall.report("s-cup", "1.1.1", (2, 0))
+    await hall.say("olga", "correct 1.1.1 second the wrong one resigned")
+    said = await told(hall)
+    assert "match 1.1.1: the reported result was wrong. It is" in said
+    assert "the wrong one resigned" in said
+    assert "ruling" not in said
