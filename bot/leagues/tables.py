@@ -139,6 +139,11 @@ def places(season: State, section: int) -> dict[Person, tuple[int, int]]:
         return {name: (final.get(name, len(names)), final.get(name, len(names))) for name in names}
     if season.rules.format == "ladder":
         return dict.fromkeys(names, (1, len(names)))
+    if _played_out(season):
+        rows = table(season, section)
+        sharing = Counter(row.place for row in rows)
+        standing = {row.name: (row.place, row.place + sharing[row.place] - 1) for row in rows}
+        return {name: standing.get(name, (len(names), len(names))) for name in names}
     knocking = season.rules.format in ("knockout", "double_knockout")
     found = standings.possible_places(brackets.reach(season) if knocking else _reach(season, section))
     if knocking and (finalist := brackets.undefeated(season)) is not None:
@@ -146,6 +151,17 @@ def places(season: State, section: int) -> dict[Person, tuple[int, int]]:
     if season.rules.format in _MAY_GROW and season.late_entry_open:
         return {name: (best, len(names)) for name, (best, _) in found.items()}
     return found
+
+
+def _played_out(season: State) -> bool:
+    """Return True if no round and no match is to come, so that places change only where play-offs part those who share one."""
+    if not season.round or season.preview is not None or any(not made.settled for made in season.matches.values()):
+        return False
+    if season.rules.format in ("knockout", "double_knockout"):
+        return len(brackets.alive(season)) < 2 and not brackets.undecided(season)
+    if season.rules.format in _IN_ROUNDS:
+        return season.round >= season.rounds and not (season.rules.format in _MAY_GROW and season.late_entry_open)
+    return season.rules.format in _DIVISIONS
 
 
 def _reach(season: State, section: int) -> dict[Person, tuple[int, int]]:

@@ -10,7 +10,7 @@ from bot.leagues.acts.climbing import answered, challenged, idled, lapsed
 from bot.leagues.acts.drawing import draw, published, taken_in
 from bot.leagues.acts.ending import concluded, deserted, finished, reviewing
 from bot.leagues.acts.entering import away, checked_in, formed, joined, kept_apart, left, rechecked, volunteered
-from bot.leagues.acts.going import accepted, declined, dropped, offered, replaced, withdrawn
+from bot.leagues.acts.going import accepted, declined, dropped, offered, refillable, replaced, withdrawn
 from bot.leagues.acts.linking import linked, one_person, parted
 from bot.leagues.acts.opening import (
     allowed,
@@ -74,6 +74,7 @@ __all__ = [
     "parted",
     "published",
     "rechecked",
+    "refillable",
     "registering",
     "relocated",
     "replaced",

@@ -41,9 +41,14 @@ def dropped(season: Season, at: float) -> list[Entry]:
     return [journal.Withdrawn(at=at, person=season.holders[slot], silent=True) for slot in slots]
 
 
+def refillable(season: Season) -> bool:
+    """Return True if a place that falls free is offered to substitutes: not on a ladder, in teams, nor in a knock-out."""
+    return season.rules.format not in ("ladder", "teams", *_KNOCKING)
+
+
 def vacant(season: Season) -> list[Person]:
     """Slots whose holders went and that have games or rounds left to play."""
-    if not season.on or season.rules.format in ("ladder", "teams", *_KNOCKING):
+    if not season.on or not refillable(season):
         return []
     open_slots = {slot for made in season.matches.values() if not made.settled for slot in made.slots}
     rounds_left = season.rules.format == "swiss" and season.round < season.rounds

@@ -104,7 +104,8 @@ async def leave(asked: Asked) -> list[Reply]:
     if playing and asked.args.sure != "yes" and season.on and season.slot_of(asked.me) not in season.gone:
         return [_sure(asked, season_id, season)]
     season = await asked.act(season_id, lambda season: acts.left(season, asked.me, asked.at))
-    return [Reply(text=asked.say("left.withdrawn" if playing else "left.entry", name=foreign(season.rules.name)))]
+    key = "entry" if not playing else "withdrawn" if acts.refillable(season) else "withdrawn_lost"
+    return [Reply(text=asked.say(f"left.{key}", name=foreign(season.rules.name)))]
 
 
 def _sure(asked: Asked, season_id: str, season: Season) -> Reply:
@@ -113,7 +114,7 @@ def _sure(asked: Asked, season_id: str, season: Season) -> Reply:
     count = sum(slot in made.slots for made in season.open_matches())
     stay = Button(label=asked.say("buttons.me"), token=line(season_id, "me"))
     go = Button(label=asked.say("buttons.withdraw"), token=line(season_id, "leave sure=yes"), style="danger")
-    key = "left.sure" if count else "left.sure_idle"
+    key = "left.sure_idle" if not count else "left.sure" if acts.refillable(season) else "left.sure_lost"
     return Reply(text=asked.say(key, name=foreign(season.rules.name), count=count), menu=Menu(rows=((go, stay),)))
 
 

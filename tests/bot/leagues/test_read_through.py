@@ -7,11 +7,15 @@ import re
 import pytest
 
 from benchmarks.seasons import SPRING, League
-from bot.leagues import acts, journal
+from bot.leagues import acts, journal, shown
+from bot.leagues.acts.ending import rounds_left
+from bot.leagues.journal import Format
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
 from tests.bot.leagues.test_refusals import running
+from tests.leagues.playing import play_by
 from tests.leagues.support import FOUR, drawn_season
+from tests.leagues.test_season import SEED, Held
 from tests.leagues.test_weekly import _posts
 
 
@@ -85,3 +89,31 @@ async def test_a_correction_is_told_as_one(hall: Hall) -> None:
     assert "match 1.1.1: the reported result was wrong. It is" in said
     assert "the wrong one resigned" in said
     assert "ruling" not in said
+
+
+@pytest.mark.parametrize("form", ["knockout", "double_knockout", "swiss", "divisions"])
+def test_once_everything_is_played_nobody_reads_of_places_that_are_out_of_reach(form: Format) -> None:
+    """The winner of a final is first, and whoever a tie-break parts is parted, before the time for appeals begins."""
+    held = Held(format=form, rounds=2)
+    held.enter(4)
+    held.begin()
+    while True:
+        play_by(held, at=held.season.round + 5)
+        if not rounds_left(held.season, 9):
+            break
+        held.do(acts.draw, SEED, "chief", 8)
+        held.create()
+    assert held.season.stage == "running"
+    for row in shown.rows(held.season, 0):
+        together = sum(other.place == row.place for other in shown.rows(held.season, 0))
+        assert (row.best, row.worst) == (row.place, row.place + together - 1), (form, row)
+    assert shown.rows(held.season, 0)[0].worst == 1
+
+
+async def test_whoever_leaves_a_knock_out_is_promised_no_substitute(hall: Hall) -> None:
+    await hall.running("Cup format=knockout", ("anna", "ben", "carl", "dora"))
+    (asked,) = await hall.say("anna", "leave")
+    assert "you have 1 open game. If you withdraw, you lose it, and you cannot come back." in asked.text
+    gone = await hall.told("anna", "leave sure=yes")
+    assert "substitute" not in asked.text + gone
+    assert "Games that you left open are lost." in gone
