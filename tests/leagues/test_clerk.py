@@ -122,7 +122,7 @@ async def test_an_organisers_ruling_ends_the_game_with_a_record_of_its_own(leagu
     assert season.matches[match].legs[0].reported is None
     assert "He shouted." in "\n".join(await league.told())
     room = "\n".join(await league.told(head.channel.partition(":")[2]))
-    assert "An organiser or arbiter has ruled. He shouted." in room, "who plays there need not look for it"
+    assert "An organiser or arbiter has ruled. `/league log` has the reason." in room
 
 
 async def test_by_the_clock_a_game_ends_and_its_season_learns_how(league: League) -> None:

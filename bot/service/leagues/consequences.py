@@ -17,7 +17,6 @@ from bot.leagues import journal
 from bot.leagues.journal import Entry, Person
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
 from bot.service.acting.concluding import only_said
 from bot.service.acting.posts import announcer
 from bot.service.calls import Answer, Caller, Tools
@@ -69,8 +68,8 @@ async def _ruled(office: Office, season: Season, entry: journal.Ruled) -> None:
     winner = None if one == other else 0 if one > other else 1
     code = "annulled" if one == other == 0 else "arbiter"
     text = office.tools.say(f"clerk.ruled.{code}")
-    if entry.reason and not entry.code and not season.rules.sealed:  # where results are hidden the room tells none
-        text = f"{text} {foreign(entry.reason)}"
+    if entry.reason and not entry.code:  # what somebody wrote stays where a forgotten name is taken out of it
+        text = f"{text} {office.tools.say('clerk.ruled_why')}"
 
     def judge(stored: StoredGame, game: Game[GameState]) -> Sentence:
         del stored, game
