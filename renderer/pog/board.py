@@ -38,7 +38,7 @@ def _asset(kind: str, scale: float) -> Image.Image:
     with Image.open(BytesIO(raw)) as image:
         image.load()
         if bytes(image.getpalette() or []) != palette_bytes():
-            raise ValueError(f"{name} was made with another palette: run python -m renderer.pog.mapmaking")
+            raise ValueError(f"{name} was made with another palette: run python -m benchmarks.mapmaking")
         return image.copy()
 
 

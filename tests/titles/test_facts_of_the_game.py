@@ -20,7 +20,6 @@ from tests.conftest import ROOT
 READERS = {
     "bot/cli/check.py": "`feldpost check` tells whether the shipped facts can be read",
     "renderer/pog/gallery.py": "shows every picture of the shipped facts",
-    "renderer/pog/mapmaking/facts.py": "the sheet is engraved from the shipped facts",
     "renderer/pog/samples.py": "positions of the shipped facts, for the gallery and for tests",
 }
 #: What makes rules of options or a view of a position: it is written once, here.

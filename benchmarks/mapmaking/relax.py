@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from renderer.pog.mapmaking.facts import Link
+from benchmarks.mapmaking.facts import Link
 
 Points = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -10,7 +10,7 @@ from scipy.interpolate import RBFInterpolator
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from renderer.pog.mapmaking.projection import project
+from benchmarks.mapmaking.projection import project
 
 Points = np.ndarray[Any, np.dtype[np.float64]]
 

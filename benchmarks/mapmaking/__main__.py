@@ -1,4 +1,4 @@
-"""``python -m renderer.pog.mapmaking LAND COUNTRIES``: makes the board and writes ``assets/pog/map``."""
+"""``python -m benchmarks.mapmaking LAND COUNTRIES``: makes the board and writes ``assets/pog/map``."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import shapely
 
-from renderer.pog.mapmaking import asset
-from renderer.pog.mapmaking.coast import read_countries, read_land
-from renderer.pog.mapmaking.curves import connection_curves
-from renderer.pog.mapmaking.engrave import Points, Sheet, engrave
-from renderer.pog.mapmaking.facts import Place, read_facts
-from renderer.pog.mapmaking.lettering import coarse_ground, place_names
-from renderer.pog.mapmaking.projection import project
-from renderer.pog.mapmaking.regions import GROUNDS
-from renderer.pog.mapmaking.relax import relax
-from renderer.pog.mapmaking.warp import Warp
+from benchmarks.mapmaking import asset
+from benchmarks.mapmaking.coast import read_countries, read_land
+from benchmarks.mapmaking.curves import connection_curves
+from benchmarks.mapmaking.engrave import Points, Sheet, engrave
+from benchmarks.mapmaking.facts import Place, read_facts
+from benchmarks.mapmaking.lettering import coarse_ground, place_names
+from benchmarks.mapmaking.projection import project
+from benchmarks.mapmaking.regions import GROUNDS
+from benchmarks.mapmaking.relax import relax
+from benchmarks.mapmaking.warp import Warp
 
 #: Room of one space in map units (px at scale 1.0): three counters and their marks in a row.
 CELL = (124.0, 101.0)
@@ -59,7 +59,7 @@ def board_points(places: list[Place], links: list[Any], geography: dict[str, Any
 
 def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furniture: Path) -> Sheet:
     """Computes the whole board."""
-    folder = resources.files("renderer.pog.mapmaking")
+    folder = resources.files("benchmarks.mapmaking")
     geography = tomllib.loads(folder.joinpath("geography.toml").read_text(encoding="utf-8"))
     places, links = read_facts()
     if kept is None:

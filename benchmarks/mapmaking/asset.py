@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageChops, ImageFilter
 
+from benchmarks.mapmaking.engrave import Engraved, Sheet
+from benchmarks.mapmaking.regions import fill, ground_raster, space_raster
 from renderer.kit.palette import palette_image
 from renderer.pog.layout import BARE_MARGIN, REGION_SCALE
-from renderer.pog.mapmaking.engrave import Engraved, Sheet
-from renderer.pog.mapmaking.regions import fill, ground_raster, space_raster
 
 
 def write_layout(sheet: Sheet, folder: Path) -> None:

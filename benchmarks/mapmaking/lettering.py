@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from shapely.geometry.base import BaseGeometry
 
+from benchmarks.mapmaking.facts import shipped_words
+from benchmarks.mapmaking.regions import GROUNDS, fill, ground_raster
 from renderer.kit import theme
-from renderer.pog.mapmaking.facts import shipped_words
-from renderer.pog.mapmaking.regions import GROUNDS, fill, ground_raster
 
 Array = np.ndarray[Any, Any]
 

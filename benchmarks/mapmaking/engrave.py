@@ -10,12 +10,12 @@ from PIL import Image, ImageChops, ImageDraw
 from scipy.ndimage import distance_transform_edt, gaussian_filter
 from shapely.geometry.base import BaseGeometry
 
+from benchmarks.mapmaking.facts import Link, Place
+from benchmarks.mapmaking.lettering import PlacedName
+from benchmarks.mapmaking.regions import GROUNDS, Raster, fill, ground_raster
 from renderer.kit import theme
 from renderer.kit.palette import BAND_MIX, SHADE_STEP
 from renderer.pog.layout import ROAD_WIDTH
-from renderer.pog.mapmaking.facts import Link, Place
-from renderer.pog.mapmaking.lettering import PlacedName
-from renderer.pog.mapmaking.regions import GROUNDS, Raster, fill, ground_raster
 
 Points = np.ndarray[Any, Any]
 
