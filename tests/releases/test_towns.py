@@ -1,0 +1,105 @@
+"""What earlier code has stored of leagues, people, posts and buttons is all there, whatever has changed since."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli.games import list_games
+from bot.service.handler import BotHandler
+from bot.service.leagues.desk import Desk
+from bot.service.leagues.rating import Ratings
+from bot.storage import Connection, Store
+from tests.lanes import Share
+from tests.releases.__main__ import positions
+from tests.releases.copying import given, read, taken
+from tests.releases.towns import FOLDER, pressed, tables
+
+KEPT = sorted(FOLDER.glob("*.json.xz"))
+STAGES = ("running", "appealed", "review", "over")
+every_stage = pytest.mark.parametrize("stage", STAGES)
+every_kept = pytest.mark.parametrize("path", KEPT, ids=lambda path: path.name.partition(".json")[0])
+
+
+@cache
+def stages(path: Path) -> Any:
+    """Return what is kept under a name."""
+    return read(path)
+
+
+async def laid_out(link: Connection, path: Path, stage: str) -> dict[str, Any]:
+    """Put a kept store into an empty server; return what has to be found in it."""
+    found: dict[str, Any] = stages(path)[stage]
+    await given(link, found["store"])
+    return found
+
+
+def test_there_is_a_store_from_before_the_structure_was_rebuilt() -> None:
+    assert [path.name for path in KEPT] == ["0.1.0.json.xz"]
+    stored = " ".join(stages(KEPT[0])["over"]["store"])
+    for part in (
+        "season:",
+        "ratings",
+        "_persons}:account",
+        "puzzles:daily",
+        "parked",
+        ":outbox",
+        "challenges",
+        "feldpost:log",
+    ):
+        assert part in stored, part
+    stands = {found["season"]["stage"] for found in stages(KEPT[0])["over"]["tables"].values()}
+    assert stands >= {"draft", "open", "running", "final"}
+    assert {press["platform"] for press in stages(KEPT[0])["over"]["presses"]} == {"discord", "slack", "web"}
+
+
+@every_kept
+@every_stage
+async def test_games_and_seasons_stand_where_they_stood(
+    store: Store, connection: Connection, path: Path, stage: str
+) -> None:
+    expected = await laid_out(connection, path, stage)
+    BotHandler(store)
+    assert await positions(store) == expected["positions"]
+    assert await tables(store) == expected["tables"]
+    assert all(one["wrong"] == [] for one in expected["tables"].values() if one["season"]["stage"] == "final")
+    assert store.damaged == {}
+    assert await taken(connection) == expected["store"], "looking writes nothing"
+
+
+@every_kept
+@every_stage
+async def test_every_record_agrees_with_its_seed(store: Store, connection: Connection, path: Path, stage: str) -> None:
+    await laid_out(connection, path, stage)
+    BotHandler(store)
+    told: list[str] = []
+    assert await list_games(store, told.append, verify=True) == 0, told
+
+
+@every_kept
+async def test_ratings_that_are_counted_anew_are_those_that_were_kept(
+    store: Store, connection: Connection, path: Path
+) -> None:
+    expected = await laid_out(connection, path, "over")
+    pools = {key: value[1] for key, value in expected["store"].items() if key.startswith("feldpost:ratings:")}
+    assert pools
+    await connection.call("DEL", *pools)
+    BotHandler(store)
+    await Ratings(store, Desk(store)).refresh()
+    anew = {key: value[1] for key, value in (await taken(connection)).items() if key in pools}
+    # The entry without a name says how far all seasons were read, and some came after the last count.
+    assert {key: {**pool, "": anew[key][""]} for key, pool in pools.items()} == anew
+
+
+@every_kept
+async def test_old_buttons_do_what_they_did(store: Store, connection: Connection, path: Path, share: Share) -> None:
+    for stage in STAGES:
+        await connection.call("FLUSHALL")
+        expected = await laid_out(connection, path, stage)
+        numbers = share(range(len(expected["presses"])), fixed=[0], key=lambda number: (stage, number))
+        presses = [expected["presses"][number] for number in numbers]
+        for number, press, done in zip(numbers, presses, await pressed(store, presses, expected["now"]), strict=True):
+            assert done == expected["outcomes"][number], press
