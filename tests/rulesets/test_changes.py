@@ -19,6 +19,7 @@ from engine.pog.content.loader import _load
 from engine.pog.content.records import AP, CP
 from engine.pog.invariants import check
 from engine.pog.rulesets import check_rulesets
+from tests.content.grown import grown
 from tests.content.support import FACTS
 from tests.support.random_play import steps
 
@@ -101,7 +102,7 @@ def test_a_set_up_changes_in_the_game(laid_over: Write) -> None:
 def test_a_line_that_is_left_out_leads_nowhere(laid_over: Write) -> None:
     """Trent and Verona are neighbours no more; the totals must say so too."""
     changed = laid_over(
-        connections='connections.remove = [{ a = "trent", b = "verona" }]', totals="change = { connections = 475 }"
+        connections='connections.remove = [{ a = "trent", b = "verona" }]', totals="more = { connections = -1 }"
     )
     board = _system(changed).rules.board
     assert not board.solid[board.space("trent")] >> board.space("verona") & 1
@@ -249,6 +250,37 @@ def test_every_ruleset_is_looked_at_by_the_check(tmp_path: Path) -> None:
     scenarios.write_text(scenarios.read_text().replace('name = "campaign",', 'name = "campaign", ruleset = "jutland",'))
     with pytest.raises(ContentError, match=r"row campaign, field ruleset: there is no ruleset 'jutland'"):
         check_rulesets(other)
+
+
+def test_a_ruleset_counts_what_it_adds_so_that_the_base_may_grow(tmp_path: Path) -> None:
+    """The variants that ship are in order beside a card, a unit and a space that the base gets."""
+    check_rulesets(grown(tmp_path))
+
+
+def test_two_cards_with_one_number_are_both_named(laid_over: Write) -> None:
+    with pytest.raises(ContentError, match="ap_65_influenza is number 65 of side ap already; 66 is free") as caught:
+        laid_over(
+            cards='cards.add = [{ name = "ap_65_grippe", like = "ap_65_influenza", title = "Grippe" }]',
+            totals="more = { cards = 1 }",
+        )
+    assert caught.value.row == "ap_65_grippe"
+
+
+@pytest.mark.parametrize(
+    ("totals", "told"),
+    [
+        ("more = { cards = true }", "by how much"),
+        ('more = { source = "x" }', "by how much"),
+        ("more = 1", "by a table of fields"),
+        ("[decks]\nmore = { cp = { total = 0.5 } }", "by how much"),
+        ("[decks]\nadd = [{ cp = 1 }]", "its fields may only change"),
+    ],
+)
+def test_a_difference_is_a_number(laid_over: Write, totals: str, told: str) -> None:
+    with pytest.raises(ContentError) as caught:
+        laid_over(totals=totals)
+    assert caught.value.file == "rulesets/test/totals.toml"
+    assert told in caught.value.problem
 
 
 def test_totals_bind_a_ruleset_as_well(laid_over: Write) -> None:

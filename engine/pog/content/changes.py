@@ -12,10 +12,14 @@ A file of a ruleset has the name of the base file and speaks of the same tables:
     [sr]
     change = { army_cost = 3 }
 
+    [decks]
+    more = { cp = { total = 1 } }
+
 A row that changes is found by its key and keeps the fields it does not name; `like` inherits the fields of
 another row. A removed row is named by any of its fields, which must fit one row only. Spaces, units and cards
 keep their ids: a removed one stays and is `absent`, an added one comes last. What stands in the base file
-outside its tables of rows is changed by `change` alone. The result is held to the schemas and checks of the base.
+outside its tables of rows is changed by `change`, which says the new value, or by `more`, which says the difference: a ruleset
+counts what it adds to the base, so that the base may grow without it. The result is held to the schemas and checks of the base.
 """
 
 from __future__ import annotations
@@ -42,6 +46,8 @@ _KEYS: dict[tuple[str, str], tuple[str, ...]] = {
 #: Rows whose ids stand in saved games: taken out they are marked, not dropped.
 _KEPT = {("spaces.toml", "spaces"), ("units.toml", "units"), ("cards.toml", "cards")}
 _WAYS = ("change", "add", "remove")
+#: How fields change: to a value, or by a number.
+_OF_FIELDS = ("change", "more")
 
 
 def changed(name: str, base: dict[str, Any], file: str, changes: dict[str, Any]) -> dict[str, Any]:
@@ -56,31 +62,44 @@ def changed(name: str, base: dict[str, Any], file: str, changes: dict[str, Any])
     for table, ways in changes.items():
         if table == "source":
             continue
-        if table == "change":
-            _merge(result, ways, file, "change")
+        if table in _OF_FIELDS:
+            _merge(result, ways, file, table, more=table == "more")
             continue
         if table not in result:
             raise ContentError(file, None, table, f"{name} has no such table; it has {', '.join(sorted(result))}")
-        if not isinstance(ways, dict) or not ways or not set(ways) <= set(_WAYS):
-            raise ContentError(file, None, table, f"says {', '.join(_WAYS)} and nothing else")
-        if isinstance(result[table], dict):
-            if set(ways) != {"change"}:
-                raise ContentError(file, None, table, "has no rows: its fields may only change")
-            _merge(result[table], ways["change"], file, table)
-        else:
+        has_rows = not isinstance(result[table], dict)
+        known = _WAYS if has_rows else _OF_FIELDS
+        if not isinstance(ways, dict) or not ways or not set(ways) <= {*_WAYS, *_OF_FIELDS}:
+            raise ContentError(file, None, table, f"says {', '.join(known)} and nothing else")
+        if not set(ways) <= set(known):
+            problem = "has rows, each with fields of its own" if has_rows else "has no rows: its fields may only change"
+            raise ContentError(file, None, table, problem)
+        if has_rows:
             result[table] = _rows(name, table, result[table], ways, file)
+        else:
+            for way, fields in ways.items():
+                _merge(result[table], fields, file, table, more=way == "more")
     return result
 
 
-def _merge(fields: dict[str, Any], new: Any, file: str, where: str) -> None:
-    """Replace fields by their names, within tables of fields as well."""
+def _merge(fields: dict[str, Any], new: Any, file: str, where: str, *, more: bool = False) -> None:
+    """Replace fields by their names, or add numbers to them, within tables of fields as well."""
     if not isinstance(new, dict):
         raise ContentError(file, None, where, "a table of fields is changed by a table of fields")
     for field, value in new.items():
         if isinstance(fields.get(field), dict) and isinstance(value, dict):
-            _merge(fields[field], value, file, f"{where}.{field}")
+            _merge(fields[field], value, file, f"{where}.{field}", more=more)
         else:
-            fields[field] = value
+            fields[field] = _sum(fields.get(field, 0), value, file, f"{where}.{field}") if more else value
+
+
+def _sum(base: object, more: object, file: str, where: str) -> int:
+    """Add a difference to a number of the base, which is 0 where the base does not name it."""
+    if type(base) is not int or type(more) is not int:
+        raise ContentError(
+            file, None, where, "`more` says by how much a number grows; use `change` for everything else"
+        )
+    return base + more
 
 
 def _rows(name: str, table: str, base: Rows, ways: dict[str, Any], file: str) -> Rows:

@@ -147,14 +147,20 @@ def _check_arrival(card: s.CardRow, unit: s.UnitRow, places: tuple[str, ...], na
 
 
 def check_numbers(facts: Facts) -> None:
-    """The cards of a side are numbered without a gap, those included that a ruleset leaves out."""
+    """Refuse two cards of a side with one number, those included that a ruleset leaves out.
+
+    A gap is allowed: the numbers after the printed cards are shared by the base and all rulesets.
+    """
     for side in get_args(s.Side):
-        cards = [card for card in facts.cards.cards if card.side == side]
-        numbers = Counter(card.number for card in cards)
-        for card in cards:
-            if card.number > len(cards) or numbers[card.number] > 1:
-                problem = f"the cards of side {side} are numbered 1 to {len(cards)}, each once, not {card.number}"
-                refuse(FILE, card.name, "number", problem)
+        known: dict[int, str] = {}
+        for card in facts.cards.cards:
+            if card.side != side:
+                continue
+            if (other := known.setdefault(card.number, card.name)) != card.name:
+                free = max(known) + 1
+                refuse(
+                    FILE, card.name, "number", f"{other} is number {card.number} of side {side} already; {free} is free"
+                )
 
 
 def _check_decks(facts: Facts) -> None:
