@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from bot.narration.book import Book
 from bot.narration.texts import Texts
 from bot.port import Examine
+from bot.service.game_policy import GamePolicy
 from bot.service.leagues.desk import Desk
 from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
@@ -69,6 +70,8 @@ class Tools:
     words: Texts
     #: The seasons of the store.
     desk: Desk
+    #: What the games belong to may forbid, time and hear of.
+    games: GamePolicy
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     policy: Policy = field(default_factory=Policy)
     #: The title that is meant: that of the game at hand, the usual one where there is none.

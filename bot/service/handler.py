@@ -24,6 +24,7 @@ from bot.service.calls import Answer, Caller, Tools, game_here, holder_for
 from bot.service.faults import explained, game_in, gone, position_lost, report, unreadable
 from bot.service.leagues import front
 from bot.service.leagues.desk import Desk
+from bot.service.leagues.season_policy import SeasonPolicy
 from bot.service.lines import chained, lesson_named, opened, puzzle_named, surely
 from bot.service.looking import completion, screens, welcome
 from bot.service.policy import Policy
@@ -70,10 +71,12 @@ class BotHandler:
         pace: Pace | None = None,
     ) -> None:
         clock, words, threads = now or _now, usual_title().words(language), Threads()
+        desk = Desk(store, clock)
         tools = self._tools = Tools(
             store,
             words,
-            Desk(store, clock),
+            desk,
+            SeasonPolicy(desk, clock),
             clock,
             policy=policy or Policy(),
             workshop=workshop or threads,

@@ -186,6 +186,11 @@ class GameHeader(Stored):
         return bool(self.lesson or self.puzzle)
 
     @property
+    def sealed(self) -> bool:
+        """True for a game of a season that shows results to those alone who ask for them."""
+        return self.league is not None and self.league.sealed
+
+    @property
     def in_progress(self) -> bool:
         """True while the game occupies its channel."""
         return self.status != "finished"

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.service.acting import ending
+from bot.service.acting import ending, sealing
 from bot.service.acting.posts import Announcer
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.leagues import reports, sealing
 from bot.service.recalling import DIFFERS
 from bot.service.session import packed
 from bot.service.staff import duties
@@ -58,10 +57,10 @@ async def concluded(
         header = ended(tools, stored, game)
         ends = (
             sealing.withheld(announced.names, posts)
-            if sealing.sealed(stored)
+            if stored.header.sealed
             else [*posts, *await _end_posts(tools, caller, stored, game)]
         )
-        posts = [*reports.of(stored, game), *ends]
+        posts = [*tools.games.reports(stored, game), *ends]
     kept = announced.seen.into(_kept(announced, settings))
     outcome.game, outcome.stored = game, replace(stored, settings=kept)
     return Change(

@@ -14,8 +14,8 @@ from bot.narration import segments as parts
 from bot.narration.book import Book
 from bot.narration.foreign import unmarked
 from bot.narration.segments import Segment
+from bot.service.acting import sealing
 from bot.service.calls import Tools
-from bot.service.leagues import sealing
 from bot.service.looking.seen import Seen
 from bot.service.people.clock import HOUR, Clock, lasting, shown
 from bot.service.people.handover import Handover, about, post, tastes
@@ -307,7 +307,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
         *title_of(game).summary(names, game),
         say("ui.table.seats", **seated(names, stored)),
     ]
-    if game.actor is None and sealing.sealed(stored):
+    if game.actor is None and stored.header.sealed:
         return sealing.over(names, stored.header.game_id, head[-1])
     picture = PictureRef.model_validate(memory.picture) if memory.picture else None
     reply = Reply(

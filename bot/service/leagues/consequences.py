@@ -21,9 +21,8 @@ from bot.service.acting.concluding import only_said
 from bot.service.acting.posts import announcer
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.leagues.office import Office, seat_on
-from bot.service.leagues.timing import clock_of
-from bot.service.leagues.verdicts import Sentence, end_game
 from bot.service.seats.tables import handed
+from bot.service.seats.verdicts import Sentence, end_game
 from bot.service.session import Memory, restore, seats_of
 from bot.storage.errors import PositionLost, StoredDamage, UnknownGame
 from bot.storage.models import Seat
@@ -119,7 +118,7 @@ async def _clock(tools: Tools, game_id: str, key: str) -> None:
         if stored.header.status != "playing":
             return Change(answer=Answer().dump())
         own, game, memory = tools.at(stored), restore(stored), Memory.of(stored.settings)
-        told = await announcer(own, stored, game, memory, await clock_of(own, stored), "")
+        told = await announcer(own, stored, game, memory, await own.games.clock(stored), "")
         return only_said(told, Answer())
 
     try:

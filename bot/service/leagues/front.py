@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from bot.commands import leagues
 from bot.port import Completion
 from bot.service.calls import Caller, Tools
-from bot.service.leagues import guiding, suggesting, unveiling
+from bot.service.leagues import suggesting, unveiling
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.routes import ROUTES
+from bot.service.looking import league_help
 from bot.service.verdict import note
 from bot.storage.errors import StoredDamage, StoreRefuses, WarMissing
 from bot.table.reply import Reply
@@ -29,7 +30,7 @@ async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
     word, _, rest = line.strip().partition(" ")
     fitting = leagues.fitting(word.casefold() or "help")
     if len(fitting) != 1:
-        raise guiding.unknown(tools.words, word)
+        raise league_help.unknown(tools.words, word)
     command = leagues.BY_NAME[fitting[0]]
     args = command.parse(rest, tools.words)
     persons = tools.store.persons
@@ -57,7 +58,7 @@ async def complete(tools: Tools, caller: Caller, line: str) -> Sequence[Completi
     word, blank, rest = line.partition(" ")
     if not blank:
         return [
-            Completion(label=f"{name} – {guiding.brief(tools.words, command)}", insert=f"{leagues.ROOT} {name} ")
+            Completion(label=f"{name} – {league_help.brief(tools.words, command)}", insert=f"{leagues.ROOT} {name} ")
             for name, command in leagues.BY_NAME.items()
             if name.startswith(word.casefold())
         ][: suggesting.MOST]

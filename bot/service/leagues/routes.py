@@ -22,7 +22,7 @@ from bot.service.leagues import (
     watchful,
 )
 from bot.service.leagues.asked import Asked
-from bot.service.leagues.guiding import page
+from bot.service.looking.league_help import page
 from bot.service.people import forgetting, linking, mydata
 from bot.table.reply import Reply
 

@@ -10,7 +10,6 @@ from bot.service.calls import Tools
 from bot.service.people.clock import Clock
 from bot.storage.errors import StorageError
 from bot.storage.models import LeagueGame
-from bot.storage.store import StoredGame
 
 
 def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime) -> bool:
@@ -31,20 +30,6 @@ def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime
     return clock != before
 
 
-async def clock_of(tools: Tools, stored: StoredGame) -> Clock:
-    """The clock of a game; that of a league game has caught up with its season.
-
-    Raises:
-        StorageError: the season cannot be read.
-    """
-    clock, league = Clock.of(stored.settings), stored.header.league
-    if league is not None:
-        season = await tools.desk.season(league.season)
-        if (made := season.matches.get(league.match)) is not None:
-            caught_up(clock, season, made, league.leg, tools.now())
-    return clock
-
-
 async def ends(tools: Tools, league: LeagueGame) -> float:
     """When the window of a league game ends, in seconds since 1970; 0 where that cannot be told now."""
     try:
@@ -63,4 +48,4 @@ def window_end(season: Season, made: Fixed) -> float:
     return window.end if window is not None else made.since + season.rules.window
 
 
-__all__ = ["caught_up", "clock_of", "ends", "window_end"]
+__all__ = ["caught_up", "ends", "window_end"]

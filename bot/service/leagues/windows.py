@@ -16,8 +16,8 @@ from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Tools
 from bot.service.leagues.office import Office
 from bot.service.leagues.timing import window_end
-from bot.service.leagues.verdicts import Sentence, end_game
 from bot.service.people.clock import Clock, lasting, shown
+from bot.service.seats.verdicts import Sentence, end_game
 from bot.service.session import Memory, holder_id, restore
 from bot.storage.errors import PositionLost, UnknownGame
 from bot.storage.store import Change, StoredGame

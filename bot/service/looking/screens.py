@@ -12,7 +12,6 @@ from bot.narration.segments import Told
 from bot.service.acting import asking, warning
 from bot.service.acting.posts import joined, waiting_lines
 from bot.service.calls import Caller, Tools
-from bot.service.leagues.sealing import sealed
 from bot.service.looking import history, meanwhile, retelling
 from bot.service.looking.seen import EVERYBODY, Seen, seen_by
 from bot.service.people.clock import Clock
@@ -229,7 +228,7 @@ async def _results_wanted(tools: Tools, caller: Caller, stored: StoredGame) -> N
     """Refuse a game that is over to whoever had no seat in it and has not asked for its result, where that is asked for."""
     if stored.header.status != "finished" or caller.reveals or caller.user in stored.seats.users():
         return
-    if sealed(stored):
+    if stored.header.sealed:
         raise refuse("results_sealed")
     mine = await tools.store.people.settings(caller.user)
     with tools.store.people.reading(caller.user, "preferences"):

@@ -8,7 +8,7 @@ from bot.commands import leagues
 from bot.commands.catalogue import PARTS
 from bot.commands.model import Command, Part
 from bot.narration.texts import Texts
-from bot.service.leagues import guiding
+from bot.service.looking import league_help
 from bot.service.looking.rulebook import glossary
 from bot.table import tokens
 from bot.table.layout import ROWS
@@ -66,7 +66,7 @@ def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:
     if name in numbered:
         return _lesson(words, numbered[name], known)
     if name.partition(" ")[0] == leagues.ROOT:
-        return guiding.page(words, name)
+        return league_help.page(words, name)
     part = next((part for part in PARTS if name in (part, words.say(f"commands.parts.{part}").casefold())), None)
     if part is not None:
         return _theme(words, known, part)

@@ -16,14 +16,12 @@ from typing import Any
 from bot.service.acting.posts import Announcer
 from bot.service.calls import Answer, Tools
 from bot.service.duty import Duty
-from bot.service.leagues import verdicts
-from bot.service.leagues.timing import clock_of
 from bot.service.looking.seen import Seen
 from bot.service.people.clock import HOUR, Clock, lasting, shown
 from bot.service.people.handover import Handover, about, addressed, heading, post, tastes
 from bot.service.people.preferences import Preferences
 from bot.service.recalling import Threads
-from bot.service.seats import proposals
+from bot.service.seats import proposals, verdicts
 from bot.service.seats.lobby import ended
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.service.staff.deliberating import Deliberations
@@ -238,7 +236,7 @@ class Ticker(Duty):
     async def _clock(self, stored: StoredGame) -> tuple[Clock, bool]:
         """The clock of a game, and whether it may end the game: where the season cannot be read, it may not."""
         try:
-            return await clock_of(self._tools, stored), stored.header.league is not None
+            return await self._tools.games.clock(stored), stored.header.league is not None
         except StorageError as error:
             _log.warning("game %s waits for its season: %s", stored.header.game_id, error)
             return Clock.of(stored.settings), False

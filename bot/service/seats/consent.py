@@ -10,7 +10,6 @@ from bot.service.acting.concluding import Outcome, concluded, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.leagues import bounds
 from bot.service.looking import retelling
 from bot.service.school import judging
 from bot.service.seats import proposals
@@ -52,7 +51,7 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
         if answer != "reject":
-            bounds.check(stored.header, "draw")
+            tools.games.check(stored.header, "draw")
         if (
             answer != "reject"
             and stored.header.league is None
@@ -127,7 +126,7 @@ async def proposal(
         caller, retelling.proposed, stored, tools.words.language, wish, sides, caller.name, role
     )
     if stored.header.league is not None and not await tools.recalled(caller, retelling.told_nothing, stored, to):
-        bounds.check(stored.header, "dice")
+        tools.games.check(stored.header, "dice")
     return text, {"kind": "rollback", "sides": sides, "user": caller.user, "to": to}
 
 

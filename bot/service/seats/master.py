@@ -9,7 +9,6 @@ from typing import Any
 from bot.service.acting.concluding import Outcome, only_said
 from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.leagues import bounds
 from bot.service.people.clock import DAY, Clock, shown
 from bot.service.seats import consent, lobby, proposals, tables
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
@@ -35,7 +34,7 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
     async def decide(stored: StoredGame) -> Change:
         if act == "log":
             return Change(answer=Answer(text=_read_log(tools, stored)).dump())
-        bounds.check(stored.header, "master")
+        tools.games.check(stored.header, "master")
         if act == "end" and (caller.user in stored.seats.users() or caller.user in tools.policy.admins):
             return await _end(tools, caller, stored, outcome)
         if caller.user != stored.header.created_by and not (act == "resume" and _resumes(stored, caller.user)):

@@ -8,7 +8,6 @@ from bot.service.acting.concluding import only_said
 from bot.service.acting.play import seated
 from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.leagues import bounds
 from bot.service.people.clock import Clock, Speed
 from bot.service.seats import consent, proposals
 from bot.service.seats.lobby import lobby_table
@@ -26,7 +25,7 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: 
         if stored.header.status == "lobby" and word in get_args(Speed):
             return _chosen(tools, stored, caller, word)
         game, side = seated(stored, caller)
-        bounds.check(stored.header, "clock")
+        tools.games.check(stored.header, "clock")
         memory = Memory.of(stored.settings)
         if word in get_args(Speed):
             if Clock.of(stored.settings).speed == word:

@@ -12,8 +12,6 @@ from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post, waiting_lines
 from bot.service.acting.warning import Warnings
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.leagues import bounds
-from bot.service.leagues.timing import clock_of
 from bot.service.people.clock import Clock, lasting
 from bot.service.people.handover import pingable
 from bot.service.seats import leaving, lobby, pacing, proposals
@@ -46,7 +44,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
 
     async def decide(stored: StoredGame) -> Change:
         in_play(stored)
-        bounds.check(stored.header, "seat")
+        tools.games.check(stored.header, "seat")
         mine = stored.seats.sides_of(caller.user)
         free = proposals.open_seats(stored)
         if word in mine and word in free:
@@ -288,7 +286,7 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
 
     async def decide(stored: StoredGame) -> Change:
         game, _ = seated(stored, caller)
-        now, running = tools.now(), await clock_of(tools, stored)
+        now, running = tools.now(), await tools.games.clock(stored)
         waiting = game.actor if game.actor is not None else 0
         if word == "quiet":
             if waiting not in sides_of(stored, caller.user):

@@ -7,7 +7,6 @@ from concurrent.futures.process import BrokenProcessPool
 
 from bot.service.acting import reasoning
 from bot.service.calls import Tools
-from bot.service.leagues import bounds
 from bot.service.looking.screens import Looker
 from bot.service.session import Memory
 from bot.service.staff.duties import Duty
@@ -21,9 +20,9 @@ from engine.core.game import Game, GameState
 _log = logging.getLogger(__name__)
 
 
-def check_advice(stored: StoredGame) -> None:
+def check_advice(tools: Tools, stored: StoredGame) -> None:
     """Refuse in games in which nobody may ask: those between people who have not agreed on it."""
-    bounds.check(stored.header, "staff")
+    tools.games.check(stored.header, "staff")
     if stored.header.puzzle:
         raise refuse("puzzle_unaided")
     away = {one["user"] for one in Memory.of(stored.settings).stood_in.values()}  # it is their war still
@@ -39,7 +38,7 @@ async def advise(tools: Tools, looker: Looker) -> Reply:
         Busy: too many ask at once.
     """
     stored, side = looker.stored, looker.side
-    check_advice(stored)
+    check_advice(tools, stored)
     if side is None:
         raise refuse("no_seat")
     if not looker.game.stack:
@@ -74,7 +73,7 @@ def assess(looker: Looker) -> Reply:
     """How the game stands, in the staff's judgement of what everybody knows."""
     stored = looker.stored
     if stored.header.in_progress:
-        check_advice(stored)
+        check_advice(looker.tools, stored)
     game = looker.game
     told = title_of(game).opponents.assess(game, looker.tools.words.language)
     return Reply(text=told)
@@ -83,7 +82,7 @@ def assess(looker: Looker) -> Reply:
 def explain(looker: Looker) -> Reply:
     """Why the staff acted as it did, once that is over."""
     if looker.stored.header.in_progress:
-        check_advice(looker.stored)
+        check_advice(looker.tools, looker.stored)
     told = reasoning.told(looker.tools, looker.stored, looker.game)
     if not told:
         raise refuse("no_reason")

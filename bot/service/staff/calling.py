@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bot.persons import level_of
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.leagues import bounds
 from bot.service.people.clock import Clock
 from bot.service.seats import consent, lobby, proposals
 from bot.service.seats.tables import handed, in_play
@@ -27,7 +26,7 @@ async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: in
     """Call a level, or answer such a wish (`accept`, `reject`) that may be named by its number."""
     if word not in ("accept", "reject"):
         stored = await tools.store.load(game_id)
-        bounds.check(stored.header, "staff")
+        tools.games.check(stored.header, "staff")
         seating.check_level(title_stored(stored.header), stored.header.options, word, word)
         if stored.header.status == "lobby":
             return await _in_the_lobby(tools, caller, game_id, word)

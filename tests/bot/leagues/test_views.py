@@ -218,6 +218,7 @@ def test_a_graph_shows_four_people_at_most() -> None:
 async def test_names_come_from_the_store_and_whoever_was_forgotten_has_a_number(store: Store) -> None:
     from bot.narration.texts import texts
     from bot.service.calls import Tools
+    from bot.service.game_policy import FreeGames
     from bot.service.leagues.desk import Desk
 
     held = Held()
@@ -226,7 +227,7 @@ async def test_names_come_from_the_store_and_whoever_was_forgotten_has_a_number(
     gone = await store.persons.of("web:bert", "Bert")
     await store.persons.change(gone, lambda person: person.model_copy(update={"name": "", "former": 17}))
     held.do(acts.joined, journal.Joined(at=1, person=gone))
-    tools = Tools(store, texts("en"), Desk(store))
+    tools = Tools(store, texts("en"), Desk(store), FreeGames())
     told = await views.told(tools, held.season)
     assert told.names == {known: "Anna", gone: "Former player 17"}
     assert told.sides == SIDES

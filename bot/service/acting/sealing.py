@@ -6,17 +6,11 @@ from collections.abc import Sequence
 
 from bot.narration.book import Book
 from bot.storage.models import Post
-from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply
 
 #: Posts for everybody that tell nothing of an end: controls that are taken off, and the table message, which hides it itself.
 _KEPT = ("strip", "table")
-
-
-def sealed(stored: StoredGame) -> bool:
-    """True for a game of a season that shows results to those alone who ask for them."""
-    return stored.header.league is not None and stored.header.league.sealed
 
 
 def over(names: Book, game_id: str, seats: str) -> Reply:
@@ -34,4 +28,4 @@ def withheld(names: Book, posts: Sequence[Post]) -> list[Post]:
     return [*kept, Post(kind="end", audience=end.audience, body=end.model_dump(mode="json"))]
 
 
-__all__ = ["over", "sealed", "withheld"]
+__all__ = ["over", "withheld"]
