@@ -1,4 +1,4 @@
-"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [staff] [leagues] [opponent] [--json]`: measure and print; benchmarks/README.md tells what."""
+"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [staff] [leagues] [journeys] [opponent] [--json]`: measure and print; benchmarks/README.md tells what."""
 
 from __future__ import annotations
 
@@ -59,6 +59,13 @@ def _staff(given: Given) -> dict[str, Any]:
     )
 
 
+def _journeys(given: Given) -> dict[str, Any]:
+    from benchmarks import journeys
+
+    del given
+    return journeys.measure()
+
+
 def _opponent(given: Given) -> dict[str, Any]:
     from benchmarks import opponent
 
@@ -88,6 +95,7 @@ SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
     "attention": _attention,
     "staff": _staff,
     "leagues": _leagues,
+    "journeys": _journeys,
     "opponent": _opponent,
 }
 #: Suites that take hours: measured only if they are named.

@@ -1,0 +1,155 @@
+"""How far a command travels through our own code: calls, functions, files, and changes from one file to another.
+
+Each command is given to the handler as a platform would give it, on a store of its own, after it has been given some times. Calls
+are counted by the interpreter's profile hook; a generator or coroutine that goes on counts as a call. Processor time is measured
+in runs without the hook: the median of several, of this process alone, which holds no server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from statistics import median
+from types import CodeType, FrameType
+from typing import Any
+
+import bot
+from bot.port import Inbound
+from bot.service.handler import BotHandler
+from bot.settings import Settings
+from bot.storage import Connection, Store, redis_server
+from bot.table.reply import Menu, Reply, Select
+
+_ROOT = str(Path(bot.__file__).parents[1])
+_OURS = tuple(f"{_ROOT}/{package}/" for package in ("bot", "engine", "renderer", "assets"))
+#: How often a command is given before it is counted, and how often it is timed.
+WARM, RUNS = 3, 15
+#: What is typed before the commands that are counted, by whom.
+_OPENING = (
+    ("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"), ("anna", "choose take"),
+    ("anna", "play guns of august as ops"),
+)  # fmt: skip
+
+
+@dataclass
+class Journey:
+    """What one command did; `ms` are milliseconds of processor time."""
+
+    calls: int = 0
+    functions: set[CodeType] = field(default_factory=set)
+    files: set[str] = field(default_factory=set)
+    changes: int = 0
+    ms: float = 0.0
+
+    def told(self) -> dict[str, float]:
+        """Return the figures."""
+        return {
+            "calls": self.calls, "functions": len(self.functions), "files": len(self.files), "changes_of_file": self.changes,
+            "cpu_ms": round(self.ms, 2),
+        }  # fmt: skip
+
+    def hook(self) -> Callable[[FrameType, str, Any], None]:
+        """Return a profile hook that counts into this journey."""
+        last = ""
+
+        def seen(frame: FrameType, event: str, _: Any) -> None:
+            nonlocal last
+            name = frame.f_code.co_filename
+            if event != "call" or not name.startswith(_OURS):
+                return
+            self.calls += 1
+            self.functions.add(frame.f_code)
+            self.files.add(name)
+            if name != last:
+                self.changes, last = self.changes + 1, name
+
+        return seen
+
+
+class _Table:
+    """A channel in which two people play."""
+
+    def __init__(self, store: Store) -> None:
+        self._handler, self._keys = BotHandler(store), count(1)
+
+    async def say(self, user: str, text: str = "", token: str | None = None) -> list[Reply]:
+        inbound = Inbound(
+            platform="web", channel="table", user=user, user_name=user.title(), key=f"k{next(self._keys)}",
+            text=None if token else text, token=token,
+        )  # fmt: skip
+        return list(await self._handler.run(inbound))
+
+
+async def measured(does: Callable[[], Awaitable[object]], undoes: Callable[[], Awaitable[object]]) -> Journey:
+    """Measure a command that `undoes` takes back each time."""
+    journey, times = Journey(), []
+    for _ in range(WARM):
+        await does()
+        await undoes()
+    for _ in range(RUNS):
+        begun = time.process_time()
+        await does()
+        times.append(time.process_time() - begun)
+        await undoes()
+    sys.setprofile(journey.hook())
+    try:
+        await does()
+    finally:
+        sys.setprofile(None)
+    await undoes()
+    journey.ms = median(times) * 1000
+    return journey
+
+
+def _token(replies: list[Reply], begins: str) -> str:
+    """The token of the first control whose label begins so."""
+    for reply in replies:
+        for row in (reply.menu or Menu()).rows:
+            for one in row.options if isinstance(row, Select) else row:
+                if one.label.startswith(begins):
+                    return one.token
+    raise LookupError(begins)
+
+
+async def _measure(url: str) -> dict[str, Any]:
+    store = Store(Connection(url))
+    table = _Table(store)
+    for user, line in _OPENING:
+        await table.say(user, line)
+
+    async def undo() -> None:
+        # What is pressed next is on the panel that shows the position as it is again.
+        shown[:] = await table.say("anna", "undo")
+
+    async def nothing() -> None:
+        return None
+
+    shown = await table.say("anna", "panel")
+    journeys = {
+        "typed_order": await measured(lambda: table.say("anna", "activate koblenz move"), undo),
+        "press": await measured(lambda: table.say("anna", token=_token(shown, "Koblenz: move")), undo),
+        "panel": await measured(lambda: table.say("anna", "panel"), nothing),
+        "status": await measured(lambda: table.say("anna", "status"), nothing),
+    }
+    await store.close()
+    return {name: journey.told() for name, journey in journeys.items()}
+
+
+def measure() -> dict[str, Any]:
+    """Measure a typed order, a press, `/panel` and `/status`."""
+
+    async def run() -> dict[str, Any]:
+        with tempfile.TemporaryDirectory() as var:
+            async with redis_server(Settings(var=Path(var))) as url:
+                return await _measure(url)
+
+    return asyncio.run(run())
+
+
+__all__ = ["Journey", "measure", "measured"]
