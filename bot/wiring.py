@@ -26,6 +26,7 @@ from bot.port import Handler, Outgoing, PictureSource, Venues
 from bot.public.server import PublicServer
 from bot.public.webhooks import Webhooks
 from bot.recorder import Recorder
+from bot.service import declarations
 from bot.service.bounding import Pace
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
@@ -312,6 +313,8 @@ def _handler(stack: contextlib.AsyncExitStack, store: Store, settings: Settings,
     # A process of its own, so that a command never waits behind pictures.
     records = Recorder()
     stack.push_async_callback(records.close)
+    for fault in declarations.faults():
+        _log.error("a command is not declared well: %s", fault)
     try:
         return BotHandler(store, workshop=records, policy=Policy.of(settings), staffroom=room, pace=Pace())
     except ContentError as error:

@@ -39,7 +39,7 @@ async def run_checks() -> list[Verdict]:
         settings = load_settings()
     except SettingsError as error:
         return [Verdict("settings", ok=False, text=str(error), remedy="Mend it in the environment or in .env.")]
-    checks: tuple[Callable[[Settings], Awaitable[Verdict]], ...] = (_settings, _redis, _assets, _fonts)
+    checks: tuple[Callable[[Settings], Awaitable[Verdict]], ...] = (_settings, _redis, _assets, _commands, _fonts)
     verdicts = [await check(settings) for check in checks]
     if settings.discord_token is not None:
         verdicts.append(await _discord(settings.discord_token.get_secret_value(), settings.discord_shards))
@@ -196,6 +196,18 @@ async def _assets(settings: Settings) -> Verdict:
         return Verdict("assets", ok=False, text=str(error), remedy="Restore the folder assets from the distribution.")
     counts = f"{len(content.spaces)} spaces, {len(content.units)} units, {len(content.cards)} cards"
     return Verdict("assets", ok=True, text=counts)
+
+
+async def _commands(settings: Settings) -> Verdict:
+    """Look at what all commands are declared with."""
+    del settings
+    from bot.service import declarations
+
+    wrong = declarations.faults()
+    remedy = "Mend the declaration, or restore the distribution."
+    return Verdict(
+        "commands", ok=not wrong, text="; ".join(wrong) or "all have words and are carried out", remedy=remedy
+    )
 
 
 async def _fonts(settings: Settings) -> Verdict:

@@ -62,7 +62,14 @@ def test_check_gives_a_verdict_on_everything(tmp_path: Path) -> None:
     done = feldpost("check", FELDPOST_VAR=str(tmp_path))
     assert done.returncode == 0, done.stdout + done.stderr
     verdicts = {line.split()[0]: line.split()[1] for line in done.stdout.splitlines() if not line.startswith(" ")}
-    assert verdicts == {"settings": "ok", "Redis": "ok", "assets": "ok", "fonts": "ok", "platform": "ok"}
+    assert verdicts == {
+        "settings": "ok",
+        "Redis": "ok",
+        "assets": "ok",
+        "commands": "ok",
+        "fonts": "ok",
+        "platform": "ok",
+    }
     assert "289 spaces" in done.stdout
     assert "none is configured" in done.stdout
     assert "`feldpost run` does not" in done.stdout

@@ -1,0 +1,83 @@
+"""Whether all commands are declared well: once, with words and something that carries them out, by names that platforms take.
+
+The bot says so at its start, and `feldpost check` at any time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from bot.commands import leagues
+from bot.commands.model import Command
+from bot.narration.texts import Texts
+from bot.service.leagues.routes import ROUTES as LEAGUE_ROUTES
+from bot.service.routes import ROUTES
+from bot.titles import titles
+from bot.titles.vocabulary import vocabulary
+
+#: What Discord takes as the name of a command or an option, in small letters ("Application Command Naming"); Slack takes more.
+_NAME = re.compile(r"[-_'\w]{1,32}")
+#: Tables of words that belong to one command each, by its name.
+_OF_A_COMMAND = ("help", "short", "numbers", "options")
+#: Entries of these tables that are of no command: what is said of options that many have, and where no number is known.
+_EVERY, _NONE = "every", "none"
+
+
+def faults() -> list[str]:
+    """Return what is wrong with the declared commands, one sentence each, naming the command and the text or route."""
+    found: list[str] = []
+    known: set[str] = set()
+    for title in titles():
+        try:
+            commands = vocabulary(title).commands
+        except (ValueError, LookupError) as error:
+            found.append(f"title {title.name}: {error}")
+            continue
+        words = title.words("en")
+        carried = {*ROUTES, *title.orders, *title.looks}
+        found += [f"title {title.name}: {one}" for one in _of_commands(commands, words, carried)]
+        found += [f"title {title.name}: {one}" for one in _unused(words, "commands", {one.name for one in commands})]
+        known |= {one.name for one in commands}
+    found += [f"title commands: the route {name} is of no command" for name in sorted(ROUTES.keys() - known)]
+    words = titles()[0].words("en")
+    found += [f"leagues: {one}" for one in _of_commands(leagues.COMMANDS, words, LEAGUE_ROUTES.keys())]
+    found += [f"leagues: {one}" for one in _unused(words, leagues.WORDS, leagues.BY_NAME.keys())]
+    return found
+
+
+def _of_commands(commands: tuple[Command, ...], words: Texts, carried: Any) -> Iterator[str]:
+    """What is wrong with commands of one root, among which each name may stand once."""
+    for name, count in Counter(one.name for one in commands).items():
+        if count > 1:
+            yield f"the command {name} is declared {count} times"
+    for command in commands:
+        if command.name not in carried:
+            yield f"the command {command.name} has nothing that carries it out"
+        for name in (command.name, *command.arguments.model_fields):
+            if not _NAME.fullmatch(name) or name != name.lower():
+                yield f"the command {command.name}: Discord takes no name {name!r} (1 to 32 small letters, digits, - and _)"
+        for one, *others in _wanted(command):
+            if all(words.find(key) is None for key in (one, *others)):
+                yield f"the command {command.name} has no text {one}"
+
+
+def _wanted(command: Command) -> Iterator[tuple[str, ...]]:
+    """The texts that a command needs; of several one is enough."""
+    under = command.words_under
+    yield from ((f"{under}.help.{command.name}.{part}",) for part in ("text", "usage"))
+    for name in command.arguments.model_fields:
+        yield f"{under}.options.{command.name}.{name}", f"{under}.options.{_EVERY}.{name}"
+
+
+def _unused(words: Texts, under: str, names: Any) -> Iterator[str]:
+    """Words of commands that there are not."""
+    for table in _OF_A_COMMAND:
+        key = f"{under}.{table}"
+        told = set(words.table(key)) if words.find(key) is not None else set()
+        yield from (f"the text {key}.{name} is of no command" for name in sorted(told - set(names) - {_EVERY, _NONE}))
+
+
+__all__ = ["faults"]
