@@ -48,7 +48,10 @@ def opened(body: str) -> Opened:
 
 
 def lay_out(offers: Offers, place: Place, extra: list[Button], at: Opened, first: tuple[Button, ...] = ()) -> Menu:
-    """The menu of a panel: a row `first` if there is one, groups as selects, buttons below, `extra` last."""
+    """The menu of a panel: a row `first` if there is one, groups as selects, buttons below, `extra` last.
+
+    What is `ahead` among the offers stands before all of these.
+    """
     offers = unique(offers)
     buttons = [_button(press, place) for press in offers.presses]
     rows_of_buttons = _rows(buttons + extra)[:2]
@@ -72,7 +75,10 @@ def lay_out(offers: Offers, place: Place, extra: list[Button], at: Opened, first
         rows.append(_page(Group(place.which, rest[:PAGE]), -1, 0, place))
     else:
         rows += [_page(group, number, 0, place) for number, group in enumerate(offers.groups)]
-    return Menu(rows=(*([first] if first else []), *rows, *rows_of_buttons))
+    leading, own = 1 if offers.ahead == "group" else 0, [first] if first else []
+    if offers.ahead == "presses":
+        return Menu(rows=(*rows_of_buttons[:1], *own, *rows, *rows_of_buttons[1:]))
+    return Menu(rows=(*rows[:leading], *own, *rows[leading:], *rows_of_buttons))
 
 
 def unique(offers: Offers) -> Offers:
@@ -89,7 +95,7 @@ def unique(offers: Offers) -> Offers:
         if entries:
             groups.append(Group(group.title, entries, group.most))
     presses = [press for press in offers.presses if (press.order or press.screen) not in seen]
-    return Offers(groups, presses)
+    return Offers(groups, presses, offers.ahead)
 
 
 def _page(group: Group, number: int, page: int, place: Place) -> Select:

@@ -54,6 +54,8 @@ class Offers:
 
     groups: list[Group] = field(default_factory=list)
     presses: list[Press] = field(default_factory=list)
+    #: What stands even before the first row of a panel, since it is what somebody is told to use: the first group, or the buttons.
+    ahead: Literal["", "group", "presses"] = ""
 
     def group(self, title: str, entries: Iterable[Entry], most: int = 1, at: int | None = None) -> None:
         """Add a group, at a place or behind the others, unless it would be empty; orders too long for a token are left out."""

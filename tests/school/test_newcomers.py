@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,12 +11,16 @@ import pytest
 from bot.port import Inbound
 from bot.service.calls import Caller
 from bot.service.looking import welcome
-from bot.service.school import attending
-from bot.service.staff import advising
+from bot.service.school import attending, judging
+from bot.service.school.studies import Course, Studies
+from bot.service.staff import advising, deliberating
 from bot.storage import Store
+from bot.table import tokens
 from bot.table.reply import Reply, Select
 from bot.titles import usual_title
 from bot.titles.forms import first_game
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
 from tests.bot.staffed import Table
 from tests.bot.support import Channel, controls, token_of
 from tests.school.pupils import Pupil
@@ -55,13 +60,40 @@ async def test_the_written_hint_comes_at_once_and_the_plan_when_it_is_found(
     assert len(asked) == 1
 
 
+async def test_show_me_in_a_war_tells_its_progress_and_plays_by_itself(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, found = Table(store), asyncio.Event()
+
+    async def later(*args: Any) -> list[str]:
+        await found.wait()
+        return await deliberating.played(*args)
+
+    monkeypatch.setattr(attending, "played", later)
+    pupil = Pupil(table.channel)
+    await pupil.says("learn 5")
+    (panel,) = await table.channel.say("anna", "learn show")
+    assert "thinking how to play this for you" in panel.text
+    (panel,) = await table.channel.press("anna", panel.follow)
+    assert panel.follow, "it is asked for again by itself"
+    number = await table.number()
+    found.set()
+    await asyncio.sleep(0.1)
+    (panel,) = await table.channel.press("anna", panel.follow)
+    assert await table.number() > number
+    assert "Action 1 of 6" in panel.text
+    assert not panel.follow
+
+
 @pytest.mark.parametrize("pays", ["ge 4", "ge 5"])
 async def test_the_battle_of_lesson_2_shows_a_loss_a_retreat_and_an_advance(channel: Channel, pays: str) -> None:
     pupil = Pupil(channel)
-    for line in ("learn 2", "learn show", "learn next", "learn show", "learn next"):
+    for line in ("learn 2", "learn show"):
         await pupil.says(line)
-    told = await pupil.says("panel")
-    assert told.index("**loss number**") < told.index("choose which army takes your loss")
+    told = await pupil.says("learn next")
+    assert "**loss number**, the harm that the *other* side takes" in told, "before the dice tell of one"
+    for line in ("learn show", "learn next"):
+        assert "loss number" in await pupil.says(line)
     await pupil.says(f"lose {pays}")
     other = {"ge 4": "ge 5", "ge 5": "ge 4"}[pays]
     await pupil.says(f"advance {other} sedan")
@@ -70,6 +102,25 @@ async def test_the_battle_of_lesson_2_shows_a_loss_a_retreat_and_an_advance(chan
         assert told.count(words) == 1
     assert told.count("against **Sedan**") == 1, "the story is told once"
     assert (await pupil.course()).studies.done
+
+
+@pytest.mark.parametrize("epoch", range(6))
+def test_in_lesson_2_losses_retreat_and_advance_happen_however_often_it_is_begun_again(epoch: int) -> None:
+    title, lesson = usual_title(), LESSONS[1]
+    game: Game[Any] = Game.start(title.system({"scenario": lesson.scenario}), KeyedChance(bytes.fromhex(lesson.seed)))
+    for text in lesson.opening:
+        game.apply(game.parse(text))
+    course = Course(lesson, Studies(), 0, title.seats.index(lesson.seat))
+    judging.led(course, game)
+    if epoch:
+        game.epoch, game.counter = epoch, 0
+    game.drain()
+    for at in range(3):
+        judging.shown(replace(course, studies=Studies().begun(lesson.steps[at]), at=at), game)
+    events = game.drain()
+    assert {"retreated", "advanced"} <= {event.kind for event in events}
+    own = [event for event in events if event.kind == "loss" and event.data["side"] == course.side]
+    assert own, "one's own loss is to be chosen"
 
 
 async def test_a_finished_lesson_leads_to_the_next_and_the_last_to_a_first_game_on_the_same_side(
@@ -86,12 +137,15 @@ async def test_a_finished_lesson_leads_to_the_next_and_the_last_to_a_first_game_
         following = LESSONS[number].name if number == 1 else LESSONS[2].name
         assert "Lesson finished" in replies[0].text
         shown = next(label for label, _ in controls(replies))
+        renewed = await channel.say("anna", "panel")
+        assert (renewed[0].text, controls(renewed)) == (replies[0].text, controls(replies)), (
+            "it stays when it is renewed"
+        )
         if number == 2:
             assert shown.endswith(WORDS.say(f"school.{following}.title")), "not the first that is not finished"
     await pupil.says("learn 5")
     anna = Caller(user="web:anna", name="Anna", channel="web:table", platform="web", key="over")
-    finished = await attending.over(channel.handler.tools, anna, "", LESSONS[-1])
-    first = token_of([finished], "Your first game")
+    first = tokens.line("", await attending.leads_on(channel.handler.tools, anna, LESSONS[-1]))
     await channel.say("anna", "learn leave")
     empty = welcome.welcome(WORDS, alone=first_game(usual_title()))
     assert first == token_of([empty], "Play against the staff")
@@ -139,16 +193,25 @@ async def test_what_a_step_asks_for_stands_before_everything_else(channel: Chann
         (("learn 1",), "Operations with …", 7),
         (("learn show", "learn next"), "Activate others …", {"Oppeln: move", "Bremen: move"}),
         (("activate oppeln move",), "Activate others …", {"Bremen: move"}),
-        (("learn leave", "learn 3", "learn next"), "Replacement points with …", 7),
+        (("activate bremen move",), "", {"Done (1 OPS unused)"}),
+        (("done anyway", "learn next"), "Several moves at once, and what follows …", {"Oppeln: to Czestochowa"}),
+        (("learn show", "learn next"), "Bremen (reduced GE c) to …", {"to Aachen"}),
+        (("learn leave", "learn 2", "learn next"), "Attack with everything that can …", {"Sedan: 10 CF against 3"}),
+        (("learn leave", "learn 3"), "Strategic redeployment with …", {"Entrench (CP 6)"}),
+        (("learn next",), "Replacement points with …", 7),
         (("learn next",), "Event of …", {"Reichstag Truce (CP 9)"}),
     ):
         for line in lines:
             await pupil.says(line)
         (panel,) = await channel.say("anna", "panel")
         assert panel.menu is not None
-        first = panel.menu.rows[1]
+        first = panel.menu.rows[0]
+        count = wanted if isinstance(wanted, int) else len(wanted)
+        if not menu:
+            assert not isinstance(first, Select)
+            assert {one.label for one in first[:count]} == wanted
+            continue
         assert isinstance(first, Select)
         assert first.placeholder == menu
-        count = wanted if isinstance(wanted, int) else len(wanted)
         shown = {option.label for option in first.options[:count]}
         assert len(shown) == count if isinstance(wanted, int) else shown == wanted

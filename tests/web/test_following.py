@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.platforms.web import refreshing
+from bot.platforms.web import adapter
 from bot.platforms.web.adapter import WebPlatform
 from tests.web.doubles import FakeBot
 from tests.web.support import FakePage
@@ -14,7 +14,7 @@ from tests.web.support import FakePage
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refreshing, "_PAUSE", 0.02)
+    monkeypatch.setattr(adapter, "_PAUSE", 0.02)
 
 
 async def test_progress_is_told_to_its_end_without_a_press(platform: WebPlatform, bot: FakeBot) -> None:

@@ -30,12 +30,14 @@ from bot.platforms.discord.invite import lacking, missing
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
 from bot.platforms.discord.rendering import SELECT
+from bot.platforms.following import Following, Place
 from bot.platforms.interim import interim, word
 from bot.platforms.meter import Meter
 from bot.port import Handler, Inbound
 from bot.storage import ChannelLog, StorageError, Store, StoreUnavailable
 from bot.storage.connection import hurried
 from bot.storage.models import JsonObject
+from bot.table.position import game_of, position_of
 from bot.table.reply import Reply
 from bot.table.tokens import screen
 
@@ -54,6 +56,9 @@ _LAST_WORD = 2.0
 
 #: The log of the interactions that somebody carries out.
 _CLAIMS = "discord:interactions"
+
+#: Seconds between two looks at what a private answer tells the progress of: an edit each.
+_PAUSE = 2.0
 
 #: Commands after which the bot must be able to post in the channel.
 _BINDING = frozenset({"new", "relocate", "rematch"})
@@ -90,6 +95,7 @@ class Serving:
         self._claims = ChannelLog(store.connection, keep=5000)
         self._running: dict[asyncio.Task[Any], Interaction] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._following = Following(name, handler, _PAUSE)
         self.closing = False
         #: Called after every command, e.g. to have the outbox looked into at once.
         self.after: Callable[[], None] = lambda: None
@@ -148,6 +154,7 @@ class Serving:
         """Take nothing new; let what runs finish, but no longer than this. What does not is answered in words."""
         await asyncio.sleep(0)  # what was read last begins
         self.closing = True
+        await self._following.stop()
         await self.finish(seconds)
         await asyncio.gather(*(self._cut_off(interaction) for interaction in self._running.values()))
 
@@ -214,7 +221,7 @@ class Serving:
         What came first is carried out first, however long its acknowledgement takes: what was chosen in a sheet before
         it is sent, and of two presses on one message the later answer stands last.
         """
-        lock = self._turns.setdefault(f"{interaction.channel_id} {interaction.user.id}", asyncio.Lock())
+        lock = self._turn(interaction)
         turn = asyncio.ensure_future(lock.acquire())
         try:
             yield turn
@@ -223,6 +230,10 @@ class Serving:
                 lock.release()
             else:
                 turn.cancel()
+
+    def _turn(self, interaction: Interaction) -> asyncio.Lock:
+        """Held while somebody is answered in a channel."""
+        return self._turns.setdefault(f"{interaction.channel_id} {interaction.user.id}", asyncio.Lock())
 
     async def _carry_out(self, interaction: Interaction, done: _Done, *, in_place: bool) -> None:
         try:
@@ -251,12 +262,29 @@ class Serving:
         if lack:
             private.append(Reply(text=words.LACKING_HERE.format(permissions=lack)))
         await self._panels.answer(interaction, private, in_place=in_place)
+        for reply in private:
+            if reply.follow and reply.edit == "panel":
+                self._following.follow(self._place(interaction, inbound), reply)
         for message in said:
             with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
                 await message.delete()
         for number, reply in enumerate(replies):
             if reply.audience != "private" and self.tell is not None:
                 await self.tell(int(channel), f"{inbound.key}:{number}", reply)
+
+    def _place(self, interaction: Interaction, inbound: Inbound) -> Place:
+        """The panel that answers an interaction, for as long as its token lives and no other one answers."""
+
+        async def stands(reply: Reply) -> bool:
+            ref = await self._references.panel(game_of(reply), inbound.user)
+            same = None if ref is None else (ref.original, ref.token, ref.number)
+            return same == (True, interaction.token, position_of(reply.menu))
+
+        async def show(reply: Reply) -> None:
+            with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
+                await self._panels.answer(interaction, [reply], in_place=True)
+
+        return Place(inbound, stands, show, self._turn(interaction))
 
     async def _quietly(self, interaction: Interaction, do: Callable[[], Awaitable[Any]]) -> None:
         """Give a first answer that cannot be acknowledged before; where the connection breaks, say so another way."""

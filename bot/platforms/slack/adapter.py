@@ -206,6 +206,7 @@ class SlackPlatform:
         if self._resuming is not None:
             self._resuming.cancel()
             await asyncio.gather(self._resuming, return_exceptions=True)
+        await self._carrying.following.stop()
         await self._refreshing.stop()
         await self._deliveries.late.stop()
         await self.link.close()

@@ -68,8 +68,12 @@ class Answers:
             self._later.add(task)
             task.add_done_callback(self._later.discard)
 
-    async def renew(self, channel: str, user: str, old: Panel, reply: Reply, picture: Picture | None) -> None:
-        """Show a newer position on the panel that somebody has open, unless it shows something else by now.
+    async def renew(
+        self, channel: str, user: str, old: Panel, reply: Reply, picture: Picture | None, keep: int = KEPT
+    ) -> None:
+        """Show a newer version of the panel that somebody has open, unless it shows something else by now.
+
+        Afterwards its address can be used `keep` times at least.
 
         Raises:
             SlackError: it cannot be reached now.
@@ -81,12 +85,32 @@ class Answers:
             if await self._records.panel(channel, user) != old:
                 return
             try:
-                await self._api.respond(old.url, message, replace=True, keep=KEPT)
+                await self._api.respond(old.url, message, replace=True, keep=keep)
             except SlackError as error:
                 if error.code == "expired":
                     await self._records.change_panel(channel, user, old.model_copy(update={"url": ""}))
                 raise
             await self._records.change_panel(channel, user, new.model_copy(update={"until": old.until}))
+
+    async def bring(self, asked: Asked, reply: Reply) -> None:
+        """Show a newer version of an answer that tells how far something is: in its place, or the complete one below it.
+
+        The address of a press is good for a few uses, so of what is not complete yet no more is shown than leaves one.
+
+        Raises:
+            SlackError: it cannot be reached now.
+            StorageError: it is not known whether it was shown.
+        """
+        if asked.surface == "modal":
+            await self.show(asked, reply)
+            return
+        keep = KEPT + bool(reply.follow)
+        panel = await self._records.open_panel(asked.channel, asked.user, keep)
+        if panel is not None:
+            picture = await self._gallery.patiently(reply.picture, asked.team) if reply.picture is not None else None
+            await self.renew(asked.channel, asked.user, panel, reply, picture, keep)
+        elif not reply.follow:
+            await self.show(asked.beside(), reply)
 
     async def standing(self, asked: Asked) -> str:
         """The mark of the asker's newest panel, the same for all that renewals make of it; "" if none is known."""

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
 
+from bot.platforms.following import Following, Place
 from bot.platforms.interim import interim, word
 from bot.platforms.slack import asking, views, words
 from bot.platforms.slack.answering import Answers
@@ -24,18 +25,21 @@ from bot.platforms.slack.handles import Handles
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.rights import Rights
 from bot.platforms.slack.timing import STORE, TELLING, TURN
-from bot.port import DeliveryError, Handler
+from bot.port import DeliveryError, Handler, Inbound
 from bot.storage import sent
 from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
 from bot.table import tokens
+from bot.table.position import position_of
 from bot.table.reply import Form, Reply
 
 _log = logging.getLogger(__name__)
 
 #: Channels of which it is known who asked last.
 _ASKERS = 2000
+#: Seconds between two looks at what a private answer tells the progress of.
+_PAUSE = 4.0
 #: Seconds that a sheet waits for its verdict before it closes.
 _SHEET = 2.0
 
@@ -75,6 +79,8 @@ class Carrying:
         self._deliveries = deliveries
         self._rights = rights
         self._handles = Handles(records)
+        #: Brings answers that tell how far something is up to date.
+        self.following = Following(name, handler, _PAUSE)
         #: Called after every command, e.g. to have the outbox looked into at once.
         self.after: Callable[[], None] = lambda: None
         #: What is carried out now.
@@ -295,11 +301,28 @@ class Carrying:
         for number, reply in enumerate(replies):
             if reply.audience == "private":
                 await self._show(asked, reply)
+                if reply.follow and asked.surface != "home":  # a modal of the Home tab needs a press
+                    self.following.follow(self._place(asked, inbound), reply)
                 continue
             try:
                 await self._deliveries.say(asked.channel, reply, f"{asked.key}/{number}")
             except DeliveryError as error:
                 await self._answers.say(asked, str(error))
+
+    def _place(self, asked: Asked, inbound: Inbound) -> Place:
+        """The panel that answers an interaction, as long as no other one does."""
+
+        async def stands(reply: Reply) -> bool:
+            panel = await self._records.panel(asked.channel, asked.user)
+            if panel is None:
+                return False
+            return (panel.key.partition("/")[0], panel.number) == (asked.key[:40], position_of(reply.menu))
+
+        async def show(reply: Reply) -> None:
+            with contextlib.suppress(SlackError):
+                await self._answers.bring(asked, reply)
+
+        return Place(inbound, stands, show, self.turn(asked.channel, asked.user))
 
     async def _posts(self, asked: Asked) -> bool:
         """False in the direct messages of other people, where commands run but the app can post nothing."""

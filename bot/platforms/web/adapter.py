@@ -7,12 +7,14 @@ import contextlib
 import hashlib
 import logging
 import time
+import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from weakref import WeakValueDictionary
 
 from aiohttp import web
 
+from bot.platforms.following import Following, Place
 from bot.platforms.half_open import HalfOpen
 from bot.platforms.interim import interim, word
 from bot.platforms.listening import Listener, runner
@@ -37,6 +39,8 @@ _log = logging.getLogger(__name__)
 
 #: Seconds that running commands and pictures get to finish when the channel is closed.
 _DRAIN = 8.0
+#: Seconds between two looks at what a panel tells the progress of.
+_PAUSE = 1.0
 #: Suggestions that are worked out at the same time, for all pages together.
 _COMPLETING = 4
 
@@ -91,6 +95,7 @@ class WebPlatform:
         self._watching: list[asyncio.Task[None]] = []
         #: Keeps suggestions from taking the time of commands, however many people type.
         self._completing = asyncio.Semaphore(_COMPLETING)
+        self.following = Following(self.name, handler, _PAUSE)
         self.refreshing = Refreshing(self.name, handler, self.timeline, self._show, self._turn, self.lay_board)
 
     # ------------------------------------------------------------------------------------------- port
@@ -148,6 +153,7 @@ class WebPlatform:
         for task in self._watching:
             task.cancel()
         await asyncio.gather(*self._watching, return_exceptions=True)
+        await self.following.stop()
         await self.refreshing.stop()
         await self.desk.drain(_DRAIN / 2)
         if self._runner is not None:
@@ -273,11 +279,23 @@ class WebPlatform:
                 unkept.append(reply.text)
                 continue
             if reply.follow and stream == private:
-                self.refreshing.follow(stream, reply)
+                self.following.follow(self._place(stream, inbound), reply)
         self.meter.acknowledged(self.name, time.perf_counter() - begun)
         self.after()
         if unkept:
             raise Unkept("\n\n".join(unkept))
+
+    def _place(self, stream: Stream, inbound: Inbound) -> Place:
+        """The panel of a page, as long as the page is open and shows it."""
+
+        async def stands(reply: Reply) -> bool:
+            shown = await self.timeline.panel(stream) if stream in self.timeline.open_pages(stream.channel) else None
+            return shown is not None and shown.text == reply.text
+
+        async def show(reply: Reply) -> None:
+            await self._show(stream, f"follow:{stream.name}:{uuid.uuid4().hex}", reply)
+
+        return Place(inbound, stands, show, self._turn(stream))
 
     async def _say(self, person: Person, channel: str, sent: Say, key: str) -> None:
         entry = self._spoken(person, sent.text, "channel", sent.key)

@@ -19,8 +19,6 @@ _log = logging.getLogger(__name__)
 
 #: Seconds to let the posts of one command pass, so that they renew a panel once.
 _CALM = 0.15
-#: Seconds between two looks at what a panel tells the progress of, and how often one looks.
-_PAUSE, _LOOKS = 1.0, 600
 
 #: Shows a reply in a log under an id.
 Show = Callable[[Stream, str, Reply], Awaitable[None]]
@@ -61,47 +59,6 @@ class Refreshing:
         if wish not in self._tasks:
             task = self._tasks[wish] = asyncio.create_task(self._renew_all(channel, game, user))
             task.add_done_callback(lambda _: self._tasks.pop(wish, None))
-
-    def follow(self, stream: Stream, panel: Reply) -> None:
-        """Ask again and again for what a panel tells the progress of, while its page is open and shows it."""
-        wish = (stream.channel, f"{stream.user} follows")
-        if (before := self._tasks.pop(wish, None)) is not None:
-            before.cancel()
-        task = self._tasks[wish] = asyncio.create_task(self._follow(stream, panel))
-        task.add_done_callback(lambda done: self._tasks.pop(wish, None) if self._tasks.get(wish) is done else None)
-
-    async def _follow(self, stream: Stream, panel: Reply) -> None:
-        try:
-            for _ in range(_LOOKS):
-                await asyncio.sleep(_PAUSE)
-                if not panel.follow or not await self._stands(stream, panel):
-                    return
-                panel = await self._looked(stream, panel)
-        except StorageError as error:
-            _log.info("a panel in %s is followed no longer: %s", stream.channel, error)
-
-    async def _looked(self, stream: Stream, panel: Reply) -> Reply:
-        """What a panel tells by now, shown where it still stands."""
-        number = next(self._numbers)
-        asked = Inbound(
-            platform=self._platform,
-            channel=stream.channel,
-            user=stream.user,
-            key=f"{self._platform}:refresh:{number}",
-            token=panel.follow,
-            touch=True,
-        )
-        # Not in turn, for the answer may take its time; what is typed meanwhile does not wait for it.
-        found = next((one for one in await self._handler.run(asked) if one.edit == "panel"), Reply(text=""))
-        async with self._turn(stream):
-            if found.text not in ("", panel.text) and await self._stands(stream, panel):
-                await self._show(stream, f"follow:{stream.name}:{number}", found)
-        return found
-
-    async def _stands(self, stream: Stream, panel: Reply) -> bool:
-        """True while somebody's page is open and their panel is still this one."""
-        shown = await self._timeline.panel(stream) if stream in self._timeline.open_pages(stream.channel) else None
-        return shown is not None and shown.text == panel.text
 
     async def stop(self) -> None:
         """Leave the panels as they are."""

@@ -96,7 +96,7 @@ class Looker:
         """The looker's panel, with what happened since their last act; the notes have `told` that from an entry on."""
         side, title = self._own_side(), title_of(self.game)
         if self.stored.header.lesson and not self.game.stack:
-            return showing.over(self.tools.words)
+            return showing.over(self.tools.words, self.stored)
         if self.stored.header.puzzle and (attempts.over(self.stored) or attempts.done(self.stored, self.game)):
             return puzzle.ended(self.tools, self.stored, notes if attempts.over(self.stored) else "")
         memory = Memory.of(self.stored.settings)

@@ -6,12 +6,10 @@ skips or comes back another day stands where the step begins.
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 from bot import __version__
 from bot.service import finding
@@ -22,7 +20,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.looking import retelling
 from bot.service.people.clock import Clock
 from bot.service.recalling import Busy
-from bot.service.school import judging, progress, showing
+from bot.service.school import judging, progress, showing, thinking
 from bot.service.school.studies import Course, Studies, course_of
 from bot.service.session import Memory, restore, sides_of
 from bot.service.staff import advising, seating
@@ -32,10 +30,9 @@ from bot.service.staff.thinking import Thinker
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats
-from bot.storage.store import Change, Store, StoredGame
-from bot.table import tokens
+from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, refuse
-from bot.table.reply import Button, Menu, Reply
+from bot.table.reply import Reply
 from bot.table.table import Table
 from bot.titles import title_stored
 from bot.titles.forms import first_game
@@ -45,10 +42,6 @@ from engine.core.game import Game, GameState
 
 #: What may be wished in a lesson.
 WISHES: Final = ("hint", "show", "again", "next", "leave", *showing.LETTERS)
-#: Seconds for which a hint waits for the staff's plan.
-_AT_ONCE = 0.2
-#: Since when the staff of this process looks for its plan in a game at an entry, by store.
-_thinking: WeakKeyDictionary[Store, dict[tuple[str, int], tuple[float, asyncio.Task[str]]]] = WeakKeyDictionary()
 
 
 async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tuple[Answer, str]:
@@ -208,7 +201,7 @@ async def attended(tools: Tools, caller: Caller, game_id: str, word: str, outcom
     before = await tools.store.answer_for(game_id, caller.key)
     if before is not None and not stored.header.in_progress:
         # What ended the lesson comes again.
-        return Answer(replies=[await over(tools, caller, Answer.load(before.answer).text)])
+        return Answer(replies=[showing.over(tools.words, stored)])
     course = _course(stored, caller)
     if step not in ("", course.step.name):
         return Answer(panel=course.side, number=stored.number)
@@ -249,25 +242,16 @@ def _course(stored: StoredGame, caller: Caller) -> Course:
 async def _thought(pupil: _Pupil, stored: StoredGame, course: Course) -> dict[str, Any]:
     """What the staff has thought of a position since a pupil asked: its best plan, or for how long it has thought.
 
-    The written hint does not wait for it; whoever asks again hears how far it is.
+    The written hint does not wait for it, and panels that show it ask again by themselves.
     """
-    store, place, clock = pupil.tools.store, (pupil.game_id, stored.number), asyncio.get_running_loop().time
     if course.studies.counsel and course.studies.counsel_at == stored.number:
         return {}
-    tasks = _thinking.setdefault(store, {})
-    for other in [one for one in tasks if one[0] == place[0] and one != place]:
-        tasks.pop(other)[1].cancel()  # the war has gone on
-    if place not in tasks:
-        tasks[place] = clock(), asyncio.create_task(_counsel(pupil, stored, course))
-    since, task = tasks[place]
-    await asyncio.wait({task}, timeout=_AT_ONCE)
-    if task.done():
-        tasks.pop(place, None)
-        return {"counsel": task.result(), "counsel_at": stored.number, "thinking": ""}
+    thought = await thinking.about(pupil.tools.store, stored, "hint", partial(_counsel, pupil, stored, course))
+    if thought.found is not None:
+        return {"counsel": thought.found, "counsel_at": stored.number, "thinking": ""}
     opponents = title_stored(stored.header).opponents
     most = opponents.budget(opponents.offered(stored.header.options)[-1])
-    told = f"{clock() - since:.0f} / {most:.0f}"
-    return {"counsel": "", "counsel_at": stored.number, "thinking": told}
+    return {"counsel": "", "counsel_at": stored.number, "thinking": f"{thought.seconds:.0f} / {most:.0f}"}
 
 
 async def _counsel(pupil: _Pupil, stored: StoredGame, course: Course) -> str:
@@ -353,9 +337,18 @@ async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Ans
         raise refuse("not_your_decision", side=game.actor)
     level = title_stored(stored.header).opponents.offered(stored.header.options)[-1]
     thinker = Thinker(tools.staffroom, stored, Duty("move", course.side, level, ""))
-    texts = await played(thinker, course.side, lambda game, done: judging.finished(course, game, done))
-    act = partial(play.act, tools, pupil.caller, pupil.game_id, carrying(texts, stored.number), pupil.outcome)
-    return await act(sure=True)
+    think = partial(played, thinker, course.side, lambda game, done: judging.finished(course, game, done))
+    thought = await thinking.about(tools.store, stored, "show", think)
+    if thought.found is not None:
+        carry = carrying(thought.found, stored.number)
+        return await play.act(tools, pupil.caller, pupil.game_id, carry, pupil.outcome, sure=True)
+
+    async def told(now: StoredGame) -> Change:
+        course = _course(now, pupil.caller)
+        showing = {"showing": f"{thought.seconds:.0f}", "showing_at": stored.number}
+        return await _said(pupil, now, course.studies.model_copy(update=showing))
+
+    return Answer.load((await tools.store.run_command(pupil.game_id, pupil.caller.key, told)).answer)
 
 
 async def _script_shows(pupil: _Pupil, course: Course) -> Answer:
@@ -407,39 +400,36 @@ async def _over(pupil: _Pupil, stored: StoredGame, course: Course) -> Answer:
     await progress.note(
         tools, caller.user, title, course.lesson.name, progress.FINISHED if finished else course.step.name
     )
-    named = tools.say(f"school.{course.lesson.name}.title")
     left = "left_free" if course.lesson.free else "left"
-    text = tools.say(f"ui.school.{'finished' if finished else left}", title=named)
+    onward = await leads_on(tools, caller, course.lesson if finished else None)
+    how = {"ended": "finished" if finished else left, "onward": onward}
+    settings = course.studies.model_copy(update=how).into(stored.settings)
+    panel = showing.over(tools.words, replace(stored, settings=settings))
 
     def ended(now: StoredGame) -> Change:
         header = now.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
-        table = Reply(text=text, audience="channel", edit="table")
-        return Change(answer=Answer(text=text).dump(), header=header, posts=[post("table", table)], due=0.0)
+        table = Reply(text=panel.text, audience="channel", edit="table")
+        settings = Studies.of(now.settings).model_copy(update=how).into(now.settings)
+        answer = Answer(text=panel.text).dump()
+        return Change(answer=answer, header=header, posts=[post("table", table)], settings=settings, due=0.0)
 
     await tools.store.run_command(pupil.game_id, caller.key, ended)
-    return Answer(replies=[await over(tools, caller, text, course.lesson if finished else None)])
+    return Answer(replies=[panel])
 
 
-async def over(tools: Tools, caller: Caller, text: str, finished: Lesson | None = None) -> Reply:
-    """What a pupil reads when a lesson is over, with the next one: that behind the `finished` one, or the first that is not finished.
+async def leads_on(tools: Tools, caller: Caller, finished: Lesson | None = None) -> str:
+    """The line that leads on where a lesson is over: to the one behind the `finished` one, or the first that is not finished.
 
-    Behind the last one comes a first game.
+    Behind the last one it begins a first game; "" where nothing is left to be done.
     """
     lessons, name = tools.title.school.lessons, tools.title.name
     own = await progress.progress_of(tools, caller.user)
     rest = lessons[lessons.index(finished) + 1 :] if finished is not None else ()
     after = own.following(name, rest)
-    following = own.following(name, lessons) if after is None else len(lessons) - len(rest) + after
-    row: list[Button] = []
     if finished is not None and after is None and (line := first_game(tools.title)):
-        label = tools.say("ui.school.buttons.first_game")
-        row.append(Button(label=label, token=tokens.line("", line), style="primary"))
-    elif following is not None:
-        name = tools.say(f"school.{lessons[following].name}.title")
-        label = tools.say("ui.school.buttons.lesson", number=following + 1, title=name)
-        row.append(Button(label=label, token=tokens.line("", f"learn {lessons[following].name}"), style="primary"))
-    row.append(Button(label=tools.say("ui.school.buttons.contents"), token=tokens.line("", "learn")))
-    return Reply(text=text, menu=Menu(rows=(tuple(row),)), edit="panel")
+        return line
+    following = own.following(name, lessons) if after is None else len(lessons) - len(rest) + after
+    return f"learn {lessons[following].name}" if following is not None else ""
 
 
-__all__ = ["WISHES", "attended", "begin", "over"]
+__all__ = ["WISHES", "attended", "begin", "leads_on"]

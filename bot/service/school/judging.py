@@ -49,7 +49,8 @@ def _gone_on(course: Course, game: Game[GameState]) -> Studies:
     while studies.done and not course.last:
         course = replace(course, studies=studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
         studies = judged(course, game, ())
-    return studies
+    # What the staff thought about is another position.
+    return studies.model_copy(update={"thinking": "", "showing": ""})
 
 
 @dataclass

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from bot.narration.texts import Texts
 from bot.service.calls import Tools
 from bot.service.school.progress import Progress
-from bot.service.school.studies import Course, Studies, course_of
+from bot.service.school.studies import Course, Studies, course_of, lesson_in
+from bot.service.session import table_for
 from bot.storage.store import StoredGame
 from bot.table import atoms, tokens
 from bot.table.layout import unique
 from bot.table.offers import Group, Offers
+from bot.table.refusal import Refusal
 from bot.table.reply import Button, Menu, Reply
-from bot.titles import title_stored
+from bot.titles import title_of, title_stored
 from bot.titles.school import Mistake
 from engine.core.game import Game, GameState
+from engine.errors import EngineError
 
 #: Letters of the answers to a question.
 LETTERS = "abc"
@@ -38,7 +43,8 @@ def taught(words: Texts, stored: StoredGame, side: int, panel: Reply) -> Reply:
         task, menu = text(words, stored, course), Menu(rows=(buttons(words, stored, course),))
         return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
     task = f"{text(words, stored, course)}\n{panel.task}"
-    follow = tokens.line(stored.header.game_id, f"learn {_here(course, 'hint')}") if thinks(stored, course) else ""
+    asked = "show" if shows(stored, course) else "hint" if thinks(stored, course) else ""
+    follow = tokens.line(stored.header.game_id, f"learn {_here(course, asked)}") if asked else ""
     return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task, "follow": follow})
 
 
@@ -46,6 +52,11 @@ def thinks(stored: StoredGame, course: Course) -> bool:
     """True while the staff looks for its best plan in the pupil's place."""
     studies = course.studies
     return studies.hinted and bool(studies.thinking) and studies.counsel_at == stored.number and not studies.done
+
+
+def shows(stored: StoredGame, course: Course) -> bool:
+    """True while the staff looks for what it would do, to do it in the pupil's place."""
+    return bool(course.studies.showing) and course.studies.showing_at == stored.number
 
 
 def mapped(stored: StoredGame, side: int) -> str:
@@ -67,37 +78,75 @@ def _attended(stored: StoredGame, side: int) -> Course | None:
     return course if course is not None and side == course.side and stored.header.in_progress else None
 
 
-def over(words: Texts) -> Reply:
-    """The panel of a pupil whose lesson is over."""
-    lessons = Button(label=words.say("ui.school.buttons.contents"), token=tokens.line("", "learn"), style="primary")
-    game = Button(label=words.say("guide.buttons.new"), token=tokens.NEW_GAME)
-    return Reply(text=words.say("ui.school.over"), menu=Menu(rows=((lessons, game),)), edit="panel")
+def over(words: Texts, stored: StoredGame) -> Reply:
+    """The panel of a pupil whose lesson is over: how it ended, and what leads on from there."""
+    studies, lesson = Studies.of(stored.settings), lesson_in(stored.header)
+    contents = Button(label=words.say("ui.school.buttons.contents"), token=tokens.line("", "learn"))
+    if lesson is None or not studies.ended:  # as an older version left it
+        game = Button(label=words.say("guide.buttons.new"), token=tokens.NEW_GAME)
+        row = (contents.model_copy(update={"style": "primary"}), game)
+        return Reply(text=words.say("ui.school.over"), menu=Menu(rows=(row,)), edit="panel")
+    text = words.say(f"ui.school.{studies.ended}", title=words.say(f"school.{lesson.name}.title"))
+    if not studies.onward:
+        return Reply(text=text, menu=Menu(rows=((contents,),)), edit="panel")
+    names = [one.name for one in title_stored(stored.header).school.lessons]
+    command, _, name = studies.onward.partition(" ")
+    label = words.say("ui.school.buttons.first_game")
+    if command == "learn":
+        title = words.say(f"school.{name}.title")
+        label = words.say("ui.school.buttons.lesson", number=names.index(name) + 1, title=title)
+    onward = Button(label=label, token=tokens.line("", studies.onward), style="primary")
+    return Reply(text=text, menu=Menu(rows=((onward, contents),)), edit="panel")
 
 
 def wanted_first(stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:
-    """What a panel offers a pupil, with the menus in front and their entries that hold what the step at hand asks for.
+    """What a panel offers a pupil, ahead of the lesson's own buttons and with what the step at hand asks for in front.
 
-    Only where each of them can be made by itself now; where one has to come before another the step's words lead.
+    That is what makes all that is left to be done or, where nothing does at once, the first part of it; then what ends the step.
     """
     course = course_of(stored)
     if course is None or course.studies.done or game.actor != course.side:
         return offers
-    made = [text for _, text in course.studies.orders]
-    wants = [want for want in course.step.wants if not any(fnmatchcase(text, want) for text in made)]
-    fitting = {choice: game.text(choice) for choice in game.options()}
-    asked = {
-        atoms.atoms((choice.verb, choice.arg)): text
-        for choice, text in fitting.items()
-        if any(fnmatchcase(text, want) for want in wants)
-    }
-    if not wants or not all(any(fnmatchcase(text, want) for text in asked.values()) for want in wants):
-        return offers
+    offers = unique(offers)
+    asked = _asked(course, game, offers)
     groups = [
         Group(group.title, sorted(group.entries, key=lambda entry: entry.order not in asked), group.most)
-        for group in unique(offers).groups
+        for group in offers.groups
     ]
     groups.sort(key=lambda group: group.entries[0].order not in asked)
-    return Offers(groups, offers.presses)
+    pressed = [replace(press, style="primary") for press in offers.presses if press.order in asked]
+    presses = [*pressed, *(press for press in offers.presses if press.order not in asked)]
+    inside = bool(groups) and (groups[0].entries[0].order in asked or not pressed)
+    return Offers(groups, presses, "group" if inside else "presses")
+
+
+def _asked(course: Course, game: Game[GameState], offers: Offers) -> set[str]:
+    """The orders that make what the step at hand asks for now."""
+    step, made = course.step, [text for _, text in course.studies.orders]
+    wants = [want for want in step.wants if not any(fnmatchcase(text, want) for text in made)]
+    legal = [(atoms.atoms((choice.verb, choice.arg)), game.text(choice)) for choice in game.options()]
+
+    def alone(patterns: Sequence[str]) -> set[str]:
+        return {order for order, text in legal if any(fnmatchcase(text, pattern) for pattern in patterns)}
+
+    if not wants:
+        return alone([way for way in step.along if "*" not in way])
+    if all(alone([want]) for want in wants):
+        return alone(wants)
+    orders = [entry.order for group in offers.groups for entry in group.entries if entry.order]
+    return {order for order in orders if _makes(course, game, order, made)} or alone(wants[:1])
+
+
+def _makes(course: Course, game: Game[GameState], order: str, made: Sequence[str]) -> bool:
+    """True if an order makes all that is still wanted after what was `made`."""
+    trial = table_for(game.copy(), course.side)
+    before = len(trial.game.fresh)
+    try:
+        title_of(game).press(trial, order)
+    except (Refusal, EngineError):
+        return False
+    chosen = [entry.choice for entry in trial.game.fresh[before:] if entry.side == course.side and not entry.automatic]
+    return course.step.met([*made, *chosen])
 
 
 def waiting(words: Texts, stored: StoredGame) -> str:
@@ -120,6 +169,8 @@ def text(words: Texts, stored: StoredGame, course: Course) -> str:
     ]
     if said := mistake_text(words, course):
         lines.append(said)
+    if shows(stored, course):
+        lines.append(words.say("ui.school.showing", done=course.studies.showing))
     if course.studies.hinted:
         lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
         if thinks(stored, course):

@@ -37,6 +37,12 @@ class Studies(BaseModel):
     counsel_at: int = -1
     #: For how many seconds the staff has thought about that, and how many it may: "2 / 20"; "" once it is known.
     thinking: str = ""
+    #: For how many seconds the staff has looked for what it would do, and at which entry it was asked to do it.
+    showing: str = ""
+    showing_at: int = -1
+    #: How the lesson ended: "finished", "left" or "left_free"; "" while it goes on. And the line that leads on from there.
+    ended: str = ""
+    onward: str = ""
     #: The mistake that was made last; "*" for a choice that leads elsewhere.
     mistake: str = ""
 

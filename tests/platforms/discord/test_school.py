@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.service.handler import BotHandler
 from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.people import labels
+from tests.platforms.discord.people import labels, until
+from tests.school.slow import held_back
 
 
 async def test_a_lesson_is_begun_and_gone_through_by_presses(loopback: Loopback) -> None:
@@ -25,3 +28,38 @@ async def test_a_lesson_is_begun_and_gone_through_by_presses(loopback: Loopback)
     await anna.use(anna.panel(), "Leave".__eq__)
     await anna.slash("learn 1")
     assert "step 2 of 6" in anna.panel()["content"], "it goes on where she was"
+
+
+async def test_the_plan_follows_the_written_hint_without_a_press(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = held_back(monkeypatch)
+    monkeypatch.setattr("bot.platforms.discord.serving._PAUSE", 0.05)
+    await loopback.bot(handler=BotHandler(loopback.store))
+    anna = loopback.person(11, "Anna")
+    await anna.slash("learn 5")
+    await anna.use(anna.panel(), "Hint".__eq__)
+    shown = anna.panel()
+    assert "Hint: Take it" in shown["content"]
+    assert "looking for its best plan" in shown["content"]
+    found.set()
+    await until(lambda: "The computer's best plan here: " in anna.panel()["content"], "the plan")
+    assert anna.panel()["id"] == shown["id"], "in its place"
+    assert "Hint: Take it" in anna.panel()["content"]
+
+
+async def test_a_panel_that_shows_something_else_by_now_is_left_alone(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = held_back(monkeypatch)
+    monkeypatch.setattr("bot.platforms.discord.serving._PAUSE", 0.05)
+    bot = await loopback.bot(handler=BotHandler(loopback.store))
+    anna = loopback.person(11, "Anna")
+    await anna.slash("learn 5")
+    await anna.use(anna.panel(), "Hint".__eq__)
+    await anna.slash("choose take")
+    shown = anna.panel()["content"]
+    found.set()
+    await until(lambda: not bot.platform.serving._following._tasks, "the end of it")
+    assert "looking for its best plan" not in shown
+    assert anna.panel()["content"] == shown

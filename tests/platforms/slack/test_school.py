@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.storage import Store
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import FakeSlack
-from tests.platforms.slack.support import Bot
+from tests.platforms.slack.support import Bot, until
+from tests.school.slow import held_back
 
 
 async def test_a_lesson_is_begun_and_gone_through_by_presses(slack: FakeSlack, store: Store) -> None:
@@ -26,4 +29,32 @@ async def test_a_lesson_is_begun_and_gone_through_by_presses(slack: FakeSlack, s
     await bot.idle()
     await bot.does(anna, "learn 1")
     assert "step 2 of 6" in str(anna.panel().blocks), "it goes on where she was"
+    await bot.stop()
+
+
+@pytest.mark.parametrize("typed", [False, True])
+async def test_the_plan_follows_the_written_hint_without_a_press(
+    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch, typed: bool
+) -> None:
+    found = held_back(monkeypatch)
+    monkeypatch.setattr("bot.platforms.slack.carrying._PAUSE", 0.05)
+    bot = Bot(slack, store)
+    await bot.start()
+    anna = bot.person("anna")
+    await bot.does(anna, "learn 5")
+    if typed:
+        await bot.does(anna, "learn hint")
+    else:
+        await anna.press(anna.panel(), "Hint")
+        await bot.idle()
+    shown = len(anna.private())
+    assert "Hint: Take it" in str(anna.panel().blocks)
+    assert "looking for its best plan" in str(anna.panel().blocks)
+    found.set()
+    await until(lambda: "The computer's best plan here: " in str(anna.panel().blocks))
+    assert "Hint: Take it" in str(anna.panel().blocks)
+    assert len(anna.private()) == shown + typed, "in its place, or below what was typed"
+    await anna.press(anna.panel(), "Leave")
+    await bot.idle()
+    assert "is left" in str(anna.panel().blocks), "its address is not used up"
     await bot.stop()

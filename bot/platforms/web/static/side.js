@@ -60,6 +60,7 @@ export class Side {
     this.touching(false);
     if (on) this.onopen?.();
     if (on && this.stale) this.toTop();
+    this.fit();
     byId("sheet-title").textContent = on ? "Your panel" : this.summary;
     if (on) this.mark(false);
   }
@@ -90,7 +91,18 @@ export class Side {
     if (this.text !== message.text) this.toTop();
     this.text = message.text;
     document.body.classList.add("has-panel");
+    this.fit();
     this.title(plain((message.task ?? message.text).split("\n").find((line) => line.trim()) ?? "Your panel"));
+  }
+
+  /** On a phone the sheet is as high as its words and the first row of controls need, as far as the map can spare it. */
+  fit() {
+    const body = byId("panel-body");
+    const first = this.body.querySelector(".controls .menu > *");
+    if (!first || !body.checkVisibility()) return;
+    const high = first.matches("details") ? first.querySelector("summary") : first;
+    const need = high.getBoundingClientRect().bottom - body.getBoundingClientRect().top + body.scrollTop;
+    body.style.setProperty("--need", `${Math.ceil(need) + 14}px`);
   }
 
   /** This person is asked something: what it is in whole, and the buttons that answer it or lead to the answer. */
