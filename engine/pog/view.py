@@ -174,12 +174,14 @@ class PlanView:
     """A war plan that has not ended, of a side.
 
     `standing` is "open", "held" (done as things stand, which counts at the end of the turn) or "lost" (it cannot be
-    carried out any more, which costs its side a VP at the end of the turn unless something overtakes it).
+    carried out any more, which costs its side a VP at the end of the turn unless something overtakes it). `goals` are
+    the spaces that it is about, none where it is about all of a front.
     """
 
     name: str
     side: int
     standing: str
+    goals: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

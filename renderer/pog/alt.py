@@ -52,6 +52,9 @@ def stack(view: GameView, state: SpaceView, words: Words) -> str:
         works += words.get("alt", "digging", drm=f"−{-drm}")
     if markers.nowhere(view) == state.space:
         works += words.get("alt", "nowhere")
+    for plan in view.plans:
+        if state.space in plan.goals and plan.standing != "lost":
+            works += words.get("alt", "goal", plan=words.get("plans", plan.name))
     holder = None if space.nation in view.neutral else state.control
     return words.get(
         "alt", "stack", space=words.space(state.space), control=_control(holder, words),

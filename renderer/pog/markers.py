@@ -52,11 +52,16 @@ def plans(view: GameView, words: Words, side: int | None = None) -> list[str]:
     ]
 
 
+def goals(view: GameView, space: int) -> tuple[int, ...]:
+    """The sides of which a war plan that is not lost leads to a space, each once."""
+    return tuple(sorted({plan.side for plan in view.plans if space in plan.goals and plan.standing != "lost"}))
+
+
 def signs(view: GameView) -> tuple[str, ...]:
     """Signs that the legend of this game has besides the usual ones."""
     marks = {name for name, _ in view.marks}
-    wanted = {"grade": "oos_1", "digging": "dug_1", "shallow": "dug_1", "nowhere": "nowhere"}
+    wanted = {"grade": "oos_1", "digging": "dug_1", "shallow": "dug_1", "nowhere": "nowhere", "goal": "plans"}
     return tuple(sign for sign, mark in wanted.items() if mark in marks)
 
 
-__all__ = ["digging", "gauges", "nowhere", "nowhere_due", "plans", "signs"]
+__all__ = ["digging", "gauges", "goals", "nowhere", "nowhere_due", "plans", "signs"]

@@ -17,7 +17,7 @@ from renderer.kit.painter import compose
 from renderer.kit.scene import Scene, Stamp
 from renderer.pog import Control, Overview, PictureRequest, SpaceClose, Status, Supply, Theatre
 from renderer.pog.art.counter import CounterKey, faces
-from renderer.pog.art.places import NameKey, PlateKey
+from renderer.pog.art.places import NameKey, PlateKey, SignsKey
 from renderer.pog.art.works import BeachheadKey, TrenchKey
 from renderer.pog.layout import load_layout
 from renderer.pog.pictures import scene_of
@@ -273,6 +273,32 @@ def test_war_plans_and_events_that_go_on_are_on_the_status_by_side() -> None:
     assert "Pleve" not in _texts(scene)
     assert cut_off(scene) == []
     assert "War plans: Tannenberg (open), Galicia (open), Plan XVII (lost), Through Belgium (open)." in scene.alt
+
+
+def test_goals_of_war_plans_bear_a_pennant_of_their_side() -> None:
+    """One that is lost leaves none; each is told in words, and the legend of this war alone has it."""
+    table = banquet(setup=True, turn=1).played("cp_01_guns_of_august", turn=1)
+    table.state.marks |= {"plans": 7, "german_plan": 1, "second_army": table.units("ru_2_army")}
+    for lost in (False, True):
+        table.state.marks["plan_deeds"] = 64 * lost
+        view = view_of(table.choose(AP).game, None)
+        found: dict[str, list[str]] = {}
+        for name in ("west", "east"):
+            scene = scene_of(Theatre(view, name))
+            assert [pair for pair in overlaps(scene) if "signs" in str(pair)] == []
+            for about, stamp in _stamps(scene, "signs").items():
+                assert isinstance(stamp.key, SignsKey)
+                if goals := [sign for sign, _, _ in stamp.key.signs if sign.startswith("goal")]:
+                    found[about] = goals
+        xvii = {} if lost else {"metz": ["goal_ap"], "strasbourg": ["goal_ap"]}
+        assert found == {"sedan": ["goal_cp"], "cambrai": ["goal_cp"], "tannenberg": ["goal_ap"], **xvii}
+        told = scene_of(SpaceClose(view, table.space("metz"))).alt
+        assert ("goal of the war plan Plan XVII" in told) is not lost
+    late = view_of(banquet(setup=True, turn=4).choose(AP).game, None)
+    assert "Goal of a war plan" in _texts(scene_of(Overview(late)))
+    assert "Goal of a war plan" not in _texts(scene_of(Overview(view_of(suicide(setup=True).choose(AP).game, None))))
+    allied, central = (SignsKey(((sign, 0, ""),)).paint(1.0).convert("RGB") for sign in ("goal_ap", "goal_cp"))
+    assert ImageChops.difference(allied, central).getbbox() is not None
 
 
 def test_map_and_texts_call_holland_alike() -> None:

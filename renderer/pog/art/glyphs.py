@@ -85,6 +85,18 @@ def port_cp(c: Canvas, x: float, y: float, s: float) -> None:
     anchor(c, x + 0.16 * s, y + 0.14 * s, 0.68 * s, theme.WHITE)
 
 
+def goal_ap(c: Canvas, x: float, y: float, s: float) -> None:
+    """Where a war plan of the Allies leads: a pennant."""
+    c.polygon([(x + 0.12 * s, y), (x + s, y + 0.36 * s), (x + 0.12 * s, y + 0.72 * s)], theme.SIDE[0])
+    c.line([(x + 0.12 * s, y), (x + 0.12 * s, y + s)], theme.INK, 0.14 * s)
+
+
+def goal_cp(c: Canvas, x: float, y: float, s: float) -> None:
+    """Where a war plan of the Central Powers leads: a flag."""
+    c.rect((x + 0.12 * s, y + 0.04 * s, x + 0.98 * s, y + 0.6 * s), theme.SIDE[1])
+    c.line([(x + 0.12 * s, y), (x + 0.12 * s, y + s)], theme.INK, 0.14 * s)
+
+
 def fort(c: Canvas, x: float, y: float, wide: float, high: float, state: str) -> None:
     """The wall of a fortress with its battlements: black, besieged white with a red rim, destroyed white and crossed out."""
     edge = {"intact": theme.INK, "besieged": theme.RED}.get(state, theme.INK_SOFT)
@@ -136,5 +148,7 @@ SIGNS: dict[str, Glyph] = {
     "supply": supply,
     "port_ap": port_ap,
     "port_cp": port_cp,
+    "goal_ap": goal_ap,
+    "goal_cp": goal_cp,
 }
 CONTROL: dict[int | None, Glyph] = {0: roundel, 1: cross, None: neutral}

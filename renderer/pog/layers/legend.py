@@ -103,6 +103,7 @@ def _of_ruleset(words: Words, sign: str) -> tuple[Sign, str]:
         "digging": _sprites(DiggingKey(-1), DiggingKey(-2), zoom=1.0, step=31.0),
         "shallow": _sprites(TrenchKey(0, None, 40.0), zoom=1.0),
         "nowhere": _sprites(BeachheadKey(nowhere=True), zoom=1.0),
+        "goal": _sprites(SignsKey((("goal_ap", 0, ""),)), SignsKey((("goal_cp", 0, ""),)), zoom=1.1),
     }[sign], sign
 
 

@@ -10,6 +10,7 @@ from renderer.kit.scene import Command, Stamp
 from renderer.kit.sprites import SpriteKey
 from renderer.pog.art.places import DotKey, NameKey, PlateKey, SignsKey
 from renderer.pog.layers.context import Context, inside
+from renderer.pog.markers import goals
 from renderer.pog.words import Words
 
 NAME_Y = 25.0
@@ -44,7 +45,14 @@ def names(ctx: Context) -> list[Command]:
     scale, left, top = ctx.frame.scale, ctx.frame.left, ctx.frame.top
     for space, state, x, y in ctx.shown:
         strength = space.fort if state.fort_strength is None else state.fort_strength
-        told = _State(ctx.holder(space, state), ctx.is_vp(space), state.fort, strength, bool(state.units))
+        told = _State(
+            ctx.holder(space, state),
+            ctx.is_vp(space),
+            state.fort,
+            strength,
+            bool(state.units),
+            goals(ctx.view, space.id) if ctx.view.plans else (),
+        )
         middle, high = round(x * scale) - left, round((y + NAME_Y) * scale) - top
         for kind, key, width, height in _written(ctx.words, space.id, told, scale):
             out.append(Stamp(key, middle - width // 2, high, width, height, kind, space.name))
@@ -60,6 +68,7 @@ class _State(NamedTuple):
     fort: str
     strength: int
     occupied: bool
+    goals: tuple[int, ...]
 
 
 @lru_cache(maxsize=8192)
@@ -68,6 +77,7 @@ def _written(words: Words, number: int, told: _State, scale: float) -> tuple[tup
     space = words.content.spaces[number]
     name = NameKey(words.space(number), told.holder, told.vp, space.capital_of is not None, badge=not space.beach)
     row = lasting_signs(space, told.fort, strength=told.strength, vp=told.vp, occupied=told.occupied)
+    row = (*row, *((f"goal_{('ap', 'cp')[side]}", 0, "") for side in told.goals))
     keys: list[tuple[str, SpriteKey]] = [("name", name), *([("signs", SignsKey(row))] if row else [])]
     return tuple((kind, key, *key.size(scale)) for kind, key in keys)
 

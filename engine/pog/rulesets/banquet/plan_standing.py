@@ -20,6 +20,14 @@ TANNENBERG_TRIED, XVII_ALLOWED, XVII_ADVANCED, PARIS_TRIED, PARIS_OVER = 1, 2, 4
 TANNENBERG_LOST, XVII_LOST, PARIS_TOLD = 32, 64, 128
 XVII_ARMIES = ("fr_1_army", "fr_2_army")
 XVII_TARGETS = ("metz", "strasbourg")
+#: Where each plan leads; that of Galicia binds a whole front.
+GOALS = {
+    "tannenberg": ("tannenberg",),
+    "plan_xvii": XVII_TARGETS,
+    "through_belgium": BELGIAN_WAY,
+    "nach_paris": ("chateau_thierry",),
+    "before_paris": ("paris",),
+}
 
 
 def there(state: State, nation: str, *spaces: str) -> bool:
@@ -68,7 +76,7 @@ def german_plan_met(state: State, plan: int) -> bool:
 
 def standings(state: State) -> list[PlanView]:
     """List the plans that have not ended, each with how it stands."""
-    marks = state.marks
+    marks, board = state.marks, state.rules.board
     found = []
     if marks["plans"] & TANNENBERG:
         found.append(("tannenberg", AP, tannenberg(state)))
@@ -79,11 +87,19 @@ def standings(state: State) -> list[PlanView]:
     if german := marks["german_plan"]:
         found.append((GERMAN[german], CP, "held" if german_plan_met(state, german) else "open"))
     # What is done counts from the end of the action on, and until then as things stand.
-    return [PlanView(name, side, "held" if standing == "done" else standing) for name, side, standing in found]
+    return [
+        PlanView(
+            name,
+            side,
+            "held" if standing == "done" else standing,
+            tuple(board.space(goal) for goal in GOALS.get(name, ())),
+        )
+        for name, side, standing in found
+    ]
 
 
 __all__ = [
-    "BELGIAN_WAY", "GALICIA", "GERMAN", "NACH_PARIS", "NAMES", "PARIS", "PARIS_OVER", "PARIS_TOLD", "PARIS_TRIED",
+    "BELGIAN_WAY", "GALICIA", "GERMAN", "GOALS", "NACH_PARIS", "NAMES", "PARIS", "PARIS_OVER", "PARIS_TOLD", "PARIS_TRIED",
     "PLAN_XVII", "TANNENBERG", "TANNENBERG_LOST", "TANNENBERG_TRIED", "THROUGH_BELGIUM", "XVII_ADVANCED", "XVII_ALLOWED",
     "XVII_ARMIES", "XVII_LOST", "XVII_TARGETS", "german_plan_met", "plan_xvii", "standings", "tannenberg", "there",
 ]  # fmt: skip
