@@ -111,17 +111,17 @@ def space_close(view: GameView, space: int) -> Scene:
     return scene(ctx, commands, alt.space(ctx, space), "space")
 
 
-def overview(view: GameView) -> Scene:
-    """The whole sheet with boxes, tracks and legend."""
-    ctx = sheet(view)
+def overview(view: GameView, density: float = 1.0) -> Scene:
+    """The whole sheet with boxes, tracks and legend, at its own scale or so many times finer."""
+    ctx = sheet(view, density)
     commands = [*stack(ctx, NO_MARKS), *furniture(ctx)]
-    return scene(ctx, commands, alt.overview(ctx), "overview")
+    return scene(ctx, commands, alt.overview(ctx), f"{'fine_' if density > 1 else ''}overview")
 
 
-def sheet(view: GameView) -> Context:
+def sheet(view: GameView, density: float = 1.0) -> Context:
     """The whole sheet."""
     layout = load_layout(view.content)
-    return make_context(view, Frame(SCALES["sheet"], (0.0, 0.0, layout.width, layout.height)))
+    return make_context(view, Frame(round(SCALES["sheet"] * density, 4), (0.0, 0.0, layout.width, layout.height)))
 
 
 def furniture(ctx: Context, heading: str = "") -> list[Command]:

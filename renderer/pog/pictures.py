@@ -35,7 +35,7 @@ from renderer.pog.requests import (
 
 #: Most bytes of a picture by the kind of its scene.
 LIMITS = {
-    "close_up": 150_000, "space": 150_000, "theatre": 400_000, "fine_theatre": 2_000_000, "status": 400_000, "hand": 400_000, "pile": 400_000,
+    "close_up": 150_000, "space": 150_000, "theatre": 400_000, "fine_theatre": 2_000_000, "fine_overview": 4_000_000, "status": 400_000, "hand": 400_000, "pile": 400_000,
     "card": 400_000, "battle": 400_000, "turn_summary": 400_000, "game_end": 1_500_000, "overview": 500_000,
 }  # fmt: skip
 
@@ -52,7 +52,7 @@ def scene_of(request: PictureRequest) -> Scene:
 def _map_scene(request: PictureRequest) -> Scene | None:
     match request:
         case Overview(view):
-            return maps.overview(view)
+            return maps.overview(view, request.density)
         case Theatre(view, name, marks):
             return maps.theatre(view, name, marks=marks, density=request.density)
         case CloseUp(view, marks, odds):

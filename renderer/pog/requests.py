@@ -22,10 +22,14 @@ Frames = Iterable[tuple[GameView, str]]
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The whole sheet with boxes and tracks; at most 3000 px and 1.5 MB."""
+    """The whole sheet with boxes and tracks; at most 3000 px and 1.5 MB.
+
+    `density` draws the same so many times finer, for pages on which it is made larger; such a picture may have 4 MB.
+    """
 
     view: GameView
     palette: str = "standard"
+    density: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

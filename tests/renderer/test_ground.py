@@ -98,6 +98,17 @@ def test_a_finer_theatre_is_the_same_with_more_px(name: str) -> None:
         assert picture.mime == "image/png"
 
 
+def test_the_whole_map_has_finer_forms_with_all_that_it_shows() -> None:
+    usual = scene_of(Overview(setup_view()))
+    for density in DENSITIES:
+        fine = scene_of(Overview(setup_view(), density=density))
+        assert (fine.width, fine.height) == pytest.approx((usual.width * density, usual.height * density), abs=2)
+        assert fine.alt == usual.alt
+        assert len(fine.commands) == len(usual.commands)
+    picture = draw(Overview(setup_view(), density=DENSITIES[0]))
+    assert (picture.width, picture.mime) == (4240, "image/png")
+
+
 def test_what_may_stand_beneath_a_space_has_room_in_its_lettering() -> None:
     ground, scene = theatre_ground(load_content(), "west"), scene_of(Theatre(setup_view(), "west"))
     names = {space.id: space.name for space in load_content().spaces}

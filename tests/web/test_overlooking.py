@@ -58,14 +58,20 @@ async def test_a_spectator_has_the_whole_map_and_never_sees_what_was_taken_back(
     await tap(watcher, "frankfurt")
     await expect(strip).to_contain_text("Frankfurt (CP): GE 2 and GE 3")
     assert await picture(watcher) != before
+    said = watcher.locator("#feed")
+    await expect(said).to_contain_text("Frankfurt")
 
     await type_line(one, "/undo")
+    await expect(said).to_contain_text("This was taken back.")
+    await expect(said).not_to_contain_text("Frankfurt")
     await expect(strip).to_be_hidden()
     await tap(watcher, "koblenz")
     await expect(strip).to_contain_text("Koblenz (CP): GE 2 and GE 3")
     assert await picture(watcher) == before
     await watcher.reload()
     await expect(tabs).to_have_text(TABS)
+    await expect(said).to_contain_text("This was taken back.")
+    await expect(said).not_to_contain_text("Frankfurt")
     assert await picture(watcher) == before
 
     # Nothing can be pressed there, and nothing hidden is in what the page was told.
@@ -83,6 +89,12 @@ async def test_a_spectator_has_the_whole_map_and_never_sees_what_was_taken_back(
     assert view is not None
     assert sheet is not None
     assert sheet["width"] <= view["width"] + 1, "all of it is seen"
+    usual = await shown.get_attribute("src")
+    for _ in range(4):
+        await watcher.locator("#map-larger").click()
+    await expect(shown).not_to_have_attribute("src", str(usual))
+    await expect(watcher.locator("#map-view.waiting")).to_have_count(0)
+    assert await shown.evaluate("(one) => one.naturalWidth / one.clientWidth") > 0.96, "sharp when it is made larger"
     assert watched.faults == []
 
 

@@ -166,6 +166,8 @@ class WebPlatform:
             raise DeliveryError("A private message names nobody to whom it could be shown.", final=True)
         stream = Stream(message.channel, message.user if reply.audience == "private" else "")
         try:
+            if reply.back >= 0:
+                await self.timeline.withdraw(stream, message.game, reply.back, f"back:{message.id}")
             await self._show(stream, f"out:{message.id}", reply, game=message.game, players=message.players)
         except StorageError as error:
             raise DeliveryError(str(error)) from error
@@ -359,6 +361,8 @@ class WebPlatform:
             address=reply.address,
             players=(stream.user,) if stream.user else players,
             attachment=reply.attachment,
+            game=game if reply.until >= 0 else "",
+            until=reply.until,
             form=form,
             key=pressed if form is not None else "",
         )

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
+from bot.narration.texts import texts
 from bot.platforms.web.board import LaidBoard
 from bot.platforms.web.records import ChannelEntry, MessageEntry, PictureEntry, Row, load_entry
 from bot.storage.errors import StorageError
@@ -137,6 +138,34 @@ class Timeline:
                     return row.entry
             before = page[0].place
         return None
+
+    async def withdraw(self, stream: Stream, game: str, number: int, origin: str) -> None:
+        """Let the messages that tell of a game beyond an entry say that this was taken back, each in its place."""
+        text = texts().say("ui.posts.withdrawn")
+        for slot, entry in reversed(await self._telling(stream, game, number)):
+            told = MessageEntry(slot=slot, where=entry.where, at=entry.at, text=text)
+            await self.write(stream, f"{origin}:{slot}", told)
+
+    async def _telling(self, stream: Stream, game: str, number: int) -> list[tuple[str, MessageEntry]]:
+        """The messages that stand and tell of a game beyond an entry, the newest first, by the slots that pages have them in."""
+        found: list[tuple[str, MessageEntry]] = []
+        newer, before = dict[str, MessageEntry](), None
+        while page := await self.newest(stream, _PAGE, before):
+            for row in reversed(page):
+                entry = row.entry
+                if not isinstance(entry, MessageEntry):
+                    continue
+                after = newer.get(entry.slot)
+                newer[entry.slot] = entry
+                # A message of which another one took the slot over stays under a slot of its own, with its place.
+                stays = after is None or (after.anew and not after.replaces)
+                if entry.game != game or not stays or entry.until < 0:
+                    continue
+                if entry.until <= number:
+                    return found
+                found.append((entry.slot if after is None else f"{entry.slot}@{row.place}", entry))
+            before = page[0].place
+        return found
 
     async def panel(self, stream: Stream) -> MessageEntry | None:
         """The panel that stands in a log to which pages listen; looked for once, then followed."""

@@ -157,9 +157,11 @@ class Announcer:
         followers = () if action else self._followers()
         picture = self._shown(self.story.shown(self.names, segment, lines))
         text = "\n".join(lines)
+        until = max(event["n"] for event in segment.events)
         for audience in ("channel", "thread"):
             reply = Reply(
                 text=text,
+                until=until,
                 picture=picture,
                 audience="channel" if audience == "channel" else "thread",
                 mention=followers[:PINGED_AT_ONCE] if audience == "channel" else (),
@@ -171,7 +173,7 @@ class Announcer:
         self._ping_others(followers[PINGED_AT_ONCE:])
         if action:
             self._battle_report(segment)
-        self.memory.posted = max([self.memory.posted, *(event["n"] for event in segment.events)])
+        self.memory.posted = max(self.memory.posted, until)
         self.memory.prompted = False
 
     def _followers(self) -> tuple[str, ...]:
@@ -199,7 +201,8 @@ class Announcer:
             return
         title, shown = report
         picture = self._picture(shown.kind, shown.args)
-        self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread")))
+        until = max(event["n"] for event in segment.events)
+        self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread", until=until)))
 
     def _shown(self, wanted: list[Shown]) -> PictureRef | None:
         """The pictures of a segment as one; the first that is to last stays with the table message."""
@@ -254,6 +257,7 @@ class Announcer:
             edit="prompt",
             anew=anew,
             replaces=self.memory.prompted,
+            until=self.game.number,
         )
         self.memory.prompted = True
         self.posts.append(post("prompt", reply))

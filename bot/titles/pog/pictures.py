@@ -238,9 +238,12 @@ def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
 
 
 def _theatre(view: GameView, ref: PictureRef) -> PictureRequest:
-    """A theatre; `fine` is the number of one of the renderer's densities, for screens that need it finer."""
-    density = DENSITIES[_whole(ref, "fine")] if "fine" in ref.args else 1.0
-    return Theatre(view, str(ref.args["name"]), _marks(ref), palette=ref.palette, density=density)
+    return Theatre(view, str(ref.args["name"]), _marks(ref), palette=ref.palette, density=_density(ref))
+
+
+def _density(ref: PictureRef) -> float:
+    """How much finer than usual; `fine` is the number of one of the renderer's densities, for screens that need it."""
+    return DENSITIES[_whole(ref, "fine")] if "fine" in ref.args else 1.0
 
 
 def _marks(ref: PictureRef) -> ActionMarks:
@@ -283,7 +286,7 @@ def _whole(ref: PictureRef, name: str) -> int:
 
 
 _REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
-    "overview": lambda view, ref: Overview(view, palette=ref.palette),
+    "overview": lambda view, ref: Overview(view, palette=ref.palette, density=_density(ref)),
     "theatre": _theatre,
     "closeup": _close_up,
     "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette),

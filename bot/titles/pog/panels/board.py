@@ -107,13 +107,18 @@ def _areas(game: str, number: int, names: Names, view: GameView, meanwhile: Sequ
     theatres = []
     for name in THEATRES:
         picture, ground = _picture(game, number, palette, name, marks), theatre_ground(view.content, name)
-        fine = tuple(
-            (density, picture.model_copy(update={"args": {**picture.args, "fine": at}}))
-            for at, density in enumerate(DENSITIES)
-        )
-        theatres.append(Area(name, names.words.say(f"ui.maps.{name}"), picture, ground, fine))
+        theatres.append(Area(name, names.words.say(f"ui.maps.{name}"), picture, ground, _finer(picture)))
     whole = PictureRef.model_validate({"kind": "overview", "game": game, "number": number, "palette": palette})
-    return [*theatres, Area(WHOLE, names.words.say(f"ui.maps.{WHOLE}"), whole, sheet_ground(view.content), wide=True)]
+    label, ground = names.words.say(f"ui.maps.{WHOLE}"), sheet_ground(view.content)
+    return [*theatres, Area(WHOLE, label, whole, ground, _finer(whole), wide=True)]
+
+
+def _finer(picture: PictureRef) -> tuple[tuple[float, PictureRef], ...]:
+    """A picture in its finer forms, for pages on which it is made larger."""
+    return tuple(
+        (density, picture.model_copy(update={"args": {**picture.args, "fine": at}}))
+        for at, density in enumerate(DENSITIES)
+    )
 
 
 @lru_cache(maxsize=_SPOTS)

@@ -1,0 +1,79 @@
+"""What was taken back is nowhere to be read on a page: each message that told it says so in its place."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Literal
+
+from bot.platforms.web.adapter import WebPlatform
+from bot.port import Outgoing
+from bot.storage import Store
+from bot.table.reply import Reply
+from tests.bot.support import Channel
+from tests.web.doubles import GAME
+from tests.web.support import CHANNEL, FakePage
+
+_numbers = itertools.count(1)
+BACK = "*This was taken back.*"
+
+
+async def told(
+    platform: WebPlatform, text: str, until: int, audience: Literal["channel", "thread"] = "channel", game: str = GAME
+) -> None:
+    """A post that tells what happened up to an entry."""
+    await posted(platform, Reply(text=text, audience=audience, until=until), game)
+
+
+async def posted(platform: WebPlatform, reply: Reply, game: str = GAME) -> None:
+    await platform.deliver(Outgoing(id=f"{game}/{next(_numbers)}", game=game, channel=CHANNEL, reply=reply))
+
+
+def standing(page: FakePage) -> list[tuple[str, str]]:
+    """What stands on a page: where, and the words; a message whose slot another one took over stays."""
+    found: dict[str, tuple[str, str, int]] = {}
+    for item in page.items:
+        slot = item["slot"]
+        if item["anew"] and slot in found:
+            before = found.pop(slot)
+            found[f"{slot}@{before[2]}"] = before
+        found[slot] = item["where"], item["text"], item["place"]
+    return [(where, text) for where, text, _ in found.values()]
+
+
+async def test_what_tells_of_a_game_beyond_where_it_goes_back_to_gives_way(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Spectator") as page:
+        await told(platform, "The war before this one.", 40, game="before")
+        await told(platform, "GE 8 moves to Posen.", 3)
+        await told(platform, "GE 1 moves to Sedan.", 5)
+        await told(platform, "GE 1 moves to Sedan.", 5, "thread")
+        for number, text in ((6, "Who is lost?"), (7, "Who retreats?")):
+            await posted(platform, Reply(text=text, audience="channel", edit="prompt", anew=True, until=number))
+        await posted(platform, Reply(text="The CP take it back.", audience="channel", back=3))
+        await page.entry(lambda item: item["text"] == "The CP take it back.")
+    async with FakePage(platform, "Player two") as fresh:
+        await fresh.entry(lambda item: item["text"] == "The CP take it back.")
+    wanted = [("channel", "The war before this one."), ("channel", "GE 8 moves to Posen.")]
+    wanted += [("channel", BACK), ("thread", BACK), ("channel", BACK), ("channel", BACK)]
+    wanted.append(("channel", "The CP take it back."))
+    assert sorted(standing(page)) == sorted(wanted)
+    assert sorted(standing(fresh)) == sorted(wanted)
+
+
+async def test_a_post_says_what_it_tells_of_and_undo_how_far_it_goes_back(store: Store) -> None:
+    channel = Channel.open(store)
+    await channel.begin()
+    for user in ("anna", "ben"):
+        await channel.say(user, "play auto")
+        await channel.say(user, "done")
+    await channel.clear()
+    before = (await channel.store.load(await channel.game_id())).number
+    for line in ("play auto", "move ge 2 frankfurt", "done"):
+        await channel.say("anna", line)
+    after = (await channel.store.load(await channel.game_id())).number
+    story = [reply for _, reply in await channel.posts() if "Frankfurt" in reply.text and reply.edit != "table"]
+    assert {reply.audience for reply in story} == {"channel", "thread"}
+    assert {reply.until for reply in story} <= set(range(before + 1, after + 1))
+    await channel.clear()
+    await channel.say("anna", "undo all")
+    (back,) = [reply.back for _, reply in await channel.posts() if reply.back >= 0]
+    assert back < min(reply.until for reply in story)
