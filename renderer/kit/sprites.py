@@ -13,6 +13,7 @@ from typing import Protocol
 
 from PIL import Image
 
+from renderer.kit.canvas import pixels
 from renderer.kit.palette import flatten
 
 
@@ -41,6 +42,33 @@ class SpriteKey(Protocol):
         ...
 
     def __hash__(self) -> int: ...
+
+
+class Wordless:
+    """A key without text."""
+
+    __slots__ = ()
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+
+class Sized(Wordless):
+    """A key without text that is as large as it says."""
+
+    __slots__ = ()
+
+    wide: float
+    high: float
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Width and height in px at `scale`."""
+        return pixels(self.wide, self.high, scale)
 
 
 @dataclass(frozen=True, slots=True)

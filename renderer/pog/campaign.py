@@ -31,8 +31,6 @@ from renderer.pog.overlays import owners_of
 WIDTH = 1000
 #: Names of lands smaller than this are left out, in px.
 LEAST = 10.0
-#: Narrower maps than this show blobs without their factors, in px.
-NUMBERED = 760
 #: Scale at which arrows of moves are drawn, whatever that of the map, and how far along its way a moving stack is seen.
 _ARROW, _WAY = 0.7, 0.55
 
@@ -51,7 +49,7 @@ class BlobKey:
 
     def _edge(self) -> int:
         if self.plain:
-            return 11
+            return 2 * round((4.5 + min(math.sqrt(self.factors), 5.0) * 0.9) * self.share)
         return 2 * round((9.0 + min(math.sqrt(self.factors), 5.0) * 0.8) * self.share)
 
     def _px(self) -> float:
@@ -141,7 +139,7 @@ def campaign_map(
     view: GameView, title: str = "", width: int = WIDTH, *, strip: bool = True, won: tuple[int, ...] = (),
     moves: tuple[Moved, ...] = (),
 ) -> Scene:  # fmt: skip
-    """The whole map `width` px wide under a banner with `title`.
+    """The whole map `width` px wide under a banner with `title`; without that it is a part of a sheet, and its blobs bear no factors.
 
     Ground in `won` is hatched in its side's colour. Units in `moves` are on their way along arrows: `view` is the position before.
     """
@@ -177,7 +175,7 @@ def _blobs(ctx: Context, gone: set[int]) -> list[Command]:
 
 def _blob(ctx: Context, units: Sequence[UnitView], x: float, y: float, about: str) -> Stamp:
     side = ctx.content.units[units[0].unit].side
-    key = BlobKey(side, _factors(ctx.content, units), ctx.frame.width < NUMBERED, round(ctx.frame.width / WIDTH, 2))
+    key = BlobKey(side, _factors(ctx.content, units), not ctx.frame.strip, round(ctx.frame.width / WIDTH, 2))
     return ctx.frame.stamp(key, x, y, "blob", about)
 
 

@@ -11,8 +11,9 @@ from PIL import Image
 from engine.pog.content import Content
 from engine.pog.view import GameView
 from renderer.kit import theme
-from renderer.kit.canvas import XY, Canvas, pixels
+from renderer.kit.canvas import XY, Canvas
 from renderer.kit.pen import Pen
+from renderer.kit.sprites import Sized
 from renderer.kit.theme import Colour
 from renderer.pog.art.cards import DieKey
 from renderer.pog.requests import DiceTally, NationLoss, VpPoint
@@ -20,7 +21,7 @@ from renderer.pog.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class CurveKey:
+class CurveKey(Sized):
     """A polyline with a dot at every point, on nothing."""
 
     points: tuple[XY, ...]
@@ -28,18 +29,6 @@ class CurveKey:
     high: float
     colour: Colour
     line: float = 4.0
-
-    def size(self, scale: float) -> tuple[int, int]:
-        """Of the chart."""
-        return pixels(self.wide, self.high, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """The line with a white casing, then its dots."""

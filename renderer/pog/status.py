@@ -140,7 +140,7 @@ def _mandated(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
     """The mandated offensive of each side."""
     y = top
     for side, table in enumerate(view.content.mandated):
-        now, left = view.sides[side].mandated, _LEFT + 190
+        now, left = view.sides[side].mandated, _LEFT + 216
         pen.text(vocabulary.side_adjective(side), _LEFT, y + 22, 28, "serif_bold", theme.SIDE[side], theme.PALE, "lm")
         texts = [vocabulary.get("offensives_short", box) for box in table.boxes]
         texts += [vocabulary.get("panels", "met")] * (now == "met")

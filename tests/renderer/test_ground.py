@@ -104,7 +104,10 @@ def test_the_whole_map_has_finer_forms_with_all_that_it_shows() -> None:
         fine = scene_of(Overview(setup_view(), density=density))
         assert (fine.width, fine.height) == pytest.approx((usual.width * density, usual.height * density), abs=2)
         assert fine.alt == usual.alt
-        assert len(fine.commands) == len(usual.commands)
+        found, known = stacks(fine), stacks(usual)
+        assert found.keys() == known.keys()
+        for space, (x, y) in known.items():
+            assert found[space] == pytest.approx((x * density, y * density), abs=3), space
     picture = draw(Overview(setup_view(), density=DENSITIES[0]))
     assert (picture.width, picture.mime) == (4240, "image/png")
 

@@ -11,6 +11,7 @@ from PIL import Image
 from renderer.kit import theme
 from renderer.kit.canvas import XY, Cover, pixels
 from renderer.kit.palette import inked
+from renderer.kit.sprites import Wordless
 
 #: (shaft, head length, head half-width) by kind.
 SHAPE = {"move": (6.0, 18.0, 11.0), "attack": (11.0, 24.0, 17.0), "retreat": (5.0, 15.0, 9.0)}
@@ -24,7 +25,7 @@ LINES = {
 
 
 @dataclass(frozen=True, slots=True)
-class ArrowKey:
+class ArrowKey(Wordless):
     """An arrow along `points` (map units from the sprite's corner); attacks are broad with barbs."""
 
     kind: str
@@ -34,14 +35,6 @@ class ArrowKey:
     def size(self, scale: float) -> tuple[int, int]:
         """The box of its points and a margin for the head."""
         return pixels(max(x for x, _ in self.points) + MARGIN, max(y for _, y in self.points) + MARGIN, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
         """Shaft and head in the colour of the side, and the mask of both with a pale casing."""
@@ -74,7 +67,7 @@ class ArrowKey:
 
 
 @dataclass(frozen=True, slots=True)
-class LineKey:
+class LineKey(Wordless):
     """A line along `points` (map units from the sprite's corner): of supply, or a connection, solid or dashed."""
 
     points: tuple[XY, ...]
@@ -83,14 +76,6 @@ class LineKey:
     def size(self, scale: float) -> tuple[int, int]:
         """The box of its points and a margin."""
         return pixels(max(x for x, _ in self.points) + MARGIN, max(y for _, y in self.points) + MARGIN, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
         """Supply green in a white casing, broader than a connection, which is as the sheet has those it bears."""

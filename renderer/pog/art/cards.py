@@ -9,11 +9,12 @@ from PIL import Image
 
 from renderer.kit import theme
 from renderer.kit.canvas import Canvas, pixels, write
+from renderer.kit.sprites import Sized, Wordless
 from renderer.kit.theme import Colour
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeKey:
+class ShapeKey(Sized):
     """A plain shape: "round" or "cut" rectangle, "disc", "square", "ribbon"."""
 
     kind: str
@@ -23,18 +24,6 @@ class ShapeKey:
     edge: Colour
     line: float = 2.0
     radius: float = 12.0
-
-    def size(self, scale: float) -> tuple[int, int]:
-        """Of the shape."""
-        return pixels(self.wide, self.high, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """Outline and filling."""
@@ -102,23 +91,11 @@ class DieKey:
 
 
 @dataclass(frozen=True, slots=True)
-class CrossOutKey:
+class CrossOutKey(Sized):
     """Two strokes over a counter that is lost."""
 
     wide: float
     high: float
-
-    def size(self, scale: float) -> tuple[int, int]:
-        """Of the counter."""
-        return pixels(self.wide, self.high, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """Red on white."""
@@ -130,7 +107,7 @@ class CrossOutKey:
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictKey:
+class VerdictKey(Wordless):
     """A tick or a bar: may be played now, or not."""
 
     playable: bool
@@ -138,14 +115,6 @@ class VerdictKey:
     def size(self, scale: float) -> tuple[int, int]:
         """A small square."""
         return pixels(20, 20, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """White sign on the bar's colour."""

@@ -12,8 +12,9 @@ from PIL import Image
 from pydantic import BaseModel, ConfigDict
 
 from renderer.kit import theme
-from renderer.kit.canvas import Canvas, pixels, star
+from renderer.kit.canvas import Canvas, star
 from renderer.kit.palette import mix
+from renderer.kit.sprites import Sized
 from renderer.kit.theme import Colour
 
 _INKS: dict[str, Colour] = {
@@ -168,25 +169,13 @@ _DRAWN: dict[str, Callable[[Canvas, _Stroke, _Place, int], None]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class EmblemKey:
+class EmblemKey(Sized):
     """The picture of a theme in a ruled vignette, 84 units high."""
 
     theme: str
     side: int
     wide: float = 230.0
     high: float = 84.0
-
-    def size(self, scale: float) -> tuple[int, int]:
-        """A wide vignette."""
-        return pixels(self.wide, self.high, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """A ground ruled in the tone of the side, and the picture in its middle."""

@@ -11,6 +11,7 @@ from PIL import Image
 from renderer.kit import theme
 from renderer.kit.canvas import Canvas, pixels, write
 from renderer.kit.palette import mix
+from renderer.kit.sprites import Wordless
 from renderer.kit.text import haloed
 from renderer.pog.art import glyphs
 
@@ -29,7 +30,7 @@ GILT = mix(theme.GOLD, theme.PAPER, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
-class PlateKey:
+class PlateKey(Wordless):
     """An empty space: framed by its side (shape and colour), its terrain in the middle."""
 
     control: int | None
@@ -40,14 +41,6 @@ class PlateKey:
     def size(self, scale: float) -> tuple[int, int]:
         """A square."""
         return pixels(PLATE, PLATE, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """Allied plates are round-cornered, Central ones square with a double frame."""
@@ -80,7 +73,7 @@ class PlateKey:
 
 
 @dataclass(frozen=True, slots=True)
-class DotKey:
+class DotKey(Wordless):
     """A space that does not fit into the picture: a small disc or square where its lines meet."""
 
     control: int | None
@@ -89,14 +82,6 @@ class DotKey:
     def size(self, scale: float) -> tuple[int, int]:
         """Small."""
         return pixels(DOT, DOT, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """Filled when units stand there."""

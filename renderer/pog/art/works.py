@@ -9,13 +9,14 @@ from PIL import Image
 from renderer.kit import theme
 from renderer.kit.canvas import Canvas, pixels, write
 from renderer.kit.palette import mix
+from renderer.kit.sprites import Sized, Wordless
 from renderer.pog.art import glyphs
 
 ROW = 13.0
 
 
 @dataclass(frozen=True, slots=True)
-class TrenchKey:
+class TrenchKey(Wordless):
     """A parapet: one line for level 1, two for level 2, in the colour of its side; level 0 is a low one of nobody's."""
 
     level: int
@@ -25,14 +26,6 @@ class TrenchKey:
     def size(self, scale: float) -> tuple[int, int]:
         """As wide as the stack."""
         return pixels(self.wide, ROW - 1, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """Crenellations on a paper ground; level 2 is a filled double work."""
@@ -68,7 +61,7 @@ class TrenchKey:
 
 
 @dataclass(frozen=True, slots=True)
-class ActivationKey:
+class ActivationKey(Wordless):
     """The marker of the current operation over a stack: an arrow to move, crossed sabres to attack."""
 
     kind: str
@@ -76,14 +69,6 @@ class ActivationKey:
     def size(self, scale: float) -> tuple[int, int]:
         """A small pennant."""
         return pixels(30.0, ROW - 1, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """Green pennant with an arrow, red lozenge with sabres."""
@@ -137,7 +122,7 @@ class DiggingKey:
 
 
 @dataclass(frozen=True, slots=True)
-class BeachheadKey:
+class BeachheadKey(Wordless):
     """The MEF beachhead: a pennant with an anchor over the beach, blue, or red and barred if it leads nowhere."""
 
     nowhere: bool = False
@@ -145,14 +130,6 @@ class BeachheadKey:
     def size(self, scale: float) -> tuple[int, int]:
         """As high as the row above a stack."""
         return pixels(34.0, ROW - 1, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """A swallow-tailed pennant."""
@@ -168,7 +145,7 @@ class BeachheadKey:
 
 
 @dataclass(frozen=True, slots=True)
-class GroundKey:
+class GroundKey(Wordless):
     """A piece of ground as overlays tint it: in the colour of a side, hatched every `pitch` units or not at all."""
 
     side: int
@@ -177,14 +154,6 @@ class GroundKey:
     def size(self, scale: float) -> tuple[int, int]:
         """A small field."""
         return pixels(32.0, 28.0, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """Tint, lines that lean as on the map, and a rim."""
@@ -200,24 +169,12 @@ class GroundKey:
 
 
 @dataclass(frozen=True, slots=True)
-class RingKey:
+class RingKey(Sized):
     """A frame round a space: "siege" and "cut" broken, "supplied" plain, "source" double, "port" blue, "focus" heavy."""
 
     kind: str
     wide: float
     high: float
-
-    def size(self, scale: float) -> tuple[int, int]:
-        """Of the framed thing."""
-        return pixels(self.wide, self.high, scale)
-
-    def words(self) -> str:
-        """No text."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        return None
 
     def paint(self, scale: float) -> Image.Image:
         """Only the frame; the middle stays open."""
