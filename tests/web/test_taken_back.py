@@ -77,3 +77,18 @@ async def test_a_post_says_what_it_tells_of_and_undo_how_far_it_goes_back(store:
     await channel.say("anna", "undo all")
     (back,) = [reply.back for _, reply in await channel.posts() if reply.back >= 0]
     assert back < min(reply.until for reply in story)
+
+
+async def test_a_post_that_pinged_somebody_tells_nothing_of_what_was_taken_back(store: Store) -> None:
+    channel = Channel.open(store)
+    await channel.begin()
+    for line in ("play auto", "move ge 2 frankfurt", "done"):
+        await channel.say("anna", line)
+    asked = [reply for _, reply in await channel.posts() if reply.edit == "prompt" and "Frankfurt" in reply.text]
+    assert asked, "with My move on it"
+    await channel.clear()
+    await channel.say("anna", "undo all")
+    stripped = [reply for kind, reply in await channel.posts() if kind == "strip"]
+    assert stripped
+    assert all("Frankfurt" not in reply.text and "taken back" in reply.text for reply in stripped)
+    assert not any("Frankfurt" in reply.text for _, reply in await channel.posts())

@@ -240,7 +240,8 @@ class Handover:
             return None
         label = prompt.get("label") or self.names.words.say("ui.buttons.my_move")
         again = {"text": prompt["text"], "picture": prompt["picture"], "edit": "prompt", "anew": True, "replaces": True}
-        reply = Reply.model_validate({**again, "audience": "channel", "menu": self._button(label)})
+        told = {"until": prompt.get("until", -1), "audience": "channel", "menu": self._button(label)}
+        reply = Reply.model_validate({**again, **told})
         return post("prompt" if "asks" in prompt else "handover", reply)
 
     @property
@@ -257,7 +258,8 @@ class Handover:
         picture = reply.picture.model_dump(mode="json") if reply.picture else None
         asked = {"asks": self.game.decision.kind} if asks else {}
         label = reply.menu.buttons[0].label
-        self.memory.asking[where] = {"side": side, "text": reply.text, "picture": picture, "label": label, **asked}
+        told = {"text": reply.text, "picture": picture, "label": label, "until": reply.until}
+        self.memory.asking[where] = {"side": side, **told, **asked}
 
     def _headed(self, side: int, text: str) -> str:
         """Return a text that pings the holder of a side, below the line that says which game it is about."""
@@ -267,11 +269,19 @@ class Handover:
     def _direct(self, side: int, why: Post | None) -> Post:
         """For the one who is told alone that the game waits for them: what happened, and what is asked."""
         words = {"side": self.names.side(side), "about": about(self.names, self.game)}
-        text = self.names.words.say("ui.posts.direct", game=self.stored.header.game_id, **words)
+        text, until = self.names.words.say("ui.posts.direct", game=self.stored.header.game_id, **words), -1
         if why is not None:
-            text = f"{text}\n{Reply.model_validate(why.body).text}"
-        text = self._headed(side, text)
-        reply = Reply(text=text, menu=self._button(), audience="private", seat=side, edit="prompt", anew=True)
+            told = Reply.model_validate(why.body)
+            text, until = f"{text}\n{told.text}", told.until
+        reply = Reply(
+            text=self._headed(side, text),
+            menu=self._button(),
+            audience="private",
+            seat=side,
+            edit="prompt",
+            anew=True,
+            until=until,
+        )
         self.note(seats_of(self.stored)[side], reply, side, asks=why is not None and why.kind == "prompt")
         return post("direct", reply)
 
@@ -286,7 +296,11 @@ class Handover:
         return Menu(rows=((Button(label=label, style="primary", token=token, seated=True),),))
 
     def _take_off(self, posts: list[Post]) -> None:
-        """Take the button off whatever says that somebody is waited for who is not, or asks what is not asked any more."""
+        """Take the button off whatever says that somebody is waited for who is not, or asks what is not asked any more.
+
+        What tells of an action that is taken back now tells it no longer.
+        """
+        back = max((Reply.model_validate(one.body).back for one in posts), default=-1)
         kind = self.game.decision.kind if self.waited is not None else ""
         for where, stale in list(self.memory.asking.items()):
             if stale["side"] == self.waited and stale.get("asks", kind) == kind:
@@ -294,9 +308,12 @@ class Handover:
             seat = None if where == "channel" else seats_of(self.stored).index(where)
             # What one person was told was true for the moment alone; what the channel read is the story.
             over = "" if seat is None else f"\n{self.names.words.say('ui.posts.direct_over')}"
-            plain = {"text": f"{stale['text']}{over}", "picture": stale["picture"], "edit": "prompt", "seat": seat}
-            audience = "channel" if seat is None else "private"
-            posts.append(post("strip", Reply.model_validate({**plain, "audience": audience})))
+            until = stale.get("until", -1)
+            plain = {"text": f"{stale['text']}{over}", "picture": stale["picture"], "until": until}
+            if 0 <= back < until:
+                plain = {"text": f"{self.names.words.say('ui.posts.withdrawn')}{over}"}
+            where_it_stands = {"edit": "prompt", "seat": seat, "audience": "channel" if seat is None else "private"}
+            posts.append(post("strip", Reply.model_validate({**plain, **where_it_stands})))
             del self.memory.asking[where]
 
 
