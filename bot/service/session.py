@@ -108,6 +108,10 @@ def packed(game: Game[GameState]) -> str:
     return json.dumps(game.snapshot(), separators=(",", ":"))
 
 
+#: Posts whose counts are known, the newest; two turns have fewer.
+_STORIES = 200
+
+
 class Memory(BaseModel):
     """What posts need to know from one command to the next; lives in the game's settings.
 
@@ -123,6 +127,9 @@ class Memory(BaseModel):
     orders: list[int] = Field(default_factory=list)
     #: Number of the last entry that has been posted.
     posted: int = -1
+    #: The newest posts that told what happened: the count of each, and the entry up to which it told. Posts bear the count, since
+    #: how many entries a record has may hang on what is hidden.
+    stories: list[tuple[int, int]] = Field(default_factory=list)
     #: A reaction prompt of the present action stands in the channel.
     prompted: bool = False
     #: What stands with a button for whoever is waited for: {"side", "text", "picture"} of the message in the
@@ -178,6 +185,19 @@ class Memory(BaseModel):
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with this memory in them."""
         return settings.model_copy(update={"memory": self.model_dump(mode="json")})
+
+    def tell(self, number: int) -> int:
+        """A post tells what happened up to an entry; returns the count that it bears, from 1."""
+        count = self.stories[-1][0] + 1 if self.stories else 1
+        self.stories = [*self.stories, (count, number)][-_STORIES:]
+        return count
+
+    def told_until(self, number: int) -> int:
+        """The count of the last post that told of nothing behind an entry, to which the game goes back now."""
+        newest = self.stories[-1][0] if self.stories else 0
+        beyond = next((count for count, told in self.stories if told > number), newest + 1)
+        self.stories = [(count, min(told, number)) for count, told in self.stories]
+        return beyond - 1
 
     def note_order(self, choices: int, undoable: int) -> None:
         """An order of so many choices was given; only the last `undoable` can be taken back."""

@@ -280,9 +280,9 @@ class Reply(_Record):
     title: str = ""
     #: Only with a panel: its game, where that is none of the channel's, so that what is typed on it is not for that one.
     beside: str = ""
-    #: Only of a post that tells what happened: up to which entry of the record; -1 for any other.
+    #: Only of a post that tells what happened in a game: which of them it is, counted from 1; -1 for any other.
     until: int = -1
-    #: Only of a post by which a game goes back: to which entry. What posts tell of later ones is withdrawn where a platform can.
+    #: Only of a post by which a game goes back: the count up to which the others hold. Later ones are withdrawn where a platform can.
     back: int = -1
     #: The seat a private message belongs to, when it is not an answer to the asker.
     seat: int | None = None

@@ -7,6 +7,7 @@ from typing import Literal
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.port import Outgoing
+from bot.service.session import Memory
 from bot.storage import Store
 from bot.table.reply import Reply
 from tests.bot.support import Channel
@@ -20,7 +21,7 @@ BACK = "*This was taken back.*"
 async def told(
     platform: WebPlatform, text: str, until: int, audience: Literal["channel", "thread"] = "channel", game: str = GAME
 ) -> None:
-    """A post that tells what happened up to an entry."""
+    """A telling of what happened, by its count."""
     await posted(platform, Reply(text=text, audience=audience, until=until), game)
 
 
@@ -66,17 +67,25 @@ async def test_a_post_says_what_it_tells_of_and_undo_how_far_it_goes_back(store:
         await channel.say(user, "play auto")
         await channel.say(user, "done")
     await channel.clear()
-    before = (await channel.store.load(await channel.game_id())).number
     for line in ("play auto", "move ge 2 frankfurt", "done"):
         await channel.say("anna", line)
-    after = (await channel.store.load(await channel.game_id())).number
     story = [reply for _, reply in await channel.posts() if "Frankfurt" in reply.text and reply.edit != "table"]
     assert {reply.audience for reply in story} == {"channel", "thread"}
-    assert {reply.until for reply in story} <= set(range(before + 1, after + 1))
+    assert len({reply.until for reply in story}) == 1
     await channel.clear()
     await channel.say("anna", "undo all")
     (back,) = [reply.back for _, reply in await channel.posts() if reply.back >= 0]
-    assert back < min(reply.until for reply in story)
+    assert back == story[0].until - 1, "all before it still hold"
+
+
+def test_what_was_taken_back_once_is_beyond_nothing_later() -> None:
+    memory = Memory()
+    assert [memory.tell(number) for number in (5, 9)] == [1, 2]
+    assert memory.told_until(6) == 1
+    assert memory.tell(8) == 3
+    assert memory.told_until(8) == 3
+    assert memory.told_until(7) == 2
+    assert Memory().told_until(4) == 0, "of an older version nothing is known"
 
 
 async def test_a_post_that_pinged_somebody_tells_nothing_of_what_was_taken_back(store: Store) -> None:

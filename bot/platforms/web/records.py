@@ -56,7 +56,7 @@ class MessageEntry(Stored):
     attachment: Attachment | None = None
     #: A form that this version of a panel opens on the page whose press it answers; gone with the next version.
     form: Form | None = None
-    #: Of what tells of a game: the game, and up to which entry of its record; -1 for anything else.
+    #: Of what tells what happened in a game: the game, and which of its tellings it is; -1 for anything else.
     game: str = ""
     until: int = -1
     #: The page's own key of what it sent, so that it recognises its echo, and the form that it asked for.

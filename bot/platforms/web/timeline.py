@@ -139,15 +139,15 @@ class Timeline:
             before = page[0].place
         return None
 
-    async def withdraw(self, stream: Stream, game: str, number: int, origin: str) -> None:
-        """Let the messages that tell of a game beyond an entry say that this was taken back, each in its place."""
+    async def withdraw(self, stream: Stream, game: str, count: int, origin: str) -> None:
+        """Let the messages that tell of a game beyond so many tellings say that this was taken back, each in its place."""
         text = texts().say("ui.posts.withdrawn")
-        for slot, entry in reversed(await self._telling(stream, game, number)):
+        for slot, entry in reversed(await self._telling(stream, game, count)):
             told = MessageEntry(slot=slot, where=entry.where, at=entry.at, text=text)
             await self.write(stream, f"{origin}:{slot}", told)
 
-    async def _telling(self, stream: Stream, game: str, number: int) -> list[tuple[str, MessageEntry]]:
-        """The messages that stand and tell of a game beyond an entry, the newest first, by the slots that pages have them in."""
+    async def _telling(self, stream: Stream, game: str, count: int) -> list[tuple[str, MessageEntry]]:
+        """The messages that stand and tell of a game beyond so many tellings, the newest first, by the slots that pages have them in."""
         found: list[tuple[str, MessageEntry]] = []
         newer, before = dict[str, MessageEntry](), None
         while page := await self.newest(stream, _PAGE, before):
@@ -161,7 +161,7 @@ class Timeline:
                 stays = after is None or (after.anew and not after.replaces)
                 if entry.game != game or not stays or entry.until < 0:
                     continue
-                if entry.until <= number:
+                if entry.until <= count:
                     return found
                 found.append((entry.slot if after is None else f"{entry.slot}@{row.place}", entry))
             before = page[0].place

@@ -162,7 +162,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         veil = Seen.of(stored).veil
         if (memory.posted > kept or memory.prompted) and (veil is None or kept < veil.number):
             text = tools.say("ui.posts.taken_back", side=tools.side(side))
-            told.posts.append(post("action", Reply(text=text, audience="channel", back=kept)))
+            told.posts.append(post("action", Reply(text=text, audience="channel", back=memory.told_until(kept))))
             memory.pending = await _unposted(tools, caller, stored, game)
             memory.posted = min(memory.posted, kept)
             memory.prompted = False

@@ -157,7 +157,8 @@ class Announcer:
         followers = () if action else self._followers()
         picture = self._shown(self.story.shown(self.names, segment, lines))
         text = "\n".join(lines)
-        until = max(event["n"] for event in segment.events)
+        last = max(event["n"] for event in segment.events)
+        until = self.memory.tell(last)
         for audience in ("channel", "thread"):
             reply = Reply(
                 text=text,
@@ -172,8 +173,8 @@ class Announcer:
             self.posts.append(post("action" if action else "turn", reply))
         self._ping_others(followers[PINGED_AT_ONCE:])
         if action:
-            self._battle_report(segment)
-        self.memory.posted = max(self.memory.posted, until)
+            self._battle_report(segment, until)
+        self.memory.posted = max(self.memory.posted, last)
         self.memory.prompted = False
 
     def _followers(self) -> tuple[str, ...]:
@@ -194,14 +195,13 @@ class Announcer:
             some = followers[begin : begin + PINGED_AT_ONCE]
             self.posts.append(post("followers", Reply(text=text, audience="channel", mention=some)))
 
-    def _battle_report(self, segment: Segment) -> None:
+    def _battle_report(self, segment: Segment, until: int) -> None:
         """What is worth a picture of its own in the spectators' thread, such as the report of a combat."""
         report = self.story.report(self.names, segment)
         if report is None:
             return
         title, shown = report
         picture = self._picture(shown.kind, shown.args)
-        until = max(event["n"] for event in segment.events)
         self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread", until=until)))
 
     def _shown(self, wanted: list[Shown]) -> PictureRef | None:
@@ -257,7 +257,7 @@ class Announcer:
             edit="prompt",
             anew=anew,
             replaces=self.memory.prompted,
-            until=self.game.number,
+            until=self.memory.tell(self.game.number),
         )
         self.memory.prompted = True
         self.posts.append(post("prompt", reply))

@@ -156,7 +156,7 @@ async def rolled_back(
         clock.hand(waited, tools.now())  # another decision than the one they knew of
     told = await announcer(tools, stored, back, memory, clock, caller.user, earlier=earlier)
     text = tools.say(f"ui.posts.{key}", name=caller.name, number=gone.shown, dice=gone.dice)
-    told.posts.append(post("action", Reply(text=text, audience="channel", back=to)))
+    told.posts.append(post("action", Reply(text=text, audience="channel", back=memory.told_until(to))))
     told.posts.append(post("action", Reply(text=text, audience="thread")))
     told.close()
     side = back.actor if back.actor in sides_of(stored, caller.user) else None
