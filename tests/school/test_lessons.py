@@ -116,7 +116,7 @@ async def test_a_question_stands_alone_and_a_step_shows_the_place_that_it_names(
             if step.answers:
                 assert panel.menu is not None
                 assert [row for row in panel.menu.rows if isinstance(row, Select)] == []
-                assert [label for label, _ in controls([panel])][-2:] == ["Skip step", "Leave"]
+                assert [label for label, _ in controls([panel])][-2:] == ["Skip step", "Leave lesson"]
             if step.map:
                 assert panel.picture is not None
                 shown = f"{panel.picture.kind} {panel.picture.args}"
@@ -188,7 +188,7 @@ async def test_a_lesson_is_nobodys_war(channel: Channel) -> None:
     games = Games(channel.store, Threads(), "en")
     first = await channel.game_id()
     assert await games.known(first) is None, "no public page shows it"
-    assert "*Leave* or *Finish lesson*" in await channel.told("anna", "learn 2")
+    assert "*Leave lesson* or *Finish lesson*" in await channel.told("anna", "learn 2")
     assert "No game has been played to its end here" in await channel.told("anna", "log last")
     await channel.say("anna", "learn leave")
     assert "No game has been played to its end here" in await channel.told("anna", "log last")
