@@ -5,18 +5,27 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from bot.service.acting.play import order_of
+from bot.service.lines import chained as chained_orders
 from bot.service.looking.completion import fitting
 from bot.service.looking.suggesting import suggested
 from bot.table.refusal import Refusal
 from bot.table.table import Table
+from bot.table.words import fold
+from bot.titles import title_of
 from bot.titles.pog.notation import typed
+from bot.titles.vocabulary import vocabulary
 from engine.errors import ChanceError
 from tests.bot.positions import GAMES, positions
 from tests.support.facts import lexicon, names
 from tests.support.random_play import system_of
+from tests.support.table import CP
+from tests.support.table import Table as Position
 
 #: Suggestions behind one that goes on, behind a semicolon, and behind the first letters of others.
 FOLLOWED, CHAINED, BEGUN = 12, 4, 6
@@ -91,8 +100,44 @@ def chained(table: Table, command: str, line: str, luck: random.Random) -> int:
     tried = luck.sample(more, min(CHAINED, len(more)))
     for text in tried:
         assert text.startswith(f"{line}; ")
-        carried_out(table, command, text)
+        carried_on(table, f"{command} {text}")
     return len(tried)
+
+
+def carried_on(table: Table, line: str) -> Table:
+    """The table after a line of orders, each of which may begin with its name; nothing that is offered is refused."""
+    tools: Any = SimpleNamespace(vocabulary=vocabulary(title_of(table.game)), words=names().words)
+    trial = table.trial()
+    try:
+        order_of(tools, chained_orders(tools, line))(trial)
+    except ChanceError:
+        pass
+    except Refusal as refusal:
+        raise AssertionError(f"{line}: {refusal.reason}") from refusal
+    return trial
+
+
+@pytest.mark.parametrize(
+    ("line", "more", "kind"),
+    [
+        ("play cp 1 as ops; ", "activate metz attack", "activate"),
+        ("play cp 1 as ops; activate metz move; ", "koblenz attack", "activate"),
+        ("play cp 1 as ops; activate metz move; activate ko", "activate koblenz attack", "activate"),
+        ("play cp 1 as ops; activate metz, koblenz, aachen move; ", "move all metz to strasbourg", "move_unit"),
+        ("play cp 1 as ops; activate metz, koblenz, aachen move; move ", "move all metz to strasbourg", "move_unit"),
+        ("play cp 1 as sr; ", "sr ge 4 army metz to ", ""),
+    ],
+)
+def test_a_line_of_orders_is_completed_to_its_end(line: str, more: str, kind: str) -> None:
+    position = Position().put("metz", "ge_4_army").put("koblenz", "ge_1_army").put("aachen", "ge_2_army")
+    position.put("verdun", "fr_3_army").hand(CP, "cp_01_guns_of_august").choose(CP)
+    table = Table(position.game, CP)
+    command, _, begun = line.partition(" ")
+    found = offered(table, command, begun)
+    kept = line.rpartition("; ")[0].removeprefix(f"{command} ")
+    assert fold(f"{kept}; {more}") in map(fold, found), found
+    if kind:
+        carried_on(table, f"{command} {kept}; {more}")
 
 
 def test_most_kinds_of_decisions_are_met() -> None:

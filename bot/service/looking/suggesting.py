@@ -5,33 +5,75 @@ Whatever ends with a blank goes on: typed further, it has continuations.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from bot.narration.book import Book
 from bot.table.refusal import Refusal
 from bot.table.table import Table
+from bot.table.words import pieces
 from bot.titles import title_of
+from bot.titles.title import Title
 from engine.errors import ChanceError
+
+#: The order whose pieces are choices by name, some of which are named like orders.
+_WHOLE = "choose"
 
 
 def suggested(table: Table, names: Book, name: str, rest: str) -> list[str]:
-    """What may be typed behind a playing command now, best first; behind a semicolon, after what stands before it."""
+    """What may be typed behind a playing command now, best first; behind a semicolon, after what stands before it.
+
+    There the order goes on, and other orders that answer the decision to which it has led may follow by their names.
+    """
     title = title_of(table.game)
     before, piece = last_piece(rest)
     if before and (name not in title.orders or any(part.strip() in title.whole for part in before.split(";"))):
         return []
     try:
-        if before:
-            table = _after(table, names, name, before)
-        make = table.face.suggests.get(name) or title.suggests.get(name)
-        if not table.game.stack or make is None:
-            return []
-        found = make(title.desk(table, names.words.language), piece)
+        if not before:
+            return _made(table, names, name, piece)
+        done = _orders(title, name, before)
+        return _following(_after(table, names, done), names, done[-1][0], piece)
     except (Refusal, ChanceError):
         return []
-    return [text for text in found if text not in title.whole] if before else found
 
 
-def _after(table: Table, names: Book, name: str, before: str) -> Table:
-    """The position after the parts of an order that are typed already.
+def _made(table: Table, names: Book, name: str, piece: str) -> list[str]:
+    """What may be typed behind one command, as it is now."""
+    title = title_of(table.game)
+    make = table.face.suggests.get(name) or title.suggests.get(name)
+    if not table.game.stack or make is None:
+        return []
+    return list(make(title.desk(table, names.words.language), piece))
+
+
+def _following(table: Table, names: Book, name: str, piece: str) -> list[str]:
+    """What may follow behind a semicolon: more of the same order, or another one that begins with its name."""
+    title = title_of(table.game)
+    word, blank, more = piece.partition(" ")
+    if blank and word in title.orders:
+        return [f"{word} {text}" for text in _made(table, names, word, more)]
+    found = [text for text in _made(table, names, name, piece) if text not in title.whole]
+    others = [one for one in table.face.commands if one in title.orders and one != name and table.mine]
+    for other in others if name != _WHOLE else ():
+        found += [f"{other} {text}" for text in _made(table, names, other, "")]
+    return found
+
+
+def _orders(title: Title[Any, Any], name: str, before: str) -> list[tuple[str, str]]:
+    """The orders that are typed already, each by its name and its text: behind a semicolon the name of an order begins one."""
+    found: list[tuple[str, list[str]]] = [(name, [])]
+    for piece in pieces(before):
+        word, _, text = piece.removeprefix("/").partition(" ")
+        if found[0][1] and name != _WHOLE and word.casefold() in title.orders:
+            found.append((word.casefold(), [text] if text else []))
+        else:
+            found[-1][1].append(piece)
+    return [(order, "; ".join(parts)) for order, parts in found]
+
+
+def _after(table: Table, names: Book, done: Sequence[tuple[str, str]]) -> Table:
+    """The position after orders that are typed already.
 
     Raises:
         Refusal: they would be refused.
@@ -39,7 +81,8 @@ def _after(table: Table, names: Book, name: str, before: str) -> Table:
     """
     trial = table.trial()
     title = title_of(trial.game)
-    title.order(title.desk(trial, names.words.language), name, before.rstrip("; "))
+    for name, text in done:
+        title.order(title.desk(trial, names.words.language), name, text)
     return trial
 
 
