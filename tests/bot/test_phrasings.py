@@ -356,10 +356,18 @@ def facing() -> Table:
 
 
 @pytest.mark.parametrize("line", ["ge 7 only", "attack ge 7", "attack with ge 7 only", "w/ ge 7"])
-async def test_units_alone_attack_the_only_space_that_they_can(channel: Channel, line: str) -> None:
+async def test_units_alone_are_asked_whether_they_attack_the_only_space_that_they_can(
+    channel: Channel, line: str
+) -> None:
     await channel.begin()
     meant = await choices(channel, "anna", facing(), "attack nancy with ge 7 army")
-    assert await choices(channel, "anna", facing(), line) == meant
+    await put(channel, facing())
+    number = await channel.number()
+    reply = (await channel.say("anna", line))[0]
+    assert "GE 7 would attack Nancy, the only space" in reply.text
+    assert await channel.number() == number
+    assert "Attack" in [label for label, _ in controls([reply])]
+    assert await choices(channel, "anna", facing(), f"{line} anyway") == meant
 
 
 async def test_units_that_can_attack_several_spaces_are_asked_which(channel: Channel) -> None:

@@ -15,6 +15,7 @@ from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.systems import facts_of
 from engine.core.bits import members
 from engine.errors import ChanceError, Reason
+from engine.pog.rules import targets as rules
 
 Offer = tuple[str, str, tuple[int, ...]]
 
@@ -229,32 +230,44 @@ def _why_nobody(table: Table, target: int) -> Reason:
 
 def _targets(table: Table) -> Offer:
     """What could be attacked instead, by whomever."""
-    found: dict[int, None] = {}
+    state, found = table.game.state, 0
+    group, enemies = int(table.field("attackers", 0)), rules.enemy_spaces(state, table.side)
+    known: rules.ClosedTo = {}
     for unit in table.may("add"):
-        there = table.attempt(("add", unit))
-        found |= dict.fromkeys(there.may("target") if there is not None else ())
-    return "target", "space", tuple(found)
+        found |= rules.common(state, group | 1 << unit, enemies, known)
+    return "target", "space", members(found)
 
 
 # -- everything that can join ---------------------------------------------------------------
 
 
 def joinable(table: Table, target: int, origins: Collection[int] | None = None) -> list[int]:
-    """All units that may attack a space together, tried one by one on a blind copy (12.1.11)."""
-    chosen: list[int] = []
-    here = table.trial()
-    grown = True
-    while grown:
-        grown = False
-        for unit in here.may("add"):
-            if origins is not None and stands(here, unit) not in origins:
-                continue
-            there = here.attempt(("add", unit))
-            if there is not None and target in there.may("target"):
-                chosen.append(unit)
-                here, grown = there, True
-                break
-    return chosen
+    """All units that may attack a space together, whoever can join first is taken first (12.1.11)."""
+    here, chosen = table, list[int]()
+    while True:
+        ready = [unit for unit in here.may("add") if origins is None or stands(here, unit) in origins]
+        if not (grown := _grown(here, target, ready)):
+            return chosen
+        after = here.attempt(*(("add", unit) for unit in grown))
+        if after is None:
+            return chosen
+        # Who could join nobody before may join them now.
+        here, chosen = after, [*chosen, *grown]
+
+
+def _grown(table: Table, target: int, ready: Iterable[int]) -> list[int]:
+    """Those of the units by whom the attackers who are gathered grow, as long as all of them may attack a space."""
+    state = table.game.state
+    group, enemies = int(table.field("attackers", 0)), rules.enemy_spaces(state, table.side)
+    known: rules.ClosedTo = {}
+    waiting, grown = list(ready), list[int]()
+    while True:
+        joins = (u for u in waiting if rules.common(state, group | 1 << u, enemies, known) >> target & 1)
+        if (unit := next(joins, None)) is None:
+            return grown
+        waiting.remove(unit)
+        group |= 1 << unit
+        grown.append(unit)
 
 
 def fighting(table: Table, target: int, spaces: Sequence[int]) -> tuple[list[int], Table | None, list[int]]:

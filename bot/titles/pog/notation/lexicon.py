@@ -25,6 +25,8 @@ _INITIALS = 3
 _BEGINNING = 3
 #: Names suggested for one that nobody knows.
 SUGGESTED = 3
+#: Misspelled names of cards of which is kept what they look like.
+_KEPT_TEXTS = 64
 
 
 class Beginnings:
@@ -90,6 +92,9 @@ class Lexicon:
         }
 
         self._cards = Beginnings(self.cards)
+        self._titles = {card.id: phrase(book.card_title(card.id)).split() for card in content.cards}
+        #: One name is looked up for each use of a card, each time with other cards that are meant first.
+        self._cards_like = lru_cache(maxsize=_KEPT_TEXTS)(lambda text: alike(text, self.cards))
         # Other names of spaces are understood by their beginnings only where no title begins so.
         self._spaces = Beginnings(plain | {word: self.spaces[word] for word in self._reserves(book)})
         self._aliases = Beginnings({name: ids for name, ids in self.spaces.items() if name not in self._spaces.names})
@@ -160,7 +165,7 @@ class Lexicon:
         joined = "".join(words)
         if not words:
             raise refuse("which_card", part=text)
-        meant = [card for card in self.book.content.cards if self._means(words, joined, self.book.card_title(card.id))]
+        meant = [card for card in self.book.content.cards if self._means(words, joined, self._titles[card.id])]
         fitting = [card.id for card in meant if card.id in prefer]
         fitting = fitting or [card.id for card in meant if card.side == side] or [card.id for card in meant]
         if not fitting:
@@ -169,8 +174,7 @@ class Lexicon:
             raise Ambiguous(text, [self.book.card(card) for card in fitting])
         return fitting[0]
 
-    def _means(self, words: Sequence[str], joined: str, title: str) -> bool:
-        named = phrase(title).split()
+    def _means(self, words: Sequence[str], joined: str, named: Sequence[str]) -> bool:
         if joined == "".join(named):
             return True
         if len(named) >= _INITIALS and joined == "".join(word[0] for word in named):
@@ -199,7 +203,7 @@ class Lexicon:
 
     def near_card(self, text: str, prefer: Collection[int] = ()) -> str:
         """Cards that look like a misspelled name or its beginning, preferred ones first; "" if none does."""
-        names = alike(phrase(text), self.cards)
+        names = self._cards_like(phrase(text))
         close = [card for name in names for card in sorted(self.cards[name])]
         found = sorted(dict.fromkeys(close), key=lambda card: card not in prefer)
         return self.book.words.listed([self.book.card(card) for card in found[:SUGGESTED]], "or")

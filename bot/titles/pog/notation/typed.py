@@ -155,7 +155,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
         wishes = reader.some_wishes()
     reader.skip()
     origins: list[int] = []
-    if not reader.left or reader.begins("from", "with"):
+    if meant := not reader.left or reader.begins("from", "with"):
         target = _only_target(reader, table, wishes)
     else:
         target, origins = _attacked(reader, table)
@@ -176,6 +176,8 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     elif len(wishes) > 1:
         raise refuse("all_or_some", part=text)
     attacking.attack(table, target, units, origins or None, text)
+    if meant and units and table.ask is not None:
+        table.questions.append(Refusal(Reason("attack_meant", "12.1", {"units": tuple(units), "space": target}), text))
 
 
 def _only_target(reader: Reader, table: Table, wishes: Sequence[UnitWish]) -> int:
