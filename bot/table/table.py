@@ -64,6 +64,8 @@ class Table:
     position: int | None = None
     #: The entry behind which nobody goes back, as a lesson or a puzzle says.
     earliest: int = 0
+    #: Its side is asked only where it has something to choose, as both sides know.
+    spared: bool = False
 
     @property
     def undoable(self) -> bool:

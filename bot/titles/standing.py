@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar
 
 from bot.narration.book import Book
 from bot.storage.models import GameSettings
 from bot.table.table import Table
+from engine.core.game import Game
 
 B_contra = TypeVar("B_contra", bound=Book, contravariant=True)
 
@@ -38,8 +40,24 @@ class Held(Protocol[B_contra]):
         """The orders of a side in words, the newest first."""
         ...
 
-    def openly(self, names: B_contra) -> list[str]:
-        """The orders that both sides see, in words that say whose each is."""
+    def begin(self, options: Mapping[str, Any]) -> None:
+        """Give what holds from the start of a new game with these options, for both sides to see."""
+        ...
+
+    def instead(self, names: B_contra) -> Mapping[str, str]:
+        """What holds in the place of an option of `/new`, in words, by the option's word."""
+        ...
+
+    def spares(self, side: int) -> bool:
+        """True if a side is asked only where it has something to choose."""
+        ...
+
+    def default(self, names: B_contra, game: Game[Any], side: int) -> str:
+        """When a side is asked, and how it changes that; "" where there is no more to say than its orders do."""
+        ...
+
+    def openly(self, names: B_contra, *, together: bool = False) -> list[str]:
+        """The orders that both sides see, in words that say whose each is; `together` says in one line what both have ordered."""
         ...
 
     def done_by(self, side: int) -> list[str]:

@@ -13,6 +13,8 @@ from bot.storage import Store
 from bot.table.reply import Button, Menu, Reply, Select
 
 CHANNEL = "table"
+#: A war in which a side is asked for combat cards whenever it could hold one, as its players have chosen.
+EVERY = "campaign windows=public"
 
 
 @dataclass

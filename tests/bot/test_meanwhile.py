@@ -11,7 +11,7 @@ from bot.service.session import Memory
 from bot.table.position import idle
 from bot.titles import title_named
 from engine.core.game import Event
-from tests.bot.support import Channel, check_limits
+from tests.bot.support import EVERY, Channel, check_limits
 from tests.support.facts import names
 from tests.support.restoring import restore
 
@@ -84,7 +84,7 @@ async def test_what_was_read_is_not_told_again_after_the_next_act(channel: Chann
 
 
 async def test_a_combat_that_goes_on_is_told_whole_whenever_its_panel_opens(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await channel.say("anna", "play guns of august as event")
     await channel.say("anna", "attack sedan")
     await channel.say("anna", "choose frontal")
@@ -97,7 +97,7 @@ async def test_a_combat_that_goes_on_is_told_whole_whenever_its_panel_opens(chan
 
 
 async def test_the_prompt_tells_the_whole_action_so_far(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await channel.say("anna", "play guns of august as event")
     await channel.say("anna", "attack sedan")
     await channel.say("anna", "choose frontal")

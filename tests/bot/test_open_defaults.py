@@ -6,13 +6,13 @@ import pytest
 
 from bot.storage.models import GameSettings
 from bot.titles.pog.standing import Standing, StandingOrder
-from tests.bot.support import Channel, controls, token_of
+from tests.bot.support import EVERY, Channel, controls, token_of
 from tests.bot.test_asking import put
 from tests.support.facts import names
 from tests.support.table import AP, CP, Table
 
 #: Hands of the defender of Sedan: one with a card that fits, one without any.
-HANDS = {"a card that fits": "ap_04_pleve", "none": "ap_02_blockade"}
+HANDS = {"a card that fits": "ap_06_withdrawal", "none": "ap_02_blockade"}
 PRESS = "No, and none in defence this turn"
 DEFAULT = "Decided in advance, for both to see: the **Allied Powers** pass combat cards when defending, in"
 
@@ -23,15 +23,13 @@ def attacks(card: str) -> Table:
         Table().put("koblenz", "ge_1_army").put("metz", "ge_4_army").put("sedan", "fr_5_army").put("nancy", "fr_2_army")
     )
     table.hand(AP, card)
-    table.state.deck[AP] |= (
-        table.cards("ap_36_mine_attack", "ap_19_air_superiority", "ap_04_pleve") & ~table.state.hand[AP]
-    )
+    table.state.deck[AP] |= table.cards("ap_36_mine_attack", "ap_06_withdrawal") & ~table.state.hand[AP]
     return table.any_dice().operate(CP, 9).activate("!koblenz", "!metz")
 
 
 async def asked(channel: Channel, card: str) -> None:
     """The Allies are asked for combat cards at Sedan."""
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await put(channel, attacks(card))
     await channel.say("anna", "attack sedan from koblenz anyway")
     assert "combat cards" in (await channel.told("ben", "panel")).casefold()
@@ -55,7 +53,7 @@ async def test_the_default_answers_whatever_the_hand_holds(channel: Channel) -> 
     shown = []
     for card in HANDS.values():
         await channel.say("anna", "resign yes")
-        await channel.begin()
+        await channel.begin(scenario=EVERY)
         await put(channel, attacks(card))
         await channel.say("ben", "standing openly pass defending cards this turn")
         await channel.clear()
@@ -67,7 +65,7 @@ async def test_the_default_answers_whatever_the_hand_holds(channel: Channel) -> 
 
 
 async def test_it_is_taken_back_for_both_to_see(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await put(channel, attacks(HANDS["none"]))
     await channel.say("ben", "standing openly pass defending cards")
     await channel.clear()

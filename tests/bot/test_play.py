@@ -9,7 +9,7 @@ import pytest
 
 from bot.table.reply import Reply
 from bot.titles.pog.notation import typed
-from tests.bot.support import Channel, check_limits
+from tests.bot.support import EVERY, Channel, check_limits
 from tests.support.facts import names
 from tests.support.restoring import restore
 
@@ -86,7 +86,7 @@ async def test_a_front_where_nothing_was_done_is_not_shown(channel: Channel) -> 
 
 
 async def test_a_reaction_is_prompted_once_and_then_edited(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await attack_sedan(channel)
     prompts = [reply for kind, reply in await channel.posts() if kind == "prompt"]
     assert len(prompts) == 1
@@ -100,7 +100,7 @@ async def test_a_reaction_is_prompted_once_and_then_edited(channel: Channel) -> 
 
 
 async def test_at_most_two_messages_and_one_ping_for_an_action_with_combat(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await attack_sedan(channel)
     await channel.say("ben", "pass")
     for _ in range(12):
@@ -157,14 +157,14 @@ async def test_undo_of_a_posted_action_is_told(channel: Channel) -> None:
 
 
 async def test_no_undo_behind_a_die_or_the_other_side(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await attack_sedan(channel)
     await channel.say("ben", "pass")
     assert "There is nothing of yours to take back" in await channel.told("anna", "undo")
 
 
 async def test_rollback_needs_both_and_lists_the_dice(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await attack_sedan(channel)
     await channel.say("ben", "pass")
     number = await channel.number()
@@ -186,7 +186,7 @@ async def test_rollback_needs_both_and_lists_the_dice(channel: Channel) -> None:
 
 async def test_new_dice_after_a_rollback(channel: Channel) -> None:
     """The epoch changes, so dice seen before cannot be relied on; the record keeps both."""
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await attack_sedan(channel)
     await channel.say("ben", "pass")
     await channel.say("anna", "rollback round")
@@ -226,7 +226,7 @@ async def test_resignation(channel: Channel) -> None:
 
 
 async def test_the_end_tells_reason_history_luck_and_seed(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await attack_sedan(channel)
     await channel.say("ben", "pass")
     await channel.say("ben", "resign yes")
@@ -317,7 +317,7 @@ async def test_the_post_of_an_event_shows_its_card_and_says_what_it_does(channel
 
 async def test_a_question_in_the_midst_of_an_event_shows_its_card(channel: Channel) -> None:
     """Whoever is attacked by an event reads of it there first."""
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await attack_sedan(channel)
     await channel.say("ben", "pass")
     first, *later = [reply.picture for kind, reply in await channel.posts() if kind == "prompt"]
@@ -332,7 +332,7 @@ async def test_a_question_in_the_midst_of_an_event_shows_its_card(channel: Chann
 
 
 async def test_the_post_of_an_event_on_the_map_shows_card_and_ground(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await attack_sedan(channel)
     for user, line in (
         ("ben", "pass"),

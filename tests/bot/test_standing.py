@@ -13,7 +13,7 @@ from bot.storage import Change, Committed
 from bot.table import tokens
 from bot.table.refusal import Refusal
 from bot.titles.pog import standing
-from tests.bot.support import Channel, controls
+from tests.bot.support import EVERY, Channel, controls
 from tests.support.facts import names
 from tests.support.random_play import new_game, steps
 from tests.support.restoring import hosted, restore
@@ -69,7 +69,7 @@ async def test_refusals(channel: Channel) -> None:
 
 
 async def test_cards_are_passed_in_the_command_that_asks(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await channel.say("ben", "standing pass combat cards")
     await attack_sedan(channel)
     assert await automatic(channel, 0) == ["finish"]
@@ -81,7 +81,7 @@ async def test_cards_are_passed_in_the_command_that_asks(channel: Channel) -> No
 
 
 async def test_exceptions_are_asked(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await channel.say("ben", "standing pass combat cards unless sedan")
     await attack_sedan(channel)
     assert not await automatic(channel, 0)

@@ -11,7 +11,7 @@ from bot.service.looking.seen import Seen
 from bot.service.people.clock import Clock
 from bot.storage import Store
 from tests.bot import support
-from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.bot.support import EVERY, Channel, check_limits, controls, token_of
 from tests.bot.times import timed
 from tests.support.restoring import restore
 
@@ -38,7 +38,7 @@ async def test_a_warning_must_be_read_before_moving(channel: Channel) -> None:
 
 
 async def test_reactions_do_not_wait_for_warnings(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await channel.say("anna", "play guns of august as event")
     await channel.say("anna", "warn paris")
     await channel.say("anna", "attack sedan")

@@ -7,7 +7,7 @@ import pytest
 from bot.table.table import Table as Orders
 from bot.titles.pog.notation import typed
 from tests.bot.reasons.board import BOARD
-from tests.bot.support import Channel
+from tests.bot.support import EVERY, Channel
 from tests.bot.test_all_or_nothing import odds_of, refused
 from tests.support.facts import lexicon
 from tests.support.table import AP, CP, Table
@@ -131,7 +131,7 @@ def test_a_card_that_does_not_fit_says_what_it_asks_for(text: str, why: str) -> 
 
 
 async def test_a_card_in_the_channel(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     assert "No combat asks you for a card" in await channel.told("ben", "card play pleve")
     await channel.say("anna", "play guns of august as ops")
     await channel.say("anna", "attack nancy from metz anyway")

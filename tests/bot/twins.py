@@ -86,29 +86,33 @@ class Stage:
     unheld: int
     #: The choice to begin with, "" for any.
     first: str = ""
-    #: When card windows open: "public" or "hand".
+    #: When card windows open: "public" or "hand"; "held" where they open in public and a side passes at once what only No answers.
     windows: str = "public"
     scenario: str = "campaign"
 
     @property
     def options(self) -> dict[str, str]:
         """What the game is played with."""
-        return {"scenario": self.scenario, "windows": self.windows}
+        return _options(self.scenario, self.windows)
+
+
+def _options(scenario: str, windows: str) -> dict[str, str]:
+    return {"scenario": scenario, "windows": "public" if windows == "held" else windows}
 
 
 def stages(seed: int, steps: int, windows: str = "public", scenario: str = "campaign") -> Iterator[Stage]:
     """Attacks in which one card makes the difference whether the attacker is asked, and other moments between.
 
-    Where windows open by the hand also such in which it makes the difference whether the defender is asked.
+    Where it is asked by the hand alone also such in which it makes the difference whether the defender is asked.
     """
     luck = random.Random(seed)
-    options = {"scenario": scenario, "windows": windows}
+    options = _options(scenario, windows)
     game = Game.start(system_for(options), KeyedChance(SEED + bytes([seed])), listening=False)
     for step in range(steps):
         if not game.stack:
             return
         if game.decision.kind == "attack" and game.options().of("target"):
-            yield from _attacks(game, luck, seed)
+            yield from _attacks(game, luck, seed, windows)
         elif step % 9 == 8 and (pair := _pair(game, 1 - game.state.phasing if game.state.phasing >= 0 else 0, luck)):
             yield Stage(seed, _choices(game), *pair, windows=windows, scenario=scenario)
         game.apply(pick(game, luck))
@@ -126,14 +130,13 @@ def _unseen(game: Game[State], side: int) -> int:
     return (state.hand[side] | state.deck[side]) & ~known & ~(1 << state.rules.card("cp_01_guns_of_august"))
 
 
-def _attacks(game: Game[State], luck: random.Random, seed: int) -> Iterator[Stage]:
+def _attacks(game: Game[State], luck: random.Random, seed: int, windows: str) -> Iterator[Stage]:
     target = luck.choice(game.options().of("target"))
     trial = game.copy()
     trial.apply(Choice("target", target))
     if trial.state.combat is None or trial.state.combat.winner:
         return
-    windows = game.state.rules.options.windows
-    sides = (game.state.phasing, 1 - game.state.phasing) if windows == "hand" else (game.state.phasing,)
+    sides = (game.state.phasing,) if windows == "public" else (game.state.phasing, 1 - game.state.phasing)
     for side in sides:
         unseen = _unseen(game, side)
         asked = usable(trial.state, side, unseen, "") | usable(trial.state, side, unseen, "trench")
@@ -340,13 +343,21 @@ def _bare(data: Any) -> Any:
 
 
 async def installed(
-    store: Store, handler: Handler, name: str, game: Game[State], seed: int, heard: list[str] | None = None
+    store: Store,
+    handler: Handler,
+    name: str,
+    game: Game[State],
+    seed: int,
+    heard: list[str] | None = None,
+    *,
+    held: bool = False,
 ) -> World:
-    """A game of an engine as a running one in the store."""
+    """A game of an engine as a running one in the store; `held` if it has what holds from the start where nobody chooses windows."""
     world = World(store, handler, "", f"twin{name}", [] if heard is None else heard)
     options = game.state.rules.options
     peace = " peace=yes" if options.peace_terms else ""
-    await world.replies("anna", f"new {options.scenario} windows={options.windows}{peace}")
+    windows = "" if held else f" windows={options.windows}"
+    await world.replies("anna", f"new {options.scenario}{windows}{peace}")
     world.game_id = str(await store.channels.holder(f"web:{world.channel}"))
     await world.replies("anna", "join cp")
     await world.replies("ben", "join ap")

@@ -53,7 +53,7 @@ async def play_on(one: Page, two: Page, until: Locator) -> None:
 
 async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Browser, alone: LocalProcess) -> None:
     (one, own), (two, other), (third, watched) = await three_pages(browser, alone)
-    await type_line(one, "/new campaign")
+    await type_line(one, "/new campaign windows=public")
     await press(one, "Central Powers", "#table")
     await press(two, "Allied Powers", "#table")
     await press(one, "Start", "#table")
@@ -100,7 +100,7 @@ async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Brow
 
 async def test_the_opening_by_typing(browser: Browser, local: Guests) -> None:
     (one, _), (two, _), (third, watched) = await three_pages(browser, local)
-    await type_line(one, "/new campaign")
+    await type_line(one, "/new campaign windows=public")
     await type_line(one, "/join cp")
     await expect(two.locator("#table")).to_contain_text("Central Powers: Player one")
     await type_line(two, "/join ap")
@@ -155,7 +155,7 @@ async def test_the_command_line_is_busy_until_what_was_typed_is_done(browser: Br
 
 async def test_an_open_panel_follows_what_the_other_side_does(browser: Browser, local: Guests) -> None:
     (one, _), (two, _), _ = await three_pages(browser, local)
-    await type_line(one, "/new campaign")
+    await type_line(one, "/new campaign windows=public")
     await type_line(one, "/join cp")
     await expect(two.locator("#table")).to_contain_text("Central Powers: Player one")
     await type_line(two, "/join ap")

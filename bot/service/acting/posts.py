@@ -332,7 +332,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
         done, _, most = memory.deliberated.partition(" / ")
         rest.append(say("ui.table.deliberated", done=done, most=most))
     rest += waiting_lines(names, clock)
-    rest += title_of(game).standing(stored.settings).openly(names)
+    rest += title_of(game).standing(stored.settings).openly(names, together=True)
     rest += proposals.statements(names, stored, memory)
     told = {"text": "\n".join([*head, waits, *rest])}
     if staffed:

@@ -31,7 +31,7 @@ async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcom
         held = title.standing(stored.settings)
         word, _, rest = text.strip().partition(" ")
         if not word:
-            return Change(answer=Answer(text=listed(tools, names, held, side)).dump())
+            return Change(answer=Answer(text=listed(tools, names, held, game, side)).dump())
         if word.casefold() in ("revoke", "cancel", "remove", "delete"):
             before = held.openly(names)
             _revoke(held, side, rest.strip().casefold())
@@ -59,7 +59,7 @@ async def _given(
     announced = await announcer(tools, stored, game, memory, clock, caller.user)
     announced.posts += _openly(names, held, open_before)
     announced.after(told, before)
-    answer = Answer(text=listed(tools, names, held, side), panel=side, number=game.number)
+    answer = Answer(text=listed(tools, names, held, game, side), panel=side, number=game.number)
     return await concluded(tools, caller, announced, answer, outcome, settings=stored.settings)
 
 
@@ -69,7 +69,7 @@ async def _kept(
 ) -> Change:  # fmt: skip
     """Keep orders that decide nothing now; both sides are told of those that they both see."""
     names = tools.names_of(stored)
-    answer = Answer(text=listed(tools, names, held, side))
+    answer = Answer(text=listed(tools, names, held, game, side))
     stored = replace(stored, settings=held.into(stored.settings))
     if held.openly(names) == open_before:
         return Change(answer=answer.dump(), settings=stored.settings)
@@ -94,8 +94,8 @@ def _revoke(held: Held[Any], side: int, which: str) -> None:
     held.drop(side, 0 if which == "all" else int(which))
 
 
-def listed(tools: Tools, names: Book, held: Held[Any], side: int) -> str:
-    """A side's standing orders, and what they did last."""
+def listed(tools: Tools, names: Book, held: Held[Any], game: Any, side: int) -> str:
+    """A side's standing orders, what they did last, and when it is asked without one."""
     own = held.told(names, side)
     if not own:
         lines = [tools.say("ui.standing.none")]
@@ -104,6 +104,7 @@ def listed(tools: Tools, names: Book, held: Held[Any], side: int) -> str:
         lines += [f"{number}. {order}" for number, order in enumerate(own, 1)]
     if done := held.done_by(side):
         lines.append(tools.say("ui.standing.done", list="; ".join(done)))
+    lines += [line] if (line := held.default(names, game, side)) else []
     return "\n".join(lines)
 
 

@@ -13,7 +13,7 @@ from bot.service import finding
 from bot.service.acting.concluding import Outcome
 from bot.service.calls import Caller, Tools
 from bot.service.people.clock import Clock
-from bot.service.seats.beginning import begun
+from bot.service.seats.beginning import begun, from_the_start
 from bot.storage.errors import StorageError, UnknownGame
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, LeagueGame, Seat, Seats
@@ -109,7 +109,8 @@ async def open_game(tools: Tools, table: LeagueTable, channel: str, looked: Look
     title = title_stored(header)
     header = header.model_copy(update={"content_hash": title.system(options).digest})
     seats = Seats(holders=dict(zip(title.seats, table.holders, strict=True)))
-    stored = StoredGame(header, -1, 0, None, seats, Clock.of_league(table.clock).into(GameSettings()))
+    settings = from_the_start(header, Clock.of_league(table.clock).into(GameSettings()))
+    stored = StoredGame(header, -1, 0, None, seats, settings)
     nobody = Caller(user="", name="", channel=channel, platform=header.platform, key=key)
     own = tools.at(stored)
     change = await begun(own, nobody, stored, table.seed, Outcome(), head=table.head, card=table.card)

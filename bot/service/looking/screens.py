@@ -75,6 +75,7 @@ class Looker:
         """The game as the looker's orders meet it; refuses spectators."""
         table = table_for(self.game, self._own_side(), self.position)
         table.earliest = judging.earliest(self.stored)
+        table.spared = title_of(self.game).standing(self.stored.settings).spares(table.side)
         return table
 
     @property

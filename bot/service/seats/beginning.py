@@ -10,12 +10,20 @@ from bot.service.looking import meanwhile
 from bot.service.people.clock import Clock
 from bot.service.seats import mixing
 from bot.service.session import Memory, person_at, seated, side_for, sides_of
-from bot.storage.models import Mixing
+from bot.storage.models import GameHeader, GameSettings, Mixing
 from bot.storage.store import Change, StoredGame
 from bot.table.reply import Reply
 from bot.titles import title_of, title_stored
 from engine.core.chance import KeyedChance
 from engine.core.game import Game, GameState
+
+
+def from_the_start(header: GameHeader, settings: GameSettings) -> GameSettings:
+    """The settings of a new game, with what its title lets both sides decide in advance from the start."""
+    title = title_stored(header)
+    held = title.standing(settings)
+    held.begin(header.options)
+    return held.into(settings)
 
 
 async def begun(
@@ -71,4 +79,4 @@ async def begun(
     return await concluded(tools, caller, posts, answer, outcome, header=header)
 
 
-__all__ = ["begun"]
+__all__ = ["begun", "from_the_start"]

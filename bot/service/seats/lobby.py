@@ -18,7 +18,7 @@ from bot.service.looking import welcome
 from bot.service.people import handover
 from bot.service.people.clock import Clock
 from bot.service.seats import mixing
-from bot.service.seats.beginning import begun
+from bot.service.seats.beginning import begun, from_the_start
 from bot.service.session import Memory, bid_mark, bid_rule, level_at, seated, seats_of, sides_of
 from bot.service.staff import duties, seating
 from bot.storage.errors import ChannelBusy
@@ -179,6 +179,7 @@ async def _opened(
     settings = Clock.model_validate({"speed": wish.clock}).into(
         GameSettings(palette=wish.palette, advice=wish.advice != "off", teaching=wish.advice == "teach")
     )
+    settings = from_the_start(header, settings)
     memory = Memory(table="lobby")
     stored = StoredGame(header, -1, 0, None, seats or Seats(), settings)
     table = lobby_table(tools, stored, head=head, anew=True)
@@ -236,7 +237,8 @@ def options_line(tools: Tools, stored: StoredGame) -> str:
     if (advice := advice_in(stored.settings)) != "off":
         agreed[ADVICE] = advice
     chosen = setups.chosen(options)
-    parts = [welcome.chosen(tools.words, word, value) for word, value in (chosen | agreed).items()]
+    instead = title_stored(stored.header).standing(stored.settings).instead(tools.names_of(stored))
+    parts = [instead.get(word) or welcome.chosen(tools.words, word, value) for word, value in (chosen | agreed).items()]
     if setups.bids is not None and (bid := setups.bids.accepted(options)) is not None:
         side, vp = bid
         parts.append(tools.say("ui.lobby.bid_taken_line", side=tools.side(side), vp=vp))

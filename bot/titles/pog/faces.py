@@ -266,7 +266,13 @@ _ELSEWHERE: Final = {
     "put_aside": Face(rule="8.1.6", shows="hand", unread=_NOTHING, reasons={"discard": longer_turns.why_not_put_away}),
     "rebuild": Face(step="replacement", rule="17.1.5"),
     "place_reinforcement": Face(rule="9.5.3.3"),
-    "discard": Face(rule="9.5.4.6", shows="hand", unread=_NOTHING, reasons={"discard": longer_turns.why_not_put_away}),
+    "discard": Face(
+        rule="9.5.4.6",
+        shows="hand",
+        unread=_NOTHING,
+        reasons={"discard": longer_turns.why_not_put_away},
+        standing="discarding",
+    ),
     "overstacked": Face(rule="10.1.3"),
 }
 

@@ -3,12 +3,16 @@
 An order looks at nothing but the seat's own legal choices and what lies open on the table, so
 it can tell nobody anything. Its choices are recorded as automatic ones. Only its own seat sees it, unless it is given
 openly: how a seat answers by default is then known to both sides, and that it answers says nothing of its hand.
+
+From the start of a game each side is asked about combat cards only while it holds one that it may play or discard. Both are
+told so, since silence tells of the hand then, and each can have itself asked every time.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -21,6 +25,7 @@ from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 from bot.titles.pog.notation.reactions import FIRST, loss_choice
 from bot.titles.pog.notation.stacks import units_in
+from engine.core.game import Game
 from engine.core.options import Choice
 
 Kind = Literal["cards", "losses", "retreat", "advance", "occupy"]
@@ -31,7 +36,13 @@ LONGEST = 60
 
 #: What a face calls the decisions about combat cards, by the words for them.
 _CARD_WINDOWS = {"any": ("attacking", "defending"), "defending": ("defending",), "attacking": ("attacking",)}
+#: The option of `/new` by which players choose when they are asked, as it is typed and stored.
+_CHOSEN = "windows"
 _OPENLY = re.compile(r"^\s*(?:openly|publicly|in public)\b[\s,:]*|[\s,]*\b(?:openly|publicly|in public)\s*$")
+#: What a side says that wants to be asked every time, and what one says that does not; of the words without marks.
+_ALWAYS, _ONLY = re.compile(r"\b(always|every time)\b"), re.compile(r"\bonly\b")
+#: Questions that are about cards alone.
+_OF_CARDS = frozenset({"attacking", "defending", "discarding"})
 _SCOPE = re.compile(r"[\s,]*\b(?:for )?(?:the |this )(round|turn)\b\s*$")
 
 
@@ -72,6 +83,8 @@ class Standing(BaseModel):
     orders: dict[str, list[StandingOrder]] = Field(default_factory=dict)
     #: By side: the entries that an order wrote last, newest last.
     done: dict[str, list[str]] = Field(default_factory=dict)
+    #: Sides that are asked about combat cards only while they hold one that they may use; both sides know which.
+    only_held: list[int] = Field(default_factory=list)
 
     @classmethod
     def of(cls, settings: GameSettings) -> Standing:
@@ -96,6 +109,9 @@ class Standing(BaseModel):
         Raises:
             Refusal: there is no such order, or no room for one more.
         """
+        if (only := _asked_only(text)) is not None:
+            self.only_held = sorted({*self.only_held, side} if only else {*self.only_held} - {side})
+            return
         if self.count(side) >= MOST:
             raise refuse("standing_full", count=MOST)
         order = read(names, text, *moment)
@@ -114,10 +130,32 @@ class Standing(BaseModel):
         """The orders of a side in words."""
         return [told(names, order) for order in self.of_side(side)]
 
-    def openly(self, names: Names) -> list[str]:
-        """The orders that both sides see, each with whose it is."""
+    def begin(self, options: Mapping[str, Any]) -> None:
+        """Ask neither side without need, unless the players have chosen when they are asked."""
+        self.only_held = [] if _CHOSEN in options else [0, 1]
+
+    def instead(self, names: Names) -> dict[str, str]:
+        """What holds in the place of an option of `/new`, by its word."""
+        return {_CHOSEN: names.words.say("ui.standing.only_held_option")} if len(self.only_held) > 1 else {}
+
+    def spares(self, side: int) -> bool:
+        """True if a side is asked about cards only while it holds one."""
+        return side in self.only_held
+
+    def default(self, names: Names, game: Game[Any], side: int) -> str:
+        """When a side is asked about cards, and how it changes that; "" where the rules of the game say so."""
+        if game.state.rules.options.windows != "public":
+            return ""
+        return names.words.say(f"ui.standing.{'only_held' if self.spares(side) else 'always'}_own")
+
+    def openly(self, names: Names, *, together: bool = False) -> list[str]:
+        """The orders that both sides see, each with whose it is; `together` says in one line what both have ordered."""
         say = names.words.say
-        return [
+        if together and len(self.only_held) > 1:
+            asked = [say("ui.standing.only_held_both")]
+        else:
+            asked = [say("ui.standing.only_held", side=names.side(side)) for side in self.only_held]
+        return asked + [
             say("ui.standing.openly", side=names.side(side), order=lowered(told(names, order, alone=True)))
             for side in (0, 1)
             for order in self.of_side(side)
@@ -127,6 +165,14 @@ class Standing(BaseModel):
     def done_by(self, side: int) -> list[str]:
         """What the orders of a side did last."""
         return self.done.get(str(side), [])
+
+
+def _asked_only(text: str) -> bool | None:
+    """True for the words "ask me only when I hold one", False for "always ask me", None for others."""
+    words = phrase(text.casefold())
+    if not re.search(r"\bask(ed)?\b", words):
+        return None
+    return False if _ALWAYS.search(words) else True if _ONLY.search(words) else None
 
 
 def read(names: Names, text: str, turn: int, round_: int) -> StandingOrder:
@@ -247,6 +293,15 @@ def retreat_choice(table: Table, names: Names) -> Choice | None:
     return Choice("eliminate", 0) if table.offers("eliminate") else None
 
 
+def _spared(table: Table) -> bool:
+    """True if there is nothing to choose in a question about cards. That it is asked tells of the hand, so nobody goes back behind it."""
+    game = table.game
+    if table.face.standing not in _OF_CARDS or game.decision.covert:
+        return False
+    game.forget_undo()
+    return table.offers("finish") and not any(table.may(verb) for verb in game.decision.verbs if verb != "finish")
+
+
 def carry_out(table: Table, names: Names, standing: Standing) -> Table:
     """Let the orders of whoever must decide answer, until somebody has to be asked.
 
@@ -255,14 +310,17 @@ def carry_out(table: Table, names: Names, standing: Standing) -> Table:
     game = table.game
     for _ in range(LONGEST):
         side = game.actor
-        if side is None or not standing.of_side(side):
+        if side is None:
             break
-        found = choice_for(Table(game, side), names, standing.of_side(side))
-        if found is None:
+        asked = Table(game, side)
+        found = choice_for(asked, names, standing.of_side(side))
+        choice, order = found or (Choice("finish", 0), None)
+        if found is None and not (standing.spares(side) and _spared(asked)):
             break
-        choice, order = found
         game.apply(choice, side=side, automatic=True)
         table.told.extend((game.number, event) for event in game.drain())
+        if order is None:
+            continue
         note = _done(names, order, game.state.turn, game.state.round)
         standing.done[str(side)] = [*standing.done.get(str(side), []), note][-5:]
     state = game.state

@@ -20,7 +20,7 @@ from tests.support.restoring import restore
 
 #: The opening as typed orders: who, and what.
 OPENING: tuple[tuple[str, str], ...] = (
-    ("anna", "new campaign"),
+    ("anna", "new campaign windows=public"),
     ("anna", "join cp"),
     ("ben", "join ap"),
     ("anna", "start"),

@@ -20,7 +20,7 @@ from tests.support.facts import names
 from tests.support.restoring import restore
 
 OPENING = [
-    ("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"), ("anna", "choose take"),
+    ("anna", "new campaign windows=public"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"), ("anna", "choose take"),
     ("anna", "play guns of august as event"), ("anna", "attack sedan"), ("anna", "choose frontal"),
 ]  # fmt: skip
 HERE = f"{TEAM}.{CHANNEL}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bot.narration.dice import means
@@ -44,9 +45,27 @@ class NoOrders:
         del names, side
         return []
 
-    def openly(self, names: Book) -> list[str]:
-        """Nothing."""
+    def begin(self, options: Mapping[str, Any]) -> None:
+        """Nothing holds from the start."""
+
+    def instead(self, names: Book) -> dict[str, str]:
+        """Every option holds."""
         del names
+        return {}
+
+    def spares(self, side: int) -> bool:
+        """Whoever must decide is asked."""
+        del side
+        return False
+
+    def default(self, names: Book, game: Game[Any], side: int) -> str:
+        """Nothing to say."""
+        del names, game, side
+        return ""
+
+    def openly(self, names: Book, *, together: bool = False) -> list[str]:
+        """Nothing."""
+        del names, together
         return []
 
     def done_by(self, side: int) -> list[str]:

@@ -35,6 +35,11 @@ def cards(desk: Desk) -> Offers:
             screen="standing:openly:pass:defending:cards:this:turn",
             hint=desk.say("buttons.pass_openly_hint"),
         )
+        if table.game.state.rules.options.windows == "public":
+            when, wish = ("always", "always:ask:me") if table.spared else ("only_held", "ask:me:only:when:I:hold:one")
+            offers.press(
+                desk.say(f"buttons.ask_{when}"), screen=f"standing:{wish}", hint=desk.say(f"buttons.ask_{when}_hint")
+            )
     return offers
 
 

@@ -1,0 +1,134 @@
+"""Nobody is asked about combat cards who can only say no: a default from the start of a game, which both sides see."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.storage.models import GameSettings
+from bot.titles.pog.standing import Standing
+from tests.bot.support import EVERY, Channel, controls, token_of
+from tests.bot.test_asking import put
+from tests.bot.test_open_defaults import HANDS, attacks
+from tests.support.facts import names
+from tests.support.restoring import restore
+from tests.support.table import AP, CP, Table
+
+BOTH = "Combat cards: a side is asked only when it holds one that it may play or discard."
+ASKED = "play combat cards?"
+
+
+async def attacked(channel: Channel, card: str, scenario: str = "campaign") -> list[tuple[str, str]]:
+    """The posts of an attack on Sedan, whose defender holds one card."""
+    await channel.begin(scenario=scenario)
+    await put(channel, attacks(card))
+    await channel.say("anna", "attack sedan from koblenz anyway")
+    return [(kind, reply.text) for kind, reply in await channel.posts()]
+
+
+async def test_from_the_first_attack_on_nobody_is_asked_who_holds_no_card(channel: Channel) -> None:
+    posts = await attacked(channel, HANDS["none"])
+    assert not [text for _, text in posts if ASKED in text]
+    assert "waits for the **Central Powers** (Anna): attacking" in posts[-1][1], (
+        "the attack is over, and the next may come"
+    )
+    record = await channel.store.record(await channel.game_id())
+    passed = next(entry for entry in record if entry.get("decision") == "defender_cards")
+    assert (passed["choice"], passed["auto"]) == ("finish", True)
+
+
+async def test_whoever_holds_a_card_is_asked_and_knows_what_that_tells(channel: Channel) -> None:
+    posts = await attacked(channel, HANDS["a card that fits"])
+    assert [text for kind, text in posts if kind == "prompt" and ASKED in text]
+    panel = await channel.say("ben", "panel")
+    assert "Ask me every time" in [label for label, _ in controls(panel)]
+    assert "Ask me only when I hold one" not in [label for label, _ in controls(panel)]
+
+
+async def test_both_are_told_so_before_the_start_and_all_the_time(channel: Channel) -> None:
+    for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap")):
+        await channel.say(user, line)
+    lobby = [reply for kind, reply in await channel.posts() if kind == "table"][-1]
+    assert "combat cards: asked only when one is held; each side may change that for itself" in lobby.text
+    await channel.say("anna", "start")
+    assert BOTH in [reply for kind, reply in await channel.posts() if kind == "table"][-1].text
+    for user in ("anna", "ben", "eve"):
+        assert "combat cards: asked only when one is held" in await channel.told(user, "status")
+    for user in ("anna", "ben"):
+        assert "asked about combat cards only when you hold one" in await channel.told(user, "standing")
+
+
+async def test_that_somebody_is_asked_cannot_be_tried_out(channel: Channel) -> None:
+    """Whoever attacks and sees the other side asked does not take the attack back."""
+    for card in HANDS.values():
+        await channel.say("anna", "resign yes")
+        await attacked(channel, card)
+        number = await channel.number()
+        await channel.say("anna", "undo")
+        assert await channel.number() == number
+
+
+async def test_a_side_that_wants_to_be_asked_every_time_gets_it_for_both_to_see(channel: Channel) -> None:
+    await attacked(channel, HANDS["a card that fits"])
+    await channel.clear()
+    await channel.press("ben", token_of(await channel.say("ben", "panel"), "Ask me every time"))
+    posts = await channel.posts()
+    told = next(reply.text for kind, reply in posts if kind == "standing")
+    assert (
+        told
+        == "No longer: Combat cards: the **Allied Powers** are asked only when they hold one that they may play or discard."
+    )
+    table = [reply.text for kind, reply in posts if kind == "table"][-1]
+    assert "the **Central Powers** are asked only when they hold one" in table
+    assert BOTH not in table
+    await channel.say("anna", "resign yes")
+    await channel.begin()
+    await channel.say("ben", "standing always ask me")
+    await put(channel, attacks(HANDS["none"]))
+    await channel.clear()
+    await channel.say("anna", "attack sedan from koblenz anyway")
+    assert [reply for _, reply in await channel.posts() if ASKED in reply.text]
+    assert "whenever you could hold one" in await channel.told("ben", "standing")
+
+
+async def test_an_empty_question_is_passed_at_once_by_whoever_wants_no_more_of_them(channel: Channel) -> None:
+    """In a game that began without the default; what is chosen by `/new` holds from the start."""
+    posts = await attacked(channel, HANDS["none"], EVERY)
+    assert [text for _, text in posts if ASKED in text]
+    number = await channel.number()
+    await channel.press("ben", token_of(await channel.say("ben", "panel"), "Ask me only when I hold one"))
+    record = await channel.store.record(await channel.game_id())
+    assert (record[number + 1]["decision"], record[number + 1]["choice"]) == ("defender_cards", "finish")
+    assert "the **Allied Powers** are asked only when they hold one" in "".join(
+        reply.text for kind, reply in await channel.posts() if kind == "standing"
+    )
+
+
+@pytest.mark.parametrize("options", ["windows=public", "windows=hand"])
+async def test_who_chooses_when_windows_open_gets_that(channel: Channel, options: str) -> None:
+    await channel.begin(scenario=f"campaign {options}")
+    stored = await channel.store.load(await channel.game_id())
+    assert not Standing.of(stored.settings).only_held
+    assert "each side may change" not in await channel.told("ben", "status")
+    assert ("whenever you could hold one" in await channel.told("ben", "standing")) == (options == "windows=public")
+
+
+@pytest.mark.parametrize(("card", "asked"), [("ap_02_blockade", False), ("ap_06_withdrawal", True)])
+async def test_a_hand_without_a_card_to_discard_is_no_hand_over(channel: Channel, card: str, asked: bool) -> None:
+    """At the end of a turn each side may put combat cards away (9.5.4.6)."""
+    await channel.begin()
+    table = Table().hand(AP, card, "ap_10_french_reinforcements").hand(CP, "cp_05_landwehr")
+    table.state.round = 6
+    table.state.actions[CP].append(("rp", 0))
+    await put(channel, table.any_dice().run_from("ap_action"))
+    await channel.say("ben", "play 10 as rp anyway")
+    stored = await channel.store.load(await channel.game_id())
+    game = restore(stored)
+    assert (game.decision.kind, game.actor) == (("discard", AP) if asked else ("choose_action", CP))
+    assert not game.undoable(AP)
+
+
+def test_games_of_before_ask_as_they_did() -> None:
+    held = Standing.of(GameSettings.model_validate({"standing": {"orders": {}, "done": {}}}))
+    assert not held.spares(0)
+    assert held.openly(names(), together=True) == []
+    assert held.instead(names()) == {}
