@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 #: Commands that change nothing; all others might have, whatever came of them.
 _LOOKS = frozenset(
-    "exists get hget hgetall hkeys hlen hmget info llen lrange mget ping scan scard smembers time type xlen xrange zcard zmscore zrange "
+    "exists get hget hgetall hkeys hlen hmget hvals info llen lrange mget ping scan scard smembers time type xlen xrange zcard zmscore zrange "
     "zrangebyscore zrevrangebyscore zscore".split()
 ) | {"script look"}
 

@@ -143,10 +143,13 @@ class Posting:
             raise faults.delivery_error(error, channel="", user=str(user)) from error
 
     async def _say(self, place: Place, key: str, reply: Reply) -> str:
-        """A message that is remembered nowhere; its picture follows, unless the process ends before. Returns its id."""
+        """A message of which only the picture that follows is remembered. Returns its id."""
         sent = await self._send(place, key, render(reply))
         if reply.picture is not None:
-            self._begin(self._add(sent, reply.picture))
+            try:
+                await self._expect("", sent.channel.id, sent.id, reply)
+            except StorageError:  # the message stands: its picture comes unless this process ends before
+                self._begin(self._add(sent, reply.picture))
         return str(sent.id)
 
     async def _add(self, sent: discord.Message, picture: PictureRef) -> None:
@@ -160,6 +163,8 @@ class Posting:
         """Draw the pictures that messages still wait for since the last run."""
         for coming in await self._references.awaiting():
             self._paint_later(coming.picture.game, coming)
+        for coming in await self._references.of_no_game():
+            self._paint_later("", coming)
 
     async def drain(self, seconds: float) -> None:
         """Let pictures be finished, but no longer than this; the others are drawn at the next start."""

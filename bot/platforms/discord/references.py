@@ -28,6 +28,9 @@ _AWAITED = keys.of_platform("discord", "awaited")
 #: Stands once these have been gathered from a store that an older version wrote.
 _GATHERED = keys.of_platform("discord", "awaited-gathered")
 
+#: Pictures that messages of no game wait for: a hash by message.
+_OF_NO_GAME = keys.of_platform("discord", "coming")
+
 #: Seconds for which it is known to which game a message belongs: longer than posts wait.
 _BELONGS = 30 * 86400
 
@@ -156,13 +159,29 @@ class References:
             if name.startswith("discord:coming:")
         }
 
+    async def of_no_game(self) -> list[Coming]:
+        """The pictures that messages of no game wait for; one that cannot be read is not drawn any more."""
+        found: list[Coming] = []
+        try:
+            for name, raw in (await self._store.connection.call("HGETALL", _OF_NO_GAME)).items():
+                try:
+                    found.append(Coming.parse(raw, "waiting picture of no game"))
+                except StoredDamage as damage:
+                    _log.warning("a picture is not drawn any more: %s", damage)
+                    await self._store.connection.call("HDEL", _OF_NO_GAME, name)
+        except StoredDamage as damage:
+            _log.warning("pictures are not drawn any more: %s", damage)
+            await self._store.connection.call("DEL", _OF_NO_GAME)
+        return found
+
     async def expect(self, game: str, coming: Coming) -> None:
-        """A message waits for a picture; an older one of that message is no longer wanted."""
-        await self._store.connection.call("SADD", _AWAITED, game)
-        await self._store.refer(game, f"discord:coming:{coming.message}", coming.dump())
+        """A message waits for a picture; an older one of that message is no longer wanted. Of no game where that is ""."""
+        if game:
+            await self._store.connection.call("SADD", _AWAITED, game)
+        await self._write(game, f"discord:coming:{coming.message}", coming)
 
     async def awaiting(self) -> list[Coming]:
-        """All pictures that messages wait for, whatever their games; a game that waits for none is forgotten."""
+        """All pictures that messages of games wait for; a game that waits for none is forgotten."""
         link, found = self._store.connection, []
         noted = await self._store.indexes.ids(_AWAITED)
         gathered = await link.call("EXISTS", _GATHERED)
@@ -193,14 +212,19 @@ class References:
         await self._write(game, f"discord:coming:{message}", None)
 
     async def _read(self, game: str, name: str, kind: type[S]) -> S | None:
-        raw = await self._store.connection.call("HGET", GameKeys(game).references, name)
+        raw = await self._store.connection.call("HGET", _place(game), name)
         return kind.parse(raw, f"{name} of game {game}") if raw else None
 
     async def _write(self, game: str, name: str, value: Stored | None) -> None:
         if value is None:
-            await self._store.connection.call("HDEL", GameKeys(game).references, name)
+            await self._store.connection.call("HDEL", _place(game), name)
         else:
-            await self._store.refer(game, name, value.dump())
+            await self._store.connection.call("HSET", _place(game), name, value.dump())
+
+
+def _place(game: str) -> str:
+    """Where records of a game lie, or those of none."""
+    return GameKeys(game).references if game else _OF_NO_GAME
 
 
 def _owner(message: int) -> str:

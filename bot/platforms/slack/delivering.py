@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import time
@@ -77,8 +78,11 @@ class Deliveries:
         return await self._say(team, channel, reply, key, _mentions(reply, team))
 
     async def amend(self, where: str, ts: str, reply: Reply) -> None:
-        """Replace what `say` has shown; raises DeliveryError."""
+        """Replace what `say` has shown, and what of it was still to come; raises DeliveryError."""
         team, channel = local(where)
+        with contextlib.suppress(StorageError):
+            await self.late.drop(channel, ts)
+            await self._records.arrived("", ts)
         await self._api.update(team, channel, ts, shown(reply, None))
 
     async def say_alone(self, who: str, reply: Reply, key: str) -> None:
@@ -87,7 +91,7 @@ class Deliveries:
         await self._say(team, await self._api.direct(team, user), reply, key)
 
     async def _say(self, team: str, channel: str, reply: Reply, key: str, mentions: Sequence[str] = ()) -> str | None:
-        """Post what belongs to no game; a picture that is late follows, unless the process ends before.
+        """Post what belongs to no game; a picture that is late follows.
 
         Raises:
             DeliveryError: it cannot be shown now, or never.
@@ -106,11 +110,13 @@ class Deliveries:
         picture, drawing = await self._picture(reply, team, haste)
         ts = await self._api.post(team, channel, shown(reply, picture, mentions=mentions), key=key, haste=haste)
         if reply.picture is not None and (drawing is not None or haste.worded):
-
-            async def show(found: Picture) -> None:
-                await self._api.update(team, channel, ts, shown(reply, found, mentions=mentions))
-
-            self.late.follow((channel, ts), reply.picture, team, show, drawing=drawing)
+            told, where = (reply if mentions else reply.model_copy(update={"mention": ()})), f"{team}.{channel}"
+            coming = Coming(post=Outgoing(id=key, game="", channel=where, reply=told), where=where, ts=ts)
+            try:
+                await self._expect(coming, drawing)
+            except StorageError:  # the message stands: its picture comes unless this process ends before
+                show = partial(self._pictured, coming)
+                self.late.follow((channel, ts), reply.picture, team, show)
         return ts
 
     async def resume(self) -> None:

@@ -37,6 +37,8 @@ _TABLE = 400 * 24 * 3600
 #: Games in which messages wait for their pictures, and what stands while that list is whole.
 _AWAITED = keys.of_platform("slack", "awaited")
 _GATHERED = keys.of_platform("slack", "gathered")
+#: What messages of no game wait for: a hash by message.
+_OF_NO_GAME = keys.of_platform("slack", "coming")
 #: Before the name of what is noted of such a message.
 _COMING = "slack:coming:"
 #: Seconds and uses of a response_url (docs.slack.dev, interactivity): 30 minutes, 5 uses.
@@ -225,13 +227,14 @@ class Records:
     # ------------------------------------------------------------------------------------------ pictures and panels
 
     async def expect(self, game: str, mark: str, coming: str) -> None:
-        """Note that a message of a game waits for its picture."""
-        await self.connection.call("SADD", _AWAITED, game)
-        await self._store.refer(game, f"{_COMING}{mark}", coming)
+        """Note that a message of a game waits for its picture, or one of no game ("")."""
+        if game:
+            await self.connection.call("SADD", _AWAITED, game)
+        await self.connection.call("HSET", _waiting_of(game), f"{_COMING}{mark}", coming)
 
     async def arrived(self, game: str, mark: str) -> bool:
         """Note that a message waits no longer; False if that was noted before."""
-        return bool(await self.connection.call("HDEL", GameKeys(game).references, f"{_COMING}{mark}"))
+        return bool(await self.connection.call("HDEL", _waiting_of(game), f"{_COMING}{mark}"))
 
     async def awaiting(self) -> list[tuple[str, str]]:
         """What is noted of all messages that wait, with their games; a game in which none waits is forgotten."""
@@ -253,7 +256,17 @@ class Records:
             found += waiting
         if not gathered:
             await self.connection.call("SET", _GATHERED, 1)
-        return found
+        return found + await self._awaiting_of_no_game()
+
+    async def _awaiting_of_no_game(self) -> list[tuple[str, str]]:
+        """The same of messages that belong to no game."""
+        try:
+            noted = await self.connection.call("HVALS", _OF_NO_GAME)
+        except StoredDamage as damage:
+            _log.warning("pictures are not drawn any more: %s", damage)
+            await self.connection.call("DEL", _OF_NO_GAME)
+            return []
+        return [("", raw.decode(errors="replace")) for raw in noted]
 
     async def uploaded(self, team: str, picture: str) -> Picture | None:
         """A picture that was uploaded before."""
@@ -317,6 +330,11 @@ class Records:
 def _pairs(flat: Any) -> Iterator[tuple[Any, Any]]:
     """Fields and values of a hash, as the server tells them."""
     yield from flat.items() if isinstance(flat, dict) else zip(flat[::2], flat[1::2], strict=True)
+
+
+def _waiting_of(game: str) -> str:
+    """Where it is noted what messages of a game wait for, or those of none."""
+    return GameKeys(game).references if game else _OF_NO_GAME
 
 
 def _panel(channel: str, user: str) -> str:

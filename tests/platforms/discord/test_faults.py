@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.platforms.discord import posting
-from bot.platforms.discord.references import _AWAITED, _GATHERED, Coming
+from bot.platforms.discord.references import _AWAITED, _GATHERED, _OF_NO_GAME, Coming
 from bot.port import Inbound, Outgoing
 from bot.service.handler import BotHandler
 from bot.storage.keys import GameKeys
@@ -380,6 +380,51 @@ async def test_a_picture_for_which_there_is_never_room_is_left_for_the_next_star
     await bot.platform.posting.resume()
     (shown,) = [one for one in loopback.world.public() if one["content"] == "look"]
     await until(lambda: shown["attachments"], "the picture")
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_a_picture_of_no_game_comes_after_the_next_start_too(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch, *, alone: bool
+) -> None:
+    """News of a league, a puzzle of the day: what belongs to no game loses no picture to a process that is killed."""
+    monkeypatch.setattr(posting, "_NO_ROOM", (60.0,))
+    full = [True]
+
+    async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
+        if full[0]:
+            raise Overloaded("Too much is asked for at once.")
+        return await plain_picture(ref)
+
+    bot, people, game = await begun(loopback, draw=crowded)
+    news = Reply(text="news", audience="channel", picture=PictureRef(kind="overview", game=game, number=0))
+    if alone:
+        await bot.platform.posting.say_alone(people["anna"].number, "key", news)
+    else:
+        await bot.platform.posting.say(CHANNEL, "key", news)
+    for task in [*bot.platform.posting._tasks]:
+        task.cancel()  # as a process that is killed
+    full[0] = False
+    await bot.platform.posting.resume()
+    (shown,) = [one for one in loopback.world.messages.values() if one["content"] == "news"]
+    await until(lambda: shown["attachments"], "the picture")
+    await until(lambda: not bot.platform.posting._tasks, "the end of it")
+    assert await bot.platform.posting._references.of_no_game() == []
+
+
+@pytest.mark.parametrize("how", ["entry", "kind"])
+async def test_damaged_notes_of_pictures_of_no_game_hold_up_nothing(loopback: Loopback, how: str) -> None:
+    bot, _, game = await begun(loopback)
+    store, references = loopback.store, bot.platform.posting._references
+    if how == "kind":
+        await store.connection.call("SET", _OF_NO_GAME, "garbage")
+    else:
+        await store.connection.call("HSET", _OF_NO_GAME, "discord:coming:7", "garbage")
+    news = Reply(text="news", audience="channel", picture=PictureRef(kind="overview", game=game, number=0))
+    await bot.platform.posting.say(CHANNEL, "key", news)
+    (shown,) = [one for one in loopback.world.public() if one["content"] == "news"]
+    await until(lambda: shown["attachments"], "the picture")
+    await until(lambda: not bot.platform.posting._tasks, "the end of it")
+    assert await references.of_no_game() == []
 
 
 async def test_a_picture_that_an_older_version_left_pending_comes_too_and_is_looked_for_once(

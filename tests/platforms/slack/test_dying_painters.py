@@ -91,6 +91,46 @@ async def test_a_picture_that_a_process_died_over_comes_after_the_next_start_onc
     assert [method for method, _ in slack.calls[calls:] if method == "chat.update"] == []
 
 
+@pytest.mark.parametrize("alone", [False, True])
+async def test_a_picture_of_no_game_comes_after_the_next_start_too(
+    socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch, *, alone: bool
+) -> None:
+    """News of a league, a puzzle of the day: what belongs to no game loses no picture to a process that is killed."""
+    monkeypatch.setattr(delivering, "_DRAWING", 0.05)
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    bot.platform._deliveries._gallery._draw = crowded
+    news = a_post(game).reply.model_copy(update={"text": "The news."})
+    if alone:
+        await bot.platform._deliveries.say_alone(f"{TEAM}.{anna.id}", news, "news")
+    else:
+        await bot.platform._deliveries.say(f"{TEAM}.{CHANNEL}", news, "news")
+    (message,) = [one for one in slack.messages if one.text == "The news."]
+    assert not pictured(message)
+    await bot.platform._deliveries.late.stop()  # as a process that is killed
+    posted = len(slack.messages)
+    await bot.restart()
+    await until(lambda: pictured(message))
+    await until(lambda: not bot.platform._deliveries.late.waiting)
+    assert len(slack.messages) == posted, "nothing is posted twice"
+    assert await bot.platform._records.awaiting() == []
+
+
+async def test_a_message_that_was_amended_gets_no_picture_of_before(
+    socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivering, "_DRAWING", 0.05)
+    bot = socket_bot
+    _, _, _, game = await open_game(bot)
+    bot.platform._deliveries._gallery._draw = crowded
+    news = a_post(game).reply.model_copy(update={"text": "The news."})
+    ts = await bot.platform._deliveries.say(f"{TEAM}.{CHANNEL}", news, "news")
+    assert ts is not None
+    await bot.platform._deliveries.amend(f"{TEAM}.{CHANNEL}", ts, Reply(text="The truth.", audience="channel"))
+    assert not bot.platform._deliveries.late.waiting
+    assert await bot.platform._records.awaiting() == []
+
+
 async def test_a_picture_that_slack_still_works_on_comes_behind_its_post(
     socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
