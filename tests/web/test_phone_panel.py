@@ -214,3 +214,32 @@ async def test_what_is_asked_before_a_press_counts_is_answered_in_the_panel(brow
     await expect(panel).not_to_contain_text("would lapse")
     await expect(lapse).to_have_count(0)
     assert traffic.faults == []
+
+
+async def test_in_a_lesson_what_its_step_asks_for_lies_above_the_fold_and_the_place_on_the_map(
+    browser: Browser, local: Guests
+) -> None:
+    phone, traffic = await open_page(
+        browser, local.links["Player one"], **{**PHONE, "viewport": {"width": 400, "height": 800}}
+    )
+    await type_line(phone, "/learn 1")
+    body = phone.locator("#panel-body")
+    for step, wanted, place in (
+        ("step 1 of 6", "Operations with", ""),
+        ("step 2 of 6", "Activate others", "oppeln"),
+        ("step 3 of 6", "Several moves at once", "czestochowa"),
+        ("step 4 of 6", "Bremen (reduced GE c) to", "aachen"),
+    ):
+        await expect(body).to_contain_text(step)
+        await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
+        first = phone.locator("#panel-body .controls .menu > *").first
+        await expect(first).to_contain_text(wanted)
+        assert await first.locator("summary").evaluate(FREE), step
+        if place:
+            area = {"aachen": "west"}.get(place, "east")
+            await expect(phone.locator("#map-view.waiting")).to_have_count(0)
+            assert await seen(phone, area, place)
+        await type_line(phone, "/learn show")
+        await expect(body).to_contain_text("✔")
+        await type_line(phone, "/learn next")
+    assert traffic.faults == []

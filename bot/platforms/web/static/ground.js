@@ -161,11 +161,16 @@ export class Ground {
     return this.isTogether(places) ? places.every((place) => this.sees([place])) : this.sees(places);
   }
 
+  /** Places that are in view stay in it when the view gets another size. */
+  keep(places) {
+    this.led = places;
+    this.strayed = false;
+  }
+
   /** Brings places into view: the middle of all, or of those that stand closest together where the view is too small. */
   lead(places) {
     if (!places.length) return;
-    this.led = places;
-    this.strayed = false;
+    this.keep(places);
     const { clientWidth, clientHeight } = this.view;
     const near = ([x, y]) => places.filter(([ox, oy]) =>
       Math.abs(ox - x) * this.shown < clientWidth / 2 - FINGER && Math.abs(oy - y) * this.shown < clientHeight / 2 - FINGER);

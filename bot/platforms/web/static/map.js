@@ -147,6 +147,7 @@ export class MapPane {
     if (this.ground.isHeld) return;
     const places = this.wanted();
     if (places.length && (changed || !this.ground.shows(places))) this.ground.lead(places);
+    else if (places.length) this.ground.keep(places);
     this.paintThere();
   }
 
