@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 #: Stands around an id; no name holds it, since names are cleaned of control characters.
 _MARK = "\x1f"
@@ -43,10 +43,11 @@ class Named(str):
 
 def by_id(view: T) -> T:
     """A view, or a part of one, in which ids stand for names."""
-    return _by_id(view)  # type: ignore[no-any-return]
+    return cast("T", _by_id(view))
 
 
 def _by_id(part: Any) -> Any:
+    """The same for any part: what it is made of keeps its type, but for names."""
     if isinstance(part, Named):
         return part.token
     if isinstance(part, tuple):

@@ -77,7 +77,7 @@ class Api:
         tale = await self._tale(request)
         parts, following = paged(request, [([number], (number, part)) for number, part in enumerate(tale.parts)])
         people = {*(name for _, part in parts for name in part.names)}
-        names = await self._site.seasons.names(people | {line.name for _, part in parts for line in part.table})
+        names = await self._site.seasons.names(people | {line.holder for _, part in parts for line in part.table})
         shown = [shapes.section(tale, number, part, names) for number, part in parts]
         return _json(request, {"season": tale.season, "tables": shown, "next": following})
 

@@ -9,8 +9,7 @@ from bot.leagues import shown, tables
 from bot.leagues.journal import ENTRY, Opened, Person
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.season import Season
-from bot.leagues.shown import State
-from bot.leagues.standings import How
+from bot.leagues.shown import GameShown, TableRow
 from bot.public.naming import public_text
 
 #: Rows of a table of which places within reach are told; of more they say little and cost much.
@@ -20,44 +19,11 @@ _BEFORE = frozenset({"draft", "open", "closed", "drawn"})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a table; `name` is a person or a team."""
-
-    place: int
-    name: str
-    points: int
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    tiebreak: float
-    margin: int
-    best: int
-    worst: int
-    gone: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """A section: who is in it, as they were drawn, and its table."""
 
     names: tuple[str, ...]
-    table: tuple[Line, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One game of a match: who has its sides, how it stands, and its result from the first side."""
-
-    game: str
-    sides: tuple[str, str]
-    state: State = "waiting"
-    points: tuple[int, int] | None = None
-    margin: int = 0
-    how: How = How.PLAYED
-    #: Why somebody decided it so, "" where nobody did; and the rule's code where the season itself did.
-    ruling: str = ""
-    code: str = ""
+    table: tuple[TableRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +33,7 @@ class Meeting:
     match: str
     round: int
     section: int
-    games: tuple[Round, ...]
+    games: tuple[GameShown, ...]
     playoff: bool = False
     #: No result has brought it about.
     beforehand: bool = True
@@ -106,7 +72,8 @@ class SeasonTale:
             window=None,
             parts=tuple(replace(part, table=()) for part in self.parts),
             meetings=tuple(
-                replace(one, games=tuple(Round(game.game, game.sides) for game in one.games)) for one in shown
+                replace(one, games=tuple(GameShown(game.game, game.persons, "waiting") for game in one.games))
+                for one in shown
             ),
             announced=(),
             seed="",
@@ -144,14 +111,8 @@ def season_tale(season_id: str, lines: Sequence[str]) -> SeasonTale | None:
 
 def _part(season: Season, number: int) -> Part:
     names = season.sections[number]
-    lines = [
-        Line(
-            row.place, row.holder, row.points, row.played, row.won, row.drawn, row.lost, row.tiebreak, row.margin,
-            row.best, row.worst, row.gone,
-        )
-        for row in shown.rows(season, number, reach=len(names) <= _REACHED)
-    ]  # fmt: skip
-    return Part(tuple(_holder(season, name) for name in names), tuple(lines))
+    rows = shown.rows(season, number, reach=len(names) <= _REACHED)
+    return Part(tuple(_holder(season, name) for name in names), rows)
 
 
 def _holder(season: Season, slot: str) -> str:
@@ -159,11 +120,8 @@ def _holder(season: Season, slot: str) -> str:
 
 
 def _meeting(season: Season, made: Fixed, out: Set[Person]) -> Meeting:
-    games = tuple(
-        Round(one.game, one.persons, one.state, one.points, one.margin, one.how, public_text(one.reason), one.code)
-        for one in shown.games(season, made, out)
-    )
+    games = tuple(replace(one, reason=public_text(one.reason)) for one in shown.games(season, made, out))
     return Meeting(made.match, made.round, made.section, games, made.playoff, season.beforehand(made))
 
 
-__all__ = ["Line", "Meeting", "Part", "Round", "SeasonTale", "season_tale"]
+__all__ = ["Meeting", "Part", "SeasonTale", "season_tale"]

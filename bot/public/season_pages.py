@@ -8,13 +8,14 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
+from bot.leagues.shown import GameShown, TableRow
 from bot.leagues.standings import How
 from bot.narration.texts import Texts
 from bot.public.asked import Asked
 from bot.public.frame import Card, Sheet
 from bot.public.league_files import offered
 from bot.public.league_pictures import Pictures
-from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
+from bot.public.league_tale import Meeting, Part, SeasonTale
 from bot.public.markup import Child, Html, el
 from bot.public.rated import OwnRating
 from bot.public.seasons import Predictor, sides_of, war_of
@@ -134,7 +135,7 @@ class Pages:
         rows = [
             [
                 str(made.round),
-                *(self._person(tale, name) for name in game.sides),
+                *(self._person(tale, name) for name in game.persons),
                 *(() if tale.hidden else (self.result(tale, game),)),
                 self._game(game),
             ]
@@ -143,15 +144,15 @@ class Pages:
         ]
         return table(self._say("season.pairings"), [*heads, (say("game"), False)], rows)
 
-    def result(self, tale: SeasonTale, game: Round) -> str:
+    def result(self, tale: SeasonTale, game: GameShown) -> str:
         """How a game stands."""
         say = self._saying("match")
         if game.points is None:
             open_ = "annulled" if game.state == "annulled" else "on" if game.game else "waiting"
             return say("elsewhere") if tale.rules.outside and game.state != "annulled" else say(open_)
         points = say("points", one=game.points[0], other=game.points[1])
-        if game.ruling:
-            return say("ruling", points=points, reason=reason_told(self.words, game.ruling, game.code, str))
+        if game.reason:
+            return say("ruling", points=points, reason=reason_told(self.words, game.reason, game.code, str))
         return points if game.how is How.PLAYED else say("walkover", points=points)
 
     # ------------------------------------------------------------------------------------------- persons
@@ -184,10 +185,10 @@ class Pages:
         return el("section", el("h2", self._say("person.ratings")), el("ul", lines), graphs, class_="part")
 
     def _own_part(self, tale: SeasonTale, meetings: Sequence[Meeting], one: Portrait) -> Html:
-        lines = [line for part in tale.parts for line in part.table if line.name in one.ids]
+        lines = [line for part in tale.parts for line in part.table if line.holder in one.ids]
         place = [el("p", self._say("person.place", place=line.place, points=line.points)) for line in lines]
         games = self.games(tale, meetings) if meetings else None
-        named = next((name for made in meetings for game in made.games for name in game.sides if name in one.ids), "")
+        named = next((name for made in meetings for game in made.games for name in game.persons if name in one.ids), "")
         calendar = None
         if "calendar.ics" in offered(tale, None) and named and tale.stage == "running":
             href = f"{self._path(tale)}/calendar.ics?person={quote(named)}"
@@ -241,8 +242,8 @@ class Pages:
         shorts = [self._say(f"table.short.{word}") for word in words]
         return table(f"{title}: {self._say('season.table')}", heads, lines, shorts)
 
-    def _line(self, tale: SeasonTale, line: Line) -> list[Child]:
-        name: Child = self._person(tale, line.name)
+    def _line(self, tale: SeasonTale, line: TableRow) -> list[Child]:
+        name: Child = self._person(tale, line.holder)
         if line.gone:
             name = [name, " ", el("em", self._say("table.gone"))]
         figures = (line.points, line.played, line.won, line.drawn, line.lost, f"{line.tiebreak:g}", line.margin)
@@ -333,7 +334,7 @@ class Pages:
         ]
         return el("section", el("h2", self._say("season.pictures")), images, class_="part")
 
-    def _game(self, game: Round) -> Child:
+    def _game(self, game: GameShown) -> Child:
         return self._link(f"/g/{game.game}", self._say("match.look"), "look") if game.game else ""
 
     def _person(self, tale: SeasonTale, name: str) -> Html:
@@ -369,7 +370,7 @@ def people_on(tale: SeasonTale, section: int | None, start: int) -> set[str]:
     if section is None:
         parts = tale.parts[start : start + _SECTIONS]
         found = {name for part in parts for name in _top(part, 0, 2 * _FEW)} | {*tale.substitutes[:_LISTED]}
-        found |= {part.table[0].name for part in tale.parts if part.table}
+        found |= {part.table[0].holder for part in tale.parts if part.table}
         return found if tale.parts else found | {*tale.entrants[:_LISTED]}
     part = tale.parts[section]
     meetings = [one for one in tale.meetings if one.section == section][start : start + _MANY]
@@ -378,17 +379,17 @@ def people_on(tale: SeasonTale, section: int | None, start: int) -> set[str]:
 
 def _top(part: Part, start: int, most: int) -> list[str]:
     lines = part.table[start : start + most]
-    return [*part.names[start : start + most], *(line.name for line in lines)]
+    return [*part.names[start : start + most], *(line.holder for line in lines)]
 
 
 def sides_in(meetings: Iterable[Meeting]) -> set[str]:
     """Who plays in some matches."""
-    return {name for made in meetings for game in made.games for name in game.sides}
+    return {name for made in meetings for game in made.games for name in game.persons}
 
 
 def own_meetings(tale: SeasonTale, own: set[str]) -> list[Meeting]:
     """Somebody's matches in a season."""
-    return [made for made in tale.meetings if any(own & {*game.sides} for game in made.games)]
+    return [made for made in tale.meetings if any(own & {*game.persons} for game in made.games)]
 
 
 def people_of(tale: SeasonTale) -> set[str]:

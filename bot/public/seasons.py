@@ -208,7 +208,7 @@ def war_of(words: Texts, tale: SeasonTale) -> str:
 
 def _within(tale: SeasonTale) -> set[str]:
     """Everybody who plays in a season, or did."""
-    return {*tale.entrants, *(name for made in tale.meetings for game in made.games for name in game.sides)}
+    return {*tale.entrants, *(name for made in tale.meetings for game in made.games for name in game.persons)}
 
 
 __all__ = ["Seasons", "Somebody", "sides_of", "war_of"]

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.leagues.matches import match_number
+from bot.leagues.shown import GameShown, TableRow
 from bot.public.game_page import GamePage
-from bot.public.league_tale import Line, Meeting, Part, Round, SeasonTale
+from bot.public.league_tale import Meeting, Part, SeasonTale
 from bot.public.markup import bare
 from bot.public.rated import OwnRating
 from bot.public.telling import Step
@@ -37,10 +38,10 @@ def section(tale: SeasonTale, number: int, part: Part, names: Mapping[str, str])
     return shape
 
 
-def _line(tale: SeasonTale, line: Line, names: Mapping[str, str]) -> Json:
+def _line(tale: SeasonTale, line: TableRow, names: Mapping[str, str]) -> Json:
     reach = {"best": line.best, "worst": line.worst} if line.best else None
     return {
-        "place": line.place, "entrant": who(tale, line.name, names), "points": line.points, "played": line.played,
+        "place": line.place, "entrant": who(tale, line.holder, names), "points": line.points, "played": line.played,
         "won": line.won, "drawn": line.drawn, "lost": line.lost, "tiebreak": line.tiebreak, "margin": line.margin,
         "within_reach": reach, "withdrawn": line.gone,
     }  # fmt: skip
@@ -66,15 +67,15 @@ def match_key(made: Meeting) -> list[int]:
     return list(match_number(made.match))
 
 
-def _game(tale: SeasonTale, game: Round, names: Mapping[str, str]) -> Json:
-    sides = [who(tale, name, names) for name in game.sides]
+def _game(tale: SeasonTale, game: GameShown, names: Mapping[str, str]) -> Json:
+    sides = [who(tale, name, names) for name in game.persons]
     shape: Json = {"game": game.game or None, "sides": sides}
     if tale.hidden:
         return shape
     shape["state"] = game.state
     if game.points is None:
         return {**shape, "result": None}
-    result = {"points": list(game.points), "margin": game.margin, "how": game.how.value, "ruling": game.ruling or None}
+    result = {"points": list(game.points), "margin": game.margin, "how": game.how.value, "ruling": game.reason or None}
     return {**shape, "result": result}
 
 

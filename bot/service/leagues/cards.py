@@ -10,8 +10,8 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.calls import Tools
 from bot.service.leagues import predicting, views
+from bot.service.leagues.controls import line
 from bot.service.leagues.figures import by_person
-from bot.service.leagues.organising import line
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.refusing import points
 from bot.table.reply import Button, Menu, PictureRef, Reply

@@ -19,7 +19,7 @@ from bot.leagues.journal import Entry
 from bot.leagues.season import Season
 from bot.port import DeliveryError
 from bot.service.duty import Duty
-from bot.service.leagues import consequences, creating, duties, spectators, telling, windows
+from bot.service.leagues import consequences, creating, duties, relocating, spectators, telling, windows
 from bot.service.leagues.office import Office
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.seasons import UnknownSeason
@@ -116,10 +116,10 @@ class Clerk(Duty):
             return False
         await windows.see_to(office, season_id)
         await duties.do(office, season_id)
-        await creating.close_lost(office, season_id)
-        await creating.relocate_games(office, season_id)
+        await relocating.close_lost(office, season_id)
+        await relocating.relocate_games(office, season_id)
         more = await creating.open_games(office, season_id)
-        await creating.close_lost(office, season_id)
+        await relocating.close_lost(office, season_id)
         await self._follow(season_id)
         return more
 

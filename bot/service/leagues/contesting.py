@@ -13,7 +13,7 @@ from bot.narration.foreign import foreign
 from bot.service.leagues import people, reaching
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import answers
-from bot.service.leagues.organising import slug
+from bot.service.leagues.making import slug
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Reply
 from bot.titles.roots import title_meant

@@ -19,8 +19,8 @@ from bot.service.leagues import choosing, contesting, entering, views
 from bot.service.leagues.asked import Asked, named_holders, named_slots
 from bot.service.leagues.controls import line
 from bot.service.leagues.figures import by_person
+from bot.service.leagues.making import rules_line
 from bot.service.leagues.match_lines import match_lines, own_lines, side_names
-from bot.service.leagues.organising import rules_line
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.times import told
 from bot.service.looking import screens

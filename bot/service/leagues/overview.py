@@ -15,10 +15,10 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
-from bot.service.leagues.creating import was_refused
 from bot.service.leagues.duties import DAY
 from bot.service.leagues.match_lines import wait_of
 from bot.service.leagues.times import told
+from bot.service.leagues.waiting_matches import was_refused
 from bot.service.people.clock import lasting
 from bot.table.reply import Button, Menu, Reply
 

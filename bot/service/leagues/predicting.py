@@ -19,8 +19,8 @@ from bot.narration.named import Named
 from bot.service.calls import Tools
 from bot.service.leagues import views
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.controls import line
 from bot.service.leagues.match_lines import side_names
-from bot.service.leagues.organising import line
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.people import names
 from bot.service.session import restore

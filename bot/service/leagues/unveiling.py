@@ -6,7 +6,7 @@ from bot.commands import leagues
 from bot.narration.foreign import foreign
 from bot.service.leagues import spoilers
 from bot.service.leagues.asked import Asked
-from bot.service.leagues.organising import line
+from bot.service.leagues.controls import line
 from bot.service.leagues.spoilers import SHOWN
 from bot.table.reply import Button, Menu, Reply
 

@@ -1,0 +1,37 @@
+"""Rooms of a season's games within its venues."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+
+from bot.leagues.season import Season
+from bot.port import DeliveryError
+from bot.service.leagues.office import Office
+
+log = logging.getLogger(__name__)
+
+
+async def room_in(office: Office, venue: str, name: str, key: str) -> str | None:
+    """A room of a venue, None where it has none now; raises DeliveryError where its platform refuses one or is away."""
+    platform, _, own = venue.partition(":")
+    try:
+        with office.noticing(venue):
+            return await office.venues[platform].open_room(own, name, key)
+    except DeliveryError as error:
+        log.warning("no room for %s in %s: %s", key, venue, error)
+        raise
+
+
+def room_key(season_id: str, match: str, leg: int) -> str:
+    """What a game's room is found again by."""
+    return f"{season_id} {match}" + (f" {leg + 1}" if leg else "")
+
+
+def loads(season: Season) -> Counter[str]:
+    """How many open games each venue holds."""
+    legs = (leg for made in season.open_matches() for leg in made.legs)
+    return Counter(leg.venue for leg in legs if leg.venue and not leg.settled)
+
+
+__all__ = ["loads", "room_in", "room_key"]

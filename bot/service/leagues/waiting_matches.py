@@ -1,0 +1,125 @@
+"""Tells, once, that a match has no room: its players what they can do, organisers what a platform refuses; and where it is played in the end."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
+
+from bot.leagues.journal import Person
+from bot.leagues.matches import Fixed
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.narration.places import place
+from bot.port import DeliveryError
+from bot.service.leagues.desk import Desk
+from bot.service.leagues.office import Office, name_of, seat_on
+from bot.service.leagues.reaching import strangers
+from bot.storage.persons import StoredPerson
+from bot.table.reply import Reply
+
+log = logging.getLogger(__name__)
+
+
+async def tell_waiting(
+    office: Office,
+    season_id: str,
+    season: Season,
+    made: Fixed,
+    leg: int,
+    people: Mapping[Person, StoredPerson],
+    failed: DeliveryError | None,
+) -> None:
+    """Tell once why a match has no room: to its players what they can do, to the organisers what a platform refuses.
+
+    While a platform cannot be reached nobody is told: it is tried again.
+    """
+    persons = [season.holders[slot] for slot in made.slots]
+    why = "strangers" if strangers(*(people.get(person) for person in persons)) else "failed" if failed else "waits"
+    key = _waits(made.match, leg) + ("" if why != "failed" else ":failed")
+    if (failed is not None and failed.away) or await office.desk.answered(season_id, key) is not None:
+        return
+    first, second = (name_of(people, season, slot) for slot in made.slots)
+    text = office.tools.say(
+        f"clerk.{why}",
+        season=foreign(season.rules.name),
+        match=made.match,
+        first=first,
+        second=second,
+        why=str(failed or ""),
+    )
+    players = [people.get(person) for person in persons]
+    if season.withheld(made):
+        await _told_alone(office, season_id, season, Reply(text=text), key, players)
+        return
+    asked, channels = persons, _read_by(office, season, players)
+    if why == "failed":  # nothing that a player could mend
+        asked = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
+        channels = [season.rules.home] if office.serves(season.rules.home) else channels
+    said: list[JsonValue] = []
+    for channel in channels:
+        mention = await office.pinged(asked, channel.partition(":")[0], f"{season_id}:{key}")
+        told = Reply(text=text, audience="channel", mention=mention)
+        try:
+            message = await office.tell(channel, told, f"{season_id}:{key}:{channel}")
+        except DeliveryError as error:
+            log.warning("that match %s of season %s waits is not told: %s", made.match, season_id, error)
+            return
+        if message:
+            said.append([channel, message])
+    if channels:
+        await office.desk.note(season_id, key, {"said": said})
+
+
+def _waits(match: str, leg: int) -> str:
+    """Under what it is noted that a match was told to wait."""
+    return f"clerk:waits:{match}:{leg}"
+
+
+async def was_refused(desk: Desk, season_id: str, match: str, leg: int) -> bool:
+    """Whether a platform has refused a room for a match that has none yet."""
+    return await desk.answered(season_id, f"{_waits(match, leg)}:failed") is not None
+
+
+async def tell_opened(office: Office, season_id: str, season: Season, match: str, leg: int, room: str) -> None:
+    """Where it was told that a match waits, say where it is played now."""
+    for key in (_waits(match, leg), f"{_waits(match, leg)}:failed"):
+        noted = await office.desk.answered(season_id, key)
+        said = noted.get("said") if noted else None
+        for one in said if isinstance(said, list) else []:
+            channel, message = (str(part) for part in one) if isinstance(one, list) and len(one) == 2 else ("", "")
+            text = office.tools.say("clerk.begun", season=foreign(season.rules.name), match=match, place=place(room))
+            if message:
+                await office.amend(channel, message, Reply(text=text, audience="channel"))
+
+
+async def _told_alone(
+    office: Office, season_id: str, season: Season, reply: Reply, key: str, players: Sequence[StoredPerson | None]
+) -> None:
+    """Tell the players of a match alone, each on a platform where they are."""
+    for kept in players:
+        for channel in _read_by(office, season, [kept])[:1]:
+            account = next(iter(kept.on(channel.partition(":")[0])), None) if kept is not None else None
+            if account is None:
+                continue
+            try:
+                await office.tell_alone(account, channel, reply, f"{season_id}:{key}:{account}")
+            except DeliveryError as error:
+                log.warning("a player of season %s is not told that a match waits: %s", season_id, error)
+                return
+    await office.desk.note(season_id, key)
+
+
+def _read_by(office: Office, season: Season, players: Sequence[StoredPerson | None]) -> list[str]:
+    """The first of a season's channels on a platform of both players; else one for each, or where the season was made."""
+    channels = [one for one in dict.fromkeys((season.rules.home, *season.venues)) if office.serves(one)]
+
+    def of(*some: StoredPerson | None) -> str:
+        return next((one for one in channels if all(seat_on(one.partition(":")[0], kept) for kept in some)), "")
+
+    own = [both] if (both := of(*players)) else [found for one in players if (found := of(one))]
+    return [*dict.fromkeys(own)] or [one for one in channels if one == season.rules.home]
+
+
+__all__ = ["tell_opened", "tell_waiting", "was_refused"]
