@@ -228,7 +228,8 @@ async def me(asked: Asked) -> list[Reply]:
     known = await asked.names([one.person for one in open_places])
     lines += [asked.say("mine.offered", person=known[one.person], until=told(one.until, zone)) for one in open_places]
     window = season.window()
-    if window is not None and season.on and season.rules.format not in ("ladder", "rolling"):
+    playing = season.held_by(mine) is not None
+    if window is not None and playing and season.on and season.rules.format not in ("ladder", "rolling"):
         lines.append(asked.say("mine.window", ends=told(window.end, zone)))
     calendar = season.rules.calendar
     row = [Button(label=asked.say("buttons.table"), token=line(season_id, "table"))]

@@ -17,6 +17,7 @@ from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
 from bot.service.leagues.duties import DAY
 from bot.service.leagues.match_lines import wait_of
+from bot.service.leagues.office import seat_on
 from bot.service.leagues.times import told
 from bot.service.leagues.waiting_matches import was_refused
 from bot.service.people.clock import lasting
@@ -112,7 +113,16 @@ async def _why(asked: Asked, season_id: str, season: Season, made: Fixed, leg: i
         return "strangers"
     if await was_refused(asked.desk, season_id, made.match, leg):
         return "refused"
+    if not await _reached(asked, season, made):
+        return "apart"
     return "turn" if made not in season.to_create() else "room"
+
+
+async def _reached(asked: Asked, season: Season, made: Fixed) -> bool:
+    """Return True if a venue is on a platform where both players are known."""
+    kept = (await asked.tools.store.persons.read_all([season.holders.get(slot, slot) for slot in made.slots])).values()
+    platforms = {venue.partition(":")[0] for venue in season.venues}
+    return any(all(seat_on(platform, one) is not None for one in kept) for platform in platforms)
 
 
 # -------------------------------------------------------------------------------------------------- clocks

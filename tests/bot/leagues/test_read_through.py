@@ -117,3 +117,26 @@ async def test_whoever_leaves_a_knock_out_is_promised_no_substitute(hall: Hall) 
     gone = await hall.told("anna", "leave sure=yes")
     assert "substitute" not in asked.text + gone
     assert "Games that you left open are lost." in gone
+
+
+async def test_a_match_whose_players_share_no_venues_platform_says_so_at_the_desk(store: Store) -> None:
+    league = League(store)
+    accounts = {"Ann": "slack:T1.UANN", "Ben": "slack:T1.UBEN"}
+    await league.open(("Ann", "Ben"), format="swiss", rounds=1, accounts=accounts)
+    await league.draw()
+    chief = await store.persons.of("web:chief", "Chief")
+    await league.act(lambda _: [journal.Appointed(at=league.desk.at, by="chief", role="owner", person=chief)])
+    hall = Hall(league.handler, [league.hands.at])
+    told = await hall.told("chief", f"desk season={SPRING}")
+    assert "no venue is on a platform where both are; `/league venue here` adds one there" in told
+
+
+async def test_whoever_has_no_place_reads_of_no_window(store: Store) -> None:
+    league = League(store)
+    people = await drawn_season(league)
+    sam = await store.persons.of("web:sam", "Sam")
+    await league.act(lambda _: [journal.Joined(at=league.desk.at, by=sam, person=sam, substitute=True)])
+    await league.act(lambda one: acts.replaced(one, people["Ann"], sam, league.desk.at, by="chief"))
+    hall = Hall(league.handler, [league.hands.at])
+    assert "window of this round" not in await hall.told("ann", f"me season={SPRING}")
+    assert "window of this round" in await hall.told("sam", f"me season={SPRING}")
