@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 
 from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed, Leg, Outcome
-from bot.leagues.ratings import RatedGame
 from bot.leagues.season import Season
 from bot.leagues.standings import WIN, How
+from bot.ratings import RatedGame
 
 TIME = "time"
 """The reason of a result, and the code of a ruling, for which somebody ran out of time."""

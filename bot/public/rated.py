@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2s
 
-from bot.leagues.ratings import Rating
 from bot.narration.texts import Texts
 from bot.public.league_tale import SeasonTale
 from bot.public.seasons import war_of
+from bot.ratings import Rating
 from bot.service.leagues import views
 from bot.service.leagues.rating import Ratings, pool_of
 from bot.table.hosted import reference

@@ -12,8 +12,8 @@ import pytest
 
 from bot.leagues import journal
 from bot.leagues.journal import Entry
-from bot.leagues.ratings import Rating
 from bot.leagues.standings import How
+from bot.ratings import Rating
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Rated, Ratings, about, pool_of
 from bot.storage import Store, keys

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from bot.leagues.ratings import START_SIGMA, Pool, RatedGame, Rating, likely
+from bot.ratings import START_SIGMA, Pool, RatedGame, Rating, likely
 
 
 def test_two_who_are_new_move_as_the_model_says() -> None:

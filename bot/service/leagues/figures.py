@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from bot.leagues.journal import Opened, Person
-from bot.leagues.ratings import Rating
 from bot.leagues.season import Season
 from bot.narration.named import Named
+from bot.ratings import Rating
 from bot.service.calls import Tools
 from bot.service.leagues import views
 from bot.service.leagues.asked import Asked

@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 
 from bot.leagues.journal import Opened
 from bot.leagues.rated import Ended, ended, rated
-from bot.leagues.ratings import Advantage, Pool, RatedGame, Rating, likely
 from bot.leagues.season import Season
+from bot.ratings import Advantage, Pool, RatedGame, Rating, likely
 from bot.service.leagues.desk import Desk
 from bot.storage import Store
 from bot.storage.errors import StoredDamage

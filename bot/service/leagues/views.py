@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from bot.leagues import divisions, shown, tables
 from bot.leagues.journal import Format, Person
 from bot.leagues.matches import Fixed, match_number
-from bot.leagues.ratings import Rating
 from bot.leagues.season import Season
 from bot.leagues.shown import TableRow
 from bot.leagues.standings import How, Row
 from bot.narration.foreign import cleaned
 from bot.narration.named import Named
+from bot.ratings import Rating
 from bot.service.calls import Tools
 from bot.service.leagues.meetings import meetings
 from bot.service.leagues.trees import brackets

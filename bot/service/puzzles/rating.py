@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.leagues.ratings import START_SIGMA, Pool, RatedGame, Rating
+from bot.ratings import START_SIGMA, Pool, RatedGame, Rating
 from bot.service.calls import Caller, Tools
 from bot.storage.puzzling import StoredPuzzle, StoredSolver, Try
 from bot.titles.puzzles import Puzzle

@@ -9,8 +9,8 @@ import pytest
 
 from bot.leagues import acts, journal, tables
 from bot.leagues.journal import Format
-from bot.leagues.ratings import START_SIGMA, Rating
 from bot.leagues.windows import Calendar
+from bot.ratings import START_SIGMA, Rating
 from bot.service.leagues import views
 from bot.service.leagues.pages import pages, pictures
 from bot.service.leagues.views import Told

@@ -1,4 +1,4 @@
-"""Ratings of a pool: what each player is worth, and by how much one side is better than the other.
+"""Ratings of a pool, as seasons and puzzles use them: what each player is worth, and by how much one side is better than the other.
 
 Bradley and Terry's model as `openskill` carries it out, with one more unknown: the advantage of the first side, learned from the
 same games. A pool is one scenario and ruleset; a rebuild from the same results in the same order gives the same figures.
