@@ -245,6 +245,8 @@ def rules_line(asked: Asked, season: Season) -> str:
                 begins=told(calendar.check_in_from, zone),
             )
         )
+        if calendar.ends is not None and rules.format in ("ladder", "rolling"):
+            lines.append(asked.say("rules.ends", ends=told(calendar.ends, zone)))
     return "\n".join(lines)
 
 

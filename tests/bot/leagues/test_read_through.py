@@ -140,3 +140,10 @@ async def test_whoever_has_no_place_reads_of_no_window(store: Store) -> None:
     hall = Hall(league.handler, [league.hands.at])
     assert "window of this round" not in await hall.told("ann", f"me season={SPRING}")
     assert "window of this round" in await hall.told("sam", f"me season={SPRING}")
+
+
+@pytest.mark.parametrize("form", ["ladder", "rolling"])
+async def test_the_rules_of_a_season_that_ends_on_a_day_say_so(hall: Hall, form: str) -> None:
+    more = "beginners=yes closes=10d draw=14d ends=90d"
+    made = await hall.told("olga", f"new Cup format={form} scenario=introductory window=60d {more}")
+    assert re.search(r"No game begins after \d+ Jan 2027", made), made
