@@ -142,16 +142,30 @@ def test_out_of_the_zone_the_corps_table_is_used() -> None:
 # -- advance ----------------------------------------------------------------------------------
 
 
-@plays("suicide", "45b")
+def _fort_falls(**switches: str) -> Table:
+    """Two armies destroy the lone fort of Verdun, and one of them has entered its space."""
+    table = suicide(switches=switches).put("metz", "ge_1_army", "ge_2_army").dice(attacker=6, defender=1)
+    return _fought(table.attack("verdun", "ge_1_army", "ge_2_army")).do("add ge_1_army", "step verdun")
+
+
+@plays("suicide", "45b", "45g")
 def test_an_attack_on_a_fort_from_outside_opens_one_space() -> None:
     """12.7.3: two only where no unbesieged fort was when the attack began."""
-    table = suicide().put("metz", "ge_1_army", "ge_2_army").dice(attacker=6, defender=1)
-    _fought(table.attack("verdun", "ge_1_army", "ge_2_army")).do("add ge_1_army", "step verdun")
+    table = _fort_falls()
     if table.asks("advance") and table.offered("add"):
         table.do("add ge_2_army", "step verdun")
     assert not table.asks("advance")
     assert table.in_("verdun") == {"ge_1_army", "ge_2_army"}
     assert table.owner("verdun") == CP
+
+
+@plays("suicide", "45g")
+def test_by_switch_the_fall_of_a_lone_fort_opens_two_spaces() -> None:
+    """12.7.3: as where all defending units are eliminated; the first takes the space, the next passes."""
+    table = _fort_falls(lone_fort="two_spaces").do("add ge_2_army", "step verdun")
+    assert table.offered("step") >= {"bar_le_duc"}
+    table.do("step bar_le_duc")
+    assert (table.owner("verdun"), table.owner("bar_le_duc")) == (CP, CP)
 
 
 @plays("suicide", 45)

@@ -24,13 +24,17 @@ def on_empty_ground(state: State, combat: Combat) -> int:
     return 0 if combat.first_defenders or combat.caught else combat.attackers
 
 
-def of_two_spaces(combat: Combat) -> bool:
-    """12.7.2, 12.7.3: the defenders retreated two spaces, or are all gone, or nobody and no fort held the space."""
+def of_two_spaces(state: State, combat: Combat) -> bool:
+    """12.7.2, 12.7.3: the defenders retreated two spaces, or are all gone, or nobody and no fort held the space.
+
+    A fort alone holds it, since it was "intact and unbesieged" when the attack began (15.1.3); by a switch its fall counts as
+    "all defending units were eliminated".
+    """
     if any(len(path) > 1 for _, path in combat.retreats):
         return True
     if combat.first_defenders:
         return not combat.defenders
-    return not combat.fort
+    return not combat.fort or state.rules.switches["soe.lone_fort"] == "two_spaces"
 
 
 def stops_in_target(state: State, combat: Combat) -> bool:
@@ -44,7 +48,7 @@ def stops_in_target(state: State, combat: Combat) -> bool:
 
 def beyond(state: State, combat: Combat, stack: int) -> int:
     """12.7.4: from a space that is friendly already any neighbour that the stack could move into; nobody out of supply."""
-    if not of_two_spaces(combat) or stops_in_target(state, combat) or cut_off(combat, stack):
+    if not of_two_spaces(state, combat) or stops_in_target(state, combat) or cut_off(combat, stack):
         return 0
     neighbours = state.rules.board.common[combat.target] & ~state.closed
     return retreats.open_to(state, combat.side, stack, combat.target, neighbours)
