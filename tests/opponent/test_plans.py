@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 from pydantic import ValidationError
@@ -14,9 +15,10 @@ from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content import CP, load_content
 from engine.pog.content.plans import Plan, load_plans
-from engine.pog.opponent import asked, attacks, campaigns, moves, officer, worth
+from engine.pog.opponent import Player, asked, attacks, campaigns, general, moves, officer, recruit, worth
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.staff import Staff
+from engine.pog.state import State
 
 
 @pytest.fixture(scope="module")
@@ -86,11 +88,12 @@ def _war(scenario: str, *, declare: str = "") -> PogGame:
     return game
 
 
-def test_the_staff_declares_the_war_that_its_plans_are_made_for() -> None:
+@pytest.mark.parametrize("level", [recruit, officer, general])
+def test_every_level_declares_the_war_that_its_plans_are_made_for(level: Player) -> None:
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="suicide")), KeyedChance(bytes(32)), listening=False)
     while game.decision.kind != "war_opening":
         game.apply(asked(game, officer, random.Random(1)))
-    assert [asked(game, officer, random.Random(seed)) for seed in range(3)] == [Choice("schlieffen")] * 3
+    assert [asked(game, level, random.Random(seed)) for seed in range(3)] == [Choice("schlieffen")] * 3
 
 
 def test_who_declared_russia_first_spares_what_would_bring_france_in() -> None:
@@ -113,11 +116,11 @@ def test_who_declared_russia_first_spares_what_would_bring_france_in() -> None:
 
 @pytest.mark.parametrize("war", ["banquet", "suicide"])
 def test_an_army_stays_where_a_plan_wants_one(war: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """East Prussia, and Metz in one of the wars, count with an army there, not without; the first operation leaves one in each."""
+    """East Prussia and Metz count with an army there, not without; the first operation leaves one in each."""
     game, rng = _war(war), random.Random(1)
     rules, state = game.state.rules, game.state
     wanted = campaigns.posts(rules, 1, CP)
-    assert len(wanted) == {"banquet": 1, "suicide": 2}[war]
+    assert len(wanted) == 2
     worth.forget()
     posted = worth.position(state)
     with monkeypatch.context() as patched:
@@ -133,6 +136,47 @@ def test_an_army_stays_where_a_plan_wants_one(war: str, monkeypatch: pytest.Monk
     assert campaigns.posts(PathsOfGlory(GameOptions(scenario="historical")).rules, 1, CP) == ()
 
 
+@pytest.mark.sweep(fixed=["banquet-1", "suicide-1"])
+@pytest.mark.parametrize("seed", range(1, 9))
+@pytest.mark.parametrize("war", ["banquet", "suicide"])
+def test_armies_stay_at_their_posts_for_a_turn(war: str, seed: int) -> None:
+    """No action of the Central Powers leads the last army out of Metz or East Prussia."""
+    game: PogGame = Game.start(
+        PathsOfGlory(GameOptions(scenario=war)), KeyedChance(seed.to_bytes(8, "big")), listening=False
+    )
+    rng, rules = random.Random(seed), game.state.rules
+    posts = [rules.board.spaces("metz"), rules.board.spaces("insterberg", "konigsberg", "tannenberg")]
+    before, watched = [0, 0], 0
+    while game.state.turn == 1:
+        if game.decision.kind == "choose_action":
+            state = game.state
+            there = [
+                rules.armies & mask(unit for space in members(post) for unit in members(state.units_of(CP, space)))
+                for post in posts
+            ]
+            for last, now in zip(before, there, strict=True):
+                assert now or not last & state.standing[CP], state.actions[CP][-1]
+            watched += game.actor == CP
+            before = there if game.actor == CP else [0, 0]
+        game.apply(asked(game, officer, rng))
+    assert watched >= 6
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_recruit_attacks_from_the_spaces_that_he_marked(seed: int) -> None:
+    """He misjudges attacks, and stands by it."""
+    game: PogGame = Game.start(
+        PathsOfGlory(GameOptions(scenario="banquet")), KeyedChance(seed.to_bytes(8, "big")), listening=False
+    )
+    rng, said = random.Random(seed), Counter[str]()
+    while game.state.turn == 1:
+        choice = asked(game, recruit, rng)
+        said[choice.verb] += game.decision.kind == "attack"
+        game.apply(choice)
+    assert said["target"] >= 5
+    assert said["decline"] * 8 <= said["target"]
+
+
 def test_the_staff_marks_no_space_for_both_uses() -> None:
     """Suicide of Europe allows it; whoever moves out then leaves nobody to attack."""
     game = _war("suicide")
@@ -143,3 +187,34 @@ def test_the_staff_marks_no_space_for_both_uses() -> None:
     assert game.options().allows(Choice("for_movement", metz))
     staff = Staff(game, OFFICER, random.Random(1))
     assert not [task for task in staff.tasks() if metz in task.spaces]
+
+
+# -- ground that is passed and ground that is left -------------------------------------------
+
+
+@pytest.mark.parametrize("war", ["historical", "suicide"])
+def test_a_way_is_weighed_by_what_the_rules_make_of_it(war: str) -> None:
+    """Control, trenches, VP and who joins the war are after each march of a turn what they were taken to be before it."""
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario=war)), KeyedChance(bytes([2] * 32)))
+    rng, compared, passed = random.Random(2), 0, 0
+    before: State | None = None
+    while game.state.turn == 1:
+        if game.decision.kind in ("move_unit", "move_stack"):
+            before = game.state.copy()
+        game.apply(asked(game, officer, rng))
+        for event in game.drain():
+            if event.kind != "moved" or before is None:
+                continue
+            assert before.operation is not None
+            units, path, side = mask(event.data["units"]), event.data["path"], before.operation.side
+            expected, now, before = moves.after(before, units, path[1:], side), game.state, None
+            ground = mask(path[1:])
+            assert [control & ground for control in expected.control] == [control & ground for control in now.control]
+            assert (expected.trench_1 & ground, expected.trench_2 & ground) == (
+                now.trench_1 & ground,
+                now.trench_2 & ground,
+            )
+            compared += 1
+            passed += bool(mask(path[1:-1]) & ~expected.control[side])
+    assert compared >= 5
+    assert bool(passed) == (war == "suicide")  # which gives to nobody what is only passed

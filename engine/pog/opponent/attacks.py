@@ -160,8 +160,8 @@ def all_attacks(state: State, side: int, stacks: dict[int, int], level: Level = 
     return [attack for target in members(reached) for attack in best_on(state, side, stacks, target, level)]
 
 
-def best(attacks: Iterable[Attack]) -> Attack | None:
-    """The attack that promises most; None if none promises enough."""
-    least = weights.now().attacks.least
+def best(attacks: Iterable[Attack], indulged: float = 0.0) -> Attack | None:
+    """The attack that promises most; None if none promises enough, less by what is `indulged` in VP."""
+    least = weights.now().attacks.least - indulged
     good = [attack for attack in attacks if attack.worth >= least]
     return max(good, key=lambda attack: (attack.worth, -attack.target), default=None)

@@ -26,7 +26,8 @@ class Combats(Desk):
             attacks.weigh(self.state, self.side, gathered, target, level=self.level)
             for target in self.options.of("target")
         ]  # what is gathered can attack as it is
-        best = attacks.best(found)
+        # who marked a space by misjudging an attack carries it out by the same
+        best = attacks.best(found, indulged=self.level.blur)
         if best is None:
             return self._no_attack()
         missing = best.units & ~gathered & add

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.core.bits import members
-from engine.pog.content.records import CP
+from engine.core.game import Game
 from engine.pog.opponent import campaigns, memory, sight, weights, worth
 from engine.pog.opponent.levels import OFFICER, Level
-from engine.pog.rules import movement
+from engine.pog.rules import control, movement
 from engine.pog.state import State
 
 #: Moves of one stack that are kept, the best first.
@@ -25,24 +25,27 @@ class Move:
     worth: float
 
 
-def after(state: State, units: int, path: Iterable[int], side: int) -> State:
-    """The position after units have gone a way: ground taken, VP counted, nothing else (11.1.14)."""
+class _Table(Game[State]):
+    """A position by itself: the rules change it, and no frame runs, no die falls and nothing is told."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.listening = state, False
+
+
+def after(state: State, units: int, path: Sequence[int], side: int) -> State:
+    """The position after units have gone a way, with what the rules make of it: control, trenches, VP, who joins the war (11.1.14)."""
     twin = state.copy()
-    end = -1
-    for space in path:
-        end = space
-        flag = 1 << space
-        if twin.control[1 - side] & flag and not twin.intact_forts(1 - side) & flag:
-            twin.control[1 - side] &= ~flag
-            twin.control[side] |= flag
-            if twin.rules.vp_spaces & flag:
-                twin.vp += 1 if side == CP else -1
+    end = path[-1]
     for unit in members(units):
         twin.place(unit, end)
+    table = _Table(twin)
+    for space in path:
+        if control.takes(twin, units, space, ends=space == end):
+            control.enter(table, space, side, units)
     return twin
 
 
-def gain(state: State, units: int, path: Iterable[int], side: int, before: float) -> float:
+def gain(state: State, units: int, path: Sequence[int], side: int, before: float) -> float:
     """What a way of units gains a side against the position before, in VP."""
     return worth.for_side(worth.position(after(state, units, path, side), side) - before, side)
 
