@@ -12,6 +12,7 @@ from typing import Annotated, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.storage.errors import DeliveryError
 from bot.table.reply import PictureRef, Reply
 
 #: Asks a platform what is wrong with a channel for games: a sentence each. Raises DeliveryError.
@@ -192,24 +193,6 @@ class Examiner(Protocol):
             DeliveryError: the platform cannot be asked now.
         """
         ...
-
-
-class DeliveryError(Exception):
-    """A message could not be delivered.
-
-    `final` means that trying again is useless, `away` that the platform as a whole cannot be reached,
-    which says nothing about the message; `held` that this is so whatever else it takes, e.g. where it asks for patience,
-    `gone` that there is no such channel any more.
-    """
-
-    def __init__(
-        self, reason: str, *, final: bool = False, away: bool = False, held: bool = False, gone: bool = False
-    ) -> None:
-        super().__init__(reason)
-        self.final = final
-        self.away = away or held
-        self.held = held
-        self.gone = gone
 
 
 __all__ = [

@@ -11,6 +11,8 @@ StorageError
 ├── UnknownGame        no game has this id
 ├── ChannelBusy        the channel already has a game in progress
 └── StoreBusy          a command lost the race against others too often
+
+DeliveryError          what the outbox hears of a platform that could not take a message
 """
 
 from __future__ import annotations
@@ -70,3 +72,21 @@ class ChannelBusy(StorageError):
 
 class StoreBusy(StorageError):
     """Too many commands on one game at once; nothing was changed."""
+
+
+class DeliveryError(Exception):
+    """A message could not be delivered.
+
+    `final` means that trying again is useless, `away` that the platform as a whole cannot be reached,
+    which says nothing about the message; `held` that this is so whatever else it takes, e.g. where it asks for patience,
+    `gone` that there is no such channel any more.
+    """
+
+    def __init__(
+        self, reason: str, *, final: bool = False, away: bool = False, held: bool = False, gone: bool = False
+    ) -> None:
+        super().__init__(reason)
+        self.final = final
+        self.away = away or held
+        self.held = held
+        self.gone = gone

@@ -15,11 +15,10 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.port import DeliveryError
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.damage import POST_ID, UNREADABLE, Damage
-from bot.storage.errors import StorageError, StoredDamage
+from bot.storage.errors import DeliveryError, StorageError, StoredDamage
 from bot.storage.exchange import Command
 from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys

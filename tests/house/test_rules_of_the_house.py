@@ -153,6 +153,10 @@ def toy(tmp_path: Path) -> Path:
         *(f"bot.service.{theme}" for theme in ("acting", "acting.posts", "looking", "seats", "staff", "school")),
         *("bot.service.leagues", "bot.service.leagues.desk"),
         *(
+            f"bot.{name}"
+            for name in ("cli", "terminal", "wiring", "port", "settings", "persons", "addresses", "sharding")
+        ),
+        *(
             "bot.leagues",
             "bot.leagues.season",
             "bot.narration",
@@ -217,6 +221,12 @@ def test_the_contracts_allow_what_the_design_allows(toy: Path) -> None:
         ("bot/service/play.py", "engine.pog.state"),
         ("bot/service/acting/posts.py", "bot.service.leagues.desk"),
         ("bot/service/acting/posts.py", "bot.leagues.season"),
+        ("bot/port.py", "bot.service"),
+        ("bot/storage.py", "bot.port"),
+        ("bot/narration.py", "bot.table"),
+        ("bot/commands.py", "bot.titles"),
+        ("bot/public.py", "bot.wiring"),
+        ("bot/wiring.py", "bot.terminal"),
         ("renderer/pog/maps.py", "scipy"),
         ("engine/pog/state.py", "benchmarks"),
         ("bot/leagues/season.py", "bot.service.play"),
