@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -11,6 +13,7 @@ from bot.service.handler import BotHandler
 from bot.service.looking.seen import position_for
 from bot.storage import Store
 from bot.table.reply import Button, Menu, Reply, Select
+from tests.bot import begun
 
 CHANNEL = "table"
 #: A war in which a side is asked for combat cards whenever it could hold one, as its players have chosen.
@@ -24,11 +27,14 @@ class Channel:
     store: Store
     handler: BotHandler
     keys: Iterator[int]
+    #: The handler that it was opened with.
+    opened: BotHandler | None = None
 
     @classmethod
     def open(cls, store: Store) -> Channel:
         """A channel without a game."""
-        return cls(store, BotHandler(store), count(1))
+        handler = BotHandler(store)
+        return cls(store, handler, count(1), handler)
 
     async def say(self, user: str, text: str, key: str = "") -> list[Reply]:
         """Type a command."""
@@ -107,17 +113,20 @@ class Channel:
     async def begin(
         self, cp: str = "anna", ap: str = "ben", scenario: str = "campaign", first: str = "choose take"
     ) -> None:
-        """A game between two people, Guns of August decided."""
-        await self.say(cp, f"new {scenario}")
-        if cp == ap:
-            await self.say(cp, "join both")
-        else:
-            await self.say(cp, "join cp")
-            await self.say(ap, "join ap")
-        await self.say(cp, "start")
-        if first:
-            await self.say(cp, first)
+        """A game between two people, Guns of August decided; where nothing was said before, perhaps a copy of one that was begun just now."""
+        taking = [(cp, "join both")] if cp == ap else [(cp, "join cp"), (ap, "join ap")]
+        said = [(cp, f"new {scenario}"), *taking, (cp, "start"), *([(cp, first)] if first else [])]
+        # Where chance is not mocked no two seeds are the same, and nothing is copied.
+        link, name, at = self.store.connection, (CHANNEL, *said, secrets.token_bytes(16)), time.monotonic()
+        alike = self.opened is self.handler and repr(self.keys) == repr(count(1)) and await begun.is_empty(link)
+        if alike and (already := await begun.put(link, name)):
+            self.keys = count(already + 1)
+            return
+        for user, text in said:
+            await self.say(user, text)
         await self.clear()
+        if alike:
+            await begun.keep(link, name, at, len(said))
 
 
 def controls(replies: Sequence[Reply]) -> list[tuple[str, str]]:

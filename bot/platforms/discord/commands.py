@@ -26,6 +26,8 @@ from bot.titles.roots import title_meant
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
 
+#: In which everybody sees the commands who has no language of ours.
+LANGUAGE = "en"
 DESCRIPTION = 100
 ENTRIES = 25
 CHOICE = 100
@@ -87,12 +89,12 @@ def spoken(text: str, title: str = "") -> str:
     return leagues.spoken(told, _league_path)
 
 
-def build_roots(desk: Desk, language: str = "en") -> list[app_commands.Group]:
+def build_roots(desk: Desk, language: str = LANGUAGE) -> list[app_commands.Group]:
     """One command for each title, with all that its vocabulary has, and one for leagues."""
     return [*(build_root(desk, title, language) for title in titles()), build_leagues(desk, language)]
 
 
-def build_root(desk: Desk, title: Title[Any, Any], language: str = "en") -> app_commands.Group:
+def build_root(desk: Desk, title: Title[Any, Any], language: str = LANGUAGE) -> app_commands.Group:
     """The command of a title with all that its vocabulary has."""
     said, direct = _Said(title, language), direct_names(title)
     root = _root(title.command, said.localised("discord.root"))
@@ -110,7 +112,7 @@ def build_root(desk: Desk, title: Title[Any, Any], language: str = "en") -> app_
     return root
 
 
-def build_leagues(desk: Desk, language: str = "en") -> app_commands.Group:
+def build_leagues(desk: Desk, language: str = LANGUAGE) -> app_commands.Group:
     """The command of leagues: what everybody uses directly under its root, what organisers do in a group."""
     said = _OfLeagues(usual_title(), language)
     root = _root(leagues.ROOT, said.localised("leagues.root.about"))
@@ -206,6 +208,11 @@ class Translations(app_commands.Translator):
 
     def __init__(self) -> None:
         self._languages = languages()
+
+    @property
+    def others(self) -> frozenset[str]:
+        """The languages beside the one in which Discord is told of the commands."""
+        return self._languages - {LANGUAGE}
 
     async def translate(
         self,

@@ -54,7 +54,9 @@ class Telling:
     async def run(self) -> None:
         """Send the commands, again with growing pauses where Discord does not take them."""
         pause = _PAUSE
-        await self._tree.set_translator(Translations())
+        translations = Translations()
+        if translations.others:
+            await self._tree.set_translator(translations)
         while True:
             try:
                 async with asyncio.timeout(_TELLING):
@@ -77,10 +79,15 @@ class Telling:
 
     async def _send(self) -> None:
         client, tree = self._client, self._tree
-        if client.application_id is None or tree.translator is None:
+        if client.application_id is None:
             raise discord.ClientException("the client is not logged in")
         known: list[Any] = await client.http.get_global_commands(client.application_id)
-        ours = [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands()]
+        ours = [
+            command.to_dict(tree)
+            if tree.translator is None
+            else await command.get_translated_payload(tree, tree.translator)
+            for command in tree.get_commands()
+        ]
         kept = [
             {name: value for name, value in one.items() if name in _WRITABLE}
             for one in known

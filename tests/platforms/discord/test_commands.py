@@ -8,7 +8,7 @@ import pytest
 
 from bot.commands import leagues
 from bot.narration.texts import texts_of
-from bot.platforms.discord.commands import direct_names, languages, line_of, short, spoken
+from bot.platforms.discord.commands import Translations, direct_names, languages, line_of, short, spoken
 from bot.platforms.discord.invite import INTENTS, INVITED, PERMISSIONS, invite_link
 from bot.service.people.clock import Clock
 from bot.titles import titles, usual_title
@@ -157,6 +157,20 @@ async def test_descriptions_are_told_in_every_language_that_we_speak(
     side = next(leaf for leaf in told if leaf["name"] == "join")["options"][0]["choices"][0]
     assert (side["value"], side["name"]) == ("ap", "Allied Powers (ap)")
     assert side["name_localizations"]["de"].startswith("Auf Deutsch: Allied")
+
+
+async def test_where_no_other_language_is_spoken_nothing_is_translated(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord's thirty languages for each text are a hundredth of a second of every start."""
+    monkeypatch.setattr("bot.platforms.discord.commands.languages", lambda: frozenset({"en"}))
+
+    async def asked(*given: object) -> None:
+        raise AssertionError(given)
+
+    monkeypatch.setattr(Translations, "translate", asked)
+    await loopback.bot(pump=False)
+    assert {root["name"] for root in loopback.world.commands} == {title.command for title in titles()} | {leagues.ROOT}
 
 
 def test_the_languages_are_the_folders_of_words() -> None:
