@@ -12,6 +12,7 @@ from bot.table.words import tokens
 from bot.titles.pog.commands import PLAYED, SEATS
 from bot.titles.pog.notation import marking
 from bot.titles.pog.notation.flanking import MANNERS
+from bot.titles.pog.notation.labels import labelled
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.playing import LONGER_TURNS, MODES
 from bot.titles.pog.notation.units import read_unit
@@ -47,6 +48,10 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         return ""
     if _answer(table) == "play" and table.face.between and _played(words):
         return f"play {line}"
+    if verb := labelled(lexicon, table, line):
+        return f"choose {verb.replace('_', ' ')}"
+    if table.kind == "rebuild" and " ".join(words) in lexicon.spaces:
+        return f"rp {line}"
     return (
         _by_verb(table, words, line) or _fought(lexicon, table, words, line) or _of_units(lexicon, table, words, line)
     )

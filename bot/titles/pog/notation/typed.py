@@ -13,6 +13,7 @@ from bot.table.table import Table, units_of
 from bot.table.words import fold, phrase, pieces, tokens
 from bot.titles.pog.commands import ALONE
 from bot.titles.pog.notation import actions, attackers, attacking, counted, flanking, marking, stepping, whynot
+from bot.titles.pog.notation.labels import labelled
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice, wrong_moment
 from bot.titles.pog.notation.playing import or_card, play, with_card
@@ -362,7 +363,11 @@ def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
     for length in range(min(3, len(words)), 0, -1):
         verb = "_".join(words[:length])
         if verb in verbs:
+            if not verbs[verb] and length < len(words) and (meant := labelled(lexicon, table, part)):
+                return meant, 0
             return verb, _behind(lexicon, table, verb, " ".join(words[length:]), part)
+    if meant := labelled(lexicon, table, part):
+        return meant, 0
     found, trouble = _by_argument(lexicon, table, part)
     if not found:
         ends = phrase(part) in ALONE and any(table.offers(verb) for verb in actions.ENDINGS)

@@ -132,6 +132,8 @@ def replace(lexicon: Lexicon, table: Table, text: str) -> None:
     """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`; armies whose place has to be asked come last."""
     actions.expect(table, text, "replacement", "economic_replacement", "rebuild")
     read = [(part, units_and_spaces(lexicon, table, part)) for part in pieces(text)]
+    if table.kind == "rebuild":
+        read = _rebuilt(table, read)
     for part, (_, wishes, _) in read:
         if not wishes:
             raise refuse("which_units", part=part)
@@ -148,6 +150,24 @@ def replace(lexicon: Lexicon, table: Table, text: str) -> None:
                 raise _where(table, army, part)
             for unit in _to_restore(reader, wish, spaces, ()):
                 purse.spend(unit, spaces, part)
+
+
+_Read = tuple[str, tuple[Reader, list[UnitWish], list[int]]]
+
+
+def _rebuilt(table: Table, read: Sequence[_Read]) -> list[_Read]:
+    """Answer with the first part of an order where the army is rebuilt, whether or not it is named; return the other parts.
+
+    Raises:
+        Refusal: it names no place.
+    """
+    if not read or not read[0][1][2]:
+        raise _where(table, int(table.field("army")), read[0][0] if read else "")
+    (part, (_, wishes, spaces)), *rest = read
+    if wishes:
+        return list(read)
+    table.do("rebuild_at", spaces[-1], part)
+    return rest
 
 
 def _planned(table: Table, read: Sequence[tuple[str, tuple[Reader, list[UnitWish], list[int]]]]) -> list[_Step] | None:
