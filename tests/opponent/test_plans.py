@@ -136,6 +136,21 @@ def test_an_army_stays_where_a_plan_wants_one(war: str, monkeypatch: pytest.Monk
     assert campaigns.posts(PathsOfGlory(GameOptions(scenario="historical")).rules, 1, CP) == ()
 
 
+def test_the_war_from_1916_keeps_an_army_in_metz_while_its_first_turns_last() -> None:
+    game: PogGame = Game.start(
+        PathsOfGlory(GameOptions(scenario="summer_1916")), KeyedChance(bytes([1] * 8)), listening=False
+    )
+    rules, left = game.state.rules, game.state.copy()
+    metz, berlin = rules.board.space("metz"), rules.board.space("berlin")
+    armies = left.units_of(CP, metz) & rules.armies
+    assert armies
+    assert campaigns.posts(rules, left.turn, CP) == ((1 << metz, 1.0),)
+    assert campaigns.posts(rules, 15, CP) == ()
+    for unit in members(armies):
+        left.place(unit, berlin)
+    assert worth.parts(game.state)[3] - worth.parts(left)[3] == pytest.approx(worth.horizon(left))
+
+
 @pytest.mark.sweep(fixed=["banquet-1", "suicide-1"])
 @pytest.mark.parametrize("seed", range(1, 9))
 @pytest.mark.parametrize("war", ["banquet", "suicide"])
