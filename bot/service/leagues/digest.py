@@ -90,15 +90,16 @@ async def _table(office: Office, season: Season) -> PictureRef | None:
 
 
 async def _leaders(office: Office, season: Season) -> str:
-    """Who is first, alone or with others who share the place."""
+    """Who is first, alone or with others who share the place; of several sections in the first."""
     rows = [row for row in season.table(0) if row.place == 1] if season.sections else []
     if not rows or not rows[0].points:
         return _say(office, "no_leader")
+    of = "_section" if len(season.sections) > 1 else ""
     if len(rows) > _LEADERS:
-        return _say(office, "many_lead", number=len(rows), count=rows[0].points)
+        return _say(office, f"many_lead{of}", number=len(rows), count=rows[0].points)
     known = await _known(office, season, [row.name for row in rows])
     several = office.tools.words.listed([known[row.name] for row in rows])
-    return _say(office, "leaders" if len(rows) > 1 else "leader", list=several, count=rows[0].points)
+    return _say(office, f"{'leaders' if len(rows) > 1 else 'leader'}{of}", list=several, count=rows[0].points)
 
 
 def _upset(season: Season, ended: Sequence[Ended]) -> Ended | None:

@@ -147,3 +147,16 @@ async def test_the_rules_of_a_season_that_ends_on_a_day_say_so(hall: Hall, form:
     more = "beginners=yes closes=10d draw=14d ends=90d"
     made = await hall.told("olga", f"new Cup format={form} scenario=introductory window=60d {more}")
     assert re.search(r"No game begins after \d+ Jan 2027", made), made
+
+
+async def test_whoever_leads_one_of_several_sections_is_said_to_lead_that(store: Store) -> None:
+    league = League(store)
+    await drawn_season(league, (*FOUR, "Eve", "Fay", "Gus", "Hal"))
+    season = await league.desk.season(SPRING)
+    assert len(season.sections) == 2
+    ruling = journal.Ruled(at=league.desk.at, by="chief", match="1.1.1", points=(2, 0), reason="so")
+    await league.act(lambda _: [ruling])
+    league.hands.move(days=7, hours=1)
+    await league.step()
+    (post,) = await _posts(league, "**Spring, the week")
+    assert re.search(r"\w+ leads section 1 with 2 points\.", post.text), post.text
