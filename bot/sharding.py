@@ -7,6 +7,7 @@ posts and direct messages, has nothing to do with shards: any process can post i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 _FORM = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
@@ -50,8 +51,42 @@ class Shards:
     @property
     def others(self) -> str:
         """The shards that other processes have to connect, "" where there are none."""
-        parts = [(0, self.first - 1), (self.last + 1, self.count - 1)]
-        return " and ".join(str(a) if a == b else f"{a}-{b}" for a, b in parts if a <= b)
+        return _spans(set(range(self.count)) - set(self.ids))
 
 
-__all__ = ["Shards"]
+def unevenness(ranges: Sequence[Shards | None]) -> str:
+    """Say what is wrong with the ranges of all running processes, one sentence and what to do; "" where nothing is.
+
+    Equal ranges are right: such processes stand in for each other. None is a process that connects all shards.
+    """
+    parts = sorted({part for part in ranges if part is not None}, key=lambda part: (part.count, part.first, part.last))
+    if not parts:
+        return ""
+    if None in ranges:
+        told = ", ".join(map(str, parts))
+        return f"One process connects all shards, others {told}: set FELDPOST_DISCORD_SHARDS in all of them or in none."
+    if len(counts := {part.count for part in parts}) > 1:
+        told = " and ".join(str(count) for count in sorted(counts))
+        return f"Processes divide the servers into {told} shards: stop all of them, then start all with one number."
+    every = set(range(parts[0].count))
+    connected = [ident for part in parts for ident in part.ids]
+    if missing := every - set(connected):
+        return f"No process connects shards {_spans(missing)} of {len(every)}: servers on them get no answer."
+    if twice := {ident for ident in connected if connected.count(ident) > 1}:
+        told = " and ".join(map(str, parts))
+        return f"Shards {_spans(twice)} are in several ranges ({told}): give each shard to one range, or the same range to both."
+    return ""
+
+
+def _spans(ids: Iterable[int]) -> str:
+    """Numbers as spans: "0-1 and 3-7"."""
+    spans: list[tuple[int, int]] = []
+    for ident in sorted(ids):
+        if spans and spans[-1][1] == ident - 1:
+            spans[-1] = (spans[-1][0], ident)
+        else:
+            spans.append((ident, ident))
+    return " and ".join(str(a) if a == b else f"{a}-{b}" for a, b in spans)
+
+
+__all__ = ["Shards", "unevenness"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from bot.platforms.discord.references import References
 from bot.platforms.discord.refreshing import Refreshing
 from bot.platforms.discord.rooms import Rooms
 from bot.platforms.discord.serving import Serving
+from bot.platforms.discord.shard_coverage import ShardCoverage
 from bot.platforms.discord.threads import Threads
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
@@ -82,6 +84,8 @@ class DiscordPlatform:
         self.serving.tell = self.posting.tell
         self.refreshing = Refreshing(self.name, self.line, handler, store, references, self.panels)
         self.serving.answering = self.refreshing.answering
+        #: Tells when processes leave shards out.
+        self.coverage = ShardCoverage(store.connection, shards, self.standing, now)
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -116,6 +120,7 @@ class DiscordPlatform:
         await self.line.start()
         self._begin(self.threads.keep())
         self._begin(self._resume())
+        self.coverage.start()
 
     async def deliver(self, message: Outgoing) -> None:
         """Show one outbox message; raises DeliveryError if it cannot be shown now."""
@@ -173,6 +178,8 @@ class DiscordPlatform:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(StorageError):
+            await self.coverage.stop()
         await self.line.stop()
 
     # ------------------------------------------------------------------------------------------ inside

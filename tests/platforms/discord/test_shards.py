@@ -11,9 +11,12 @@ from bot.cli.check import run_checks
 from bot.platforms.courier import Courier
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.discord.checking import look
+from bot.platforms.discord.shard_coverage import GRACE, PART, ShardCoverage
+from bot.platforms.standing import Standing
 from bot.service.handler import BotHandler
 from bot.settings import Settings
-from bot.sharding import Shards
+from bot.sharding import Shards, unevenness
+from bot.storage import Store
 from bot.table.reply import Reply
 from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
 from tests.platforms.discord.people import until
@@ -110,3 +113,57 @@ async def test_the_check_says_which_shards_others_must_connect_and_how_many_disc
         monkeypatch.setenv(name if name == "REDIS_URL" else f"FELDPOST_{name}", value)
     (told,) = (one for one in await run_checks() if one.name == "Discord")
     assert "connects shards 0-3 of 8" in told.text
+
+
+@pytest.mark.parametrize(
+    ("ranges", "told"),
+    [
+        (["0-3/8", "4-7/8"], ""),
+        (["0-3/8", "0-3/8", "4-7/8"], ""),
+        (["", ""], ""),
+        ([], ""),
+        (["0-3/8"], "No process connects shards 4-7 of 8: servers on them get no answer."),
+        (["1-2/8", "5/8"], "No process connects shards 0 and 3-4 and 6-7 of 8: servers on them get no answer."),
+        (["0-4/8", "3-7/8"], "Shards 3-4 are in several ranges (0-4 of 8 and 3-7 of 8)"),
+        (["0-3/8", "4-9/10"], "Processes divide the servers into 8 and 10 shards: stop all of them"),
+        (["", "0-3/8"], "One process connects all shards, others 0-3 of 8: set FELDPOST_DISCORD_SHARDS in all of them"),
+    ],
+)
+def test_ranges_that_leave_shards_out_or_overlap_are_one_sentence(ranges: list[str], told: str) -> None:
+    said = unevenness([Shards.parse(text) for text in ranges])
+    assert said.startswith(told)
+    assert bool(said) == bool(told)
+
+
+async def test_missing_shards_are_told_in_the_log_and_by_readyz_until_a_process_connects_them(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [1000.0]
+    caplog.set_level("INFO")
+    made = [
+        ShardCoverage(store.connection, Shards.parse(text), Standing(), lambda: now[0]) for text in ("0-1/4", "2-3/4")
+    ]
+    first, second = made
+    first.start()
+    await first.look()
+    assert "connects shards 0-1 of 4 of Discord; other processes must connect shards 2-3" in caplog.text
+    assert first._standing.lacking == {}, "processes start one after the other"
+    now[0] += GRACE
+    await first.look()
+    assert first._standing.lacking == {PART: "No process connects shards 2-3 of 4: servers on them get no answer."}
+    assert caplog.text.count("No process connects shards 2-3") == 1
+    await second.look()
+    await first.look()
+    assert first._standing.lacking == {}
+    assert "connect all shards of Discord again" in caplog.text
+    now[0] += 2 * GRACE  # the second one was killed: its note is renewed no more
+    await first.look()
+    assert PART in first._standing.lacking
+    await second.look()
+    await first.look()
+    await second.stop()
+    await first.look()
+    assert PART in first._standing.lacking, "a process that stops says so"
+    await first.stop()
+    third = ShardCoverage(store.connection, None, Standing(), lambda: now[0] + 3 * GRACE)
+    assert await third.look() == 0, "what was left behind is gone"
