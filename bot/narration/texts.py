@@ -65,13 +65,18 @@ class Texts:
             value = value["one"] if data.get("count") == 1 and "one" in value else value["other"]
         if not isinstance(value, str):
             raise MissingText(key)
-        return value.format_map(_Lenient(data))
+        return value.format_map(_Lenient({name: _figure(one) for name, one in data.items()}))
 
     def listed(self, items: list[str], word: str = "and") -> str:
         """Items as a list in a sentence: "A, B and C"."""
         if len(items) < 2:
             return "".join(items)
         return f"{', '.join(items[:-1])} {self.say(f'ui.words.{word}')} {items[-1]}"
+
+
+def _figure(value: Any) -> Any:
+    """A whole number below zero with a real minus sign; anything else as it is."""
+    return f"−{-value}" if type(value) is int and value < 0 else value
 
 
 def _read(layer: str, language: str) -> dict[str, Any]:

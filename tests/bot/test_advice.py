@@ -197,7 +197,7 @@ def test_whoever_goes_without_a_card_is_told_of_what() -> None:
         game.apply(dice.choice(list(game.options())))
     names = names_in(game.state.rules, "en")
     told = counsel.proposals(names, game, [Proposal(Choice("finish"), (), 0.0, 0.0, ())])
-    assert told[0].endswith("it would choose: no (more) combat cards.")
+    assert told[0].endswith("it would choose: no combat card.")
 
 
 def test_what_the_panel_puts_into_menus_is_said_in_a_sentence() -> None:

@@ -31,7 +31,7 @@ async def seats_of(channel: Channel) -> dict[str, str]:
 async def test_the_lobby_says_what_is_to_be_done_next(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     await channel.say("anna", "join cp")
-    assert "takes a free seat" in (await posted(channel, "table"))[-1].text
+    assert "Take the free seat" in (await posted(channel, "table"))[-1].text
     await channel.say("ben", "join ap")
     full = (await posted(channel, "table"))[-1].text
     assert "free" not in full

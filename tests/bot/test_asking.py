@@ -232,7 +232,7 @@ async def test_every_question_of_an_order_is_shown_before_it_is_confirmed(channe
     replies = await channel.say("anna", line)
     assert "could still activate" in replies[0].text
     assert "Nobody has attacked yet from Koblenz" in replies[0].text
-    assert [label for label, _ in controls(replies)] == ["Yes, all of it", "My move"]
+    assert [label for label, _ in controls(replies)] == ["Yes, all of it", "Panel"]
     assert await channel.number() == number
     record = len(await channel.store.record(await channel.game_id()))
     await channel.press("anna", token_of(replies, "Yes, all of it"))
@@ -287,7 +287,7 @@ async def test_several_orders_of_one_press_are_done_together(channel: Channel) -
     replies = await channel.press_all("anna", [tokens.order(game, shown, body) for body in bodies])
     assert "cannot cost the enemy a step" in replies[0].text
     assert await channel.number() == number
-    assert [label for label, _ in controls(replies)] == ["Attack all the same", "My move"]
+    assert [label for label, _ in controls(replies)] == ["Attack all the same", "Panel"]
     await channel.press("anna", token_of(replies, "Attack all the same"))
     record = await channel.store.record(game)
     done = [entry["choice"].split()[0] for entry in record[number + 1 :] if entry["kind"] == "choice"]

@@ -96,8 +96,8 @@ def test_every_decision_of_the_engine_has_words() -> None:
 def test_texts_say_what_is_missing() -> None:
     with pytest.raises(MissingText):
         texts().say("ui.nothing.here")
-    assert texts().say("ui.answers.undone", count=1) == "Taken back: 1 step."
-    assert texts().say("ui.answers.undone", count=2) == "Taken back: 2 steps."
+    assert texts().say("ui.answers.undone", count=1) == "1 step undone."
+    assert texts().say("ui.answers.undone", count=2) == "2 steps undone."
 
 
 def test_rules_help_covers_what_a_newcomer_needs() -> None:
@@ -169,7 +169,7 @@ async def test_completion_of_names_and_fixed_words(channel: Channel) -> None:
 async def test_settings_games_and_follow(channel: Channel) -> None:
     await channel.begin()
     assert "pings = on" in await channel.told("anna", "settings")
-    assert "pings is now off" in await channel.told("anna", "settings pings off")
+    assert "`pings` is now `off`" in await channel.told("anna", "settings pings off")
     assert "pings = off" in await channel.told("anna", "settings")
     assert "**you**" in await channel.told("anna", "games")
     assert "**you**" not in await channel.told("ben", "games")

@@ -14,6 +14,7 @@ from bot.storage import Store, keys
 from bot.storage.models import GameSettings
 from tests.bot.handing import LONG, Told, Watch, attack, begin, handed_over
 from tests.bot.support import controls, token_of
+from tests.bot.test_told_once import asked_now, decided
 from tests.bot.times import timed
 from tests.support.restoring import restore
 
@@ -87,6 +88,28 @@ async def test_a_combat_tells_the_defender_the_attacker_and_the_defender_for_his
             assert watch.standing["prompt channel None"] in (["My move"], ["Answer"])
     assert "anna" in waited, "losses or the advance came back to the attacker"
     assert waited[-1] == "ben", "his own round"
+
+
+async def test_a_direct_message_asks_the_reader_and_says_when_it_is_over(store: Store) -> None:
+    channel, _, hands, watch = await begin(store)
+    await channel.say("ben", "settings pings dm")
+    hands.move(seconds=LONG)
+    await attack(channel)
+    (direct,) = [reply for kind, reply in (await watch.told()).posts if kind == "direct"]
+    lines = direct.text.split("\n")
+    assert lines[0] == "**Campaign: to Winter 1919** · August 1914, round 1 · Ben against Anna"
+    assert lines[1].endswith("waits for you (Allied Powers): retreating.")
+    assert lines[-1].startswith("Retreat from **Sedan**"), "the question stands above its button"
+    assert "must answer" not in direct.text, "that is how others read of it"
+    while await asked_now(channel) == "ben":
+        await decided(channel)
+    (over,) = [reply for kind, reply in (await watch.told()).posts if kind == "strip" and reply.audience == "private"]
+    assert over.menu is None
+    assert "waits for you" not in over.text
+    assert "Retreat from" not in over.text
+    assert over.text.split("\n")[0] == lines[0]
+    assert "against **Sedan**" in over.text, "what happened stays"
+    assert over.text.endswith("*No longer waiting for you.*")
 
 
 async def test_direct_messages_tell_each_hand_over(store: Store) -> None:

@@ -39,7 +39,7 @@ async def test_the_lobby_is_played_by_buttons_too(channel: Channel) -> None:
 async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
     await channel.begin("anna", "anna")
     panel = await channel.say("anna", "panel")
-    assert "You hold both seats" in panel[0].text
+    assert "You play both sides" in panel[0].text
 
 
 @pytest.mark.parametrize(

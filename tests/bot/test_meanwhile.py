@@ -160,7 +160,7 @@ async def test_who_plays_both_sides_is_not_told_their_own_acts(channel: Channel)
     await channel.begin("anna", "anna")
     await channel.say("anna", "play cp 1 as rp")
     told = await channel.told("anna", "panel")
-    assert "now it is about the **Allied Powers**" in told
+    assert "Now: the **Allied Powers**" in told
     assert SINCE not in told
 
 

@@ -220,15 +220,15 @@ def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
         (["french_mutiny_attack"], "VP 12 (+1 for a French attack during the mutiny)."),
         (
             ["french_mutiny_attack", "cp_takes_vp_space"],
-            "VP 12 (+2, of that +1 for a French attack during the mutiny).",
+            "VP 12 (+1 for spaces and +1 for a French attack during the mutiny).",
         ),
         (
             ["french_mutiny_attack", "the_sixtus_affair"],
-            "VP 12 (+2, of that +1 for a French attack during the mutiny).",
+            "VP 12 (+1 for a French attack during the mutiny and +1 otherwise).",
         ),
         (
             ["reichstag_truce", "high_seas_fleet"],
-            "VP 12 (+2, of that +1 by Reichstag Truce and +1 by High Seas Fleet).",
+            "VP 12 (+1 by Reichstag Truce and +1 by High Seas Fleet).",
         ),
         (["cp_takes_vp_space"], "VP 12 (+1)."),
     ],
@@ -244,3 +244,34 @@ def test_the_marks_of_an_attack_name_who_attacked() -> None:
     marks = story.marks([{"n": 1, "kind": "attack", "data": told}])
     assert marks["attacks"] == [[[10], 11]]
     assert marks["attackers"] == [[3, 4]]
+
+
+def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
+    def event(kind: str, **data: Any) -> dict[str, Any]:
+        return {"n": 1, "kind": kind, "data": data}
+
+    gone = [event("loss", side=1, unit=unit, result="permanently", corps=None) for unit in (0, 1)]
+    events = [
+        event("attrition", units=(0, 1), spaces=(29,)),
+        *gone,
+        event("control", space=29, side=0),
+        event("siege_roll", space=20, die=6, drm=-2, fort=1, falls=True),
+        event("fort_destroyed", space=20, cause="siege"),
+        event("control", space=20, side=1),
+        event("vp", change=1, vp=9, cause="cp_takes_vp_space"),
+        event("vp", change=-1, vp=8, cause="ap_takes_vp_space"),
+        event("flipped", unit=0, reduced=False),
+        event("flipped", unit=1, reduced=False),
+        event("turn", turn=2),
+    ]
+    (segment,) = segments(events)
+    assert story.PogStory().lines(names(), segment) == [
+        "Attrition. Eliminated: GE 1 and GE 2. Cut off: Sedan to the AP.",
+        "Siege of Melun: die 6 −2 against fort 1, it falls.",
+        "CP takes Melun. VP stays at 8.",
+        "GE 1 and GE 2 are back at full strength.",
+        "**September 1914** begins.",
+    ]
+    assert Narrator(names()).line(event("game_over", winner=0, reason="automatic_victory", vp=-3, adjustments=())) == (
+        "**Game over: the Allied Powers win** (automatic victory, 5.2, VP −3)."
+    )

@@ -58,7 +58,7 @@ async def messages(channel: Channel) -> list[Message]:
 
 async def answerable(channel: Channel) -> list[str]:
     """The texts of all messages with *Accept* on them, the table message aside."""
-    return [one.text for one in await messages(channel) if "Accept" in one.labels and "My move" not in one.labels]
+    return [one.text for one in await messages(channel) if "Accept" in one.labels and "Panel" not in one.labels]
 
 
 async def table(channel: Channel) -> Reply:
@@ -197,7 +197,7 @@ async def test_the_panel_keeps_its_room_with_an_offer_on_it(channel: Channel) ->
 async def test_an_open_seat_is_told_with_the_way_to_take_it_or_keep_it(channel: Channel) -> None:
     await ready(channel)
     await channel.say("ben", "substitute offer")
-    told = "The seat of the Allied Powers (Ben) is open: whoever wants it takes it."
+    told = "The Allied Powers seat (Ben) is open. Press to take it."
     last = await table(channel)
     assert told in last.text
     assert "Take the seat: Allied Powers" in [label for label, _ in controls([last])]
@@ -284,7 +284,7 @@ async def test_of_two_open_seats_the_other_stays_open(channel: Channel) -> None:
     await channel.say("anna", "substitute offer")
     await channel.press("eve", token_of([await table(channel)], "Take the seat: Allied"))
     open_ = [one for one in await messages(channel) if "Take the seat: Central Powers" in one.labels]
-    assert len([one for one in open_ if "My move" not in one.labels]) == 1
+    assert len([one for one in open_ if "Panel" not in one.labels]) == 1
     assert not [one for one in await messages(channel) if "Take the seat: Allied Powers" in one.labels]
 
 

@@ -111,7 +111,7 @@ async def test_what_can_be_taken_back_still_can(channel: Channel, connection: Co
     again = Channel.open(Store(connection))
     again.keys = channel.keys
     assert restore(await again.store.load(game)).undoable(1) == undoable
-    assert "Taken back: 2 steps" in await again.told("anna", "undo all")
+    assert "2 steps undone" in await again.told("anna", "undo all")
     assert restore(await again.store.load(game)).decision.kind == "choose_action"
     assert "from the seed" in await again.told("ben", "verify")
 
@@ -216,7 +216,7 @@ async def test_one_busy_game_stops_neither_the_others_nor_a_setting(
     again = Channel.open(Store(connection))
     again.keys = channel.keys
     again.handler = BotHandler(again.store, workshop=Choosy())
-    assert "away is now" in await again.told("anna", "settings away 3d")
+    assert "`away` is now" in await again.told("anna", "settings away 3d")
     for game in others:
         texts = [str(queued.post.body["text"]) for queued in await again.store.outbox.pending_posts(game)]
         assert sum("away" in text for text in texts) == 1, texts
@@ -269,7 +269,7 @@ async def test_where_only_the_position_is_left_people_play_take_back_and_end(
     noted = Memory.of(stored.settings)
     noted.posted = stored.number
     await connection.call("SET", GameKeys(await again.game_id()).settings, noted.into(stored.settings).dump())
-    assert "Taken back" in await again.told("anna", "undo")
+    assert "undone" in await again.told("anna", "undo")
     assert await again.number() == number + 1
     assert "Koblenz" in await again.told("anna", "activate koblenz attack")
     await again.clear()

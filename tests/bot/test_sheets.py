@@ -306,7 +306,7 @@ async def test_parts_of_one_stack_may_be_chosen_around_another(store: Store) -> 
 async def test_nothing_chosen_is_said(store: Store) -> None:
     channel, game = await operating(store)
     (reply,) = await channel.press("ben", tokens.screen(game, -1, "nothing"))
-    assert reply.text.startswith("Nothing was chosen")
+    assert reply.text.startswith("You chose nothing")
     assert reply.edit == "panel"
 
 

@@ -33,14 +33,17 @@ def seen(table: Reply, viewer: str, players: tuple[str, ...]) -> tuple[str, list
     return told["text"], [button["label"] for row in told["rows"] for button in row["buttons"]]
 
 
-async def test_only_whoever_moves_is_offered_a_plan_and_is_spoken_to(channel: Channel) -> None:
+async def test_the_table_promises_a_move_to_nobody_else_and_speaks_to_whoever_moves(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play 2 as ops")
     table = await table_of(channel)
     anna, ben, eve = (seen(table, name, ("anna", "ben")) for name in ("anna", "ben", "eve"))
-    assert any(label.startswith("Plan") for label in anna[1])
-    for _, labels in (ben, eve):
-        assert not any(label.startswith("Plan") for label in labels)
+    looks = ["Panel", "Hand", "Map", "Log", "Follow"]
+    plan = "Central Powers: Plan the activation"
+    assert [label for label, _ in controls([table])] == [*looks, plan], "on most platforms one for everybody"
+    assert anna[1] == [*looks, plan]
+    assert ben[1] == looks
+    assert eve[1] == ["Map", "Log", "Follow"]
     assert "It is your move as the **Central Powers**" in anna[0]
     assert "The game waits for" not in anna[0]
     for text, _ in (ben, eve):
@@ -51,7 +54,7 @@ async def test_nobody_is_offered_the_move_of_the_computer(store: Store) -> None:
     table = Table(store)
     await table.say("anna", "new introductory against=recruit side=ap", "start")
     shown = (await table.posts("table"))[-1]
-    assert not {"My move", "Plan an operation", "Answer"} & {label for label, _ in controls([shown])}
+    assert not {"Panel", "My move", "Plan an operation", "Answer"} & {label for label, _ in controls([shown])}
     assert "The staff deliberates" in shown.text or "computer" in shown.text
     await table.fresh()
     for _ in range(20):
@@ -59,7 +62,14 @@ async def test_nobody_is_offered_the_move_of_the_computer(store: Store) -> None:
         if (await table.game()).actor == 0:
             break
     shown = (await table.posts("table"))[-1]
-    assert "My move" in {label for label, _ in controls([shown])}
+    assert "Panel" in {label for label, _ in controls([shown])}
+
+
+async def test_the_end_is_told_once_in_the_channel(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "resign yes")
+    ends = [kind for kind, reply in await channel.posts() if "Game over" in reply.text and reply.audience == "channel"]
+    assert sorted(ends) == ["end", "table"], "once as news, and on the table message, which says how things stand"
 
 
 async def test_the_end_offers_a_rematch_and_no_move(channel: Channel) -> None:
@@ -83,4 +93,4 @@ async def test_a_lesson_goes_on_by_the_panel_whoever_moves(store: Store, monkeyp
     register(monkeypatch)
     channel = Channel.open(store)
     await channel.say("anna", "learn 1")
-    assert "My move" in {label for label, _ in controls([await table_of(channel)])}
+    assert "Panel" in {label for label, _ in controls([await table_of(channel)])}

@@ -212,11 +212,11 @@ async def test_who_wants_the_rematch_that_the_other_has_opened_is_led_into_it(ch
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("settings pings dm", "pings is now dm"),
-        ("settings quiet 22:30-7 +2", "quiet is now 20:30–05:00 UTC"),
-        ("settings quiet off", "quiet is now off"),
-        ("settings palette red_green", "palette is now red_green"),
-        ("settings spoilers off", "spoilers is now off"),
+        ("settings pings dm", "`pings` is now `dm`"),
+        ("settings quiet 22:30-7 +2", "`quiet` is now `20:30–05:00 UTC`"),
+        ("settings quiet off", "`quiet` is now `off`"),
+        ("settings palette red_green", "`palette` is now `red_green`"),
+        ("settings spoilers off", "`spoilers` is now `off`"),
         ("settings spoilers some", "on or off can"),
         ("settings palette pink", "standard, dark, red_green or blue_yellow can"),
         ("settings snooze 3 weeks", "8h, 3d or off can"),

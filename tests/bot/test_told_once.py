@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.service.people.clock import DAY, PRESENT
 from bot.storage import Store
 from bot.table.reply import Reply
-from tests.bot.handing import LONG, Told, attack, begin
+from tests.bot.handing import LONG, Told, Watch, attack, begin
 from tests.bot.support import Channel, controls
 from tests.support.restoring import restore
 
@@ -44,6 +44,11 @@ class Wall:
     def telling(self, words: str) -> list[Reply]:
         """The messages of the channel that say this."""
         return [one for one in self.channel if words in one.text]
+
+
+async def asked_now(channel: Channel) -> str:
+    """Whoever must decide."""
+    return "anna" if restore(await channel.store.load(await channel.game_id())).actor == 1 else "ben"
 
 
 async def decided(channel: Channel) -> str:
@@ -141,3 +146,38 @@ async def test_the_next_attack_leaves_the_one_before_where_it_stands(store: Stor
     await channel.say("anna", "play 2 as ops")
     wall.show(await watch.told())
     assert len(wall.telling(ATTACK)) == 1
+
+
+async def test_a_question_between_actions_gives_way_to_what_came_of_it(store: Store) -> None:
+    channel = Channel.open(store)
+    watch = Watch(channel)
+    wall = Wall()
+    for user, line in (("anna", "new introductory"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")):
+        await channel.say(user, line)
+    wall.show(await watch.told())
+    assert len(wall.telling("must answer")) == 1
+    await channel.say("anna", "choose take")
+    wall.show(await watch.told())
+    assert wall.telling("must answer") == [], "nothing reads as if it were still asked"
+    assert len(wall.telling("Mandated offensive of the AP")) == 1
+
+
+async def test_what_is_not_asked_any_more_is_taken_off_with_its_button(store: Store) -> None:
+    channel, _, _, watch = await begin(store)
+    wall = Wall()
+    await attack(channel)
+    wall.show(await watch.told())
+    (asked,) = wall.telling("must answer")
+    assert asked.text.rpartition("\n")[2].startswith("Retreat from **Sedan**")
+    assert await decided(channel) == "ben"
+    while await asked_now(channel) != "anna":
+        await decided(channel)
+    wall.show(await watch.told())
+    (goes_on,) = wall.telling("goes on")
+    assert "**Central Powers** (Anna) goes on:\nAdvance into **Sedan**" in goes_on.text
+    assert wall.telling("must answer") == []
+    while await decided(channel):
+        wall.show(await watch.told())
+        assert wall.telling("Advance into") == [one for one in wall.telling("Advance into") if controls([one])]
+    wall.show(await watch.told())
+    assert wall.telling("goes on") == []

@@ -42,7 +42,7 @@ async def play_on(one: Page, two: Page, until: Locator) -> None:
         if await until.count():
             return
         for page in (one, two):
-            await press(page, "My move", "#table")
+            await press(page, "Panel", "#table")
             await settled(page)
             order = page.locator("button[data-token^='o~']")
             if await page.locator("#panel-body").locator(order).count():
@@ -74,7 +74,7 @@ async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Brow
 
     await alone.end_redis()
     await press(two, "Answer", "#feed .asked")
-    await press(two, "No (more) cards")
+    await press(two, "No card")
     await expect(one.locator("#table")).not_to_contain_text("(Player two): playing combat cards")
 
     before = await calm(one)
@@ -167,12 +167,12 @@ async def test_an_open_panel_follows_what_the_other_side_does(browser: Browser, 
     await type_line(one, "/play guns of august as event")
     await type_line(one, "/attack sedan")
     await type_line(one, "/choose frontal")
-    panel, choice = two.locator("#panel-body"), two.locator("#panel-body button", has_text="No (more) cards")
+    panel, choice = two.locator("#panel-body"), two.locator("#panel-body button", has_text="No card")
     await expect(choice).to_be_attached()
     await two.reload()
     await expect(choice).to_be_attached()
     waiting = await one.locator("#panel-body").inner_text()
-    await press(two, "No (more) cards")
+    await press(two, "No card")
     await expect(one.locator("#panel-body")).not_to_have_text(waiting)
     await type_line(two, "/resign yes")
     # A process of its own tells the end from the record; it begins now, beside browsers that are drawn on the same cores.

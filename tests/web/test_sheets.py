@@ -115,7 +115,7 @@ async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local:
     assert len(held) >= 7
     kept = await one.locator("#table button[data-token$='~sheet']").get_attribute("data-token")
     mates = await two.locator("#table button[data-token]").all_inner_texts()
-    assert mates == ["My move", "Hand", "Map", "Log", "Follow"], "the sheet is offered to whoever moves"
+    assert mates == ["Panel", "Hand", "Map", "Log", "Follow"], "the sheet is offered to whoever moves"
     for page in (two, third):
         await page.evaluate(PRESSED, kept)
         await settled(page)

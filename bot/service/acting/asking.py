@@ -50,7 +50,7 @@ async def question(
         label=tools.say(f"ui.asking.{codes.pop() if len(codes) == 1 else 'all'}"), style="danger",
         token=tokens.screen(game_id, asked.number, "anyway"),
     )  # fmt: skip
-    panel = Button(label=tools.say("ui.buttons.my_move"), token=tokens.screen(game_id, -1, "panel"))
+    panel = Button(label=tools.say("ui.buttons.panel"), token=tokens.screen(game_id, -1, "panel"))
     how = tools.say("ui.asking.how")
     text = f"{told}\n{how}" if "\n" in told else f"{told} {how}"
     return Reply(text=text, menu=Menu(rows=((button, panel),)))

@@ -156,9 +156,12 @@ class Announcer:
             return
         followers = () if action else self._followers()
         picture = self._shown(self.story.shown(self.names, segment, lines))
-        text = "\n".join(lines)
+        text = self._without_result("\n".join(lines))
         last = max(event["n"] for event in segment.events)
         until = self.memory.tell(last)
+        self.memory.posted = max(self.memory.posted, last)
+        if not text:
+            return
         for audience in ("channel", "thread"):
             reply = Reply(
                 text=text,
@@ -167,15 +170,22 @@ class Announcer:
                 audience="channel" if audience == "channel" else "thread",
                 mention=followers[:PINGED_AT_ONCE] if audience == "channel" else (),
             )
-            if action and audience == "channel" and self.memory.prompted:
-                # What the prompt of the action has told so far is told to the end in its place.
+            if audience == "channel" and self.memory.prompted:
+                # What the prompt has told so far of an action, or between two, is told to the end in its place.
                 reply = reply.model_copy(update={"edit": "prompt", "replaces": True})
             self.posts.append(post("action" if action else "turn", reply))
         self._ping_others(followers[PINGED_AT_ONCE:])
         if action:
             self._battle_report(segment, until)
-        self.memory.posted = max(self.memory.posted, last)
         self.memory.prompted = False
+
+    def _without_result(self, text: str) -> str:
+        """A story without how the game ended: the post about its end says so."""
+        result = result_text(self.names, self.game)
+        if not result:
+            return text
+        lines = [" ".join(line.replace(result, "").split()) for line in text.split("\n")]
+        return "\n".join(line for line in lines if line)
 
     def _followers(self) -> tuple[str, ...]:
         """Who follows the game and may be pinged; whoever gave the command and whoever is pinged as a player is not."""
@@ -235,10 +245,9 @@ class Announcer:
         if not reacting and not back:
             return
         lines = self.story.so_far(self.names, self.memory.pending)
-        lines.append(
-            self.names.words.say("ui.posts.asked", side=self.names.side(actor), who=holder_name(self.stored, actor))
-        )
-        lines.append(decision_text(title.desk(table_for(self.game, actor), self.names.words.language)))
+        who = {"side": self.names.side(actor), "who": holder_name(self.stored, actor)}
+        asked = self.names.words.say("ui.posts.asked" if reacting else "ui.posts.goes_on", **who)
+        task = f"{asked}\n{decision_text(title.desk(table_for(self.game, actor), self.names.words.language))}"
         anew = told or not self.memory.prompted
         # A later question keeps what the action is about, but no ground that would have to be drawn again.
         scene = self.story.scene(self.names, self.memory.pending)
@@ -250,7 +259,8 @@ class Announcer:
             seated=True,
         )
         reply = Reply(
-            text="\n".join(lines),
+            text="\n".join([*lines, task]),
+            task=task,
             picture=_as_one(made),
             menu=Menu(rows=((answer,),)),
             audience="channel",
@@ -344,13 +354,16 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
 def _table_rows(
     stored: StoredGame, game: Game[GameState], memory: Memory, names: Book
 ) -> tuple[tuple[Button, ...], ...]:
-    """The controls of the table message: those of the move only while a person is to make it."""
+    """The controls of the table message, which on most platforms is one for everybody.
+
+    *Panel* shows each person what they can do, and promises nobody a move. While the computer moves there is none.
+    """
     game_id, say, own = stored.header.game_id, names.words.say, title_of(game).at_hand
 
     def screen(name: str, body: str) -> Button:
-        style: Literal["primary", "plain"] = "primary" if name == "my_move" else "plain"
+        style: Literal["primary", "plain"] = "primary" if name == "panel" else "plain"
         token = tokens.screen(game_id, -1, body)
-        return Button(label=say(f"ui.buttons.{name}"), token=token, style=style, seated=name in ("my_move", *own))
+        return Button(label=say(f"ui.buttons.{name}"), token=token, style=style, seated=name in ("panel", *own))
 
     looks = (screen("map", "map:overview"), screen("log", "log"))
     if game.actor is None:
@@ -359,18 +372,23 @@ def _table_rows(
         return ((*again, *looks),)
     playing = (*(screen(look, look) for look in own), *looks, screen("follow", "follow"))
     offers = tuple(proposals.table_rows(names, stored, memory))
-    staffed = bool(level_at(stored, game.actor))
-    if staffed and not stored.header.lesson:  # a lesson goes on by the panel, whoever moves in its game
+    # A lesson goes on by the panel, whoever moves in its game.
+    if level_at(stored, game.actor) and not stored.header.lesson:
         return (playing, *offers)
-    return ((screen("my_move", "panel"), *playing), *(() if staffed else _sheet_row(stored, game, names)), *offers)
+    return ((screen("panel", "panel"), *playing), *_sheet_row(stored, game, names), *offers)
 
 
 def _sheet_row(stored: StoredGame, game: Game[GameState], names: Book) -> tuple[tuple[Button, ...], ...]:
-    """A row for the sheet, where the present decision has one; it is for whoever must decide."""
-    if title_of(game).face(game.decision.kind).sheet is None:
+    """A row for the sheet, where the present decision of a person has one.
+
+    It is for the person who must decide. Where everybody reads the same message its words name their side.
+    """
+    if level_at(stored, game.actor) or title_of(game).face(game.decision.kind).sheet is None:
         return ()
     button = sheet_button(game.decision.kind, tokens.screen(stored.header.game_id, -1, "sheet"), names)
-    return ((button.model_copy(update={"seated": True, "only": (holder_id(stored, game.actor),)}),),)
+    label = names.words.say("ui.buttons.for_side", side=names.side(int(game.actor or 0)), what=button.label)
+    only = (holder_id(stored, game.actor),)
+    return ((button.model_copy(update={"label": label, "seated": True, "only": only}),),)
 
 
 def waiting_lines(names: Book, clock: Clock) -> list[str]:

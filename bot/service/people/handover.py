@@ -241,7 +241,7 @@ class Handover:
         label = prompt.get("label") or self.names.words.say("ui.buttons.my_move")
         again = {"text": prompt["text"], "picture": prompt["picture"], "edit": "prompt", "anew": True, "replaces": True}
         told = {"until": prompt.get("until", -1), "audience": "channel", "menu": self._button(label)}
-        reply = Reply.model_validate({**again, **told})
+        reply = Reply.model_validate({**again, **told, "task": prompt.get("task", "")})
         return post("prompt" if "asks" in prompt else "handover", reply)
 
     @property
@@ -250,13 +250,26 @@ class Handover:
         standing = self.memory.asking.get("channel")
         return standing if self.memory.prompted and standing and standing["side"] == self.waited else None
 
-    def note(self, where: str, reply: Reply, side: int | None, *, asks: bool = False) -> None:
-        """Remember which message bears the button, or takes the place of the one that did; and what it asks, if it does."""
+    def note(self, where: str, reply: Reply, side: int | None, *, asks: bool = False, over: str | None = None) -> None:
+        """Remember which message bears the button, or takes the place of the one that did; and what it asks, if it does.
+
+        Args:
+            where: "channel", or the seat to whose holder it is a direct message.
+            reply: the message.
+            side: that is waited for.
+            asks: the message asks the question of the present decision.
+            over: what it says once nobody is waited for by it; None in the channel for its text without the question, in a
+                direct message for its text and that.
+        """
         if reply.menu is None or side is None:
             self.memory.asking.pop(where, None)
             return
         picture = reply.picture.model_dump(mode="json") if reply.picture else None
-        asked = {"asks": self.game.decision.kind} if asks else {}
+        asked = {"asks": self.game.decision.kind, "task": reply.task} if asks else {}
+        if over is None and where == "channel":
+            over = reply.text.removesuffix(reply.task).rstrip("\n")
+        if over is not None:
+            asked["over"] = over
         label = reply.menu.buttons[0].label
         told = {"text": reply.text, "picture": picture, "label": label, "until": reply.until}
         self.memory.asking[where] = {"side": side, **told, **asked}
@@ -269,20 +282,23 @@ class Handover:
     def _direct(self, side: int, why: Post | None) -> Post:
         """For the one who is told alone that the game waits for them: what happened, and what is asked."""
         words = {"side": self.names.side(side), "about": about(self.names, self.game)}
-        text, until = self.names.words.say("ui.posts.direct", game=self.stored.header.game_id, **words), -1
-        if why is not None:
-            told = Reply.model_validate(why.body)
-            text, until = f"{text}\n{told.text}", told.until
+        waits = self.names.words.say("ui.posts.direct", game=self.stored.header.game_id, **words)
+        told = Reply.model_validate(why.body) if why is not None else Reply(text="")
+        # The channel names who is asked; the one who is asked reads the question alone.
+        story, question = told.text.removesuffix(told.task).rstrip("\n"), told.task.partition("\n")[2]
+        text = self._headed(side, "\n".join(part for part in (waits, story, question) if part))
+        over = self.names.words.say("ui.posts.direct_over")
+        over = self._headed(side, f"{story}\n{over}" if story else over)
         reply = Reply(
-            text=self._headed(side, text),
+            text=text,
             menu=self._button(),
             audience="private",
             seat=side,
             edit="prompt",
             anew=True,
-            until=until,
+            until=told.until,
         )
-        self.note(seats_of(self.stored)[side], reply, side, asks=why is not None and why.kind == "prompt")
+        self.note(seats_of(self.stored)[side], reply, side, asks=bool(question), over=over)
         return post("direct", reply)
 
     def _text(self, side: int) -> str:
@@ -306,10 +322,11 @@ class Handover:
             if stale["side"] == self.waited and stale.get("asks", kind) == kind:
                 continue
             seat = None if where == "channel" else seats_of(self.stored).index(where)
-            # What one person was told was true for the moment alone; what the channel read is the story.
+            # The story stays; that somebody is waited for, and for what, was true for the moment alone.
             over = "" if seat is None else f"\n{self.names.words.say('ui.posts.direct_over')}"
             until = stale.get("until", -1)
-            plain = {"text": f"{stale['text']}{over}", "picture": stale["picture"], "until": until}
+            text = stale.get("over") or f"{stale['text']}{over}"
+            plain = {"text": text, "picture": stale["picture"], "until": until}
             if 0 <= back < until:
                 plain = {"text": f"{self.names.words.say('ui.posts.withdrawn')}{over}"}
             where_it_stands = {"edit": "prompt", "seat": seat, "audience": "channel" if seat is None else "private"}

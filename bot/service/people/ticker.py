@@ -290,7 +290,8 @@ class Ticker(Duty):
             return [post("reminder", reply)]
         # In the midst of an action it takes along what the prompt says, which then stands there once.
         picture = PictureRef.model_validate(prompt["picture"]) if prompt["picture"] else None
-        kept = reply.model_copy(update={"text": prompt["text"], "picture": picture, "replaces": True})
+        told = {"text": prompt["text"], "task": prompt.get("task", ""), "picture": picture, "replaces": True}
+        kept = reply.model_copy(update=told)
         handover.note("channel", kept, side, asks="asks" in prompt)
         return [post("reminder", kept.model_copy(update={"text": f"{text}\n{kept.text}"}))]
 

@@ -289,8 +289,10 @@ def next_step(tools: Tools, stored: StoredGame, bid: dict[str, Any] | None) -> s
         return tools.say("ui.lobby.next_bid", side=tools.side(bid["side"]), **words)
     if len(stored.seats.holders) == 2:
         return tools.say("ui.lobby.next_start")
-    first, second = seats_of(stored)
-    return tools.say("ui.lobby.next_join", first=first, second=second)
+    free = [seat for seat in seats_of(stored) if seat not in stored.seats.holders]
+    if len(free) == 1:
+        return tools.say("ui.lobby.next_join_one", seat=free[0])
+    return tools.say("ui.lobby.next_join", first=free[0], second=free[1])
 
 
 async def change_lobby(

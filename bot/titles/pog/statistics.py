@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot.narration.dice import means
 from bot.narration.segments import Told
+from bot.titles.pog.narration.fields import figure
 from bot.titles.pog.narration.names import Names
 from bot.titles.statistics import Course
 from engine.core.game import Game
@@ -99,7 +100,7 @@ class PogStatistics:
     def figures(self, names: Names, course: Course) -> list[str]:
         """VP by turn, losses, luck in battle, and the other dice."""
         say = names.words.say
-        curve = say("ui.posts.curve", curve=" → ".join(str(vp) for vp in course.scores))
+        curve = say("ui.posts.curve", curve=" → ".join(figure(vp) for vp in course.scores))
         other = {
             purpose: values
             for purpose, values in course.chance.items()
@@ -139,8 +140,10 @@ def _luck_of(names: Names, side: int, rolled: Sequence[int]) -> str:
     who, count = names.side(side), len(rolled)
     if not rolled:
         return names.words.say("ui.posts.luck_none", side=who)
-    mean, pips = f"{sum(rolled) / count:.2f}", f"{sum(rolled) - FAIR * count:+.1f}"
-    return names.words.say("ui.posts.luck_side", side=who, count=count, mean=mean, pips=pips)
+    pips = sum(rolled) - FAIR * count
+    key = "luck_even" if not pips else "luck_above" if pips > 0 else "luck_below"
+    words = {"mean": f"{sum(rolled) / count:.2f}", "pips": f"{abs(pips):g}"}
+    return names.words.say(f"ui.posts.{key}", side=who, count=count, **words)
 
 
 __all__ = ["Losses", "PogStatistics", "together"]

@@ -14,7 +14,7 @@ from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import Control, Press, Record, pages, seat_to_move, side_to_move, to_press
 
 #: What the public messages offer to whoever must decide.
-DOORS = frozenset({"Answer", "My move"})
+DOORS = frozenset({"Answer", "My move", "Panel"})
 
 
 def controls_of(message: Json) -> list[Control]:

@@ -19,7 +19,7 @@ def waiting(loopback: Loopback) -> list[Json]:
     return [
         one
         for one in loopback.world.messages.values()
-        if one["channel_id"] == str(direct_id(12)) and "waits for you" in one["content"]
+        if one["channel_id"] == str(direct_id(12)) and "waiting for you" in one["content"].replace("waits", "waiting")
     ]
 
 
@@ -52,7 +52,7 @@ async def test_the_panel_stays_when_the_action_ends_and_the_message_says_that_it
     assert "Map" in labels(after), "the panel has its buttons"
     (over,) = waiting(loopback)
     assert labels(over) == []
-    assert over["content"].endswith("*(no longer waiting)*")
+    assert over["content"].endswith("*No longer waiting for you.*")
 
 
 async def test_a_message_that_tells_all_of_the_one_before_takes_its_place(loopback: Loopback) -> None:

@@ -75,7 +75,7 @@ async def test_the_extended_example_by_presses_alone(loopback: Loopback, lines: 
     assert len(typed) == 1, "only the lobby was opened by a command"
     assert player.several > 0, "several entries of one menu were chosen at once"
     table = next(one for one in loopback.world.public() if _offers(one, "Log"))
-    watched = [await people["sven"].use(table, label.__eq__) for label in ("Log", "Map", "My move", "Hand")]
+    watched = [await people["sven"].use(table, label.__eq__) for label in ("Log", "Map", "Panel", "Hand")]
     await _told_to_the_right_people(loopback, game, lines, watched)
     for one in watched[2:]:
         shown = loopback.world.messages[one.message]

@@ -39,7 +39,7 @@ async def play_on(loopback: Loopback, people: dict[str, Person], platform: Disco
             break
         await asyncio.sleep(0.05)
     there = said_in(loopback, ELSEWHERE)
-    assert sum("My move" in labels(one) for one in there) == 1
+    assert sum("Panel" in labels(one) for one in there) == 1
     assert sum("dealt 7 cards" in one["content"] for one in there) == 1
     thread = thread_in(loopback, ELSEWHERE)
     assert not thread["thread_metadata"]["archived"]
@@ -51,10 +51,10 @@ async def play_on(loopback: Loopback, people: dict[str, Person], platform: Disco
 async def test_a_game_brought_to_another_channel_leaves_a_pointer_and_shuts_its_thread(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     loopback.world.add_channel(ELSEWHERE)
-    (old,) = [one for one in loopback.world.public() if "My move" in labels(one)]
+    (old,) = [one for one in loopback.world.public() if "Panel" in labels(one)]
     thread = thread_in(loopback, CHANNEL)
     await play_on(loopback, people, bot.platform, game)
-    (fresh,) = [one for one in said_in(loopback, ELSEWHERE) if "My move" in labels(one)]
+    (fresh,) = [one for one in said_in(loopback, ELSEWHERE) if "Panel" in labels(one)]
     link = f"https://discord.com/channels/{GUILD}/{ELSEWHERE}/{fresh['id']}"
     await until(lambda: thread["thread_metadata"]["archived"], "the old thread archived")
     assert (old["content"], old["components"]) == (f"Game {game} goes on in another channel: {link}", [])
@@ -71,7 +71,7 @@ async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(lo
     bot, people, game = await begun(loopback)
     anna, ben = people["anna"], people["ben"]
     loopback.world.add_channel(ELSEWHERE)
-    (table,) = [one for one in loopback.world.public() if "My move" in labels(one)]
+    (table,) = [one for one in loopback.world.public() if "Panel" in labels(one)]
     opener = table["components"][0]["components"][0]["custom_id"]
     for line in ("choose take", "draw", "warn paris: look there"):
         await anna.slash(line)
@@ -162,7 +162,7 @@ async def test_a_game_that_comes_back_opens_its_table_again(loopback: Loopback) 
         person.channel = CHANNEL
     await people["anna"].slash(f"relocate {game}")
     await settled(bot, game)
-    assert "My move" in labels(said_in(loopback, CHANNEL)[-1])
+    assert "Panel" in labels(said_in(loopback, CHANNEL)[-1])
     there = thread_in(loopback, ELSEWHERE)
     await until(lambda: there["thread_metadata"]["archived"], "the thread there archived")
 
@@ -214,7 +214,7 @@ async def test_a_game_in_a_thread_is_played_there_and_the_thread_is_woken_for_ev
     game = await loopback.store.channels.holder(f"discord:{ELSEWHERE}")
     assert game is not None
     await settled(bot, game)
-    (table,) = [one for one in said_in(loopback, ELSEWHERE) if "My move" in labels(one)]
+    (table,) = [one for one in said_in(loopback, ELSEWHERE) if "Panel" in labels(one)]
     thread["thread_metadata"]["archived"] = True
     picture = PictureRef(kind="overview", game=game, number=0)
     edit = Reply(text="The table, edited.", audience="channel", edit="table", picture=picture)

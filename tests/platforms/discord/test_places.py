@@ -95,11 +95,11 @@ async def test_a_deleted_thread_is_opened_anew(loopback: Loopback) -> None:
 
 async def test_a_deleted_table_message_is_posted_anew(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
-    (table,) = [one for one in loopback.world.public() if "My move" in labels(one)]
+    (table,) = [one for one in loopback.world.public() if "Panel" in labels(one)]
     del loopback.world.messages[int(table["id"])]
     await people["anna"].slash("choose take")
     await settled(bot, game)
-    (fresh,) = [one for one in loopback.world.public() if "My move" in labels(one)]
+    (fresh,) = [one for one in loopback.world.public() if "Panel" in labels(one)]
     assert fresh["id"] != table["id"]
 
 

@@ -123,8 +123,8 @@ async def test_the_same_by_buttons_alone(loopback: Loopback) -> None:
     record = await loopback.store.record(game)
     assert len(record) > 12
     assert record == await pressed_locally(loopback, game, pressed)
-    table = next(one for one in loopback.world.public() if "My move" in labels(one))
-    denied = await sven.use(table, "My move".__eq__)
+    table = next(one for one in loopback.world.public() if "Panel" in labels(one))
+    denied = await sven.use(table, "Panel".__eq__)
     assert labels(loopback.world.messages[denied.message]) == ["Map", "Log", "Follow"]
     for person in (anna, ben):
         panels = [one for one in loopback.world.private(person.number) if one["components"]]
@@ -148,8 +148,8 @@ async def press_on(
         token = orders_in(mine[-1])[0] if mine else ""
         if not mine or tokens.parse(token).number != stored.number:
             await settled(bot, game)
-            asked = [one for one in loopback.world.public() if set(labels(one)) & {"Answer", "My move"}]
-            await person.use(asked[-1], lambda label: label in ("Answer", "My move"))
+            asked = [one for one in loopback.world.public() if set(labels(one)) & {"Answer", "My move", "Panel"}]
+            await person.use(asked[-1], lambda label: label in ("Answer", "My move", "Panel"))
             mine = [one for one in loopback.world.private(person.number) if orders_in(one)]
             token = orders_in(mine[-1])[0]
         before = mine[-1]["id"]
@@ -254,7 +254,7 @@ async def test_spectators_who_press_what_is_for_players_are_told_and_may_look(lo
         await people[user].slash(line)
     await settled(bot, await loopback.game())
     table = next(one for one in reversed(loopback.world.public()) if "Follow" in labels(one))
-    for button in ("My move", "Hand"):
+    for button in ("Panel", "Hand"):
         await people["sven"].use(table, button.__eq__)
         told = people["sven"].last()
         assert told["content"].startswith("You have no seat in this game;")

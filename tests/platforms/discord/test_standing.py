@@ -84,7 +84,7 @@ async def test_a_table_message_that_moves_down_leaves_one_with_controls(loopback
         await bot.platform.deliver(outgoing(game, number, table(text, anew=True, picture=picture)))
     await settled(bot, game)
     pointer, newest = tables(loopback)
-    assert "stands below: https://" in pointer["content"]
+    assert "is now further down: https://" in pointer["content"]
     assert (labels(pointer), pointer["attachments"]) == ([], [])
     assert (newest["content"], labels(newest)) == ("the table moves again", ["Hand"])
     assert newest["attachments"]

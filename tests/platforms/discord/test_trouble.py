@@ -168,7 +168,7 @@ async def test_after_a_week_old_buttons_lead_to_the_present(
     bot, people, game = await begun(loopback, handler=handler)
     old = people["anna"].panel()
     token = next(item["custom_id"] for row in old["components"] for item in row["components"] if item["type"] == 2)
-    (table,) = [one for one in loopback.world.public() if "My move" in labels(one)]
+    (table,) = [one for one in loopback.world.public() if "Panel" in labels(one)]
     await people["anna"].press(old, token)
     await settled(bot, game)
 
@@ -180,7 +180,7 @@ async def test_after_a_week_old_buttons_lead_to_the_present(
     pressed = await people["anna"].press(old, token)
     assert "moved on" in loopback.world.messages[pressed.message]["content"]
     assert any(label.startswith("Guns of August") for label in labels(loopback.world.messages[pressed.message]))
-    for label in ("My move", "Map", "Log", "Hand"):
+    for label in ("Panel", "Map", "Log", "Hand"):
         done = await people["anna"].use(table, label.__eq__)
         shown = loopback.world.messages[done.message]
         assert shown["for"] == user_id(11)

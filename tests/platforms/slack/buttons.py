@@ -12,7 +12,7 @@ from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot, until
 
 #: What the public messages offer to whoever must decide.
-DOORS = frozenset({"Answer", "My move"})
+DOORS = frozenset({"Answer", "My move", "Panel"})
 
 
 def labels(message: Message) -> list[str]:

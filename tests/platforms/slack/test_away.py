@@ -108,7 +108,7 @@ async def test_without_the_store_everything_is_answered_in_time_with_one_sentenc
     anna, _, _, game = await open_game(bot)
     number = (await fragile.load(game)).number
     table = tables(bot)[0]
-    await anna.press(table, "My move")
+    await anna.press(table, "Panel")
     await bot.idle()
     assert timing.STORE + timing.TELLING < 3, "Slack's people wait three seconds"
     with frozen(server):
@@ -116,7 +116,7 @@ async def test_without_the_store_everything_is_answered_in_time_with_one_sentenc
             before = len(anna.private())
             assert await told(anna, before, partial(anna.command, text)) == words.NO_STORE
         before = len(anna.private())
-        assert await told(anna, before, lambda: anna.press(table, "My move")) == words.NO_STORE
+        assert await told(anna, before, lambda: anna.press(table, "Panel")) == words.NO_STORE
         async with asyncio.timeout(SOON):
             assert await anna.find(anna.panel(), "pl") == []
         await anna.open_home()
@@ -475,7 +475,7 @@ async def test_the_end_lets_acknowledgements_be_given(slack: FakeSlack, store: S
     bot._make()
     await bot.start()
     anna, _, _, _ = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     finding = asyncio.create_task(anna.find(anna.panel(), "play"))
     await began.wait()

@@ -17,7 +17,11 @@ from tests.platforms.slack.test_standing import MENU, said_by
 
 def waiting(bot: Bot, person: Person) -> list[Message]:
     """The direct messages that say that the game waits for somebody."""
-    return [m for m in bot.slack.messages if m.channel == person.direct and "waits for you" in m.dump() and not m.only]
+    return [
+        m
+        for m in bot.slack.messages
+        if m.channel == person.direct and "waiting for you" in m.dump().replace("waits", "waiting") and not m.only
+    ]
 
 
 async def test_the_panel_stays_when_the_action_ends_and_the_message_says_that_it_is_over(socket_bot: Bot) -> None:
@@ -40,7 +44,7 @@ async def test_the_panel_stays_when_the_action_ends_and_the_message_says_that_it
     assert list(limits.elements(panel.blocks)), "the panel has its buttons"
     (over,) = waiting(bot, ben)
     assert list(limits.elements(over.blocks)) == []
-    assert "(no longer waiting)" in over.dump()
+    assert "No longer waiting for you." in over.dump()
 
 
 def standing(bot: Bot) -> list[tuple[str, list[str]]]:

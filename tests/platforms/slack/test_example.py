@@ -68,10 +68,10 @@ async def test_the_extended_example_by_presses_alone(socket_bot: Bot, lines: tup
     await player.play(game, wanted)
     await bot.idle()
     (table,) = tables(bot)
-    for label in ("Log", "Map", "My move", "Hand"):
+    for label in ("Log", "Map", "Panel", "Hand"):
         await people["eve"].press(table, label)
         await bot.idle()
-        if label in ("My move", "Hand"):
+        if label in ("Panel", "Hand"):
             answer = people["eve"].private()[-1]
             _, looks = answer.blocks
             offered = [button["text"]["text"] for button in looks["elements"]]

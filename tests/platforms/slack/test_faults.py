@@ -65,7 +65,7 @@ async def test_an_interaction_whose_claim_the_store_took_and_could_not_say_so_is
 
 async def test_a_repeated_press_counts_and_is_answered_once(bot: Bot) -> None:
     anna, _, _, game = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     panel = anna.panel()
     await anna.press_token(panel, next(t for t in orders_in(panel) if "auto_op" in t))
@@ -386,7 +386,7 @@ async def test_a_process_that_ends_leaves_what_comes_to_the_other(slack: FakeSla
 
 async def test_a_fresh_panel_takes_the_old_one_away(bot: Bot) -> None:
     anna, _, _, _ = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     old = anna.panel()
     await anna.press_token(old, next(t for t in orders_in(old) if "auto_op" in t))
@@ -401,7 +401,7 @@ async def test_several_entries_are_one_press_in_the_menus_order(socket_bot: Bot)
     bot = socket_bot
     anna, _, _, game = await open_game(bot)
     await bot.does(anna, "play guns of august as ops")
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     panel = anna.panel()
     menus = [e for e in limits.elements(panel.blocks) if e["type"] == "multi_static_select"]

@@ -77,8 +77,8 @@ async def test_a_guest_of_another_workspace_plays_a_whole_war(socket_bot: Bot) -
     seats = (await bot.store.load(game)).seats
     assert set(seats.users()) == {f"slack:{TEAM}.{anna.id}", f"slack:{TEAM}.{guest.id}"}, "whoever's workspace it is"
 
-    (table,) = [m for m in bot.slack.messages if not m.only and not m.thread and "My move" in labels(m)][:1]
-    await guest.press(table, "My move")
+    (table,) = [m for m in bot.slack.messages if not m.only and not m.thread and "Panel" in labels(m)][:1]
+    await guest.press(table, "Panel")
     await bot.idle()
     answer = await types_in_a_form(bot, guest, "hand")
     assert "No game" not in answer.text, "in a form the guest is the same person in the same channel"

@@ -41,7 +41,7 @@ async def test_a_press_that_takes_long_is_told_and_answered_in_place(
 ) -> None:
     bot = socket_bot
     anna, _, _, _ = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     panel = anna.panel()
     slow(bot, monkeypatch)

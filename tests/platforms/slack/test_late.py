@@ -22,7 +22,7 @@ from tests.platforms.slack.test_play import open_game, orders_in, tables
 
 async def test_an_expired_response_url_gets_a_fresh_panel(bot: Bot) -> None:
     anna, _, _, _ = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     old = anna.panel()
     original = anna.url
@@ -50,7 +50,7 @@ async def test_where_neither_address_nor_channel_is_open_a_modal_answers(bot: Bo
 
 async def test_an_old_button_answers_with_the_present_panel(bot: Bot) -> None:
     anna, _, _, _ = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     panel = anna.panel()
     token = orders_in(panel)[0]
@@ -85,7 +85,7 @@ async def test_a_button_of_last_week(slack: FakeSlack, store: Store) -> None:
     bot = Bot(slack, store, now=lambda: datetime.now(UTC) + timedelta(days=days[0]))
     await bot.start()
     anna, ben, _, game = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     panel, old = anna.panel(), orders_in(anna.panel())[0]
     await bot.does(anna, "play auto")
@@ -98,7 +98,7 @@ async def test_a_button_of_last_week(slack: FakeSlack, store: Store) -> None:
     await bot.idle()
     assert "moved on" in panel.text
     assert (await store.load(game)).number == number
-    await anna.press(table, "My move")
+    await anna.press(table, "Panel")
     await bot.idle()
     fresh = anna.panel()
     await anna.press_token(fresh, orders_in(fresh)[0])
@@ -123,7 +123,7 @@ async def test_a_late_picture_does_not_bring_an_older_panel_back(slack: FakeSlac
     await second.start()
     await first.start()
     anna, _, _, _ = await open_game(first)
-    await anna.press(tables(first)[0], "My move")
+    await anna.press(tables(first)[0], "Panel")
     await first.idle()
     panel = anna.panel()
     first.painter.seconds = 3.0

@@ -136,7 +136,7 @@ async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(so
     (table,) = tables(bot)
     for text in ("draw", "warn paris: look there"):
         await bot.does(anna, text)
-    await ben.press(table, "My move")
+    await ben.press(table, "Panel")
     await bot.idle()
     panel, opener = ben.panel(), next(e for e in limits.elements(table.blocks) if e.get("type") == "button")
 

@@ -101,14 +101,14 @@ async def test_by_buttons_alone_and_nothing_hidden_is_told(socket_bot: Bot) -> N
         await local.say(name, text)
     other = await local.game_id()
     rng, marks = random.Random(5), card_marks(local)
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     for _ in range(60):
         state = restore(await bot.store.load(game))
         if not state.stack:
             break
         person, enemy = (anna, ben) if state.actor == 1 else (ben, anna)
-        await person.press(tables(bot)[0], "My move")
+        await person.press(tables(bot)[0], "Panel")
         await bot.idle()
         token = rng.choice([t for t in orders_in(person.panel()) if "peace" not in t] or [""])
         if not token:
@@ -152,7 +152,7 @@ def assert_public_silent(bot: Bot, seen: set[int], state: object, marks: dict[in
 
 async def test_a_press_in_the_panel_replaces_it(bot: Bot) -> None:
     anna, _, _, _ = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     panel = anna.panel()
     token = orders_in(panel)[0]
@@ -203,7 +203,7 @@ async def test_a_picture_that_slack_still_works_on_is_waited_for_and_then_said_i
 
 async def test_search_offers_what_is_legal_and_runs_it(bot: Bot) -> None:
     anna, ben, _, game = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
+    await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
     values = await anna.find(anna.panel(), "play ")
     assert values
@@ -293,7 +293,7 @@ async def test_an_exported_record_comes_by_direct_message(bot: Bot) -> None:
 async def test_spectators_who_press_what_is_for_players_are_told_and_may_look(socket_bot: Bot) -> None:
     bot = socket_bot
     _, _, eve, _ = await open_game(bot)
-    for button in ("My move", "Hand"):
+    for button in ("Panel", "Hand"):
         await eve.press(tables(bot)[0], button)
         await bot.idle()
         told = eve.private()[-1]

@@ -8,7 +8,6 @@ import pytest
 
 from bot.platforms.slack import api
 from bot.platforms.slack.records import URL_USES
-from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import Fault, Message, Url
 from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot, until
@@ -28,7 +27,7 @@ async def waiting(bot: Bot, *, upto: int = 5) -> tuple[Person, Person, str, Mess
 
 async def opened(bot: Bot, person: Person) -> Message:
     """A panel that a press has replaced, so that it can be changed later."""
-    await person.press(tables(bot)[0], "My move")
+    await person.press(tables(bot)[0], "Panel")
     await bot.renewed()
     await person.press_token(person.panel(), screen(person.panel()))
     await bot.renewed()
@@ -148,7 +147,7 @@ async def test_an_expired_address_is_left_alone_and_the_next_press_brings_a_fres
     bot.platform._refreshing.later(game)
     await bot.renewed()
     assert responses(bot) == tried, "an address that Slack refuses is not tried again"
-    await ben.press(tables(bot)[0], "Answer" if "Answer" in labels(tables(bot)[0]) else "My move")
+    await ben.press(tables(bot)[0], "Panel")
     await bot.renewed()
     assert ben.panel() is not panel
     assert orders_in(ben.panel())
@@ -158,7 +157,7 @@ async def test_a_panel_that_nobody_has_pressed_is_left_alone(socket_bot: Bot) ->
     """The address of a press on a public message leads to that message, which must never become a panel."""
     bot = socket_bot
     anna, ben, _, _ = await open_game(bot)
-    await ben.press(tables(bot)[0], "My move")
+    await ben.press(tables(bot)[0], "Panel")
     await bot.renewed()
     panel = ben.panel()
     for text in ATTACK:
@@ -203,7 +202,7 @@ async def test_a_renewal_that_fails_disturbs_nothing(socket_bot: Bot, fault: Fau
     for text in ATTACK:
         await bot.does(anna, text)
     assert not await bot.store.outbox.pending_posts(game)
-    await ben.press(tables(bot)[0], "My move")
+    await ben.press(tables(bot)[0], "Panel")
     await bot.renewed()
     assert orders_in(ben.panel())
 

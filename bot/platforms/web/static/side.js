@@ -25,7 +25,7 @@ export class Side {
 
   rest() {
     this.before = null;
-    this.body.replaceChildren(make("p", { class: "empty" }, "Your hand and your choices lie here when you have a seat, and nobody else sees them: My move, or /panel, opens them. To watch you need no seat."));
+    this.body.replaceChildren(make("p", { class: "empty" }, "Your hand and your choices lie here when you have a seat, and nobody else sees them: Panel, or /panel, opens them. To watch you need no seat."));
     this.told.replaceChildren();
     this.title("Your panel");
     document.body.classList.remove("has-panel");

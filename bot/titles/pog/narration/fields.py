@@ -8,6 +8,11 @@ def signed(value: int) -> str:
     return f"+{value}" if value >= 0 else f"−{-value}"
 
 
+def figure(value: int) -> str:
+    """A number, a real minus before it where it is below zero."""
+    return f"{value}" if value >= 0 else f"−{-value}"
+
+
 def half(points: int) -> str:
     """Half points as points: 3 is "1½"."""
     whole, rest = divmod(points, 2)

@@ -53,23 +53,6 @@ class Narrator:
             "game_over": self._over,
         }
 
-    def told_once(self, events: Sequence[Told]) -> list[Told]:
-        """The events without the changes of control that attrition brings: its own sentence says who gets which space."""
-        found: list[Told] = []
-        cut_off: set[int] = set()
-        taken: dict[int, list[int]] = {}
-        for event in events:
-            if event["kind"] == "attrition":
-                cut_off, taken = set(event["data"]["spaces"]), {}
-                found.append({**event, "data": {**event["data"], "taken": taken}})
-                continue
-            if event["kind"] == "control" and event["data"].get("space") in cut_off:
-                cut_off.discard(event["data"]["space"])
-                taken.setdefault(event["data"]["side"], []).append(event["data"]["space"])
-                continue
-            found.append(event)
-        return found
-
     def line(self, event: Told) -> str | None:
         """One event as a sentence; None for kinds without words, also unknown ones."""
         kind, data = event["kind"], event["data"]
@@ -94,17 +77,14 @@ class Narrator:
 
     def compose(self, events: Sequence[Told]) -> list[str]:
         """The story of one action in at most five lines."""
-        events = self.told_once(events)
+        events = told_once(events)
         head = [line for line in (self._opening(events), self._moves(events)) if line]
         fights = self.fights(events)
         rest = []
         skipped = COMBAT | GROUND | SILENT | {"action", "activated", "moved"}
         others = [event for event in events if event["kind"] not in skipped]
         for kind, group in groupby(others, key=lambda event: event["kind"]):
-            told = [line for line in map(self.line, group) if line]
-            if kind in ("rp", "sr", "flipped", "rebuilt", "reinforcement"):
-                told = ["; ".join(line.rstrip(".") for line in told) + "."] if told else []
-            rest += told
+            rest += self._alike(kind, list(group))
         # Ground won before the first shot is told before the fights, what they brought after them.
         first = next((at for at, event in enumerate(events) if event["kind"] == "attack"), 0)
         before, ground = self._ground(events[:first]), self._ground(events[first:])
@@ -141,11 +121,26 @@ class Narrator:
         return " ".join(parts)
 
     def turn(self, events: Sequence[Told]) -> list[str]:
-        """What happened between the last action of a turn and the first of the next."""
-        lines = [line for line in map(self.line, self.told_once(events)) if line]
+        """What happened between the last action of a turn and the first of the next, in its order."""
+        lines: list[str] = []
+        told = [event for event in told_once(events) if event["kind"] not in SILENT]
+        for kind, group in groupby(told, key=lambda event: "" if event["kind"] in GROUND else event["kind"]):
+            alike = list(group)
+            lines += self._alike(kind, alike) if kind else [self._ground(alike)]
+        lines = [line for line in lines if line]
         while len(lines) > 2 * MOST_LINES:
             lines[1:3] = [f"{lines[1]} {lines[2]}"]
         return lines
+
+    def _alike(self, kind: str, events: Sequence[Told]) -> list[str]:
+        """Events of one kind that follow each other; of some kinds as one sentence."""
+        if kind == "flipped" and len(events) > 1 and not any(event["data"].get("reduced") for event in events):
+            units = [event["data"]["unit"] for event in events]
+            return [self._say("narration.back_at_strength", units=self.names.units(units))]
+        told = [line for line in map(self.line, events) if line]
+        if kind in ("rp", "sr", "flipped", "rebuilt", "reinforcement"):
+            return ["; ".join(line.rstrip(".") for line in told) + "."] if told else []
+        return told
 
     # -- parts of an action -------------------------------------------------------------
 
@@ -195,7 +190,7 @@ class Narrator:
         return " ".join(parts)
 
     def _vp_sum(self, changes: Sequence[Told]) -> str:
-        """The sum of VP, with what changed it beside spaces: its own share of it where that is not all."""
+        """The sum of VP; where more than spaces changed it, the share of each cause."""
         total = sum(change["change"] for change in changes)
         causes: dict[str, int] = {}
         for data in changes:
@@ -203,12 +198,18 @@ class Narrator:
                 causes[cause] = causes.get(cause, 0) + data["change"]
         if not causes or list(causes.values()) == [total]:
             return self._vp_told(total, changes[-1]["vp"], next(iter(causes), ""))
-        shares = self.names.words.listed([f"{signed(own)} {cause}" for cause, own in causes.items()])
-        figures = {"change": signed(total), "vp": changes[-1]["vp"]}
-        return self._say("narration.vp_sum_of_that", **figures, shares=shares)
+        shares = [f"{signed(own)} {cause}" for cause, own in causes.items()]
+        ground = sum(change["change"] for change in changes if change["cause"] in _TOLD_BY_GROUND)
+        if other := total - ground - sum(causes.values()):
+            shares.append(self._say("narration.vp_other", change=signed(other)))
+        if ground:
+            shares.insert(0, self._say("narration.vp_spaces", change=signed(ground)))
+        return self._say("narration.vp_sum_of_that", vp=changes[-1]["vp"], shares=self.names.words.listed(shares))
 
     def _vp_told(self, change: int, points: int, cause: str) -> str:
         """VP after one change, a sentence of its own, with its cause where there are words for it."""
+        if not change and not cause:
+            return self._say("narration.vp_none", vp=points)
         figures = {"change": signed(change), "vp": points}
         return self._say("narration.vp_sum_why" if cause else "narration.vp_sum", **figures, why=cause)
 
@@ -303,6 +304,35 @@ class Narrator:
             words[f"{key}_or_none"] = words.get(key) or self._say(f"ui.words.{empty}")
         words.setdefault("count", len(data.get("units") or data.get("cards") or ()))
         return words
+
+
+def told_once(events: Sequence[Told]) -> list[Told]:
+    """The events without what a sentence before them says already.
+
+    Attrition tells itself who is eliminated and who gets which space, a roll for a siege that the fort falls.
+    """
+    found: list[Told] = []
+    cut_off: set[int] = set()
+    gone: set[int] = set()
+    fallen: set[int] = set()
+    taken: dict[int, list[int]] = {}
+    for event in events:
+        kind, data = event["kind"], event["data"]
+        if kind == "attrition":
+            cut_off, gone, taken = set(data["spaces"]), set(data["units"]), {}
+            found.append({**event, "data": {**data, "taken": taken}})
+        elif kind == "control" and data.get("space") in cut_off:
+            cut_off.discard(data["space"])
+            taken.setdefault(data["side"], []).append(data["space"])
+        elif kind == "loss" and data.get("unit") in gone:
+            gone.discard(data["unit"])
+        elif kind == "fort_destroyed" and data.get("space") in fallen:
+            fallen.discard(data["space"])
+        else:
+            if kind == "siege_roll" and data.get("falls"):
+                fallen.add(data["space"])
+            found.append(event)
+    return found
 
 
 def outcome(winner: int | None, reason: str) -> str:

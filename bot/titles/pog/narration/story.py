@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from bot.narration.segments import Segment, Told
 from bot.table.lengths import shortened
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator
+from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator, told_once
 from bot.titles.pog.systems import view_for
 from bot.titles.story import Shown
 from engine.core.game import Game
@@ -91,7 +91,8 @@ class PogStory:
 
     def running(self, segment: Segment) -> bool:
         """True for what is left of an action whose beginning the reader knows: a combat is told as a part of one."""
-        return any(event["kind"] in COMBAT for event in segment.events)
+        # What attrition and sieges cost between two actions is no combat, though its events are of the same kinds.
+        return any(event["kind"] in COMBAT for event in told_once(segment.events))
 
     def together(self, events: Sequence[Told], at: int) -> int:
         """Where the combat begins that goes on at a place in a list of events; the place itself if there is none."""

@@ -155,7 +155,8 @@ def _figures(desk: Desk) -> dict[str, Any]:
             "narration.battle.fort_alone", factor=combat.fort
         )
         data["losses"] = combat.to_defender if kind == "defender_loss" else combat.to_attacker
-        data["taken"], data["count"] = combat.taken, combat.retreat_length
+        data["taken"] = combat.taken
+        data["count"] = combat.attackers.bit_count() if kind == "defender_cards" else combat.retreat_length
         data["drm"] = f"+{combat.flank_drm}"
     leaving = table.field("space", None)
     if isinstance(leaving, int):  # a retreat space by space (12.5.1)
