@@ -1,10 +1,10 @@
-"""`python -m benchmarks.chances play|fit|measure FILE...`: games of the staff against itself, and what they say about who wins from where.
+"""`python -m benchmarks.chances play|replay|keep|fit|measure FILE...`: games of many kinds of players, and what they say about who wins from where.
 
-`play` writes what bears on the result of positions of whole games, with who won, a line of JSON each; games that the file holds
-are not played again. With `--cheap` the recruit plays most of them, and in three of four somebody errs for a while at first, so that
-positions are as different as people's. `fit` fits the weights on a third of the games, puts them right on another third, measures them on
-the last, prints the figures and a table of reliability, and with `--write` puts the weights where the staff reads them. `measure` fits
-nothing: it tells how well the weights that ship do on all games of the files, which must be others than those of their record.
+`play` writes what bears on the result of positions of whole games, with who won, a line of JSON each; games that the file holds are
+not played again. `replay` does so with recorded games (`--traces`), `keep` packs what files hold into the one of the repository.
+`fit` fits the weights on half of the games, puts them right on a quarter, measures them on the last, prints the figures, and with `--write` puts
+the weights where the staff reads them. `measure` fits nothing: it tells how well the weights that ship do on all games of the files,
+or with `--held` on those that they were not made of. Without a file `fit` and `measure` take the games of the repository.
 """
 
 from __future__ import annotations
@@ -14,58 +14,76 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.chances.fitting import before, fitted, measured, parted, reliability
-from benchmarks.chances.games import SCENARIOS, Seen, play, read
-from benchmarks.chances.telling import FILE, picture, shown, written
+from benchmarks.chances.fitting import fitted, parted
+from benchmarks.chances.games import GAMES, KINDS, POSITIONS, SCENARIOS, Seen, pack, play, read, replay
+from benchmarks.chances.scores import by, reliability, usual
+from benchmarks.chances.telling import FILE, held_table, picture, shown, written
 from engine.pog.content.chances import Weights, load_chances
 from engine.pog.content.weights import load_weights
+from engine.pog.opponent.chances import judged
+from tests.conformance.trace import find
+
+#: What makes the file again from the games of the repository.
+COMMAND = "python -m benchmarks.chances fit --write"
 
 
 def show(seen: Sequence[Seen], weights: Weights) -> None:
-    """The figures of some games by scenario, and the table."""
-    for name in [*sorted({one.sight.scenario for one in seen}), ""]:
-        some = [one for one in seen if name in ("", one.sight.scenario)]
-        games = len({(one.sight.scenario, one.deal) for one in some})
-        print(
-            f"{name or 'all':<14}{games:>5} games, Brier {measured(some, weights):.3f}; of always saying their own shares {before(some, some):.3f}"
-        )
-    print("\n".join(shown(reliability(seen, weights))))
+    """The figures of some games by scenario and by kind of players, beside always saying their own shares, and the table."""
+    said, shares = [judged(one.sight, weights) for one in seen], usual(seen)
+    print("\n".join(held_table(by(lambda one: one.sight.scenario, seen, said, shares))))
+    print("\n".join(held_table(by(lambda one: one.kind, seen, said, shares))))
+    print("\n".join(shown(reliability(seen, [one.cp for one in said]))))
 
 
-def show_fit(seen: Sequence[Seen], weights: Weights) -> None:
+def show_fit(weights: Weights) -> None:
     """What came of fitting, on the games held out."""
     made = weights.made
-    show(parted(seen)[2], weights)
-    print(
-        f"Brier {made.brier:.3f}; before it was put right {made.brier_unright:.3f}; each third held out in turn {made.brier_in_turn:.3f}"
-    )
-    print(f"always the usual shares of the other games {made.brier_before:.3f}")
+    print("\n".join(held_table(made.scenarios)))
+    print("each kind of players told by weights that were fitted without it:")
+    print("\n".join(held_table(made.kinds)))
+    print("\n".join(shown(made.reliability)))
+    for name, one in made.middle.items():
+        print(
+            f"{name:<14} said {one.said:.3f}, came {one.came:.3f} ({one.low:.2f} to {one.high:.2f}), {one.games} games"
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play or fit."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.chances", description=__doc__)
-    parser.add_argument("what", choices=("play", "fit", "measure"))
-    parser.add_argument("files", type=Path, nargs="+", help="play writes the first")
-    parser.add_argument("--games", type=int, nargs=3, default=(200, 80, 40), metavar="N", help=" ".join(SCENARIOS))
+    parser.add_argument("what", choices=("play", "replay", "keep", "fit", "measure"))
+    parser.add_argument("files", type=Path, nargs="*", help="play and replay write the first")
+    parser.add_argument("--kinds", nargs="+", choices=tuple(KINDS), default=tuple(KINDS), help="of players")
+    parser.add_argument("--scenarios", nargs="+", choices=SCENARIOS, default=SCENARIOS)
+    parser.add_argument("--games", type=int, help="of each kind in each scenario")
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
-    parser.add_argument("--cheap", action="store_true", help="mostly recruits, and openings with errors")
+    parser.add_argument("--traces", type=Path, nargs="+", default=(), help="recorded games, or folders of them")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="put the weights into the assets")
-    parser.add_argument("--made", default="", help="what the record shall say of how the games were played")
+    parser.add_argument("--held", action="store_true", help="only games that the weights were not made of")
     parser.add_argument("--picture", type=Path, help="draw the diagram of reliability")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     given = parser.parse_args(arguments)
+    if given.what in ("play", "replay", "keep") and not given.files:
+        parser.error(f"{given.what} needs a file")
     if given.what == "play":
-        games = dict(zip(SCENARIOS, given.games, strict=True))
-        play(given.files[0], games, given.first, given.cheap, given.processes)
+        most = {kind: given.games or GAMES[kind] for kind in given.kinds}
+        deals = range(given.first, given.first + max(most.values()))
+        wanted = [(name, kind, deal) for deal in deals for name in given.scenarios for kind in most]
+        wanted = [one for one in wanted if one[2] < given.first + most[one[1]]]
+        play(given.files[0], wanted, given.processes)
         return 0
-    seen = read(given.files)
+    if given.what == "replay":
+        replay(given.files[0], sorted(set(find(given.traces))), given.processes)
+        return 0
+    if given.what == "keep":
+        pack(given.files, POSITIONS)
+        return 0
+    seen = read(given.files or (POSITIONS,))
     if given.what == "measure":
-        show(seen, load_chances())
+        show(parted(seen)[2] if given.held else seen, load_chances())
         return 0
-    command = f"{given.made or 'python -m benchmarks.chances play FILE'}; python -m benchmarks.chances fit FILE --write"
-    weights = fitted(seen, command, load_weights().made.version)
+    weights = fitted(seen, COMMAND, load_weights().made.version)
     if given.write:
         FILE.write_text(written(weights), encoding="utf-8")
     if given.picture:
@@ -73,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.json:
         print(json.dumps(weights.model_dump(mode="json"), indent=1))
     else:
-        show_fit(seen, weights)
+        show_fit(weights)
     return 0
 
 

@@ -1,215 +1,334 @@
-"""What the staff says of who wins: an ordered logit, fitted on a third of the games, put right on another, measured on the last.
+"""What the staff says of who wins: an ordered logit, fitted on some games, put right on others, measured on games of neither.
 
-All that is put right is how sharply everything counts, what leans to one side, and how wide a draw is: three numbers, held back so
-that they move only as far as the games tell; the order of positions stays. Games are parted by their deals; no game serves two ends.
+Games are parted as wholes. All kinds of players count the same in a scenario, whoever has more games there; so do all games of a
+kind, however long they were. In putting right, each scenario gets a sharpness, a lean and a width of a draw of its own, which move only
+as far as the games tell. Each kind of players in turn is then left out of all that, to find the trust: how far it goes from the usual shares
+of the scenario to what the terms say; and by how much such players differ from what is said.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import fmean
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from benchmarks.chances.games import Seen
-from engine.pog.content.chances import Bin, Made, Scenario, Weights
+from benchmarks.chances.scores import MIDDLE, Shares, by, figures, middle, reliability, shares_of, usual
+from engine.pog.content.chances import Held, Made, Scenario, Weights
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent.chances import Chances, brier, judged
+from engine.pog.opponent.chances import FOUR_OF_FIVE, Chances, judged
 
 #: What the square of a weight costs beside the log loss of a position, and that of a number which puts them right.
-_COST, _RIGHT_COST = 1e-2, 1e-1
-#: Bins of the table of reliability.
-_BINS = 10
-_Z = 1.96
-#: Weights for all scenarios, and for each of them, in the order of a guess: see `_weights`.
-_COMMON, _OWN = 5, 3
-_PARTS = 3
+_COST, _RIGHT_COST = 3e-3, 3e-2
+#: Of each quarter of the games: what it is for.
+_LEARNT, _RIGHT, _HELD = (0, 1), (2,), (3,)
+_PARTS: Final = 4
+#: Factors of all scenarios, and the numbers of each, in the order of a guess.
+_COMMON: Final = ("vp", "units", "threats", "status")
+_OWN: Final = ("sharpness", "lean", "time", "draw")
+#: Of trust, what is tried.
+_TRUSTS: Final = tuple(step / 20 for step in range(21))
 
 
 def parted(seen: Sequence[Seen], turn: int = 0) -> tuple[list[Seen], list[Seen], list[Seen]]:
     """The games to fit on, to put right on and to measure on; their roles change with the turn."""
-    thirds: tuple[list[Seen], ...] = ([], [], [])
+    quarters: tuple[list[Seen], ...] = ([], [], [], [])
     for one in seen:
-        thirds[(one.deal - turn) % _PARTS].append(one)
-    return thirds[0], thirds[1], thirds[2]
+        quarters[(one.deal + turn) % _PARTS].append(one)
+    learnt, right, held = ([one for part in parts for one in quarters[part]] for parts in (_LEARNT, _RIGHT, _HELD))
+    return learnt, right, held
 
 
 def fitted(seen: Sequence[Seen], command: str, version: str) -> Weights:
     """Weights with the record of how they were made and how well they tell the games held out."""
-    games = Counter(scenario for scenario, _ in {_game(one) for one in seen})
     learnt, right, held = parted(seen)
-    rough = _learnt(learnt)
-    found = _rounded(put_right(rough, right))
-    in_turn = [measured(held, found), *(_measured_in_turn(seen, turn) for turn in range(1, _PARTS))]
-    figures = {
-        "brier": in_turn[0], "brier_unright": measured(held, rough), "brier_before": before(learnt + right, held),
-        "brier_in_turn": fmean(in_turn),
-    }  # fmt: skip
+    known = [*learnt, *right]
+    strange, shares = apart(known), usual(known)
+    found = trusted(put_right(learn(learnt), right), shares, strange)
+    found = rounded(spread_over(found, strange))
+    said = [judged(one.sight, found) for one in held]
     made = Made(
-        command=command, weights=version, games=dict(games), positions=len(seen), reliability=tuple(reliability(held, found)),
-        **{name: round(value, 4) for name, value in figures.items()},
-    )  # fmt: skip
+        command=command,
+        weights=version,
+        games=dict(sorted(Counter(kind for _, kind, _ in {one.game for one in seen}).items())),
+        positions=len(seen),
+        scenarios=by(lambda one: one.sight.scenario, held, said, shares),
+        covered=covered(found, strange),
+        kinds={kind: _without(kind, strange) for kind in strange},
+        reliability=tuple(reliability(held, [one.cp for one in said])),
+        middle=middle(held, [one.cp for one in said]),
+    )
     return found.model_copy(update={"made": made})
 
 
-def _measured_in_turn(seen: Sequence[Seen], turn: int) -> float:
-    learnt, right, held = parted(seen, turn)
-    return measured(held, put_right(_learnt(learnt), right))
+def _without(kind: str, strange: dict[str, Strange]) -> Held:
+    """How well the games of a kind of players are told without any of them, the trust included."""
+    others = {name: one for name, one in strange.items() if name != kind}
+    some, said, shares = strange[kind]
+    trusts = {name: trust_in(name, others) for name in shares}
+    return figures(some, [_mixed(one, said, shares, trusts) for one, said in zip(some, said, strict=True)], shares)
 
 
-def _rounded(weights: Weights) -> Weights:
+def _mixed(one: Seen, said: Chances, shares: Shares, trusts: dict[str, float]) -> Chances:
+    usual_ones, trust = shares[one.sight.scenario], trusts[one.sight.scenario]
+    return towards(said, usual_ones, trust)
+
+
+def towards(said: Chances, shares: tuple[float, float, float], trust: float) -> Chances:
+    """The chances as far from the usual shares as the trust goes."""
+    given = zip((said.cp, said.draw, said.ap), shares, strict=True)
+    cp, nobody, ap = (usual_one + trust * (share - usual_one) for share, usual_one in given)
+    return Chances(cp, nobody, ap)
+
+
+def rounded(weights: Weights) -> Weights:
     """Weights as they are written; a search would not see so small a step."""
 
-    def rounded(values: Any) -> Any:
+    def shortened(values: Any) -> Any:
         if isinstance(values, dict):
-            return {name: rounded(value) for name, value in values.items()}
+            return {name: shortened(value) for name, value in values.items()}
+        if isinstance(values, (tuple, list)):
+            return [shortened(value) for value in values]
         return round(values, 4) if isinstance(values, float) else values
 
-    return Weights.model_validate(rounded(weights.model_dump()))
+    return Weights.model_validate(shortened(weights.model_dump()))
 
 
-_NOTHING = Made(
-    command="", weights="none", games={}, positions=0, brier=0, brier_unright=0, brier_before=0, brier_in_turn=0
-)
+_NOTHING = Made(command="", weights="none", games={}, positions=0)
+_EVEN: Final = Scenario(sharpness=1, lean=0, time=0, draw=0, usual=(1 / 3, 1 / 3, 1 / 3), trust=1, spread=0)
 
 
-def _learnt(seen: Sequence[Seen]) -> Weights:
-    from scipy.optimize import minimize  # of the extra "train"
-
+def learn(seen: Sequence[Seen]) -> Weights:
+    """The weights under which these games are likeliest."""
     scenarios = sorted({one.sight.scenario for one in seen})
-    loss = _Loss(seen, scenarios)
-    begin = np.array([0.3, 0.1, 0.1, 0.1, 0.0] + [0.0] * _OWN * len(scenarios))
-    least = [(1e-3, None), (0.0, None), (0.0, None)] + [(None, None)] * (len(begin) - 3)
-    best = minimize(
-        lambda guess: loss(_weights(guess, scenarios)) + _COST * float((guess**2).sum()),
-        begin, method="L-BFGS-B", bounds=least,
-    ).x  # fmt: skip
-    return _weights(best, scenarios)
+    begin = Weights(
+        vp=0.3,
+        units=0.1,
+        threats=0.1,
+        status=0.1,
+        other=_EVEN,
+        scenarios=dict.fromkeys(scenarios, _EVEN),
+        made=_NOTHING,
+    )
+    return _best(_Loss(seen, scenarios), begin, (_COST,) * len(_COMMON), _COST)
 
 
 def put_right(weights: Weights, seen: Sequence[Seen]) -> Weights:
-    """The same weights after what they say was compared with how other games went on."""
+    """The same weights after what they say was compared with how other games went on: those of each scenario move."""
+    scenarios = sorted({one.sight.scenario for one in seen} & set(weights.scenarios))
+    return _best(_Loss(seen, scenarios), weights, None, _RIGHT_COST)
+
+
+def trusted(weights: Weights, shares: Shares, strange: dict[str, Strange]) -> Weights:
+    """With the usual shares of each scenario, and the trust that tells kinds of players best which were not fitted on."""
+    scenarios = {
+        name: own.model_copy(update={"usual": shares[name], "trust": trust_in(name, strange)})
+        for name, own in weights.scenarios.items()
+    }
+    return weights.model_copy(update={"scenarios": scenarios, "other": _mean(scenarios.values())})
+
+
+def trust_in(scenario: str, strange: dict[str, Strange]) -> float:
+    """The trust in a scenario with which games of kinds that were not fitted on are told best; 0 where there are none."""
+    seen, given, always = [], [], []
+    for some, said, shares in strange.values():
+        for one, chance in zip(some, said, strict=True):
+            if one.sight.scenario == scenario:
+                place = {CP: 0, None: 1, AP: 2}[one.winner]
+                seen.append(one)
+                given.append((chance.cp, chance.draw, chance.ap)[place])
+                always.append(shares[scenario][place])
+    if not seen:
+        return 0.0
+    counts, model, constant = np.array(shares_of(seen)), np.array(given), np.array(always)
+
+    def score(trust: float) -> float:
+        return float(-(counts * np.log(np.maximum(constant + trust * (model - constant), 1e-3))).sum())
+
+    return min(_TRUSTS, key=score)
+
+
+def _mean(some: Iterable[Scenario]) -> Scenario:
+    """For scenarios without games: what is usual in the others."""
+    columns = [(*(getattr(one, name) for name in (*_OWN, "trust", "spread")), *one.usual) for one in some]
+    *own, cp, nobody, ap = (fmean(column) for column in zip(*columns, strict=True))
+    return Scenario(**dict(zip((*_OWN, "trust", "spread"), own, strict=True)), usual=(cp, nobody, ap))
+
+
+def _best(loss: _Loss, begin: Weights, common_cost: tuple[float, ...] | None, own_cost: float) -> Weights:
+    """The weights with the least loss near where they begin; without a cost of them those for all scenarios stay."""
     from scipy.optimize import minimize  # of the extra "train"
 
-    loss = _Loss(seen, sorted({one.sight.scenario for one in seen}))
-    best = minimize(
-        lambda guess: loss(_righted(weights, guess)) + _RIGHT_COST * float((guess**2).sum()), np.zeros(3),
-        method="L-BFGS-B",
-    ).x  # fmt: skip
-    return _righted(weights, best)
+    start = loss.guess(begin)
+    cost = np.array([*(common_cost or (0.0,) * len(_COMMON)), *[own_cost] * (len(start) - len(_COMMON))])
+    middle = start * (
+        0.0 if common_cost else 1.0
+    )  # what is learnt anew is held back from 0, what is put right from where it was
 
+    def whole(guess: Any) -> tuple[float, Any]:
+        value, slope = loss(guess)
+        if common_cost is None:
+            slope[: len(_COMMON)] = 0.0
+        return value + float((cost * (guess - middle) ** 2).sum()), slope + 2 * cost * (guess - middle)
 
-def _righted(weights: Weights, guess: Any) -> Weights:
-    """All counts by a factor more; the lean and the width of a draw move, the same in every scenario."""
-    factor = float(np.exp(guess[0]))
-
-    def moved(one: Scenario) -> Scenario:
-        sharp = one.sharpness * factor
-        return Scenario(sharpness=sharp, lean=one.lean + float(guess[1]) / sharp, time=one.time)
-
-    scenarios = {name: moved(one) for name, one in weights.scenarios.items()}
-    draw = weights.draw + float(guess[2])
-    return weights.model_copy(update={"scenarios": scenarios, "other": moved(weights.other), "draw": draw})
-
-
-def _weights(guess: Any, scenarios: Sequence[str]) -> Weights:
-    """A guess as weights: those for all scenarios, then for each the logarithm of its sharpness, lean and time."""
-    values = [float(value) for value in guess]
-    common, own = values[:_COMMON], [values[at : at + _OWN] for at in range(_COMMON, len(values), _OWN)]
-    mean = [fmean(column) for column in zip(*own, strict=True)]
-
-    def scenario(some: Sequence[float]) -> Scenario:
-        return Scenario(sharpness=float(np.exp(some[0])), lean=some[1], time=some[2])
-
-    factors = dict(zip(("vp", "units", "threats", "status", "draw"), common, strict=True))
-    return Weights(
-        **factors, other=scenario(mean), scenarios={name: scenario(some) for name, some in zip(scenarios, own, strict=True)},
-        made=_NOTHING,
-    )  # fmt: skip
+    least = [(1e-3, None), (0.0, None), (0.0, None)] + [(None, None)] * (len(start) - 3)
+    found = minimize(whole, start, jac=True, method="L-BFGS-B", bounds=least).x
+    return loss.weights(found, begin)
 
 
 class _Loss:
-    """The log loss of weights over positions, a game counting once."""
+    """The log loss of weights over positions, each kind of players in a scenario counting the same, and its slope."""
 
     def __init__(self, seen: Sequence[Seen], scenarios: Sequence[str]) -> None:
-        self._scenarios = scenarios
-        self._terms = np.array([one.sight.terms for one in seen])
+        self._scenarios = list(scenarios)
+        seen = [one for one in seen if one.sight.scenario in scenarios]
+        self._terms = np.array([one.sight.terms[: len(_COMMON)] for one in seen])
+        self._time = np.array([one.sight.terms[-1] for one in seen])
         self._gap = np.array([one.sight.half_gap for one in seen])
-        self._of = np.array([scenarios.index(one.sight.scenario) for one in seen])
-        length = Counter(map(_game, seen))
-        self._share = np.array([1.0 / length[_game(one)] for one in seen])
+        self._of = np.array([self._scenarios.index(one.sight.scenario) for one in seen], dtype=int)
+        self._share = np.array(shares_of(seen))
+        self._share /= self._share.sum()
         self._cp = np.array([one.winner == CP for one in seen])
         self._ap = np.array([one.winner == AP for one in seen])
 
-    def __call__(self, weights: Weights) -> float:
+    def guess(self, weights: Weights) -> Any:
+        """Weights as numbers: those for all scenarios, then for each the logarithm of its sharpness, lean, time and draw."""
         own = [weights.of(name) for name in self._scenarios]
-        sharp, lean, time = (
-            np.array([getattr(one, name) for one in own])[self._of] for name in ("sharpness", "lean", "time")
-        )
-        factors = np.array([weights.vp, weights.units, weights.threats, weights.status])
-        leaning = sharp * (self._terms[:, :4] @ factors + lean + time * self._terms[:, 4])
-        gap = sharp * np.maximum(0.0, weights.vp * self._gap + weights.draw)
+        return np.array([getattr(weights, name) for name in _COMMON] + [
+            value for one in own for value in (np.log(one.sharpness), one.lean, one.time, one.draw)
+        ])  # fmt: skip
+
+    def weights(self, guess: Any, begin: Weights) -> Weights:
+        """Numbers as weights."""
+        values = [float(value) for value in guess]
+        scenarios = dict(begin.scenarios)
+        for place, name in enumerate(self._scenarios):
+            at = len(_COMMON) + place * len(_OWN)
+            some = dict(zip(_OWN, values[at : at + len(_OWN)], strict=True))
+            some["sharpness"] = float(np.exp(some["sharpness"]))
+            scenarios[name] = begin.of(name).model_copy(update=some)
+        common = dict(zip(_COMMON, values, strict=False))
+        return begin.model_copy(update={**common, "scenarios": scenarios, "other": _mean(scenarios.values())})
+
+    def __call__(self, guess: Any) -> tuple[float, Any]:
+        factors, own = guess[: len(_COMMON)], guess[len(_COMMON) :].reshape(-1, len(_OWN))[self._of]
+        sharp, lean, time, draw = np.exp(own[:, 0]), own[:, 1], own[:, 2], own[:, 3]
+        raw = (self._terms * factors).sum(axis=1) + lean + time * self._time
+        wide = factors[0] * self._gap + draw
+        leaning, gap = sharp * raw, sharp * np.maximum(0.0, wide)
         cp, ap = (1 / (1 + np.exp(-np.clip(some, -40, 40))) for some in (leaning - gap, -leaning - gap))
         nobody = np.maximum(1.0 - cp - ap, 1e-4)
         share = np.where(self._cp, cp, np.where(self._ap, ap, nobody))
-        return float(-(self._share * np.log(np.maximum(share, 1e-6))).sum() / self._share.sum())
+        value = float(-(self._share * np.log(np.maximum(share, 1e-9))).sum())
+        drawn = ~self._cp & ~self._ap
+        by_cp = self._share * np.where(self._cp, cp - 1, np.where(drawn, cp * (1 - cp) / nobody, 0.0))
+        by_ap = self._share * np.where(self._ap, ap - 1, np.where(drawn, ap * (1 - ap) / nobody, 0.0))
+        by_leaning, by_gap = by_cp - by_ap, -(by_cp + by_ap) * (wide > 0)
+        slope = np.zeros_like(guess)
+        slope[: len(_COMMON)] = (self._terms.T * (by_leaning * sharp)).sum(axis=1)
+        slope[0] += float((by_gap * sharp * self._gap).sum())
+        each = (
+            by_leaning * leaning + by_gap * gap,
+            by_leaning * sharp,
+            by_leaning * sharp * self._time,
+            by_gap * sharp,
+        )
+        count = len(self._scenarios)
+        for place, column in enumerate(each):
+            slope[len(_COMMON) + place :: len(_OWN)] = np.bincount(self._of, column, count)
+        return value, slope
 
 
-def _game(one: Seen) -> tuple[str, int]:
-    return one.sight.scenario, one.deal
+#: Games of a kind of players, what was said of them, and the usual shares of the other games.
+Strange = tuple[list[Seen], list[Chances], Shares]
 
 
-def measured(seen: Sequence[Seen], weights: Weights) -> float:
-    """Brier score over the three results, a game counting once."""
-    return _score(seen, [judged(one.sight, weights) for one in seen])
+def apart(seen: Sequence[Seen]) -> dict[str, Strange]:
+    """By kind of players, its games, and what weights say of them that were fitted without any game of that kind, trusted wholly."""
+    found: dict[str, Strange] = {}
+    for kind in sorted({one.kind for one in seen}):
+        others = [one for one in seen if one.kind != kind]
+        learnt, right, _ = parted(others)
+        shares, weights = usual(others), put_right(learn(learnt), right)
+        some = [one for one in seen if one.kind == kind and one.sight.scenario in shares]
+        found[kind] = (some, [judged(one.sight, weights) for one in some], shares)
+    return found
 
 
-def before(learnt: Sequence[Seen], held: Sequence[Seen]) -> float:
-    """The same of always saying how often each result came in the scenario."""
-    said = {}
-    for name in {one.sight.scenario for one in held}:
-        came = {_game(one): one.winner for one in learnt if one.sight.scenario == name}
-        shares = [list(came.values()).count(who) / max(1, len(came)) for who in (CP, None, AP)]
-        said[name] = Chances(shares[0], shares[1], shares[2], ())
-    return _score(held, [said[one.sight.scenario] for one in held])
+def spread_over(weights: Weights, strange: dict[str, Strange]) -> Weights:
+    """With the spread of each scenario: by how much kinds of players that were not fitted on differ from what is said, beyond chance.
 
-
-def _score(seen: Sequence[Seen], said: Sequence[Chances]) -> float:
-    games: dict[tuple[str, int], list[float]] = defaultdict(list)
-    for one, chance in zip(seen, said, strict=True):
-        games[_game(one)].append(brier([chance], [one.winner]))
-    return fmean(fmean(some) for some in games.values())
-
-
-def reliability(seen: Sequence[Seen], weights: Weights) -> list[Bin]:
-    """By bin of what was said of the Central Powers winning: the mean of it, and how often they did, with its range.
-
-    A game counts once, shared among its positions. These share its result as well, so that the range is that of as many games
-    as the shares in the bin stand for, not of positions.
+    The spread is that of all scenarios, moved to a scenario's own as far as that has games.
     """
-    length = Counter(map(_game, seen))
-    bins: dict[int, list[tuple[float, float, Seen]]] = defaultdict(list)
-    for one in seen:
-        said = judged(one.sight, weights).cp
-        bins[min(_BINS - 1, int(said * _BINS))].append((1.0 / length[_game(one)], said, one))
-    return [_bin(some) for _, some in sorted(bins.items())]
+    found = _off(weights, strange)
+    whole = _spread([one for own in found.values() for one in own], 0.0, 0.0)
+    scenarios = {
+        name: own.model_copy(update={"spread": sqrt(_spread(found[name], whole, _GROUPS))})
+        for name, own in weights.scenarios.items()
+    }
+    return weights.model_copy(update={"scenarios": scenarios, "other": _mean(scenarios.values())})
 
 
-def _bin(some: Sequence[tuple[float, float, Seen]]) -> Bin:
-    shares: dict[tuple[str, int], float] = defaultdict(float)
-    for share, _, one in some:
-        shares[_game(one)] += share
-    whole = sum(shares.values())
-    came = sum(share for share, _, one in some if one.winner == CP) / whole
-    size, z2 = whole * whole / sum(share * share for share in shares.values()), _Z * _Z
-    middle = (came + z2 / (2 * size)) / (1 + z2 / size)
-    half = _Z / (1 + z2 / size) * sqrt(max(0.0, came * (1 - came)) / size + z2 / (4 * size * size))
-    said = sum(share * said for share, said, _ in some) / whole
-    values = {"said": said, "came": came, "low": max(0.0, middle - half), "high": min(1.0, middle + half)}
-    return Bin(**{name: round(value, 3) for name, value in values.items()}, positions=len(some), games=len(shares))
+def covered(weights: Weights, strange: dict[str, Strange]) -> float:
+    """The share of kinds of players in a scenario that lie within the range that is told, made wider by chance in so few games."""
+    within = [
+        abs(off) <= FOUR_OF_FIVE * sqrt(weights.of(name).spread ** 2 + chance)
+        for name, some in _off(weights, strange).items()
+        for off, chance in some
+    ]
+    return round(fmean(within), 4) if within else 0.0
 
 
-__all__ = ["before", "fitted", "measured", "parted", "put_right", "reliability"]
+#: How many groups the spread of all scenarios counts for in each.
+_GROUPS = 60.0
+
+
+def _off(weights: Weights, strange: dict[str, Strange]) -> dict[str, list[tuple[float, float]]]:
+    """By scenario, for each kind of players that was not fitted on, the log odds by which all that was said is off, with its variance by chance.
+
+    So is, as a group of its own, what was said between the ends of `MIDDLE`.
+    """
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in weights.scenarios}
+    trusts = {name: own.trust for name, own in weights.scenarios.items()}
+    for some, raw, shares in strange.values():
+        said = [_mixed(one, chance, shares, trusts).cp for one, chance in zip(some, raw, strict=True)]
+        for name, own in found.items():
+            whole = [(one, share) for one, share in zip(some, said, strict=True) if one.sight.scenario == name]
+            middle_ones = [(one, share) for one, share in whole if MIDDLE[0] <= share <= MIDDLE[1]]
+            own.extend(
+                _off_by(group) for group in (whole, middle_ones) if len({one.game for one, _ in group}) >= _LEAST
+            )
+    return found
+
+
+#: Games that a group has at least.
+_LEAST = 4
+
+
+def _off_by(group: Sequence[tuple[Seen, float]]) -> tuple[float, float]:
+    games: dict[tuple[str, str, int], list[tuple[float, float]]] = defaultdict(list)
+    for one, share in group:
+        games[one.game].append((float(one.winner == CP), share))
+    surprise = known = chance = 0.0
+    for some in games.values():  # its positions share the result
+        came, said = some[0][0], fmean(share for _, share in some)
+        surprise += came - said
+        known += fmean(share * (1 - share) for _, share in some)
+        chance += said * (1 - said)
+    return surprise / known, chance / known**2
+
+
+def _spread(groups: Sequence[tuple[float, float]], before: float, weight: float) -> float:
+    """The variance beyond chance; that of `before` counts as so many groups."""
+    shares = [1.0 / (chance + 0.25) for _, chance in groups]
+    beyond = sum(share * (off**2 - chance) for share, (off, chance) in zip(shares, groups, strict=True))
+    mean = beyond / sum(shares) if shares else 0.0
+    count = len(groups)
+    return max(0.0, (mean * count + before * weight) / (count + weight)) if count + weight else 0.0
+
+
+__all__ = ["apart", "covered", "fitted", "learn", "parted", "put_right", "spread_over", "trust_in", "trusted"]

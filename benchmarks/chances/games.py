@@ -1,132 +1,209 @@
-"""Games of the staff against itself, from openings as different as people's: what bears on their result, position by position."""
+"""Games from which it is learnt who wins: of players by simple rules, of the staff's levels, and recorded ones, position by position."""
 
 from __future__ import annotations
 
 import json
+import lzma
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from benchmarks.chances.styles import STYLES, StylePlayer
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content.records import AP, CP
-from engine.pog.content.weights import load_weights
-from engine.pog.opponent.chances import Sight, sight
+from engine.pog.opponent.chances import Sight, sight_of
 from engine.pog.opponent.match import LEVELS, MOST_CHOICES
-from engine.pog.opponent.seat import Player, asked
+from engine.pog.opponent.seat import asked
 from engine.pog.state import State
+from tests.conformance.replay import Replay
+from tests.conformance.trace import Trace
+from tests.conformance.trace import read as read_trace
 
-SCENARIOS = ("introductory", "limited_war", "campaign")
-#: Who plays whom: the same level on both sides mostly, so that the position decides and not the player.
-PAIRS = (("officer", "officer"), ("recruit", "recruit"), ("officer", "recruit"), ("recruit", "officer"))
-#: The same where games shall be cheap.
-CHEAP = (("recruit", "recruit"), ("officer", "officer"), ("recruit", "recruit"), ("recruit", "recruit"))
-#: Choices of a game in which somebody errs at first, and how often.
-_ERRING, _OFTEN = (40, 160), (0.1, 0.6)
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """Who answers with any choice at first, how often, and until which choice of the game."""
-
-    sides: tuple[int, ...]
-    share: float
-    until: int
+#: Every war that can be played.
+SCENARIOS: Final = ("introductory", "limited_war", "campaign", "historical", "summer_1916", "banquet", "suicide")
+#: Who plays whom, the Allies first, by the name of the kind of players; a deal takes one of its pairs.
+KINDS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
+    **{name: ((name, name),) for name in STYLES},
+    "mixed": tuple((one, other) for one in STYLES for other in STYLES if one != other and "anything" not in (one, other)),
+    "recruits": (("recruit", "recruit"),),
+    "officers": (("officer", "officer"), ("officer", "recruit"), ("officer", "officer"), ("recruit", "officer")),
+}  # fmt: skip
+#: Games of each kind in each scenario.
+GAMES: Final = {**dict.fromkeys(STYLES, 45), "mixed": 120, "recruits": 30, "officers": 12}
+#: Positions that are kept of a game.
+KEPT = 10
+#: The games of the repository.
+POSITIONS: Final = Path(__file__).parent / "positions.jsonl.xz"
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A position of a game: what was seen, the game's deal, and who won it."""
+    """A position at the beginning of an action round: what was seen, the game's deal, who won it, and what kind of players played it."""
 
     sight: Sight
     deal: int
     winner: int | None
+    kind: str = ""
+
+    @property
+    def game(self) -> tuple[str, str, int]:
+        """The game that it comes from."""
+        return self.sight.scenario, self.kind, self.deal
 
 
-def opening(deal: int) -> Opening:
-    """How a deal begins: a quarter as it stands, in a quarter both sides err for a while, in half of them one does."""
-    rng = random.Random(f"{deal}/opening")
-    sides = rng.choice(((), (AP, CP), (AP,), (CP,)))
-    return Opening(sides, rng.uniform(*_OFTEN), rng.randint(*_ERRING) if sides else 0)
+def pair_of(kind: str, deal: int) -> tuple[str, str]:
+    """Who plays a deal, the Allies first."""
+    pairs = KINDS[kind]
+    return pairs[deal % len(pairs)]
 
 
-def played(scenario: str, deal: int, cheap: bool) -> list[dict[str, Any]]:
-    """The positions of one game at the beginning of its action rounds, as lines; those before the opening is over are left out."""
-    names = CHEAP[deal % len(CHEAP)] if cheap else PAIRS[deal // 2 % len(PAIRS)]
-    begun = opening(deal) if cheap else Opening((), 0.0, 0)
-    seats = {side: _Seat(LEVELS[names[side]], side, deal, begun) for side in (AP, CP)}
-    system = PathsOfGlory(GameOptions(scenario=scenario))
-    game: Game[State] = Game.start(system, KeyedChance(deal.to_bytes(8, "big")), listening=False)
+def played(scenario: str, kind: str, deal: int) -> list[dict[str, Any]]:
+    """Positions of one game, as lines."""
+    luck = random.Random(f"{scenario}/{kind}/{deal}")
+    seats = [_seat(name, side, luck) for side, name in enumerate(pair_of(kind, deal))]
+    chance = KeyedChance(luck.getrandbits(64).to_bytes(8, "big"))
+    game: Game[State] = Game.start(PathsOfGlory(GameOptions(scenario=scenario)), chance, listening=False)
     seen: list[Sight] = []
-    for number in range(MOST_CHOICES):
+    for _ in range(MOST_CHOICES):
         if not game.stack:
             break
-        actor = game.actor
-        assert actor is not None
-        if game.decision.kind == "choose_action" and number >= begun.until:
-            seen.append(sight(game.state, 1 - actor))
-        game.apply(seats[actor].answer(game, number))
-    winner = game.result.winner if game.result else None
-    row = {"scenario": scenario, "deal": deal, "winner": winner, "weights": load_weights().made.version}
-    return [{**row, "terms": one.terms, "half_gap": one.half_gap} for one in seen]
+        actor = game.decision.actor(game)
+        if game.decision.kind == "choose_action" and not game.options().only():
+            seen.append(sight_of(game))
+        game.apply(seats[actor](game))
+    return _lines(seen, kind, deal, game.result.winner if game.result else None)
 
 
-class _Seat:
-    """A player who errs at first."""
+def _seat(name: str, side: int, luck: random.Random) -> Callable[[Game[State]], Choice]:
+    if name in STYLES:
+        return StylePlayer(name, side, random.Random(luck.getrandbits(64))).answer
+    player, numbers = LEVELS[name], random.Random(luck.getrandbits(64))
+    return lambda game: asked(game, player, numbers)
 
-    def __init__(self, player: Player, side: int, deal: int, begun: Opening) -> None:
-        self._player, self._begun = player, begun
-        self._errs = side in begun.sides
-        self._numbers, self._dice = random.Random(f"{deal}/{side}"), random.Random(f"{deal}/{side}/errs")
 
-    def answer(self, game: Game[State], number: int) -> Choice:
-        if self._errs and number < self._begun.until and self._dice.random() < self._begun.share:
-            return self._dice.choice(list(game.options()))
-        return asked(game, self._player, self._numbers)
+def recorded(path: Path, deal: int) -> list[dict[str, Any]]:
+    """Positions of a recorded game (`tests/conformance`), as lines."""
+    replay = _Watched(read_trace(path))
+    replay.run()
+    winner = {"ap": AP, "cp": CP}.get(str(replay.trace.result["winner"]))
+    return _lines(replay.seen, "recorded", deal, winner)
+
+
+class _Watched(Replay):
+    """A recorded game of which positions are kept."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(trace)
+        self.seen: list[Sight] = []
+
+    def _line(self) -> None:
+        if self.game.stack and self.game.decision.kind == "choose_action":
+            self.seen.append(sight_of(self.game))
+        super()._line()
+
+
+def _lines(seen: Sequence[Sight], kind: str, deal: int, winner: int | None) -> list[dict[str, Any]]:
+    """So many of the positions as are kept of a game, spread over it; which ones hangs on the deal."""
+    dice = random.Random(f"{kind}/{deal}/kept")
+    places = sorted(dice.sample(range(len(seen)), min(KEPT, len(seen))))
+    return [
+        {
+            "scenario": seen[place].scenario, "kind": kind, "deal": deal, "winner": winner,
+            "terms": [round(term, 3) for term in seen[place].terms], "half_gap": round(seen[place].half_gap, 3),
+        }
+        for place in places
+    ]  # fmt: skip
 
 
 def play(
     path: Path,
-    games: dict[str, int],
-    first: int,
-    cheap: bool,
+    wanted: Sequence[tuple[str, str, int]],
     processes: int,
     tell: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
 ) -> None:
-    """Play the deals from the first on that the file lacks."""
-    there = {(row["scenario"], row["deal"]) for row in rows(path)}
-    wanted = [(name, first + deal) for deal in range(max(games.values())) for name in games if deal < games[name]]
-    wanted = [one for one in wanted if one not in there]
+    """Play the games (war, kind of players, deal) that the file lacks, and add their positions to it."""
+    there = {(row["scenario"], row["kind"], row["deal"]) for row in rows(path)}
+    missing = [one for one in wanted if one not in there]
+    _add(path, processes, [(played, one) for one in missing], tell)
+
+
+def replay(
+    path: Path,
+    traces: Sequence[Path],
+    processes: int,
+    tell: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
+) -> None:
+    """Add positions of recorded games that the file lacks; a game is known by its number."""
+    there = {row["deal"] for row in rows(path) if row["kind"] == "recorded"}
+    numbered = [(one, int(one.name.split(".")[0].rpartition("_")[2])) for one in traces]
+    _add(path, processes, [(recorded, one) for one in numbered if one[1] not in there], tell)
+
+
+def _add(path: Path, processes: int, games: Sequence[tuple[Any, Any]], tell: Callable[[str], None]) -> None:
     with (
         ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool,
         path.open("a", encoding="utf-8") as file,
     ):
-        running = [pool.submit(played, *one, cheap) for one in wanted]
+        running = [pool.submit(function, *given) for function, given in games]
         for number, done in enumerate(as_completed(running), 1):
             for row in done.result():
                 file.write(json.dumps(row) + "\n")
             file.flush()
-            tell(f"{number} of {len(wanted)} games")
+            if number % 20 == 0 or number == len(running):
+                tell(f"{number} of {len(running)} games")
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a file."""
+    """The lines of a file; nothing of one that is not there. Files of kept positions are packed (.xz)."""
     if path.exists():
-        with path.open(encoding="utf-8") as file:
+        with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as file:
             yield from (json.loads(line) for line in file)
+
+
+def pack(paths: Iterable[Path], path: Path) -> None:
+    """Write what files hold into one, in the order of the games."""
+    found = sorted(
+        (row for one in paths for row in rows(one)), key=lambda row: (row["scenario"], row["kind"], row["deal"])
+    )
+    with lzma.open(path, "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps(row, separators=(",", ":")) + "\n" for row in found)
 
 
 def read(paths: Iterable[Path]) -> list[Seen]:
     """What files hold."""
     return [
-        Seen(Sight(row["scenario"], tuple(row["terms"]), row["half_gap"]), row["deal"], row["winner"])
+        Seen(
+            Sight(row["scenario"], tuple(row["terms"]), row["half_gap"]),
+            row["deal"],
+            row["winner"],
+            row.get("kind", ""),
+        )
         for path in paths
         for row in rows(path)
     ]
+
+
+__all__ = [
+    "GAMES",
+    "KEPT",
+    "KINDS",
+    "POSITIONS",
+    "SCENARIOS",
+    "Seen",
+    "pack",
+    "pair_of",
+    "play",
+    "played",
+    "read",
+    "recorded",
+    "replay",
+    "rows",
+]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from engine.pog.content.chances import Bin, Weights
+from engine.pog.content.chances import Bin, Held, Weights
 
 FILE = Path(__file__).parents[2] / "assets" / "pog" / "opponent" / "chances.toml"
 #: Width of a text diagram; side and margin of the picture in pixels.
@@ -19,7 +19,8 @@ def written(weights: Weights) -> str:
     """The weights as the staff reads them."""
     kept = weights.model_dump(mode="json")
     made, scenarios = kept.pop("made"), {**kept.pop("scenarios"), "": kept.pop("other")}
-    games, table = made.pop("games"), made.pop("reliability")
+    tables = {name: made.pop(name) for name in ("games", "scenarios", "kinds", "middle")}
+    table = made.pop("reliability")
     lines = [
         "# How the staff weighs what bears on the result of a war: see engine/pog/opponent/chances.py.",
         "# Made by a command, see below; what is changed by hand here is lost when it runs again.",
@@ -27,7 +28,10 @@ def written(weights: Weights) -> str:
     ]
     for name, values in scenarios.items():
         lines += ["", f"[scenarios.{name}]" if name else "[other]", *_values(values)]
-    lines += ["", "[made]", *_values(made), "", "[made.games]", *_values(dict(sorted(games.items())))]
+    lines += ["", "[made]", *_values(made), "", "[made.games]", *_values(tables.pop("games"))]
+    for key, parts in tables.items():
+        for name, values in parts.items():
+            lines += ["", f"[made.{key}.{name}]", *_values(values)]
     for row in table:
         lines += ["", "[[made.reliability]]", *_values(row)]
     return "\n".join(lines) + "\n"
@@ -35,6 +39,15 @@ def written(weights: Weights) -> str:
 
 def _values(values: dict[str, object]) -> Iterator[str]:
     return (f"{name} = {json.dumps(value)}" for name, value in values.items())
+
+
+def held_table(parts: Mapping[str, Held]) -> list[str]:
+    """How well games were told, a line for each part of them."""
+    return [
+        f"{name:<14}{one.games:>6} games, Brier {one.brier:.3f} (usual shares {one.brier_usual:.3f}), "
+        f"log {one.log:.3f} ({one.log_usual:.3f})"
+        for name, one in parts.items()
+    ]
 
 
 def shown(bins: Sequence[Bin]) -> list[str]:
@@ -77,4 +90,4 @@ def picture(bins: Sequence[Bin], path: Path) -> None:
     image.save(path)
 
 
-__all__ = ["FILE", "picture", "shown", "written"]
+__all__ = ["FILE", "held_table", "picture", "shown", "written"]

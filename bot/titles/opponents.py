@@ -106,7 +106,10 @@ class Opponents(Protocol):
         ...
 
     def reviewed(self, found: JsonObject, game: Game[Any], language: str) -> tuple[str, JsonObject]:
-        """What was found in words, and what the graph of a game's course shows: `points`, `turns`, `marks`, `plans`, `dice`."""
+        """What was found in words, and what the graph of a game's course shows: `points`, `turns`, `marks`, `plans`, `dice`.
+
+        `lows` and `highs` beside `points` are between what each may lie.
+        """
         ...
 
     def lesson(self, found: JsonObject, game: Game[Any], language: str) -> str:

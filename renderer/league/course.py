@@ -14,6 +14,7 @@ from renderer.league.words import Words
 _LEFT, _RIGHT, _HIGH = EDGE + 34, WIDE - EDGE, 226.0
 #: Grounds over and under the middle, for the second side and the first.
 _GROUNDS: tuple[Colour, Colour] = (mix(theme.BLUE, theme.PALE, 0.86), mix(theme.RED, theme.PALE, 0.86))
+_BAND: Colour = mix(theme.INK, theme.PALE, 0.8)
 #: Room that the number of a turn needs, and what of a long course its words tell.
 _PITCH, _ALT_POINTS = 17.0, 12
 _MARK = 17.0
@@ -53,6 +54,7 @@ def _ground(sheet: Sheet, view: Course) -> None:
     sheet.name(view.sides[1], (_LEFT, top - 11), _RIGHT - _LEFT, px=SMALL, font="sans_bold", colour=theme.RED)
     sheet.pen.fill(_LEFT, top, _RIGHT - _LEFT, _HIGH / 2, _GROUNDS[1], "ground")
     sheet.pen.fill(_LEFT, middle, _RIGHT - _LEFT, _HIGH / 2, _GROUNDS[0], "ground")
+    _band(sheet, view)
     for share in (0, 25, 50, 75, 100):
         sheet.pen.fill(_LEFT, _y(share) - 0.5, _RIGHT - _LEFT, 2 if share == 50 else 1, theme.INK_FAINT, "grid")
         sheet.text(f"{share} %", _LEFT - 4, _y(share), px=SMALL, colour=theme.INK_SOFT, anchor="rm")
@@ -64,6 +66,13 @@ def _ground(sheet: Sheet, view: Course) -> None:
             last = x
             sheet.text(str(turn), x, foot + 14, px=SMALL, colour=theme.INK_SOFT, anchor="mm")
     sheet.name(view.sides[0], (_LEFT, foot + 33), _RIGHT - _LEFT, px=SMALL, font="sans_bold", colour=theme.BLUE)
+
+
+def _band(sheet: Sheet, view: Course) -> None:
+    """Between what each point may lie, as a strip behind the line."""
+    for number, (low, high) in enumerate(zip(view.lows, view.highs, strict=True)):
+        left, right = (max(_LEFT, min(_RIGHT, _x(view, number + half))) for half in (-0.5, 0.5))
+        sheet.pen.fill(left, _y(high), right - left, max(1.0, _y(low) - _y(high)), _BAND, "band")
 
 
 def _mark(
@@ -91,6 +100,9 @@ def _sums(sheet: Sheet, view: Course) -> float:
         sheet.text(sheet.words.get("course", key), EDGE, y, px=SMALL, colour=theme.INK_SOFT)
         sheet.name(_ahead(view, points, sheet.words), (WIDE - EDGE, y), 300, font="sans_bold", anchor="rm")
         y += 22
+    if view.lows:
+        sheet.text(sheet.words.get("course", "shade"), EDGE, y, px=SMALL, colour=theme.INK_SOFT)
+        y += 22
     return y - 8
 
 
@@ -102,12 +114,16 @@ def _ahead(view: Course, points: int, vocabulary: Words) -> str:
 
 def told(view: Course, vocabulary: Words) -> str:
     """The course in words; of a long one its first, its last and evenly what lies between."""
-    some = list(view.points)
-    if len(some) > _ALT_POINTS:
-        some = [some[round(number * (len(some) - 1) / (_ALT_POINTS - 1))] for number in range(_ALT_POINTS)]
+    places = list(range(len(view.points)))
+    if len(places) > _ALT_POINTS:
+        places = [round(number * (len(places) - 1) / (_ALT_POINTS - 1)) for number in range(_ALT_POINTS)]
+    some = [
+        f"{view.points[at]} % ({view.lows[at]}–{view.highs[at]})" if view.lows else f"{view.points[at]} %"
+        for at in places
+    ]
     return vocabulary.get(
         "alt", "course", title=view.title, about=view.about, first=view.sides[0], side=view.sides[1],
-        points=", ".join(f"{share} %" for share in some) or vocabulary.get("course", "same"),
+        points=", ".join(some) or vocabulary.get("course", "same"),
         plans=_ahead(view, view.plans, vocabulary), dice=_ahead(view, view.dice, vocabulary),
     )  # fmt: skip
 

@@ -202,7 +202,9 @@ def course() -> Course:
     """A long war that turned twice."""
     points = tuple(round(50 + 42 * math.sin(number / 27) * math.cos(number / 11)) for number in range(216))
     turns = tuple((12 * turn, turn + 1) for turn in range(18))
-    return Course("Campaign", f"{NAMES[0]} – {NAMES[1]}", SIDES, points, turns, (14, 60, 61, 130, 190), 23, -8)
+    lows, highs = (tuple(max(1, min(99, point + by)) for point in points) for by in (-12, 12))
+    marks = (14, 60, 61, 130, 190)
+    return Course("Campaign", f"{NAMES[0]} – {NAMES[1]}", SIDES, points, turns, marks, 23, -8, lows=lows, highs=highs)
 
 
 __all__ = ["NAMES", "SIDES", "samples"]

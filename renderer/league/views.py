@@ -236,6 +236,7 @@ class Course:
 
     `turns` are the actions with which turns begin, counted from 0, and their numbers; `marks` actions that are told of in words,
     in their order. `plans` and `dice` are by how many hundredths the second side's plans and its luck were ahead of the first side's.
+    `lows` and `highs` are between what each point may lie; empty where that was not told.
     """
 
     title: str
@@ -247,6 +248,8 @@ class Course:
     plans: int = 0
     dice: int = 0
     palette: Palette = "standard"
+    lows: tuple[int, ...] = ()
+    highs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,12 +63,13 @@ async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table:
     assert "_" not in told
     before = (await table.stored()).number
     stands = await table.say("anna", "assess")
-    shares = [int(share) for share in re.findall(r"(\d+) %", stands)]
-    assert len(shares) == 3
-    assert sum(shares) == 100, stands
-    assert "hands are not looked at" in stands
-    low, high = map(int, re.findall(r"they won (\d+) to (\d+) of 100", stands)[0])
-    assert low < high, stands
+    ranges = re.findall(r"(\d+)–(\d+) %\*\* \(best guess (\d+) %\)", stands)
+    assert len(ranges) == 2, stands
+    assert all(int(low) < int(best) < int(high) for low, high, best in ranges), stands
+    draw = int(re.findall(r"Draw: (\d+) %", stands)[0])
+    assert sum(int(best) for *_, best in ranges) + draw == 100, stands
+    assert "not at hands" in stands
+    assert not re.search(r"\([+−]\d+\.\d\)", told), "no bare numbers"
     assert (await table.stored()).number == before
 
 
@@ -238,7 +239,7 @@ async def test_where_it_was_opened_so_both_read_it_and_only_whoever_decides_is_a
     assert "advice: for both" in await channel.told("ben", "panel")
     await channel.say("anna", "start")
     assert "advice: for both" in await channel.told("ben", "status")
-    assert "The staff gives the" in await channel.told("eve", "assess")
+    assert "Chance to win: " in await channel.told("eve", "assess")
     assert pattern("not_your_decision").search(await channel.told("ben", "advise"))
     assert pattern("no_seat").search(await channel.told("eve", "advise"))
     assert "What the staff would do" in await channel.told("anna", "advise")
@@ -332,11 +333,11 @@ def test_a_draw_is_won_by_the_allies_in_tournaments_alone() -> None:
     game, rng, none = acting("historical"), random.Random(1), 0
     for _ in range(40):
         none += chances(game.state).draw == 0
-        assert " a draw 1 %." in counsel.standing(names_in(game.state.rules, "en"), game)
+        assert " Draw: 1 %." in counsel.standing(names_in(game.state.rules, "en"), game)
         game.apply(rng.choice(list(game.options())))
     assert none
     strict = acting("historical", tournament=True)
-    assert "a draw is won by" in counsel.standing(names_in(strict.state.rules, "en"), strict)
+    assert "The Allied Powers win a draw here." in counsel.standing(names_in(strict.state.rules, "en"), strict)
 
 
 def acting(scenario: str, *, tournament: bool = False) -> PogGame:
@@ -401,10 +402,14 @@ async def test_of_a_war_that_is_over_everybody_reads_where_it_was_won(channel: C
         replies = await channel.say("eve", "assess")
     assert "Where the war was won" in replies[0].text, replies[0].text
     assert re.search(r"Plans: |Dice", replies[0].text)
+    marks = re.findall(r"From (\d+) % \((\d+)–(\d+)\) to (\d+) % \((\d+)–(\d+)\)", replies[0].text)
+    assert len(marks) == len(re.findall("^[0-9]+[.] ", replies[0].text, re.MULTILINE)) > 0, replies[0].text
+    assert all(int(low) < int(at) < int(high) for one in marks for at, low, high in (one[:3], one[3:])), marks
     picture = replies[0].picture
     assert picture is not None
     assert picture.kind == "course"
     assert "Allied Powers against Central Powers, what the latter could expect" in picture.alt
+    assert re.search(r": \d+ % \(\d+–\d+\)[,.] ", picture.alt)
     again = await channel.say("eve", "assess last")
     assert again[0].picture == picture
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -164,7 +165,12 @@ async def test_one_decision_of_the_week_is_explained_by_the_staff_of_the_title(l
     (post,) = await _posts(league, "**Spring, the week")
     assert "One decision, match `1.1.1`" in post.text
     assert "Attack Sedan" in post.text
-    assert "Better by 12: Entrench." in post.text
+    assert "Better by 12 %: Entrench." in post.text
+    low, before, high = (
+        int(re.findall(pattern, post.text)[0])
+        for pattern in (r"from 60 % \((\d+)–", r"from (\d+) %", r"from 60 % \(\d+–(\d+)\)")
+    )
+    assert low < before < high, "the chance is told with its range"
 
 
 class Pondering:

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import random
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from benchmarks.chances import fitting, telling
-from benchmarks.chances.__main__ import main as training
-from benchmarks.chances.games import Seen, opening
 from engine.core.bits import mask, members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
-from engine.pog.content.chances import load_chances
-from engine.pog.content.records import AP, CP
 from engine.pog.opponent import answered, asked, officer, outlook, recruit, worth
-from engine.pog.opponent.chances import Chances, brier, chances, judged, sight, tried
 from engine.pog.opponent.counsel import BEST, advice
 from engine.pog.opponent.deliberation import Deliberation, uses
 from engine.pog.opponent.levels import OFFICER
@@ -108,33 +99,6 @@ def test_of_a_plan_those_orders_are_told_that_its_ops_pay_for() -> None:
     assert len(told[Choice("auto_op")]) == 1
     assert 1 < len(told[card]) < 6
     assert game.snapshot() == before
-
-
-def test_a_bid_and_what_the_end_adds_count_in_the_chances() -> None:
-    plain, dear = (
-        Game.start(PathsOfGlory(GameOptions(scenario="campaign", bid=bid)), KeyedChance(b"3" * 32)).state
-        for bid in ((AP, 0), (AP, 3))
-    )
-    without, paid = chances(plain), chances(dear)
-    assert paid.ap < without.ap
-    plain.vp += 3
-    assert paid == chances(plain), "as if the Central Powers had them already"
-    plain.vp -= 3
-    late = Game.start(PathsOfGlory(GameOptions(scenario="historical")), KeyedChance(b"3" * 32)).state
-    before = chances(late).ap
-    late.events[late.rules.card("cp_52_fall_of_the_tsar")] = 1
-    assert chances(late).ap < before, "its two VP are lost to the Allies no more"
-
-
-def test_in_a_tournament_nobody_is_told_of_a_draw() -> None:
-    usual, strict = (
-        Game.start(PathsOfGlory(GameOptions(scenario="introductory", tournament=tournament)), KeyedChance(b"3" * 32))
-        for tournament in (False, True)
-    )
-    said, of_it = chances(usual.state), chances(strict.state)
-    assert said.draw > 0
-    assert (of_it.draw, of_it.cp) == (0.0, said.cp)
-    assert of_it.ap == pytest.approx(said.ap + said.draw)
 
 
 def test_every_use_of_an_action_is_weighed_where_a_war_knows_others() -> None:
@@ -280,133 +244,3 @@ def _another_hand(game: PogGame, shown: Choice, rng: random.Random) -> PogGame:
     state.deck[side] = state.deck[side] & ~come | gone
     twin.stand_at(state)
     return twin
-
-
-def test_chances_are_shares_of_one_that_follow_the_track_and_know_no_hand() -> None:
-    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
-    state = game.state
-    said = []
-    for vp in (2, 6, 10, 14, 18):
-        state.vp = vp
-        found = chances(state)
-        assert found.cp + found.draw + found.ap == pytest.approx(1.0)
-        assert min(found.cp, found.draw, found.ap) >= 0.0
-        assert found.of(AP) + found.of(CP) == pytest.approx(1.0)
-        said.append(found.of(CP))
-    assert said == sorted(said)
-    assert said[-1] - said[0] > 0.3
-    state.vp = 10
-    assert chances(dealt_otherwise(game, AP).state) == chances(state)
-    late = state.copy()
-    late.turn, late.vp, state.vp = state.rules.scenario.last_turn, 18, 18
-    assert chances(late).cp > chances(state).cp
-
-
-def test_the_shipped_weights_tell_more_of_games_held_out_than_the_usual_shares() -> None:
-    made = load_chances().made
-    assert made.brier < 0.85 * made.brier_before
-    assert made.brier_in_turn < 0.85 * made.brier_before
-    assert made.positions > 10_000
-    assert set(made.games) == {"introductory", "limited_war", "campaign"}
-
-
-def test_the_figures_of_training_are_right_for_games_that_are_known() -> None:
-    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
-    seen = sight(game.state)
-    sure = judged(replace(seen, terms=(9.0, 0.0, 0.0, 0.0, 0.0)))
-    assert brier([sure, sure], [CP, CP]) < 0.01
-    assert brier([sure, sure], [CP, AP]) == pytest.approx(1.0, abs=0.05)
-    rows = [Seen(replace(seen, terms=(vp, 0.0, 0.0, 0.0, 0.0)), 1, CP if vp > 0 else AP) for vp in (-9.0, 9.0)]
-    assert fitting.measured(rows, load_chances()) < 0.01
-    table = fitting.reliability(rows, load_chances())
-    assert [(one.came, one.positions) for one in table] == [(0.0, 1), (1.0, 1)]
-
-
-def test_the_range_of_what_came_is_that_of_games_not_of_positions() -> None:
-    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
-    even = replace(sight(game.state), terms=(0.0,) * 5)
-    few = [Seen(even, deal, CP if deal % 2 else AP) for deal in range(4)]
-    (alone,), (many,) = (fitting.reliability(rows, load_chances()) for rows in (few, few * 20))
-    assert (many.positions, many.games) == (80, 4)
-    assert (alone.low, alone.high) == (many.low, many.high)
-    assert alone.low < 0.2
-    assert alone.high > 0.8
-    drawn = telling.shown([alone.model_copy(update={"said": said}) for said in (alone.came, 0.9)])
-    assert len(drawn) == 3
-    assert "X" in drawn[1]
-    assert drawn[2].index("*") < drawn[2].index("|")
-
-
-def test_what_says_too_much_is_put_right_on_other_games() -> None:
-    pytest.importorskip("scipy")
-    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
-    seen = sight(game.state)
-    # Whoever stands well wins two games of three, though the weights are all but sure of it.
-    rows = [
-        Seen(replace(seen, terms=(lead, 0.0, 0.0, 0.0, 0.0)), deal, CP if (lead > 0) == (deal % 3 > 0) else AP)
-        for deal in range(60) for lead in (-4.0, 4.0)
-    ]  # fmt: skip
-    sure = load_chances()
-    righted = fitting.put_right(sure, rows)
-    assert righted.scenarios["campaign"].sharpness < sure.scenarios["campaign"].sharpness
-    assert fitting.measured(rows, righted) < fitting.measured(rows, sure)
-    # It stays an order: what was more likely is so still.
-    leads = [replace(seen, terms=(lead, 0.0, 0.0, 0.0, 0.0)) for lead in (-4.0, -1.0, 0.0, 1.0, 4.0)]
-    assert [judged(one, righted).cp for one in leads] == sorted(judged(one, righted).cp for one in leads)
-
-
-def test_an_estimate_comes_with_what_came_of_such_estimates() -> None:
-    bins = load_chances().made.reliability
-    assert len(bins) > 5
-    for one in bins:
-        assert tried(Chances(one.said, 0.0, 1.0 - one.said, ())) == one
-        assert one.low <= one.came <= one.high
-    for percent in range(101):
-        said = percent / 100
-        known = tried(Chances(said, 0.0, 1.0 - said, ()))
-        assert known is not None
-        if bins[0].said <= said <= bins[-1].said:
-            assert known.said == pytest.approx(said)
-            assert min(one.low for one in bins) <= known.low <= known.came <= known.high
-    first, second = sorted(bins, key=lambda one: one.said)[:2]
-    between = tried(Chances((first.said + second.said) / 2, 0.0, 0.0, ()))
-    assert between is not None
-    assert between.low == pytest.approx((first.low + second.low) / 2)
-
-
-def test_games_of_a_file_are_told_by_scenario_with_the_table(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
-    seen, file = sight(game.state), tmp_path / "games.jsonl"
-    row = {"scenario": seen.scenario, "terms": seen.terms, "half_gap": seen.half_gap}
-    lines = [json.dumps({**row, "deal": deal, "winner": deal % 2}) for deal in (0, 0, 0, 1)]
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert training(["measure", str(file)]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert "campaign" in told[0]
-    assert "2 games" in told[0]
-    assert "of always saying their own shares 0.500" in told[1]
-    assert "0.50" in told[-1]  # each game counts once
-
-
-def test_no_game_serves_two_ends_and_each_third_is_held_out_once() -> None:
-    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
-    rows = [Seen(sight(game.state), deal, None) for deal in range(9)]
-    held = []
-    for turn in range(3):
-        parts = [{one.deal for one in part} for part in fitting.parted(rows, turn)]
-        assert sorted(deal for part in parts for deal in part) == list(range(9))
-        held.append(parts[2])
-    assert set.union(*held) == set(range(9))
-
-
-def test_openings_differ_and_are_the_same_for_the_same_deal() -> None:
-    some = [opening(deal) for deal in range(40)]
-    assert some == [opening(deal) for deal in range(40)]
-    assert {one.sides for one in some} == {(), (AP,), (CP,), (AP, CP)}
-    assert all(one.until == 0 for one in some if not one.sides)
-
-
-def test_weights_are_written_as_they_are_read() -> None:
-    assert telling.FILE.read_text(encoding="utf-8") == telling.written(load_chances())

@@ -114,6 +114,8 @@ class _Graph(BaseModel):
     marks: tuple[int, ...]
     plans: int
     dice: int
+    lows: tuple[int, ...] = ()
+    highs: tuple[int, ...] = ()
 
     def parts(self) -> dict[str, Any]:
         """As the picture takes them."""

@@ -116,7 +116,7 @@ class PogOpponents:
 
     def lesson(self, found: JsonObject, game: Game[State], language: str) -> str:
         """The plan that cost most, else the greatest turning point."""
-        return reviewing.lesson(names_in(game.state.rules, language), found)
+        return reviewing.lesson(names_in(game.state.rules, language), game, found)
 
     def load(self) -> None:
         """Read the shipped facts."""

@@ -8,13 +8,14 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from bot.titles.opponents import Reviewed
-from bot.titles.pog.narration.counsel import planned
+from bot.titles.pog.narration.counsel import percent_range, planned
 from bot.titles.pog.narration.names import Names
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.core.record import Entry
 from engine.core.system import System
 from engine.pog.content.records import AP, CP
+from engine.pog.opponent.chances import between, spread_in
 from engine.pog.opponent.orders import Plan
 from engine.pog.opponent.review import SEARCHED, Action, expect, retold, search, summed, worst
 from engine.pog.state import State
@@ -97,13 +98,12 @@ def told(names: Names, game: Game[State], found: dict[str, Any]) -> tuple[str, d
     """What was found, in words, and what the graph shows: points, turns, marks, plans and dice."""
     so_far = _Found.model_validate(found)
     actions = [one.action() for one in so_far.actions]
-    review, say = summed(actions), names.words.say
-    del game
+    review, say, spread = summed(actions), names.words.say, spread_in(game.state)
     places = {id(action): place for place, action in enumerate(actions)}
     marked = sorted({places[id(one)] for one in (*review.turning, *review.blunders)})
     lines = [say("counsel.review.head")]
     for number, place in enumerate(marked, 1):
-        lines.append(_mark(names, number, so_far.actions[place]))
+        lines.append(_mark(names, spread, number, so_far.actions[place]))
     if not marked:
         lines.append(say("counsel.review.calm"))
     plans, dice = round((review.skill[CP] - review.skill[AP]) * 100), round((review.luck[CP] - review.luck[AP]) * 100)
@@ -115,8 +115,12 @@ def told(names: Names, game: Game[State], found: dict[str, Any]) -> tuple[str, d
     turns: dict[int, int] = {}
     for place, one in enumerate(so_far.actions):
         turns.setdefault(one.turn, place)
+    shares = [one.after if one.side == CP else 1 - one.after for one in so_far.actions]
+    ranges = [_between(share, spread) for share in shares]
     graph = {
-        "points": [round(100 * (one.after if one.side == CP else 1 - one.after)) for one in so_far.actions],
+        "points": [round(100 * share) for share in shares],
+        "lows": [low for low, _ in ranges],
+        "highs": [high for _, high in ranges],
         "turns": [(place, turn) for turn, place in turns.items()],
         "marks": marked,
         "plans": plans,
@@ -125,7 +129,7 @@ def told(names: Names, game: Game[State], found: dict[str, Any]) -> tuple[str, d
     return "\n".join(lines), graph
 
 
-def lesson(names: Names, found: dict[str, Any]) -> str:
+def lesson(names: Names, game: Game[State], found: dict[str, Any]) -> str:
     """The plan that cost most with the one that was better, else the action that changed the chances most; "" for a calm war."""
     so_far = _Found.model_validate(found)
     actions = [one.action() for one in so_far.actions]
@@ -138,23 +142,41 @@ def lesson(names: Names, found: dict[str, Any]) -> str:
     say = names.words.say
     line = say(
         "counsel.review.lesson", turn=names.turn(one.turn), round=one.round, side=names.side(one.side), plan=one.plan,
-        before=round(one.before * 100), after=round(one.after * 100),
+        **_from_to(names, spread_in(game.state), one),
     )  # fmt: skip
     return (
         f"{line} {say('counsel.review.better', plan=one.better, points=round(one.cost * 100))}" if one.better else line
     )
 
 
-def _mark(names: Names, number: int, one: _Looked) -> str:
+def _mark(names: Names, spread: float, number: int, one: _Looked) -> str:
     """A turning point or a plan that cost much."""
     say = names.words.say
     line = say(
         "counsel.review.mark", number=number, turn=names.turn(one.turn), round=one.round, side=names.side(one.side),
-        plan=one.plan, before=round(one.before * 100), after=round(one.after * 100),
+        plan=one.plan, **_from_to(names, spread, one),
     )  # fmt: skip
     if one.better:
         line += " " + say("counsel.review.better", plan=one.better, points=round(one.cost * 100))
     return line
+
+
+def _from_to(names: Names, spread: float, one: _Looked) -> dict[str, str]:
+    """The chances before and after an action, each with its range."""
+
+    def told(share: float) -> str:
+        low, high = _between(share, spread)
+        key = "chance" if low < high else "certain"
+        return names.words.say(f"counsel.review.{key}", chance=round(share * 100), low=low, high=high)
+
+    return {"before": told(one.before), "after": told(one.after)}
+
+
+def _between(share: float, spread: float) -> tuple[int, int]:
+    """The range of a share in percent; what a finished war made certain has none."""
+    if share in (0.0, 1.0):
+        return round(share * 100), round(share * 100)
+    return percent_range(between(share, spread))
 
 
 __all__ = ["lesson", "step", "told"]

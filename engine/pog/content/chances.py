@@ -19,6 +19,7 @@ class Bin(BaseModel):
         said: the mean of what was said.
         came: in which share of them they won, a game counting once, shared among its positions.
         low: with `high` the interval of 95 % about that, for as many games as these shares stand for.
+        worth: for how many games these shares stand.
         positions: how many, from how many `games`.
     """
 
@@ -28,8 +29,27 @@ class Bin(BaseModel):
     came: float
     low: float
     high: float
+    worth: float
     positions: int
     games: int
+
+
+class Held(BaseModel):
+    """How well games were told that served neither to fit the weights nor to put them right; a game counts once.
+
+    Attributes:
+        games: how many, of all kinds of players.
+        brier: mean squared error over the three results; `brier_usual` that of always saying how often each came in the scenario.
+        log: mean of minus the logarithm of the share that the result was given; `log_usual` likewise.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    games: int
+    brier: float
+    brier_usual: float
+    log: float
+    log_usual: float
 
 
 class Made(BaseModel):
@@ -37,13 +57,14 @@ class Made(BaseModel):
 
     Attributes:
         command: what makes them again.
-        weights: the version of the staff's weights that the games were played with.
-        games: by scenario, how many games.
+        weights: the version of the staff's weights that its own games were played with.
+        games: by kind of players, how many games.
         positions: how many positions of these were looked at.
-        brier: mean squared error over the three results in the games held out, a game counting once; `brier_unright` the same before the
-            weights were put right, `brier_before` that of always saying how often each result came.
-        brier_in_turn: the mean of `brier` if each third is held out in turn.
-        reliability: what was said and what came of it in the games held out.
+        scenarios: by scenario, how well the games held out are told.
+        kinds: by kind of players, how well its games are told by weights that were fitted without any game of that kind.
+        covered: the share of groups of games by such kinds that lie within the range that is told; 0.8 is meant.
+        reliability: what was said and what came of it in the games held out; `middle` the same by scenario of all that was said
+            between 0.35 and 0.75.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -52,11 +73,11 @@ class Made(BaseModel):
     weights: Slug
     games: dict[Slug, int]
     positions: int
-    brier: float
-    brier_unright: float
-    brier_before: float
-    brier_in_turn: float
+    covered: float = 0.0
+    scenarios: dict[Slug, Held] = {}
+    kinds: dict[Slug, Held] = {}
     reliability: tuple[Bin, ...] = ()
+    middle: dict[Slug, Bin] = {}
 
 
 class Scenario(BaseModel):
@@ -66,6 +87,10 @@ class Scenario(BaseModel):
         sharpness: how much all terms and the gap between the levels count.
         lean: what leans to the Central Powers however it stands.
         time: what leans to them for the share of the war that is left.
+        draw: how much wider than the gap between the levels a draw is.
+        usual: how often the Central Powers, nobody and the Allies won, as shares of 1.
+        trust: how far the estimate goes from there to what the terms say, 0 to 1.
+        spread: by how much games of other players differ from what is said, as a standard deviation of the log odds.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -73,13 +98,14 @@ class Scenario(BaseModel):
     sharpness: Annotated[float, Field(gt=0)]
     lean: float
     time: float
+    draw: float
+    usual: tuple[float, float, float]
+    trust: Annotated[float, Field(ge=0, le=1)]
+    spread: Annotated[float, Field(ge=0)]
 
 
 class Weights(BaseModel):
-    """Factors of the terms (see `chances` of the opponent), and by scenario how they count.
-
-    `draw` is how much wider than the gap between the levels a draw is; `other` is for scenarios without games.
-    """
+    """Factors of the terms (see `chances` of the opponent), and by scenario how they count; `other` is for scenarios without games."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -87,7 +113,6 @@ class Weights(BaseModel):
     units: Annotated[float, Field(ge=0)]
     threats: Annotated[float, Field(ge=0)]
     status: float
-    draw: float
     other: Scenario
     scenarios: dict[Slug, Scenario]
     made: Made

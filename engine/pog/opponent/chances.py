@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import exp, sqrt
+from math import exp, log, sqrt
 
-from engine.pog.content.chances import Bin, Weights, load_chances
+from engine.core.game import Game
+from engine.pog.content.chances import Weights, load_chances
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import worth
 from engine.pog.opponent.danger import ROUNDS
@@ -20,21 +21,42 @@ from engine.pog.state import State
 #: Terms of a position that bear on who wins, in this order: VP beyond the middle between the levels, with the bid and what the
 #: end would add as things stand, units, what may be lost next, war status, and how much of the war is left, with what leans to a side however it stands.
 TERMS = ("vp", "units", "threats", "status", "time")
+#: Standard deviations to each side within which four of five lie, and the least share of which log odds are taken.
+FOUR_OF_FIVE, _LEAST = 1.282, 1e-6
 _THREATS = ("aims", "open", "struck", "cut")
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Shares of 1: the Central Powers win, nobody does, the Allies win; and what the terms add, positive for the Central Powers."""
+    """Shares of 1: the Central Powers win, nobody does, the Allies win.
+
+    Attributes:
+        cp: of the Central Powers.
+        draw: of nobody.
+        ap: of the Allies.
+        terms: what each adds to the log odds, positive for the Central Powers.
+        spread: by how much games of other players differ from that, as a standard deviation of the log odds.
+    """
 
     cp: float
     draw: float
     ap: float
-    terms: tuple[tuple[str, float], ...]
+    terms: tuple[tuple[str, float], ...] = ()
+    spread: float = 0.0
 
     def of(self, side: int) -> float:
         """What a side may expect of the points, a draw being half of one."""
         return (self.cp if side == CP else self.ap) + self.draw / 2
+
+    def between(self, share: float) -> tuple[float, float]:
+        """Between which shares one of these came in four of five games of other players."""
+        return between(share, self.spread)
+
+
+def between(share: float, spread: float) -> tuple[float, float]:
+    """Between which shares one that was said came with players of other kinds: in four of five of them."""
+    odds = log(max(share, _LEAST) / max(1.0 - share, _LEAST))
+    return _logistic(odds - FOUR_OF_FIVE * spread), _logistic(odds + FOUR_OF_FIVE * spread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +66,16 @@ class Sight:
     scenario: str
     terms: tuple[float, ...]
     half_gap: float
+
+
+def sight_of(game: Game[State]) -> Sight:
+    """What bears on the result of a game; whoever is about to choose an action acts next."""
+    return sight(game.state, acting_in(game))
+
+
+def acting_in(game: Game[State]) -> int | None:
+    """Who acted last: the other side than the one about to choose an action; None in the midst of an action."""
+    return 1 - game.decision.actor(game) if game.stack and game.decision.kind == "choose_action" else None
 
 
 def sight(state: State, acting: int | None = None) -> Sight:
@@ -66,15 +98,18 @@ def _at_the_end(state: State, over: float) -> float:
 
 
 def judged(seen: Sight, weights: Weights | None = None) -> Chances:
-    """The chances of what was seen."""
+    """The chances of what was seen: as far from the usual shares of the scenario as games with other players bear out."""
     weights = weights or load_chances()
     own = weights.of(seen.scenario)
     factors = (weights.vp, weights.units, weights.threats, weights.status)
     added = [own.sharpness * factor * term for factor, term in zip(factors, seen.terms[:4], strict=True)]
     added.append(own.sharpness * (own.lean + own.time * seen.terms[4]))
-    leaning, gap = sum(added), own.sharpness * max(0.0, weights.vp * seen.half_gap + weights.draw)
+    leaning, gap = sum(added), own.sharpness * max(0.0, weights.vp * seen.half_gap + own.draw)
     cp, ap = _logistic(leaning - gap), _logistic(-leaning - gap)
-    return Chances(cp, max(0.0, 1.0 - cp - ap), ap, tuple(zip(TERMS, added, strict=True)))
+    said = (cp, max(0.0, 1.0 - cp - ap), ap)
+    cp, _, ap = (usual + own.trust * (share - usual) for share, usual in zip(said, own.usual, strict=True))
+    terms = tuple((name, own.trust * term) for name, term in zip(TERMS, added, strict=True))
+    return Chances(cp, max(0.0, 1.0 - cp - ap), ap, terms, own.spread)
 
 
 def chances(state: State, acting: int | None = None) -> Chances:
@@ -83,25 +118,14 @@ def chances(state: State, acting: int | None = None) -> Chances:
     return replace(found, draw=0.0, ap=found.ap + found.draw) if state.rules.options.tournament else found
 
 
-def tried(said: Chances) -> Bin | None:
-    """What came of the games held out in which about the same was said of the Central Powers; None if no game was.
+def spread_in(state: State) -> float:
+    """The spread of what is said in a war; see `Chances`."""
+    return load_chances().of(state.rules.scenario.name).spread
 
-    Between what was said in two groups of positions it is between what came of them.
-    """
-    groups = sorted(load_chances().made.reliability, key=lambda one: one.said)
-    below = [one for one in groups if one.said <= said.cp][-1:] or groups[:1]
-    above = [one for one in groups if one.said >= said.cp][:1] or groups[-1:]
-    if not groups or below[0].said == above[0].said:
-        return below[0] if below else None
-    (low,), (high,) = below, above
-    share = (said.cp - low.said) / (high.said - low.said)
-    nearer = high if share > 0.5 else low
 
-    def between(name: str) -> float:
-        return float(getattr(low, name) + share * (getattr(high, name) - getattr(low, name)))
-
-    mixed = {name: between(name) for name in ("said", "came", "low", "high")}
-    return nearer.model_copy(update=mixed)
+def chances_of(game: Game[State]) -> Chances:
+    """The chances of a game as it stands; the same wherever they are told."""
+    return chances(game.state, acting_in(game))
 
 
 def brier(said: Sequence[Chances], came: Sequence[int | None]) -> float:
@@ -113,8 +137,32 @@ def brier(said: Sequence[Chances], came: Sequence[int | None]) -> float:
     return total / len(said) if said else 0.0
 
 
+def log_score(said: Sequence[Chances], came: Sequence[int | None]) -> float:
+    """Mean of minus the logarithm of the share that was given to what came; 1.1 is knowing nothing."""
+    shares = (
+        chance.draw if winner is None else (chance.ap, chance.cp)[winner]
+        for chance, winner in zip(said, came, strict=True)
+    )
+    return sum(-log(max(share, 1e-3)) for share in shares) / len(said) if said else 0.0
+
+
 def _logistic(value: float) -> float:
     return 1.0 / (1.0 + exp(-max(-40.0, min(40.0, value))))
 
 
-__all__ = ["TERMS", "Chances", "Sight", "brier", "chances", "judged", "sight", "tried"]
+__all__ = [
+    "FOUR_OF_FIVE",
+    "TERMS",
+    "Chances",
+    "Sight",
+    "acting_in",
+    "between",
+    "brier",
+    "chances",
+    "chances_of",
+    "judged",
+    "log_score",
+    "sight",
+    "sight_of",
+    "spread_in",
+]

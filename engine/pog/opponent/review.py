@@ -20,7 +20,7 @@ from engine.core.record import CHOICE, Entry, in_force
 from engine.core.system import System
 from engine.errors import EngineError
 from engine.pog.content.records import CP
-from engine.pog.opponent.chances import chances
+from engine.pog.opponent.chances import chances_of
 from engine.pog.opponent.deliberation import Deliberation, goals, round_over
 from engine.pog.opponent.desk import LEFT_ALONE
 from engine.pog.opponent.orders import Order, Plan, noted, ordered
@@ -170,8 +170,7 @@ def _share(game: Game[State], side: int) -> float:
     """What a side may expect of the points; all or nothing where the war is over."""
     if game.result is not None:
         return 0.5 if game.result.winner is None else float(game.result.winner == side)
-    acting = 1 - game.decision.actor(game) if game.decision.kind == "choose_action" else None
-    return chances(game.state, acting).of(side)
+    return chances_of(game).of(side)
 
 
 def expect(one: Begun) -> None:

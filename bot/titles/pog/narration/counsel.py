@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil, floor
 
 from pydantic import BaseModel
 
@@ -11,8 +12,9 @@ from bot.titles.pog.narration.names import Names
 from engine.core.bits import mask, members
 from engine.core.game import Game
 from engine.core.options import Choice
+from engine.pog.content.chances import load_chances
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent.chances import chances, tried
+from engine.pog.opponent.chances import chances_of
 from engine.pog.opponent.counsel import Proposal, Sending
 from engine.pog.opponent.deliberation import goal_of, told_orders
 from engine.pog.opponent.orders import Order, Plan, Strike
@@ -203,28 +205,22 @@ def standing(names: Names, game: Game[State]) -> str:
     say, listed = names.words.say, names.words.listed
     if game.result is not None:
         return say("counsel.over")
-    found = chances(game.state)
+    found = chances_of(game)
     drawn = not game.state.rules.options.tournament
     names_of = ("cp", "draw", "ap") if drawn else ("cp", "ap")
     shares = dict(zip(names_of, percents([getattr(found, name) for name in names_of]), strict=True))
-    lines = [
-        say(
-            "counsel.chances" if drawn else "counsel.chances_without_draw",
-            ap_name=names.side(AP),
-            cp_name=names.side(CP),
-            **shares,
-        )
-    ]
-    known = tried(found)
-    if known is not None:
-        low, high = round(known.low * 100), round(known.high * 100)
-        lines.append(say("counsel.range", cp_name=names.side(CP), low=low, high=high, games=known.games))
+    for name in ("cp", "ap"):
+        low, high = percent_range(found.between(getattr(found, name)))
+        shares[f"{name}_low"], shares[f"{name}_high"] = str(low), str(high)
+    key = "counsel.chances" if drawn else "counsel.chances_without_draw"
+    lines = [say(key, ap_name=names.side(AP), cp_name=names.side(CP), **shares), say("counsel.range")]
     for side, sign in ((AP, -1.0), (CP, 1.0)):
         leaning = sorted(((sign * term, name) for name, term in found.terms if sign * term > _LEANS), reverse=True)
         if leaning:
             carried = listed([say(f"counsel.carries.{name}") for _, name in leaning])
             lines.append(say("counsel.for_side", side=names.side(side), terms=carried))
-    lines.append(say("counsel.made"))
+    made = load_chances().made
+    lines.append(say("counsel.made", games=sum(made.games.values()), kinds=len(made.games)))
     return "\n".join(lines)
 
 
@@ -239,9 +235,15 @@ def percents(shares: Sequence[float]) -> list[str]:
     return [f"{percent} %" for percent in whole]
 
 
+def percent_range(shares: tuple[float, float]) -> tuple[int, int]:
+    """A range in whole percents, outwards; never nothing and never all."""
+    low, high = shares
+    return max(1, floor(low * 100)), min(99, ceil(high * 100))
+
+
 def _vp(value: float) -> str:
     told = f"{value:+.1f}".replace("-", "−")
     return told if float(told[1:]) else "0.0"
 
 
-__all__ = ["ends", "explained", "ordered", "percents", "planned", "proposals", "reasons", "standing"]
+__all__ = ["ends", "explained", "ordered", "percent_range", "percents", "planned", "proposals", "reasons", "standing"]

@@ -1,0 +1,123 @@
+"""How well chances tell games: scores beside those of the usual shares, and what came of what was said.
+
+All kinds of players count the same in a scenario from so many games on, whoever has more there; so do all games of a kind, however long they were.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from math import sqrt
+
+from benchmarks.chances.games import Seen
+from engine.pog.content.chances import Bin, Held, Weights
+from engine.pog.content.records import AP, CP
+from engine.pog.opponent.chances import Chances, brier, judged, log_score
+
+#: Bins of the table of reliability, and what is looked at most closely.
+_BINS, MIDDLE = 10, (0.35, 0.75)
+_Z = 1.96
+#: Games of a kind in a scenario from which on it counts no more than others.
+_ENOUGH = 5
+#: Games that the usual shares begin with, a third for each result.
+_BEFORE = 6.0
+#: By scenario how often the Central Powers, nobody and the Allies won.
+Shares = dict[str, tuple[float, float, float]]
+
+
+def shares_of(seen: Sequence[Seen]) -> list[float]:
+    """What each position counts: a scenario 1, all kinds of players with enough games there the same, all games of a kind, all positions of a game."""
+    length = Counter(one.game for one in seen)
+    games = Counter((scenario, kind) for scenario, kind, _ in length)
+    kinds: Counter[str] = Counter()
+    for (scenario, _), count in games.items():
+        kinds[scenario] += min(count, _ENOUGH)
+    each = {name: min(count, _ENOUGH) / count / kinds[name[0]] for name, count in games.items()}
+    return [each[one.game[:2]] / length[one.game] for one in seen]
+
+
+def usual(seen: Sequence[Seen]) -> Shares:
+    """How often each result came in each scenario."""
+    sums: dict[str, dict[int | None, float]] = defaultdict(lambda: defaultdict(float))
+    for one, share in zip(seen, shares_of(seen), strict=True):
+        sums[one.sight.scenario][one.winner] += share
+    games = Counter(scenario for scenario, *_ in {one.game for one in seen})
+    found = {}
+    for name, came in sums.items():
+        cp, nobody, ap = ((games[name] * came[who] + _BEFORE / 3) / (games[name] + _BEFORE) for who in (CP, None, AP))
+        found[name] = (cp, nobody, ap)
+    return found
+
+
+def measured(seen: Sequence[Seen], weights: Weights) -> float:
+    """Brier score over the three results; see `shares_of` for what each position counts."""
+    return mean_of(seen, [judged(one.sight, weights) for one in seen], brier)
+
+
+def mean_of(seen: Sequence[Seen], said: Sequence[Chances], score: Callable[..., float]) -> float:
+    """The mean of a score; see `shares_of` for what each position counts."""
+    shares = shares_of(seen)
+    scores = (share * score([chance], [one.winner]) for share, chance, one in zip(shares, said, seen, strict=True))
+    return sum(scores) / sum(shares) if shares else 0.0
+
+
+def figures(seen: Sequence[Seen], said: Sequence[Chances], shares: Shares) -> Held:
+    """How well games were told, beside always saying the shares."""
+    always = [Chances(*shares[one.sight.scenario]) for one in seen]
+    values = {
+        "brier": mean_of(seen, said, brier), "brier_usual": mean_of(seen, always, brier),
+        "log": mean_of(seen, said, log_score), "log_usual": mean_of(seen, always, log_score),
+    }  # fmt: skip
+    return Held(games=len({one.game for one in seen}), **{name: round(value, 4) for name, value in values.items()})
+
+
+def by(name: Callable[[Seen], str], seen: Sequence[Seen], said: Sequence[Chances], shares: Shares) -> dict[str, Held]:
+    """How well games were told, by what a position is called."""
+    parts: dict[str, list[int]] = defaultdict(list)
+    for place, one in enumerate(seen):
+        parts[name(one)].append(place)
+    return {
+        key: figures([seen[at] for at in parts[key]], [said[at] for at in parts[key]], shares) for key in sorted(parts)
+    }
+
+
+def middle(seen: Sequence[Seen], said: Sequence[float]) -> dict[str, Bin]:
+    """By scenario, what was said of the Central Powers between the ends of `MIDDLE`, and what came of it."""
+    parts: dict[str, list[tuple[float, float, Seen]]] = defaultdict(list)
+    for one, share, value in zip(seen, shares_of(seen), said, strict=True):
+        if MIDDLE[0] <= value <= MIDDLE[1]:
+            parts[one.sight.scenario].append((share, value, one))
+    return {name: _bin(some) for name, some in sorted(parts.items())}
+
+
+def reliability(seen: Sequence[Seen], said: Sequence[float]) -> list[Bin]:
+    """By bin of what was said of the Central Powers winning: the mean of it, and how often they did, with its range.
+
+    Positions of a game share its result, so that the range is that of as many games as the shares in the bin stand for, not of positions.
+    """
+    bins: dict[int, list[tuple[float, float, Seen]]] = defaultdict(list)
+    for one, share, value in zip(seen, shares_of(seen), said, strict=True):
+        bins[min(_BINS - 1, int(value * _BINS))].append((share, value, one))
+    return [_bin(some) for _, some in sorted(bins.items())]
+
+
+def _bin(some: Sequence[tuple[float, float, Seen]]) -> Bin:
+    shares: dict[tuple[str, str, int], float] = defaultdict(float)
+    for share, _, one in some:
+        shares[one.game] += share
+    whole = sum(shares.values())
+    came = sum(share for share, _, one in some if one.winner == CP) / whole
+    size, z2 = whole * whole / sum(share * share for share in shares.values()), _Z * _Z
+    centre = (came + z2 / (2 * size)) / (1 + z2 / size)
+    half = _Z / (1 + z2 / size) * sqrt(max(0.0, came * (1 - came)) / size + z2 / (4 * size * size))
+    said = sum(share * said for share, said, _ in some) / whole
+    values = {"said": said, "came": came, "low": max(0.0, centre - half), "high": min(1.0, centre + half)}
+    return Bin(
+        **{name: round(value, 3) for name, value in values.items()},
+        worth=round(size, 1),
+        positions=len(some),
+        games=len(shares),
+    )
+
+
+__all__ = ["MIDDLE", "Shares", "by", "figures", "mean_of", "measured", "middle", "reliability", "shares_of", "usual"]
