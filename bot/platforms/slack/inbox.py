@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import time
@@ -17,9 +18,11 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
+from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.platforms.shapes import field_name, kind_of, log_shape
 from bot.platforms.slack import words
+from bot.platforms.slack.errors import FAILURES, understood
 from bot.platforms.slack.fitting import misfits
 
 _log = logging.getLogger(__name__)
@@ -36,6 +39,8 @@ _COMMAND, _EVENT = "slash_commands", "event_callback"
 _QUIET = 60.0
 #: What nobody listens to is told once for each name, and for so many names.
 _TOLD = 200
+#: Seconds for the answer to what cannot be read.
+_ANSWERING = 10
 
 
 class Inbox:
@@ -50,6 +55,7 @@ class Inbox:
         self._app = app
         self._refused = refused
         self._strangers = -_QUIET
+        self._telling: set[asyncio.Task[None]] = set()
 
     async def take(self, body: Any, headers: Any = None) -> BoltResponse:
         """Carry out a payload; the response acknowledges it, or refuses it with a line in the log and a count."""
@@ -61,7 +67,7 @@ class Inbox:
             _log.warning("Slack holds events back: more than 30,000 an hour were sent for one workspace")
             return BoltResponse(status=200)
         if wrong := misfits(body):
-            return self._refuse(kind, "; ".join(wrong))
+            return self._answered(kind, body, self._refuse(kind, "; ".join(wrong)))
         try:
             # The signature was checked where there is one, so the library takes every payload as one of the socket.
             asked = AsyncBoltRequest(mode="socket_mode", body=body, headers=headers)
@@ -86,6 +92,20 @@ class Inbox:
                 "a request was refused: its signature does not match FELDPOST_SLACK_SIGNING_SECRET, "
                 "or is older than five minutes"
             )
+
+    def _answered(self, kind: str, body: Mapping[str, Any], refused: BoltResponse) -> BoltResponse:
+        """Acknowledge a press or a form that cannot be read, and say so, where Slack lets us; else Slack shows an error."""
+        view, url = body.get("view"), body.get("response_url")
+        if kind == "view_submission" and isinstance(view, Mapping) and view.get("id"):
+            return BoltResponse(
+                status=200, body={"response_action": "update", "view": _sentence(words.MISSHAPEN_PRESS)}
+            )
+        if kind == "block_actions" and isinstance(url, str) and url:
+            task = asyncio.create_task(_tell(url))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+            return BoltResponse(status=200)
+        return refused
 
     def _refuse(self, kind: str, why: str) -> BoltResponse:
         """Refuse a payload: a command in words, an event for good, of anything else Slack shows that it failed."""
@@ -132,6 +152,25 @@ class Socket(AsyncSocketModeHandler):
         begun = time.time()
         answer = await self._inbox.take(req.payload, build_headers(req))
         await send_async_response(client, req, answer, begun)
+
+
+async def _tell(url: str) -> None:
+    """Say to whoever pressed that it could not be read; what was pressed stays as it is."""
+    said = {"response_type": "ephemeral", "replace_original": False, "text": words.MISSHAPEN_PRESS}
+    try:
+        await AsyncWebhookClient(url, timeout=_ANSWERING, retry_handlers=[]).send_dict(said)
+    except FAILURES as error:
+        _log.info("a press that cannot be read got no answer: %s", understood(error).code)
+
+
+def _sentence(text: str) -> dict[str, Any]:
+    """A modal that says a sentence."""
+    return {
+        "type": "modal",
+        "title": {"type": "plain_text", "text": words.FORM_TITLE},
+        "close": {"type": "plain_text", "text": words.FORM_CLOSE},
+        "blocks": [{"type": "section", "text": {"type": "mrkdwn", "text": text}}],
+    }
 
 
 def kind_in(body: Any) -> str:

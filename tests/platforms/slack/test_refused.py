@@ -16,15 +16,16 @@ from urllib.parse import urlencode
 
 import pytest
 import pytest_asyncio
-from aiohttp import ClientSession
+from aiohttp import ClientSession, web
 
 from bot.operations.logs import Lines
 from bot.operations.metrics import Metrics
 from bot.platforms.half_open import MOST
+from bot.platforms.slack import words as slack_words
 from bot.storage import Store
 from tests.bot.test_operations import figures
 from tests.platforms.slack.loopback import SECRET, FakeSlack
-from tests.platforms.slack.support import Bot
+from tests.platforms.slack.support import Bot, until
 from tests.support.malformed import requests, status
 
 TYPED = "play 13 as event"
@@ -247,7 +248,11 @@ async def test_what_lacks_something_that_a_listener_needs_is_never_refused_in_si
     log.lines.clear()
     kind = str(body.get("type", "slash_commands"))
     means = {"slash_commands": "slash_commands", "event_callback": "events_api"}.get(kind, "interactive")
-    if means == "interactive":
+    if kind == "view_submission" and body["view"]["id"]:
+        answer = await slack.send(means, body)
+        assert answer["response_action"] == "update"
+        assert "nothing was done" in json.dumps(answer["view"]), "the form says so"
+    elif means == "interactive":
         assert await slack.refused(means, body), "Slack shows that it failed"
     else:
         answer = await slack.send(means, body)
@@ -320,3 +325,32 @@ async def test_half_open_requests_are_cut_off_and_commands_go_on(http: Bot) -> N
         writer.close()
         with contextlib.suppress(ConnectionError):
             await writer.wait_closed()
+
+
+async def test_a_press_or_a_form_that_cannot_be_read_is_answered_in_words(http: Bot, log: Log) -> None:
+    told: list[dict[str, Any]] = []
+
+    async def take(request: web.Request) -> web.Response:
+        told.append(await request.json())
+        return web.Response(text="ok")
+
+    application = web.Application()
+    application.router.add_post("/actions/T1/2/3", take)
+    runner = web.AppRunner(application, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    url = f"http://127.0.0.1:{runner.addresses[0][1]}/actions/T1/2/3"
+    press = {"type": "block_actions", "actions": [], "user": {"id": "U1"}, "team": {"id": "T1"}, "response_url": url}
+    answer = await http.platform.link._inbox.take(press)
+    assert answer.status == 200
+    await until(lambda: bool(told))
+    assert told == [
+        {"response_type": "ephemeral", "replace_original": False, "text": slack_words.MISSHAPEN_PRESS},
+    ]
+    form = {"type": "view_submission", "view": {"id": "V1", "callback_id": "sheet"}, "team": {"id": "T1"}}
+    answer = await http.platform.link._inbox.take(form)
+    shown = json.loads(answer.body)
+    assert (answer.status, shown["response_action"]) == (200, "update")
+    assert shown["view"]["blocks"][0]["text"]["text"] == slack_words.MISSHAPEN_PRESS
+    assert sum("cannot be read" in line for line in log.lines) == 2, "the operator is told all the same"
+    await runner.cleanup()
