@@ -19,7 +19,9 @@ from bot.platforms.discord.rendering import Rendered
 
 _log = logging.getLogger(__name__)
 
-#: Seconds for which the nonce is surely known to Discord.
+#: Seconds for which the nonce is surely known to Discord: it is checked "for uniqueness in the past few minutes" with
+#: `enforce_nonce` (developers/resources/message, Create Message), which the library sends with every nonce. So a younger
+#: post needs no look: what an earlier try has made of it is what Discord answers.
 REMEMBERED = 60.0
 #: Messages that are looked through at most, the newest first: ours was written when we were there last, but
 #: a busy channel writes hundreds before.

@@ -337,9 +337,18 @@ class Posting:
         # With a nonce Discord takes the same message once within some minutes: a try whose answer got lost
         # does not post twice.
         nonce = hashlib.sha256(key.encode()).hexdigest()[:24]
-        return await place.send(
-            rendered.content, nonce=nonce, allowed_mentions=rendered.mentions, suppress_embeds=True, **told
-        )
+        told |= {"allowed_mentions": rendered.mentions, "suppress_embeds": True}
+        try:
+            return await place.send(rendered.content, nonce=nonce, **told)
+        except discord.NotFound as error:
+            if error.code != faults.UNKNOWN_MESSAGE:
+                raise
+        # An earlier try has posted it and somebody has deleted it since (discord/discord-api-docs, pull request 6647).
+        _log.info("a post was deleted before it was noted: it is posted anew")
+        if (again := rendered.file()) is not None:
+            told["file"] = again
+        anew = hashlib.sha256(f"{key}/anew".encode()).hexdigest()[:24]
+        return await place.send(rendered.content, nonce=anew, **told)
 
     # ------------------------------------------------------------------------------------------ pictures
 

@@ -14,8 +14,8 @@ from bot.port import DeliveryError, Outgoing
 from bot.storage import StoreUnavailable
 from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 from tests.platforms.discord.conftest import Bot, Loopback
-from tests.platforms.discord.state import CHANNEL, user_id
-from tests.platforms.discord.test_faults import begun, texts
+from tests.platforms.discord.state import CHANNEL, refusal, user_id
+from tests.platforms.discord.test_faults import begun, once, outgoing, texts
 from tests.platforms.discord.waiting import settled
 
 OUTAGE = 6 * 3600.0
@@ -154,3 +154,13 @@ async def test_what_is_fresh_is_posted_without_a_look(loopback: Loopback) -> Non
 
 def test_what_an_older_version_noted_can_be_read() -> None:
     assert Delivered.parse('{"v": 1, "post": "5-0"}', "last post") == Delivered(post="5-0", message=0)
+
+
+async def test_a_post_that_was_deleted_before_it_was_noted_is_posted_anew(loopback: Loopback) -> None:
+    """Discord answers a repeated nonce with the message that it made, which may be gone (discord-api-docs 6647)."""
+    bot, _, game = await begun(loopback)
+    loopback.world.faults.append(once("POST", "/messages", refusal(404, 10008, "Unknown Message")))
+    await bot.platform.deliver(outgoing(game, 0, Reply(text="News.", audience="channel")))
+    sent = [one.body for one in loopback.world.requests if one.method == "POST" and "News." in str(one.body)]
+    assert len({body["nonce"] for body in sent}) == len(sent) == 2
+    assert [one["content"] for one in loopback.world.public()].count("News.") == 1
