@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.support import Channel
+from tests.bot.support import EVERY, Channel
 
 
 async def entries(channel: Channel) -> list[str]:
@@ -16,7 +16,7 @@ async def entries(channel: Channel) -> list[str]:
 @pytest.fixture
 async def solo(channel: Channel) -> Channel:
     """One person plays both; the CP are to act."""
-    await channel.begin("anna", "anna")
+    await channel.begin("anna", "anna", EVERY)
     return channel
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.table.words import fold, legible, phrase
 from tests.bot.reasons import stages
-from tests.bot.support import CHANNEL, Channel, controls
+from tests.bot.support import CHANNEL, EVERY, Channel, controls
 from tests.bot.test_asking import put
 from tests.support.facts import lexicon, names
 from tests.support.table import AP, CP, Table
@@ -188,7 +188,7 @@ async def window(channel: Channel) -> None:
 
 @pytest.mark.parametrize("line", ["no cc", "none", "no cards", "no", "pass pls", "nope", "skip"])
 async def test_no_cards_are_played_by_every_word_for_it(channel: Channel, line: str) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await window(channel)
     number = await channel.number()
     await channel.say("ben", line)
@@ -197,7 +197,7 @@ async def test_no_cards_are_played_by_every_word_for_it(channel: Channel, line: 
 
 
 async def test_the_short_form_of_combat_cards_opens_the_choice(channel: Channel) -> None:
-    await channel.begin()
+    await channel.begin(scenario=EVERY)
     await window(channel)
     number = await channel.number()
     assert any(label.startswith("No card") for label, _ in controls(await channel.say("ben", "cc")))
