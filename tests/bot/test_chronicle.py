@@ -69,7 +69,7 @@ def test_the_end_in_words_tells_what_its_picture_shows(played: tuple[PogGame, li
         assert f"{names.nation(loss.nation)} {loss.steps}" in told
     assert "Germany 1 (1 unit gone)" in told
     for tally in end.dice:
-        assert f"{names.side(tally.side)}: {sum(tally.faces)} fires" in told
+        assert f"{names.side(tally.side)}: {sum(tally.faces)} dice" in told
     assert "Other dice: " in told
     assert "attacker fire" not in told
 
