@@ -26,11 +26,12 @@ async def test_a_command_that_takes_long_is_told_before_its_answer(
     _, people, _ = await begun(loopback, handler=handler)
     handler.seconds = 0.3
     monkeypatch.setattr(interim, "SECONDS", 0.05)
-    said = len(loopback.world.requests)
-    await people["anna"].slash(line)
+    done = await people["anna"].slash(line)
 
     def told() -> list[bool]:
-        bodies = [str(one.body) for one in loopback.world.requests[said:] if one.method in ("PATCH", "POST")]
+        # Those of this command: panels of its beginning may follow only now.
+        requests = [one for one in loopback.world.requests if done.token in one.path]
+        bodies = [str(one.body) for one in requests if one.method in ("PATCH", "POST")]
         return [WORD in body for body in bodies if "content" in body]
 
     await until(lambda: len(told()) > 1, "the answer")
