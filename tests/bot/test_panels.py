@@ -214,7 +214,9 @@ async def test_an_attack_at_once(channel: Channel) -> None:
     assert "against **Sedan**" in replies[0].text
     assert "OPS was left unused" in replies[0].text
     record = await channel.store.record(await channel.game_id())
-    assert [entry["choice"] for entry in record[-3:]] == ["target sedan", "frontal", "finish"], "Ben holds no card for it"
+    assert [entry["choice"] for entry in record[-3:]] == ["target sedan", "frontal", "finish"], (
+        "Ben holds no card for it"
+    )
 
 
 async def test_buttons_survive_a_restart(channel: Channel) -> None:

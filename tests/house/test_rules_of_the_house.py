@@ -150,7 +150,10 @@ def toy(tmp_path: Path) -> Path:
             "engine.core.game",
         ),
         *("bot.service", "bot.service.play", "bot.platforms", "bot.storage", "bot.table"),
-        *(f"bot.service.{theme}" for theme in ("acting", "acting.posts", "looking", "puzzles", "seats", "staff", "school")),
+        *(
+            f"bot.service.{theme}"
+            for theme in ("acting", "acting.posts", "looking", "puzzles", "seats", "staff", "school")
+        ),
         *("bot.service.leagues", "bot.service.leagues.desk"),
         *(
             f"bot.{name}"
