@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.web.acting import settled
 from tests.web.beginning import begin
@@ -52,6 +54,36 @@ async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
     await type_line(phone, "/activate koblenz attack")
     await expect(body).to_contain_text("2 OPS left")
     await expect(body).to_have_js_property("scrollTop", 0)
+    assert traffic.faults == []
+
+
+async def test_the_pane_says_that_the_map_is_being_drawn_until_it_is_there(browser: Browser, local: Guests) -> None:
+    await begin(local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    drawn = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await drawn.wait()
+        await route.continue_()
+
+    await phone.route("**/p/*", hold)
+    await phone.reload()
+    await expect(phone.locator("#map-view.waiting")).to_have_count(1)
+    told = "(view) => getComputedStyle(view, '::before').content"
+    assert "being drawn" in await phone.locator("#map-view").evaluate(told)
+    drawn.set()
+    await expect(phone.locator("#map-view.waiting")).to_have_count(0)
+    assert await phone.locator("#map-view").evaluate(told) == "none"
+
+    # Nor does the picture of one front stay under the marks of another.
+    drawn.clear()
+    image = phone.locator("#map-view img")
+    await expect(image).to_be_visible()
+    await phone.locator("#map-areas button", has_text="Eastern Front").tap()
+    await expect(phone.locator("#map-view.waiting")).to_have_count(1)
+    await expect(image).to_be_hidden()
+    drawn.set()
+    await expect(image).to_be_visible()
     assert traffic.faults == []
 
 
@@ -216,6 +248,21 @@ async def test_what_is_asked_before_a_press_counts_is_answered_in_the_panel(brow
     assert traffic.faults == []
 
 
+async def _menu_and_hand_are_shown_from_their_beginning(phone: Page) -> None:
+    view = phone.locator("#map-view")
+    await expect(phone.locator("#map-view.waiting")).to_have_count(0)
+    await view.evaluate("(one) => one.scrollTo(100, 200)")
+    await phone.locator("#map-areas button", has_text="Your hand").tap()
+    await expect(shown(phone)).to_have_text("Your hand")
+    assert await view.evaluate("(one) => one.scrollHeight - one.clientHeight") > 20
+    await expect(view).to_have_js_property("scrollTop", 0)
+    menu = phone.locator("#panel-body details", has_text="Operations with")
+    await menu.locator("summary").tap()
+    for number in range(2):
+        await expect(menu.locator(".option").nth(number)).to_be_in_viewport(ratio=1)
+        assert await menu.locator(".option").nth(number).evaluate(FREE)
+
+
 async def test_in_a_lesson_what_its_step_asks_for_lies_above_the_fold_and_the_place_on_the_map(
     browser: Browser, local: Guests
 ) -> None:
@@ -224,6 +271,8 @@ async def test_in_a_lesson_what_its_step_asks_for_lies_above_the_fold_and_the_pl
     )
     await type_line(phone, "/learn 1")
     body = phone.locator("#panel-body")
+    await expect(body).to_contain_text("step 1 of 6")
+    await _menu_and_hand_are_shown_from_their_beginning(phone)
     for step, wanted, place in (
         ("step 1 of 6", "Operations with", ""),
         ("step 2 of 6", "Activate others", "oppeln"),

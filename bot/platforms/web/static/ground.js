@@ -27,7 +27,10 @@ export class Ground {
     this.places = {};
     this.asks = "";
     this.marks.addEventListener("click", (event) => this.tap(event));
-    this.image.addEventListener("load", () => view.classList.remove("waiting"));
+    this.image.addEventListener("load", () => {
+      view.classList.remove("waiting");
+      view.classList.add("there");
+    });
     this.image.addEventListener("error", () => this.again());
     new ResizeObserver(() => this.resized()).observe(view);
     view.addEventListener("scroll", moved, { passive: true });
@@ -67,8 +70,10 @@ export class Ground {
 
   /** `fine` are the same picture so many times finer, each a number and an address, the coarser ones first. */
   show(src, size, alt, fine = []) {
-    this.image.alt = alt;
     const other = src && this.src !== src;
+    // Marks of one theatre never lie over the picture of another: that goes at once, not only when the new one is there.
+    if (other && this.image.alt !== alt) this.view.classList.remove("there");
+    this.image.alt = alt;
     if (other) this.src = src;
     this.forms = [[1, src], ...fine];
     if (this.size?.join() !== size.join() || this.fitted !== this.whole || this.wide !== this.far) {
@@ -77,6 +82,7 @@ export class Ground {
       this.size = size;
       this.marks.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
       this.fit();
+      if (this.whole) this.view.scrollTo(0, 0); // a hand begins with its first card
     }
     if (other) this.fetch(this.needed);
     else this.refine();

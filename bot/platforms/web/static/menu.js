@@ -29,6 +29,8 @@ function select(row, press, open) {
   }));
   if (chosen) box.append(chosen.send);
   box.addEventListener("keydown", (event) => walk(event, box, list));
+  // What a press has opened is brought into sight, else its entries lie below the foot of a phone's panel.
+  box.querySelector("summary").addEventListener("click", () => setTimeout(() => box.open && box.scrollIntoView({ block: "nearest" })));
   return box;
 }
 
