@@ -15,10 +15,10 @@ async def test_vp_are_told_with_what_brought_them(channel: Channel) -> None:
     told = await channel.told("ben", "panel")
     assert (
         told.index("CP takes Liège")
-        < told.index("VP 11 (+1 for an event with an asterisk, 5.3)")
+        < told.index("VP 11 (+1 by rule 5.3 for an event with an asterisk)")
         < told.index("against **Sedan**")
     )
-    assert told.count("VP 11 (+1 for an event with an asterisk, 5.3)") == 1
+    assert told.count("VP 11 (+1 by rule 5.3 for an event with an asterisk)") == 1
 
 
 def test_a_shifted_column_says_why() -> None:
