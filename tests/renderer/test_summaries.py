@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.titles.pog.pictures import ROOMS
 from renderer.kit.scene import Scene, Stamp
 from renderer.pog import DiceTally, Pile, Status, TurnSummary, VpPoint, draw
 from renderer.pog.charts import chance_of
@@ -20,6 +21,17 @@ TEXTS = frozenset({"text", "die", "map"})
 def smallest(scene: Scene) -> float:
     sizes = [c.key.text_px(scene.scale * c.zoom) for c in scene.commands if isinstance(c, Stamp)]
     return min(s for s in sizes if s is not None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "request_"),
+    [("summary", sample_summary()), ("end", sample_end()), ("status", Status(setup_view()))],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_the_room_that_a_page_keeps_for_a_tall_picture_has_its_shape(kind: str, request_: TurnSummary | Status) -> None:
+    scene = scene_of(request_)
+    width, height = ROOMS[kind]
+    assert height / width == pytest.approx(scene.height / scene.width, rel=0.15)
 
 
 @pytest.mark.parametrize("faces", [(1, 0, 0, 0, 0, 1), (2, 1, 0, 0, 0, 0), (0, 0, 0, 1, 2, 1)])

@@ -131,7 +131,7 @@ async def test_the_room_that_is_kept_follows_the_pictures_that_came(platform: We
         looks = [item for item in page.items if item.get("picture") and item["text"].startswith("Action")]
         second = looks[-1]
     assert [look["text"] for look in looks] == ["Action 0.", "Action 1."]
-    assert first["picture"]["room"] == [1544, 1125]
+    assert first["picture"]["room"] == [900, 2700]
     assert second["picture"]["room"] == [800, 500]
 
 
