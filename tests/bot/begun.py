@@ -6,7 +6,7 @@ import time
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from bot.storage import Connection
+from bot.storage import Connection, StoreUnavailable
 from bot.storage.single import SingleClient
 
 #: Seconds for which a copy passes for a beginning of this moment: it bears the times at which it was made.
@@ -50,7 +50,10 @@ async def keep(link: Connection, name: Hashable, at: float, said: int) -> None:
         at: when its first command was given, by a clock that never goes back.
         said: how many commands were given.
     """
-    keys = await link.call("KEYS", "*")
+    try:
+        keys = await link.call("KEYS", "*")
+    except StoreUnavailable:  # a user of the server who may not look at all keys copies nothing
+        return
     told = await link.pipeline(*(command for key in keys for command in (("PTTL", key), ("DUMP", key))))
     held = [(key, max(0, told[2 * number]), told[2 * number + 1]) for number, key in enumerate(keys)]
     _COPIES[name] = Copy(at, tuple(held), said)

@@ -108,7 +108,8 @@ TRUE: dict[str, Callable[[Case], bool]] = {
     "enemy_there": lambda case: bool(case.enemies(case.space)),
     "attack_marker_there": _marked,
     "no_way_there": _really_blocked,
-    "too_far": lambda case: case.apart(case.number("origin"), case.space) == case.number("count") > case.number("left"),
+    # The steps are those of lines that the unit may use, which may be more than on the map.
+    "too_far": lambda case: case.apart(case.number("origin"), case.space) <= case.number("count") > case.number("left"),
     "nobody_to_attack": lambda case: (
         not case.enemies(case.space) and not case.game.state.intact_forts(1 - case.side) >> case.space & 1
     ),

@@ -84,9 +84,11 @@ def carried_out(game: PogGame, run: object, text: str) -> Done | None:
         return None
     side = table.side
     went: dict[str, Counter[str]] = {}
+    # What the order leads to by itself, as attrition at the end of a turn, is no part of it.
+    attrition = {unit for _, event in table.told if event.kind == "attrition" for unit in event.data["units"]}
     for unit in game.state.rules.content.units:
         at = twin.state.loc[unit.id]
-        if unit.side == side and at != before[unit.id]:
+        if unit.side == side and at != before[unit.id] and unit.id not in attrition:
             name = names.unit(unit.id, bool(reduced >> unit.id & 1))
             went.setdefault(names.space(at), Counter())[name] += 1
     told = [event for _, event in table.told]

@@ -268,4 +268,4 @@ async def test_shared_work_is_done_once_for_all() -> None:
 async def test_a_process_leaves_alone_what_its_first_wish_has_loaded(workers: Workers) -> None:
     before = await workers.run("one", gc.get_freeze_count)
     assert await workers.run("one", gc.get_freeze_count) > before + 10_000
-    assert (await workers.run("one", gc.get_threshold))[0] > gc.get_threshold()[0]
+    assert (await workers.run("one", gc.get_threshold))[0] > 700, "Python's own, with which a process starts"

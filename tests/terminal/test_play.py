@@ -44,7 +44,7 @@ def test_orders_are_those_of_the_chat_and_are_told_as_in_the_log() -> None:
     text = played(*OPENING)
     assert "CP plays Guns of August (CP 1) as an event" in text
     assert "Liège" in text
-    assert "attack Sedan" in text
+    assert "attacks Sedan" in text
     text = played("choose take", "/play guns of august as ops", "move ge 1 army liege")
     assert "GE 1" in text
 

@@ -209,10 +209,10 @@ async def test_server_errors_are_waited_out(loopback: Loopback) -> None:
     count = len(texts(loopback))
     loopback.world.faults.append(once("POST", "/messages", (502, {"message": "bad gateway"}, {}), times=6))
     loopback.world.faults.append(once("POST", "/callback", (500, {"message": "oops"}, {})))
-    await people["anna"].slash("choose take")
+    await people["anna"].slash("resign yes")
     await settled(bot, game)
     told = texts(loopback)[count:]
-    assert sum("dealt 7 cards" in text for text in told) == 2
+    assert sum("(Central Powers) resigns" in text for text in told) == 1
 
 
 async def test_a_request_that_succeeded_but_said_it_failed_is_not_repeated_visibly(loopback: Loopback) -> None:
@@ -228,19 +228,19 @@ async def test_a_request_that_succeeded_but_said_it_failed_is_not_repeated_visib
         return None
 
     loopback.world.faults.append(swallow)
-    await people["anna"].slash("choose take")
+    await people["anna"].slash("resign yes")
     await settled(bot, game)
     assert lost == [0]
-    assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
+    assert sum("(Central Powers) resigns" in text for text in texts(loopback)) == 1
 
 
 async def test_too_many_requests_are_waited_out_as_discord_says(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     slow = {"message": "You are being rate limited.", "retry_after": 1.2, "global": False}
     loopback.world.faults.append(once("POST", "/messages", (429, slow, {"Retry-After": "1.2"})))
-    await people["anna"].slash("choose take")
+    await people["anna"].slash("resign yes")
     await settled(bot, game)
-    assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
+    assert sum("(Central Powers) resigns" in text for text in texts(loopback)) == 1
 
 
 @pytest.mark.parametrize("via", ["", "1.1 loopback"], ids=["a wall before Discord", "Discord itself"])
@@ -250,14 +250,14 @@ async def test_being_held_back_costs_a_post_no_try_whatever_others_do(loopback: 
     held = once("POST", f"/channels/{CHANNEL}/messages", (429, told, {"Via": via, "Retry-After": "0.01"}), 40)
     loopback.world.faults.append(held)
     bot.courier._taken_before[game] = -1  # others are taken meanwhile
-    await people["anna"].slash("choose take")
+    await people["anna"].slash("resign yes")
     async with asyncio.timeout(60):
         while not any(post.times for post in await loopback.store.outbox.pending_posts(game)):  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.02)
     assert {post.tries for post in await loopback.store.outbox.pending_posts(game)} == {0}
     loopback.world.faults.clear()
     await settled(bot, game)
-    assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
+    assert sum("(Central Powers) resigns" in text for text in texts(loopback)) == 1
 
 
 async def test_limits_are_read_from_the_headers(loopback: Loopback) -> None:

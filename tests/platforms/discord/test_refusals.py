@@ -113,13 +113,13 @@ async def test_a_refusal_for_now_drops_no_post_and_spends_no_try(
     monkeypatch.setattr(courier, "_LOOK", 0.1)
 
     def for_now(method: str, path: str, body: Any) -> tuple[int, Any, dict[str, str]] | None:
-        if tried[0] < 4 and method == "POST" and path == POSTS and "dealt 7 cards" in body["content"]:
+        if tried[0] < 4 and method == "POST" and path == POSTS and "(Central Powers) resigns" in body["content"]:
             tried[0] += 1
             return sample(name)
         return None
 
     loopback.world.faults.append(for_now)
-    await people["anna"].slash("choose take")
+    await people["anna"].slash("resign yes")
     for number in range(1, 5):
         async with asyncio.timeout(60):
             while tried[0] < number:  # noqa: ASYNC110 - a fault has no event of its own
@@ -129,7 +129,7 @@ async def test_a_refusal_for_now_drops_no_post_and_spends_no_try(
         bot.courier._later.clear()
         bot.courier.wake()
     await settled(bot, game)
-    assert sum("dealt 7 cards" in text for text in texts(loopback)[before:]) == 2, "in the channel and the thread"
+    assert sum("(Central Powers) resigns" in text for text in texts(loopback)[before:]) == 1
     assert not await loopback.store.outbox.parked()
 
 

@@ -117,19 +117,19 @@ async def test_a_long_rate_limit_of_one_channel_holds_no_other_game_up(
     limited = {"message": "You are being rate limited.", "retry_after": 45.0, "global": False}
     headers = {"Retry-After": "45", "X-RateLimit-Scope": "shared"}
     loopback.world.faults.append(once("POST", f"/channels/{CHANNEL}/messages", (429, limited, headers)))
-    await people["anna"].slash("choose take")
+    await people["anna"].slash("resign yes")
     await until(lambda: asked, "a wait as long as Discord says")
     await carl.slash("choose take")
     await settled(bot, other)
     there = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(CHANNEL + 1)]
     here = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(CHANNEL)]
     assert any("dealt 7 cards" in text for text in there)
-    assert not any("dealt 7 cards" in text for text in here), "this channel still waits"
+    assert not any("resigns" in text for text in here), "this channel still waits"
     assert people["ben"].answer(await people["ben"].slash("status")), "looking is answered meanwhile"
     over.set()
     await settled(bot, game)
     here = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(CHANNEL)]
-    assert sum("dealt 7 cards" in text for text in here) == 1
+    assert sum("(Central Powers) resigns" in text for text in here) == 1
     assert 45 <= asked[0] < 50
 
 

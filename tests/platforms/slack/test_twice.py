@@ -36,7 +36,7 @@ async def crashed_and_back(
 
     with monkeypatch.context() as broken:
         broken.setattr(bot.platform._records, "sent", no_store)
-        await anna.command("choose take")
+        await anna.command("resign yes")
         await bot.platform.drain()
         assert await store.outbox.pending_posts(game)
         bot.courier._stopping = False
@@ -56,7 +56,7 @@ async def test_with_the_scope_a_post_that_stands_is_not_posted_again(
 ) -> None:
     slack.scopes += ",channels:history"
     told = await crashed_and_back(slack, store, monkeypatch)
-    assert sum("dealt 7 cards" in text for text in told) == 2, "once in the channel, once in the thread"
+    assert sum("(Central Powers) resigns" in text for text in told) == 1
 
 
 async def test_with_the_scope_what_people_wrote_since_hides_nothing(
@@ -64,7 +64,7 @@ async def test_with_the_scope_what_people_wrote_since_hides_nothing(
 ) -> None:
     slack.scopes += ",channels:history"
     told = await crashed_and_back(slack, store, monkeypatch, said=450)
-    assert sum("dealt 7 cards" in text for text in told) == 2, "once in the channel, once in the thread"
+    assert sum("(Central Powers) resigns" in text for text in told) == 1
 
 
 @pytest.mark.parametrize("error", ["ratelimited", "internal_error"])
@@ -82,7 +82,7 @@ async def test_while_a_look_is_refused_for_a_moment_nothing_is_posted(
     monkeypatch.setattr(slack, "_conversations_history", refused_once)
     told = await crashed_and_back(slack, store, monkeypatch, said=450)
     assert looks[0] >= page
-    assert sum("dealt 7 cards" in text for text in told) == 2, "once in the channel, once in the thread"
+    assert sum("(Central Powers) resigns" in text for text in told) == 1
     assert not await store.outbox.parked()
 
 
@@ -99,7 +99,7 @@ async def test_a_look_that_is_held_up_at_every_page_gets_to_its_end(
     monkeypatch.setattr(slack, "_conversations_history", every_other)
     told = await crashed_and_back(slack, store, monkeypatch, said=450)
     assert looks[0] > 3
-    assert sum("dealt 7 cards" in text for text in told) == 2, "once in the channel, once in the thread"
+    assert sum("(Central Powers) resigns" in text for text in told) == 1
 
 
 async def test_without_the_scope_it_comes_again_slack_is_asked_once_and_the_log_says_so(
@@ -107,7 +107,7 @@ async def test_without_the_scope_it_comes_again_slack_is_asked_once_and_the_log_
 ) -> None:
     caplog.set_level(logging.WARNING)
     told = await crashed_and_back(slack, store, monkeypatch)
-    assert sum("dealt 7 cards" in text for text in told) == 3
+    assert sum("(Central Powers) resigns" in text for text in told) == 2
     said = [record.getMessage() for record in caplog.records if "may stand twice" in record.getMessage()]
     assert len(said) == 1
     assert "deploy/slack/README.md" in said[0]
@@ -120,7 +120,7 @@ async def test_where_slack_drops_a_repeated_id_nothing_stands_twice_without_a_sc
 ) -> None:
     slack.drops_repeated = True
     told = await crashed_and_back(slack, store, monkeypatch)
-    assert sum("dealt 7 cards" in text for text in told) == 2
+    assert sum("(Central Powers) resigns" in text for text in told) == 1
 
 
 async def test_a_scope_for_public_channels_does_not_blind_us_to_others(slack: FakeSlack, store: Store) -> None:
