@@ -42,6 +42,8 @@ _MARKERS = (
 #: Ids of the tests that passed before in lane `sweep`, and folders of which nothing changed of late.
 _PASSED = pytest.StashKey[frozenset[str]]()
 _STILL = pytest.StashKey[tuple[str, ...]]()
+#: How often all eighths have come round.
+_ROUND = pytest.StashKey[int]()
 
 
 def eighth_of(key: str) -> int:
@@ -65,7 +67,7 @@ def resolved(given: str, root: Path) -> int:
         return int(given)
     if given not in ("", "next"):
         raise pytest.UsageError(f"EIGHTH is 0 to {EIGHTHS - 1}, next or none, not {given!r}")
-    return (int(_git(root, "rev-list", "--count", "HEAD") or 0) + (given == "next")) % EIGHTHS
+    return (_commits(root) + (given == "next")) % EIGHTHS
 
 
 @dataclass(frozen=True)
@@ -110,9 +112,15 @@ class Share:
 
 @pytest.fixture
 def share(request: pytest.FixtureRequest) -> Share:
-    """Choose the cases of a loop that this run proves."""
-    config = request.config
-    return Share(config.getoption("lane"), _eighth(config), request.node.nodeid)
+    """Choose the cases of a loop that this run proves.
+
+    In a case of a sweep the eighth moves on each time that all eighths have come round: else such a case, which runs in one
+    eighth alone, would never ask more than an eighth of its loop.
+    """
+    config, eighth = request.config, _eighth(request.config)
+    if eighth != NONE and request.node.get_closest_marker("sweep") is not None:
+        eighth = (eighth + config.stash[_ROUND]) % EIGHTHS
+    return Share(config.getoption("lane"), eighth, request.node.nodeid)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -142,8 +150,9 @@ def pytest_configure(config: pytest.Config) -> None:
     worker = getattr(config, "workerinput", None)
     if worker is not None:
         config.stash[_PASSED], config.stash[_STILL] = frozenset(worker["passed"]), tuple(worker["still"])
-        config.option.eighth = worker["eighth"]
+        config.option.eighth, config.stash[_ROUND] = worker["eighth"], worker["round"]
         return
+    config.stash[_ROUND] = _commits(config.rootpath) // EIGHTHS
     config.stash[_STILL] = tuple(_still(config))
     eighth = resolved(config.getoption("eighth"), config.rootpath)
     config.option.eighth = "none" if eighth == NONE else str(eighth)
@@ -160,6 +169,7 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["passed"] = sorted(node.config.stash[_PASSED])
     node.workerinput["still"] = node.config.stash[_STILL]
     node.workerinput["eighth"] = node.config.option.eighth
+    node.workerinput["round"] = node.config.stash[_ROUND]
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -339,6 +349,11 @@ def _state(root: Path) -> str | None:
         return None
     changes = _git(root, "status", "--porcelain") + _git(root, "diff", "HEAD")
     return hashlib.sha256(f"{commit} {changes}".encode()).hexdigest()[:16]
+
+
+def _commits(root: Path) -> int:
+    """How many commits the checkout has; 0 outside one."""
+    return int(_git(root, "rev-list", "--count", "HEAD") or 0)
 
 
 def _git(root: Path, *arguments: str) -> str:

@@ -152,6 +152,30 @@ def test_the_eighth_follows_the_number_of_commits(tree: pytest.Pytester, given: 
     assert resolved(given, tree.path) == eighth
 
 
+LOOP_OF_A_CASE = """
+import pytest
+
+@pytest.mark.sweep(fixed=[])
+@pytest.mark.parametrize("war", ["one"])
+def test_war(war, share):
+    print("asked", *share(range(40), fixed=[]))
+"""
+
+
+def test_the_loop_of_a_case_that_runs_in_one_eighth_is_asked_whole_in_time(
+    tree: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tree.makepyfile(LOOP_OF_A_CASE)
+    own = eighth_of(f"{path.name}::test_war[one]")
+    asked: list[set[str]] = []
+    for round_ in range(EIGHTHS):
+        monkeypatch.setattr("tests.lanes._commits", lambda _, commits=round_ * EIGHTHS + own: commits)
+        told = tree.runpytest("-s", "-q", "-p", "no:asyncio", "-p", "no:hypothesispytest").stdout.str()
+        asked.append({word for line in told.splitlines() if line.startswith("asked") for word in line.split()[1:]})
+    assert set().union(*asked) == {str(number) for number in range(40)}
+    assert sum(map(len, asked)) == 40
+
+
 def test_outside_a_checkout_the_eighth_is_0(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     assert resolved("", tmp_path) == 0
