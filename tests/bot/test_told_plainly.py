@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.bot.support import Channel, controls
 from tests.bot.test_all_or_nothing import odds_of
 from tests.bot.test_asking import put
+from tests.support.facts import names
 from tests.support.table import AP, CP, Table
 
 
@@ -69,3 +70,31 @@ async def test_words_for_a_picture_bear_no_marks(channel: Channel) -> None:
     posted = [reply.picture.alt for _, reply in await channel.posts() if reply.picture is not None]
     assert posted
     assert all("*" not in alt for alt in posted)
+
+
+def test_losses_and_a_lost_battle_say_what_is_asked() -> None:
+    figures = {"target": "Sedan", "losses": 3, "taken": 0}
+    told = {
+        kind: names().words.say(f"ui.decisions.{kind}.text", **figures) for kind in ("defender_loss", "retreat_option")
+    }
+    assert told["defender_loss"] == "**Sedan**: lose up to 3; lost so far: 0 (12.4)."
+    assert told["retreat_option"] == "The battle of **Sedan** is lost: hold by one more step (12.5.3), or retreat."
+
+
+async def test_nothing_is_called_wasted_that_was_not_spent(channel: Channel) -> None:
+    """The event of Guns of August activates by itself."""
+    await channel.begin()
+    await channel.say("anna", "play guns of august as event")
+    for _ in range(4):
+        told = await channel.told("anna", "done")
+        if "Nobody has attacked yet" in told:
+            break
+    assert "their activation to attack would be lost" in told
+    assert "OPS spent" not in told
+
+
+async def test_the_status_parts_a_name_from_what_it_is_of(channel: Channel) -> None:
+    await channel.begin()
+    told = await channel.told("ben", "status")
+    assert "mandated offensive: " in told
+    assert "actions: none; replacement points (RP): none; Reserve: " in told

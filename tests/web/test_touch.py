@@ -133,7 +133,7 @@ async def test_what_can_be_touched_is_on_the_panel_and_nobody_else_is_told(brows
         token async for token in _tokens(one, "#map-strip button")
     }  # fmt: skip
     shown = {token async for token in _tokens(one, "#panel-body [data-token]")}
-    first = [offer["token"] for offer in board["offers"] if offer["group"].startswith("Attack at once")]
+    first = [offer["token"] for offer in board["offers"] if offer["group"].startswith("Activate and attack")]
     assert first
     assert set(first) <= shown
     await settled(two)
