@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bot.service.looking import history
-from tests.bot.support import Channel, token_of
+from tests.bot.support import Channel, controls, token_of
 
 
 async def test_from_new_channel_to_first_decision(channel: Channel) -> None:
@@ -100,17 +100,34 @@ async def test_a_bid_gives_sides_and_points(channel: Channel, war: str) -> None:
 
 
 async def test_everything_agreed_on_is_shown_before_the_start_and_after(channel: Channel) -> None:
-    await channel.say("anna", "new historical hand=8 peace=no windows=hand clock=slow")
+    await channel.say("anna", "new historical hand=7 peace=yes windows=hand clock=slow")
     shown = (await channel.posts())[-1][1].text
-    for option in (
-        "VP spaces: as in the Historical scenario", "cards in hand: eight", "easier trenches:", "peace terms: no",
-        "optional cards: none", "card set: the printed one", "tournament: no", "asked only when one is held", "clock: slow",
-        "colours: standard",
-    ):  # fmt: skip
-        assert option in shown
+    chosen = ("cards in hand: seven", "peace terms: yes", "asked only when one is held", "clock: slow")
+    usual = (
+        "VP spaces: as in the Historical scenario", "easier trenches:", "optional cards: none", "card set: the printed one",
+        "tournament: no", "colours: standard",
+    )  # fmt: skip
+    assert [option for option in (*chosen, *usual) if option in shown] == [*chosen], "what is as usual says nothing new"
+    assert "; all else as usual." in shown
+    assert "Agreed" not in await channel.told("anna", "panel"), "the table message above says it"
     await channel.say("anna", "join both")
     await channel.say("anna", "start")
-    assert "peace terms: no" in await channel.told("eve", "status")
+    told = await channel.told("eve", "status")
+    assert [option for option in (*chosen, *usual) if option in told] == [*chosen, *usual]
+
+
+async def test_a_first_game_against_the_staff_says_little_and_offers_its_start_first(channel: Channel) -> None:
+    await channel.say("anna", "new introductory side=cp against=recruit")
+    lobby = (await channel.posts())[-1][1]
+    assert "Agreed – everything as usual." in lobby.text
+    assert [label for label, _ in controls([lobby])] == [
+        "Start", "Rules", "Join Allied Powers", "Against the officer, harder", "Against the general, harder",
+    ]  # fmt: skip
+
+
+async def test_a_choice_that_is_as_usual_is_shown_where_another_would_hold(channel: Channel) -> None:
+    await channel.say("anna", "new campaign windows=public")
+    assert "combat cards: asked whenever one could fit" in (await channel.posts())[-1][1].text
 
 
 async def test_a_repeated_new_makes_one_game(channel: Channel) -> None:

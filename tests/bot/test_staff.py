@@ -120,7 +120,7 @@ async def test_a_lobby_offers_the_staff_and_other_levels_and_sides(channel: Chan
     await channel.press("anna", token_of([lobby], "Play against the staff"))
     assert [seat.name for seat in (await stored_of(channel)).seats.holders.values()] == ["Anna", NAME]
     lobby = (await channel.posts())[-1][1]
-    await channel.press("anna", token_of([lobby], "Rather the officer"))
+    await channel.press("anna", token_of([lobby], "Against the officer, harder"))
     assert "Central Powers: the staff: officer" in (await channel.posts())[-1][1].text
     lobby = (await channel.posts())[-1][1]
     await channel.press("anna", token_of([lobby], "Join Central Powers"))

@@ -195,7 +195,7 @@ async def test_the_lobby_tells_options_in_words(channel: Channel) -> None:
         "cards in hand: eight",
         "combat cards: asked only when one is held",
         "clock: slow",
-        "peace terms: yes",
+        "all else as usual",
     ):
         assert told in table.text
     assert "=" not in table.text

@@ -281,7 +281,7 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
     """The lobby's table message before the start, the panel after it."""
     stored = await tools.store.load(game_id)
     if stored.header.status == "lobby":
-        return lobby_table(tools, stored).model_copy(update={"audience": "private", "edit": "panel"})
+        return lobby_table(tools, stored, brief=True).model_copy(update={"audience": "private", "edit": "panel"})
     await _results_wanted(tools, caller, stored)
     stored = await settling.settled(tools, caller, stored)
     return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller)).panel()

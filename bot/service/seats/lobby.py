@@ -37,6 +37,8 @@ from engine.errors import OptionsError
 _ADVICE: Final[Mapping[str, Literal["off", "on", "teach"]]] = {"off": "off", "on": "on", "teach": "teach"}
 #: Half-typed options whose verdict is remembered.
 _JUDGED = 1024
+#: What a table agrees on where nobody says anything else.
+_USUAL: Final[Mapping[str, str]] = {"clock": "off", "palette": "standard", "open": "server"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +226,8 @@ def ended(tools: Tools, stored: StoredGame, text: str) -> Change:
     return Change(answer=Answer(text=text).dump(), header=header, posts=posts, due=0.0)
 
 
-def options_line(tools: Tools, stored: StoredGame) -> str:
-    """What a game is played with: everything that `/new` can choose, in words."""
+def options_line(tools: Tools, stored: StoredGame, *, unusual: bool = False) -> str:
+    """What a game is played with: everything that `/new` can choose, in words, or only what is not as usual."""
     setups, options = title_stored(stored.header).setups, stored.header.options
     agreed = {
         "clock": Clock.of(stored.settings).speed,
@@ -238,28 +240,41 @@ def options_line(tools: Tools, stored: StoredGame) -> str:
         agreed[ADVICE] = advice
     chosen = setups.chosen(options)
     instead = title_stored(stored.header).standing(stored.settings).instead(tools.names_of(stored))
-    parts = [instead.get(word) or welcome.chosen(tools.words, word, value) for word, value in (chosen | agreed).items()]
+    usual = {**setups.chosen({"scenario": stored.header.scenario}), **_USUAL} if unusual else {}
+    # What both sides have to know is told as well, and what somebody chose; beside the staff there is one side to know it.
+    told = {*options, *(instead if not any(level_at(stored, side) for side in (0, 1)) else ())}
+    parts = [
+        instead.get(word) or welcome.chosen(tools.words, word, value)
+        for word, value in (chosen | agreed).items()
+        if usual.get(word) != value or word in told
+    ]
     if setups.bids is not None and (bid := setups.bids.accepted(options)) is not None:
         side, vp = bid
         parts.append(tools.say("ui.lobby.bid_taken_line", side=tools.side(side), vp=vp))
-    return tools.say("ui.lobby.options", options="; ".join(parts))
+    if not unusual:
+        return tools.say("ui.lobby.options", options="; ".join(parts))
+    return tools.say(f"ui.lobby.options_{'beside' if parts else 'usual'}", options="; ".join(parts))
 
 
-def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool = False) -> Reply:
-    """The table message before the start: seats and buttons."""
+def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool = False, brief: bool = False) -> Reply:
+    """The table message before the start: seats and buttons; `brief` without what was agreed, for who has read that above."""
     game_id = stored.header.game_id
     free = tools.say("ui.lobby.free")
     scenario = tools.war(stored.header)
     bid = Memory.of(stored.settings).bid
     made = tools.say("ui.lobby.made", scenario=scenario, game=game_id, next=next_step(tools, stored, bid))
-    head = "\n".join(line for line in (head, made, options_line(tools, stored)) if line)
+    agreed = "" if brief else options_line(tools, stored, unusual=True)
+    head = "\n".join(line for line in (head, made, agreed) if line)
     seats = tools.say("ui.lobby.seats", **seated(tools.names_of(stored), stored, free))
     alone = len(stored.seats.people()) < 2
-    buttons = [
-        Button(label=tools.say("ui.buttons.join", side=tools.side(side)), token=tokens.line(game_id, f"join {name}"))
+    joins = {
+        name: Button(
+            label=tools.say("ui.buttons.join", side=tools.side(side)), token=tokens.line(game_id, f"join {name}")
+        )
         for side, name in enumerate(seats_of(stored))
         if name not in stored.seats.holders or (alone and level_at(stored, side))
-    ]
+    }
+    buttons = [button for name, button in joins.items() if name not in stored.seats.holders]
     if not stored.seats.holders:
         buttons.append(Button(label=tools.say("ui.buttons.both"), token=tokens.line(game_id, "join both")))
     if bid is not None:
@@ -272,6 +287,8 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
             Button(label=tools.say("ui.buttons.start"), token=tokens.line(game_id, "start"), style="primary")
         )
     buttons.append(Button(label=tools.say("ui.buttons.rules"), token=tokens.line(game_id, "rules")))
+    # A seat of the staff may be taken, but that is not what most people want next.
+    buttons += [button for name, button in joins.items() if name in stored.seats.holders]
     text = "\n".join(part for part in (head, seats, mixing.lines(tools, stored.header)) if part)
     rows = tuple(row for row in (tuple(buttons), seating.buttons(tools, stored)) if row)
     return Reply(text=text, menu=Menu(rows=rows), audience="channel", edit="table", anew=anew)

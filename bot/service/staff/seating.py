@@ -110,9 +110,17 @@ def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
         label, levels = "ui.buttons.against_staff", [first] if first else []
     else:
         label, levels = "ui.buttons.another_level", [level for level in offered if level not in sitting]
+
+    def compared(level: str) -> str:
+        """The label of a level, with how it plays beside the one that sits there; levels are offered from the weakest on."""
+        known = [offered.index(one) for one in sitting if one in offered]
+        if label != "ui.buttons.another_level" or len(known) != 1:
+            return label
+        return f"ui.buttons.{'harder' if list(offered).index(level) > known[0] else 'easier'}_level"
+
     return tuple(
         Button(
-            label=tools.say(label, level=level_name(tools, level)),
+            label=tools.say(compared(level), level=level_name(tools, level)),
             token=tokens.line(stored.header.game_id, f"substitute {level}"),
         )
         for level in levels

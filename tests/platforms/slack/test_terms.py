@@ -59,10 +59,10 @@ def test_the_form_for_a_new_game_begins_with_the_war_for_beginners_and_names_the
     assert [option["text"]["text"] for option in menus["open"]["options"]] == ["this workspace", "everybody"]
 
 
-async def test_a_lobby_is_open_to_this_workspace(socket_bot: Bot) -> None:
-    anna = socket_bot.person("anna")
-    await socket_bot.does(anna, "new introductory")
-    assert any("open to: this workspace" in m.dump() for m in anna.sees())
+async def test_a_game_is_open_to_this_workspace(socket_bot: Bot) -> None:
+    anna, *_ = await open_game(socket_bot)
+    await socket_bot.does(anna, "status")
+    assert any("open to: this workspace" in m.dump() for m in (*anna.sees(), *anna.private()))
     await socket_bot.does(anna, "new campaign")
     assert "A second one needs another channel; " in anna.private()[-1].dump()
 
