@@ -69,7 +69,7 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
     text = "\n".join(post.text for _, post in posts)
     for told in (
         "BR c is rebuilt", "AP draws 8 cards", "**Fall 1916** begins", "Mandated offensive of the CP", "Siege",
-        "Attrition", "Germany has", "Walter Rathenau", "**Winter 1917** begins",
+        "Attrition", "of Germany now", "Walter Rathenau", "**Winter 1917** begins",
     ):  # fmt: skip
         assert told in text, told
 

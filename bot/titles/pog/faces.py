@@ -264,7 +264,7 @@ _ELSEWHERE: Final = {
     ),
     "record_point": Face(rule="9.4.2", offers=cards_and_units.record_point, reasons={"pool": counted.why_no_point}),
     "put_aside": Face(rule="8.1.6", shows="hand", unread=_NOTHING, reasons={"discard": longer_turns.why_not_put_away}),
-    "rebuild": Face(step="replacement", rule="17.1.5"),
+    "rebuild": Face(step="replacement", rule="17.1.5", commands=("rp",)),
     "place_reinforcement": Face(rule="9.5.3.3"),
     "discard": Face(
         rule="9.5.4.6",

@@ -266,6 +266,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("retreated_already", stages.two_fleeing, AP, ("retreat fr 5 army verdun", "retreat fr 5 army verdun")),
     Refused("retreat_open", stages.two_fleeing, AP, ("retreat eliminate fr 5 army",)),
     Refused("one_holds", lambda: stages.two_fleeing(begun=False), AP, ("retreat hold fr 5 army, fr corps",)),
+    Refused("whose_step", lambda: stages.two_fleeing(begun=False), AP, ("retreat hold",)),
     Refused("nobody_holds", stages.haig, CP, ("retreat hold",)),
     Refused("cannot_hold", stages.haig, CP, ("retreat hold ge corps",)),
     Refused("retreat_too_far", stages.retreating, AP, ("retreat berlin",)),

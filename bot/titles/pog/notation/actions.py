@@ -208,7 +208,11 @@ def entrench(table: Table, unit: int, part: str = "") -> None:
     if table.kind == "activate":
         mark(table, [stands(table, unit)], "move", part)
     gather(table, [unit], part)
-    table.do("entrench", 0, part)
+    try:
+        table.do("entrench", 0, part)
+    except Refusal as refusal:
+        # What the stack could do besides, as to take units along, is no digging.
+        raise Refusal(refusal.reason, refusal.part) from None
 
 
 def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from bot.table.refusal import refuse
@@ -21,12 +21,14 @@ MANNERS = {
 _BESIDE = frozenset({"attack", "attempt", "attempted", "assault"})
 _BEFORE = frozenset({"by", "as", "a", "an", "the", "on", "in", "from", "with", "try", "trying", ",", "(", ":", "and"})
 _BEHIND = frozenset({")"})
+#: Words before those who attack, and before where they come from.
+_WHO = frozenset({"with", "using", "w", "from"})
 
 
 def manner(text: str) -> tuple[str, str]:
     """Return an attack without the words that name its manner, and the choice that they mean, "" where there are none.
 
-    They stand at the end, or at the beginning as in `flank sedan from nancy`.
+    They stand at the end, at the beginning as in `flank sedan from nancy`, or before who attacks: `sedan flank with all`.
     """
     words = tokens(text)
     end = len(words)
@@ -40,7 +42,21 @@ def manner(text: str) -> tuple[str, str]:
     if len(words) > 1 and words[0] in MANNERS:
         begin = 2 if words[1] in _BESIDE else 1
         return " ".join(words[begin:]), MANNERS[words[0]]
-    return text, ""
+    return _amid(words) or (text, "")
+
+
+def _amid(words: Sequence[str]) -> tuple[str, str] | None:
+    """Return an attack without a manner that stands before its units, or before the spaces that they come from."""
+    for at, word in enumerate(words):
+        behind = at + 1
+        while behind < len(words) and words[behind] in _BESIDE:
+            behind += 1
+        if word in MANNERS and behind < len(words) and words[behind] in _WHO:
+            before = at
+            while before and words[before - 1] in _BEFORE:
+                before -= 1
+            return " ".join([*words[:before], *words[behind:]]), MANNERS[word]
+    return None
 
 
 @contextmanager

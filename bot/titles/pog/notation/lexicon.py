@@ -67,13 +67,13 @@ class Lexicon:
         #: Places that the map has not, with the spaces nearest to them.
         self.elsewhere: dict[str, list[str]] = book.words.table("commands.not_on_map")
         for prefix in ("ap", "cp"):
-            for word in book.words.table("commands.words")["reserve"]:
-                self.spaces[word].add(content.space_by_name[f"{prefix}_reserve_box"])
+            for box in ("reserve", "eliminated"):
+                for word in book.words.table("commands.words")[box]:
+                    self.spaces[word].add(content.space_by_name[f"{prefix}_{box}_box"])
         for card in content.cards:
             short = ("ap", "cp")[card.side]
             for name in (
                 f"{book.card_title(card.id)} {short} {card.number}",
-                f"{book.card_title(card.id)} {card.number}",
                 card.name,
                 card.title,
                 book.card_title(card.id),

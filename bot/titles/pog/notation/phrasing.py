@@ -50,8 +50,8 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         return f"play {line}"
     if verb := labelled(lexicon, table, line):
         return f"choose {verb.replace('_', ' ')}"
-    if table.kind == "rebuild" and " ".join(words) in lexicon.spaces:
-        return f"rp {line}"
+    if " ".join(words) in lexicon.spaces and (answer := _placed(lexicon, table, " ".join(words))):
+        return f"{answer} {line}"
     return (
         _by_verb(table, words, line) or _fought(lexicon, table, words, line) or _of_units(lexicon, table, words, line)
     )
@@ -65,6 +65,15 @@ def _looked_at(lexicon: Lexicon, words: Sequence[str]) -> str:
         units = lexicon.book.content.units
         return f"{words[0]} {SEATS[next(unit.side for unit in units if unit.nation == nation)]}"
     return words[0] if _is_place(lexicon, words[1:]) else ""
+
+
+def _placed(lexicon: Lexicon, table: Table, name: str) -> str:
+    """Return the command by which a place alone answers the question where something goes; "" at other decisions."""
+    if table.kind == "rebuild":
+        return "rp"
+    verbs = table.game.decision.verbs.items() if _answer(table) == "choose" else ()
+    asked = [verb for verb, kind in verbs if kind == "space" and lexicon.spaces[name] & set(table.may(verb))]
+    return "choose" if len(asked) == 1 else ""
 
 
 def _by_verb(table: Table, words: Sequence[str], line: str) -> str:

@@ -7,12 +7,14 @@ from contextlib import suppress
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table, units_of
-from bot.table.words import alike, phrase, tokens
+from bot.table.words import alike, phrase, pieces, tokens
 from bot.titles.pog.notation import actions
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import why_no_card
 from engine.errors import ChanceError, Reason
 
+#: A typed order: what it is read with, where it is carried out, and its text.
+Order = Callable[[Lexicon, Table, str], None]
 MODES = {
     "ops": "ops", "operations": "ops", "op": "ops", "operation": "ops",
     "sr": "sr", "redeploy": "sr", "redeployment": "sr",
@@ -97,7 +99,7 @@ def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> 
     return refuse("how_to_play", "9.1.3", text, card=card)
 
 
-def or_card(mode: str, order: Callable[[Lexicon, Table, str], None]) -> Callable[[Lexicon, Table, str], None]:
+def or_card(mode: str, order: Order) -> Order:
     """An order that is named like a use of cards: before an action a card behind it is played for that use, as in `sr pleve`."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -113,7 +115,21 @@ def or_card(mode: str, order: Callable[[Lexicon, Table, str], None]) -> Callable
     return carried
 
 
-def with_card(order: Callable[[Lexicon, Table, str], None]) -> Callable[[Lexicon, Table, str], None]:
+def named_as_card(name: str, play: Order, order: Order) -> Order:
+    """An order with the name of a card: before an action its use behind the name plays that card, as in `entrench for ops; lomza move`."""
+
+    def carried(lexicon: Lexicon, table: Table, text: str) -> None:
+        first = tokens(next(iter(pieces(text)), ""))
+        used = first[1:] if first[:1] and first[0] in ("as", "for") else first
+        if table.mine and table.kind == "choose_action" and len(used) == 1 and used[0] in MODES:
+            play(lexicon, table, f"{name} {text}")
+        else:
+            order(lexicon, table, text)
+
+    return carried
+
+
+def with_card(order: Order) -> Order:
     """An order of an operation for which no card has been played yet: the cheapest that pays for it is proposed first."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:

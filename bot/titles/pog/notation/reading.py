@@ -10,7 +10,7 @@ from functools import partial
 from bot.table.reasons import because
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table
-from bot.table.words import DASHES, tokens
+from bot.table.words import DASHES, pieces, tokens
 from bot.titles.pog.commands import ALONE, PLAYED
 from bot.titles.pog.notation import whynot
 from bot.titles.pog.notation.lexicon import Lexicon
@@ -24,6 +24,8 @@ Why = Callable[[int], Reason | None]
 _CHOOSING = ("spend", "pick", "add", "hit", "use", "restore", "hold")
 #: Reasons that say of a unit only that nothing is to be done with it; others are told before them.
 _NEEDS_NOTHING = frozenset({"full_already"})
+#: What one part of an order names: its reader, units, spaces.
+PartRead = tuple["Reader", list[UnitWish], list[int]]
 #: Reasons that are told where several units are kept off by different ones.
 _TOLD = 3
 
@@ -37,6 +39,21 @@ def units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader,
         spaces += reader.spaces(reader.prefer())
     reader.finish()
     return reader, wishes, spaces
+
+
+def parts_read(lexicon: Lexicon, table: Table, text: str) -> list[tuple[str, PartRead]]:
+    """The parts of an order, each read; commas divide where a part goes on with units behind a place: `bu c gaza, bu c erzerum`."""
+    found: list[tuple[str, PartRead]] = []
+    for part in pieces(text):
+        try:
+            found.append((part, units_and_spaces(lexicon, table, part)))
+        except Refusal as refusal:
+            if refusal.reason.code != "no_unit_here" or "," not in part:
+                raise
+            # A unit behind a place begins the next pair; where a pair is not understood it says so itself.
+            lines = [line.strip() for line in part.split(",") if line.strip()]
+            found += [(line, units_and_spaces(lexicon, table, line)) for line in lines]
+    return found
 
 
 class Reader:
@@ -171,8 +188,8 @@ class Reader:
         verbs = table.game.decision.verbs.items() if table.mine else ()
         found = {space for verb, kind in verbs if kind == "space" for space in table.may(verb)}
         found |= {stands(table, unit.id) for unit in content.units if unit.side == table.side}
-        found.add(content.space_by_name[f"{('ap', 'cp')[table.side]}_reserve_box"])
-        return {space for space in found if content.spaces[space].kind in ("map", "reserve")}
+        boxes = {content.space_by_name[f"{('ap', 'cp')[table.side]}_{box}_box"] for box in ("reserve", "eliminated")}
+        return {space for space in found if content.spaces[space].kind in ("map", "reserve")} | boxes
 
     def resolve(self, wishes: Sequence[UnitWish], candidates: Collection[int]) -> list[int]:
         """The units that the wishes mean, each taken once."""

@@ -99,14 +99,22 @@ def why_no_digging(table: Table, _: int) -> Reason | None:
         return never
     if stack & (stack - 1) or not stack:
         return Reason("one_army_digs", "11.2.1", {})
-    if state.operation.digging & state.units_at[space]:
+    if (why := why_no_deeper(table, space)) is not None:
+        return why
+    if state.units_of(table.side, space).bit_count() <= state.rules.stacking_limit:
+        return _promised(table, first(stack))
+    return Reason("no_room", "10.1.2", {"space": space, "most": state.rules.stacking_limit})
+
+
+def why_no_deeper(table: Table, space: int) -> Reason | None:
+    """Why no army may entrench in a space: one digs there already, or the trench is as deep as any (11.2.1)."""
+    state = table.game.state
+    if state.operation is not None and state.operation.digging & state.units_at[space]:
         return Reason("digs_already", "11.2.1", {"space": space})
     level, owner = state.trench(space)
     if owner == table.side and level >= state.rules.content.entrench.max_level:
         return Reason("trench_full", "11.2.1", {"space": space, "level": level})
-    if state.units_of(table.side, space).bit_count() <= state.rules.stacking_limit:
-        return _promised(table, first(stack))
-    return Reason("no_room", "10.1.2", {"space": space, "most": state.rules.stacking_limit})
+    return None
 
 
 def why_no_step(table: Table, space: int) -> Reason | None:

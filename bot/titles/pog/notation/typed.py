@@ -6,7 +6,7 @@ Compound orders are divided by semicolons; a refusal anywhere refuses the whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
@@ -16,8 +16,8 @@ from bot.titles.pog.notation import actions, attackers, attacking, counted, flan
 from bot.titles.pog.notation.labels import labelled
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice, wrong_moment
-from bot.titles.pog.notation.playing import or_card, play, with_card
-from bot.titles.pog.notation.reading import Reader, Why, units_and_spaces
+from bot.titles.pog.notation.playing import Order, named_as_card, or_card, play, with_card
+from bot.titles.pog.notation.reading import Reader, Why, parts_read, units_and_spaces
 from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise, reorganised
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.unit_steps import lose, replace
@@ -209,8 +209,7 @@ def _attacked(reader: Reader, table: Table) -> tuple[int, list[int]]:
 def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge corps reserve to essen; ge 1 army berlin`, or one each: `2 ge corps from reserve to essen, berlin`."""
     actions.expect(table, text, "sr_unit")
-    read = [(part, *units_and_spaces(lexicon, table, part)) for part in pieces(text)]
-    for part, reader, wishes, spaces in read:
+    for part, (reader, wishes, spaces) in parts_read(lexicon, table, text):
         if not wishes or not spaces:
             raise refuse("sr_form", "13.1", part)
         for units, space in _sent(table, reader, wishes, spaces, part):
@@ -270,7 +269,8 @@ def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequenc
     if not here:
         raise refuse("no_army_there", "11.2.1", part, space=place)
     units = lexicon.book.content.units
-    if len({(units[unit].group, weakened(table) >> unit & 1) for unit in here}) > 1:
+    kinds = {(units[unit].group, weakened(table) >> unit & 1) for unit in here}
+    if len(kinds) > 1 and stepping.why_no_deeper(table, place) is None:
         labels = [lexicon.book.unit(unit, bool(weakened(table) >> unit & 1)) for unit in here]
         raise Ambiguous(lexicon.book.space(place), labels)
     return here[0]
@@ -289,6 +289,8 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
         actions.expect(table, part, "retreat", "retreat_option")
         reader = Reader(lexicon, table, part)
         holding = reader.take_word(("hold", "stand"))
+        if holding:
+            reader.take("with", "via")  # `hold with fr corps`, `hold by fr corps`
         eliminate = reader.take_word(("eliminate",))
         actions.expect(table, part, *(["retreat_option"] if holding else ["retreat"] if eliminate else []))
         wishes = reader.wishes()
@@ -297,10 +299,7 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
         if way and (holding or eliminate):
             raise refuse("no_place_here", part=part, space=way[0])
         if holding:
-            units = reader.resolve_at(wishes, [], table.may("hold")) if wishes else list(table.may("hold")[:1])
-            if len(units) != 1:
-                raise refuse("one_holds" if units else "nobody_holds", "12.5.3", part)
-            actions.hold(table, units[0], part)
+            _hold(lexicon, table, reader.resolve_at(wishes, [], table.may("hold")) if wishes else [], part)
             continue
         if eliminate:
             if not wishes and table.may("pick"):
@@ -322,6 +321,16 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
         legal = table.may("pick") or ((current,) if isinstance(current, int) and current >= 0 else ())
         units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
         actions.retreat(table, units, way, part)
+
+
+def _hold(lexicon: Lexicon, table: Table, named: Sequence[int], part: str) -> None:
+    """Pay the step that holds: of the unit named, or of one that may, where it makes no difference whose step it is."""
+    legal, reduced, units = table.may("hold"), weakened(table), lexicon.book.content.units
+    if not named and len({(units[unit].group, reduced >> unit & 1) for unit in legal}) > 1:
+        raise Refusal(Reason("whose_step", "12.5.3"), part, table.legal("hold"))
+    if len(found := list(named) or list(legal[:1])) != 1:
+        raise refuse("one_holds" if found else "nobody_holds", "12.5.3", part)
+    actions.hold(table, found[0], part)
 
 
 def advance(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -445,7 +454,6 @@ def finished(lexicon: Lexicon, table: Table, text: str) -> None:
     done(lexicon, table, text)
 
 
-Order = Callable[[Lexicon, Table, str], None]
 #: What a card that was played is spent on, by the command that answers the decision to which it leads.
 _SPENT: dict[str, Order] = {"activate": activate, "sr": redeploy}
 
@@ -493,7 +501,7 @@ ORDERS: dict[str, Order] = {
     "attack": with_card(_compound(attack)),
     "sr": or_card("sr", _compound(redeploy)),
     "rp": or_card("rp", _compound(replace)),
-    "entrench": with_card(_compound(entrench)),
+    "entrench": named_as_card("entrench", _compound(played), with_card(_compound(entrench))),
     "lose": _compound(lose),
     "retreat": _compound(retreat),
     "advance": _compound(advance),

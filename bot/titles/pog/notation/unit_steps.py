@@ -17,7 +17,7 @@ from bot.table.words import pieces, tokens
 from bot.titles.pog.notation import actions, whynot
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reactions import FIRST, about_losses, lose_all
-from bot.titles.pog.notation.reading import Reader, units_and_spaces
+from bot.titles.pog.notation.reading import PartRead, Reader, parts_read, units_and_spaces
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish, choose, fitting
 from engine.core.bits import members
@@ -131,7 +131,7 @@ class Forced:
 def replace(lexicon: Lexicon, table: Table, text: str) -> None:
     """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`; armies whose place has to be asked come last."""
     actions.expect(table, text, "replacement", "economic_replacement", "rebuild")
-    read = [(part, units_and_spaces(lexicon, table, part)) for part in pieces(text)]
+    read = parts_read(lexicon, table, text)
     if table.kind == "rebuild":
         read = _rebuilt(table, read)
     for part, (_, wishes, _) in read:
@@ -152,7 +152,7 @@ def replace(lexicon: Lexicon, table: Table, text: str) -> None:
                 purse.spend(unit, spaces, part)
 
 
-_Read = tuple[str, tuple[Reader, list[UnitWish], list[int]]]
+_Read = tuple[str, PartRead]
 
 
 def _rebuilt(table: Table, read: Sequence[_Read]) -> list[_Read]:
@@ -170,7 +170,7 @@ def _rebuilt(table: Table, read: Sequence[_Read]) -> list[_Read]:
     return rest
 
 
-def _planned(table: Table, read: Sequence[tuple[str, tuple[Reader, list[UnitWish], list[int]]]]) -> list[_Step] | None:
+def _planned(table: Table, read: Sequence[_Read]) -> list[_Step] | None:
     """The steps of an order, those last after which a place is asked for; None where what is meant hangs on earlier steps.
 
     Raises:
@@ -216,7 +216,8 @@ def _asks_for_place(table: Table, step: _Step) -> bool:
     """True if points spent on the unit are followed by the question where it is rebuilt (17.1.5)."""
     state = table.game.state
     gone = stands(table, step.unit) == state.rules.board.eliminated[table.side]
-    if table.kind == "rebuild" or step.spaces or not gone or not state.rules.armies >> step.unit & 1:
+    placed = any(space != state.rules.board.eliminated[table.side] for space in step.spaces)
+    if table.kind == "rebuild" or placed or not gone or not state.rules.armies >> step.unit & 1:
         return False
     return replacement.rebuild_spaces(state, step.unit).bit_count() > 1
 
@@ -301,7 +302,7 @@ class Purse:
         pool, price = state.rules.content.units[unit].pool, int(replacement.price(state, unit))
         if table.kind != "rebuild":
             table.do("spend", unit, part)
-        if spaces and table.mine and table.kind == "rebuild":
+        if spaces and spaces[-1] != origin and table.mine and table.kind == "rebuild":
             table.do("rebuild_at", spaces[-1], part)
         elif spaces and spaces[-1] not in (origin, stands(table, unit)):
             code = "not_there" if stands(table, unit) == origin else "returns_only"

@@ -79,7 +79,7 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
         elif word == ")" and bracket:
             end += 1
             break
-        elif word in lexicon.nations and not wish.nation and not wish.everything and not wish.label:
+        elif word in lexicon.nations and not wish.nation and not wish.label:
             wish = replace(wish, nation=lexicon.nations[word])
         elif (together := _together(lexicon, word)) and not number and _nameless(wish):
             wish, number = replace(wish, nation=together[0]), together[1]
