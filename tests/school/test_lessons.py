@@ -116,7 +116,10 @@ async def test_a_question_stands_alone_and_a_step_shows_the_place_that_it_names(
             if step.answers:
                 assert panel.menu is not None
                 assert [row for row in panel.menu.rows if isinstance(row, Select)] == []
-                assert [label for label, _ in controls([panel])][-2:] == ["Skip step", "Leave lesson"]
+                assert [label for label, _ in controls([panel])][-3:] == ["Hint", "Skip step", "Leave lesson"]
+                check_limits(panel)
+                (panel,) = await channel.press("anna", token_of([panel], "Hint"))
+                assert WORDS.say(f"school.{lesson.name}.{step.name}.hint") in panel.text
             if step.map:
                 assert panel.picture is not None
                 shown = f"{panel.picture.kind} {panel.picture.args}"

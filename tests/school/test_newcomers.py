@@ -215,3 +215,17 @@ async def test_what_a_step_asks_for_stands_before_everything_else(channel: Chann
         assert first.placeholder == menu
         shown = {option.label for option in first.options[:count]}
         assert len(shown) == count if isinstance(wanted, int) else shown == wanted
+
+
+async def test_once_an_action_goes_on_its_step_advises_no_other(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 5", "choose take")
+    told = await pupil.says("panel")
+    assert "press it again until the action is over" in told, "what is shown stops where the other side must answer"
+    assert "Guns of August *as event* is the classic" in told
+    await pupil.says("play guns of august as event")
+    told = await pupil.says("panel")
+    assert "Your action goes on." in told
+    assert "*Show me* plays on for you" in told
+    assert "is the classic" not in told
+    assert "Hint: " not in told

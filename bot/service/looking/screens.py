@@ -120,7 +120,7 @@ class Looker:
         desk = title.desk(table, self.tools.words.language)
         offered = showing.wanted_first(self.stored, self.game, offers_of(desk))
         reply = panel(self.game_id, desk, who, notes, body, first, offered).model_copy(update={"past": past})
-        reply = showing.taught(self.tools.words, self.stored, side, reply)
+        reply = showing.taught(self.tools.words, self.stored, self.game, side, reply)
         reply = puzzle.on_panel(self.tools, self.stored, reply)
         if self.caller.touch:
             known = meanwhile.known(memory, side, self.game.number if settled is None else settled)

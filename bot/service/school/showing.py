@@ -10,7 +10,7 @@ from bot.narration.texts import Texts
 from bot.service.calls import Tools
 from bot.service.school.progress import Progress
 from bot.service.school.studies import Course, Studies, course_of, lesson_in
-from bot.service.session import table_for
+from bot.service.session import between_actions, table_for
 from bot.storage.store import StoredGame
 from bot.table import atoms, tokens
 from bot.table.layout import unique
@@ -29,10 +29,10 @@ LETTERS = "abc"
 def row(words: Texts, stored: StoredGame, side: int) -> tuple[Button, ...]:
     """The first row of a pupil's panel; nothing outside of lessons."""
     course = _attended(stored, side)
-    return buttons(words, stored, course) if course is not None else ()
+    return buttons(words, stored, course) if course is not None and not course.asks else ()
 
 
-def taught(words: Texts, stored: StoredGame, side: int, panel: Reply) -> Reply:
+def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, panel: Reply) -> Reply:
     """The panel of a pupil with the step at hand before what is decided, as a part of what is asked; any other as it is."""
     course = _attended(stored, side)
     if course is None or not panel.task:
@@ -40,9 +40,11 @@ def taught(words: Texts, stored: StoredGame, side: int, panel: Reply) -> Reply:
     before, _, behind = panel.text.rpartition(panel.task)
     if course.asks:
         # What could be chosen in the game would only lead away from the question.
-        task, menu = text(words, stored, course), Menu(rows=(buttons(words, stored, course),))
+        row, answers = buttons(words, stored, course), len(course.step.answers)
+        task, menu = text(words, stored, course), Menu(rows=(row[:answers], row[answers:]))
         return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
-    task = f"{text(words, stored, course)}\n{panel.task}"
+    acts = course.lesson.free and bool(course.studies.orders) and not between_actions(game)
+    task = f"{text(words, stored, course, acts=acts)}\n{panel.task}"
     asked = "show" if shows(stored, course) else "hint" if thinks(stored, course) else ""
     follow = tokens.line(stored.header.game_id, f"learn {_here(course, asked)}") if asked else ""
     return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task, "follow": follow})
@@ -154,15 +156,18 @@ def waiting(words: Texts, stored: StoredGame) -> str:
     return words.say("ui.school.waits") if Studies.scripted(stored) else ""
 
 
-def text(words: Texts, stored: StoredGame, course: Course) -> str:
-    """Which step it is, what is to be done, and what was wrong last; what was learned once it is done."""
+def text(words: Texts, stored: StoredGame, course: Course, *, acts: bool = False) -> str:
+    """Which step it is, what is to be done, and what was wrong last; what was learned once it is done.
+
+    While the pupil `acts` the task of a war is no advice any more: it is left out, and the written hint with it.
+    """
     lessons = title_stored(stored.header).school.lessons
     number = next(at for at, one in enumerate(lessons, 1) if one.name == course.lesson.name)
     title = words.say(f"school.{course.lesson.name}.title")
     head = words.say("ui.school.head", number=number, title=title, step=course.at + 1, steps=len(course.lesson.steps))
     if course.studies.done:
         return "\n".join([head, words.say("ui.school.done", text=words.say(course.key("done")))])
-    lines = [head, words.say(course.key("task"))]
+    lines = [head, words.say("ui.school.acting" if acts else course.key("task"))]
     lines += [
         words.say("ui.school.answer", letter=letter.upper(), text=words.say(course.key(f"answers.{name}")))
         for letter, name in zip(LETTERS, course.step.answers, strict=False)
@@ -172,12 +177,15 @@ def text(words: Texts, stored: StoredGame, course: Course) -> str:
     if shows(stored, course):
         lines.append(words.say("ui.school.showing", done=course.studies.showing))
     if course.studies.hinted:
-        lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
+        if not acts:
+            lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
         if thinks(stored, course):
             done, _, most = course.studies.thinking.partition(" / ")
             lines.append(words.say("ui.school.thinking", done=done, most=most))
         elif course.studies.counsel and course.studies.counsel_at == stored.number:
             lines.append(words.say("ui.school.counsel", text=course.studies.counsel))
+        elif acts and course.studies.counsel_at == stored.number:  # it saw no plan
+            lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
     return "\n".join(lines)
 
 
@@ -237,7 +245,7 @@ def buttons(words: Texts, stored: StoredGame, course: Course) -> tuple[Button, .
             Button(label=letter.upper(), token=tokens.line(game, f"learn {_here(course, letter)}"), style="primary")
             for letter in LETTERS[: len(course.step.answers)]
         ]
-        return (*asked, button("skip", "next"), leave)
+        return (*asked, button("hint", "hint"), button("skip", "next"), leave)
     return (*(button({"next": "skip"}.get(wish, wish), wish) for wish in wishes(course)),)
 
 
