@@ -275,3 +275,53 @@ def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
     assert Narrator(names()).line(event("game_over", winner=0, reason="automatic_victory", vp=-3, adjustments=())) == (
         "**Game over: the Allied Powers win** (automatic victory, 5.2, VP −3)."
     )
+
+
+def _attack(number: int, target: int) -> dict[str, Any]:
+    return {"kind": "attack", "data": {"number": number, "attackers": (0, 1), "origins": (20,), "target": target}}
+
+
+def test_what_a_fight_brought_and_the_reserve_phase_are_told_after_it() -> None:
+    """A plan that a combat ends, and units that follow when all combats are over (Banquet 9.2.10, 18)."""
+    lines = NARRATOR.compose(
+        [
+            {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}},
+            {"kind": "moved", "data": {"units": (2,), "path": (18, 19)}},
+            _attack(1, 29),
+            {"kind": "combat_over", "data": {"battle": plain(BATTLE)}},
+            {"kind": "control", "data": {"space": 29, "side": 1}},
+            {"kind": "war_plan", "data": {"plan": "tannenberg", "kind": "cancelled"}},
+            {"kind": "reserve", "data": {"side": 1, "spaces": (20,)}},
+            {"kind": "moved", "data": {"units": (0,), "path": (20, 29)}},
+        ]
+    )
+    told = "\n".join(lines)
+    order = ["GE 3: ", "against **Sedan**", "CP takes Sedan", "overtaken by events", "Reserve Phase", "GE 1: "]
+    assert [told.index(words) for words in order] == sorted(told.index(words) for words in order), told
+
+
+def test_ground_that_one_fight_brought_is_told_before_the_next_begins() -> None:
+    lines = NARRATOR.compose(
+        [
+            {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}},
+            _attack(1, 29),
+            {"kind": "combat_over", "data": {"battle": plain(BATTLE)}},
+            {"kind": "control", "data": {"space": 29, "side": 1}},
+            _attack(2, 18),
+        ]
+    )
+    told = "\n".join(lines)
+    assert told.index("CP takes Sedan") < told.index(f"against **{NARRATOR.names.space(18)}**"), told
+
+
+@pytest.mark.parametrize(("moved", "over", "told"), [(True, True, True), (False, True, False), (False, False, True)])
+def test_a_reserve_phase_in_which_nobody_moved_is_not_told_afterwards(moved: bool, over: bool, told: bool) -> None:
+    events = [
+        {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}},
+        _attack(1, 29),
+        {"kind": "combat_over", "data": {"battle": plain(BATTLE)}},
+        {"kind": "reserve", "data": {"side": 1, "spaces": (20,)}},
+        *([{"kind": "moved", "data": {"units": (0,), "path": (20, 29)}}] if moved else []),
+        *([{"kind": "action_over", "data": {"side": 1, "round": 1}}] if over else []),
+    ]
+    assert ("Reserve Phase" in "\n".join(NARRATOR.compose(events))) is told

@@ -78,22 +78,37 @@ class Narrator:
     def compose(self, events: Sequence[Told]) -> list[str]:
         """The story of one action in at most five lines."""
         events = told_once(events)
-        head = [line for line in (self._opening(events), self._moves(events)) if line]
-        fights = self.fights(events)
-        rest = []
-        skipped = COMBAT | GROUND | SILENT | {"action", "activated", "moved"}
-        others = [event for event in events if event["kind"] not in skipped]
-        for kind, group in groupby(others, key=lambda event: event["kind"]):
-            rest += self._alike(kind, list(group))
-        # Ground won before the first shot is told before the fights, what they brought after them.
-        first = next((at for at, event in enumerate(events) if event["kind"] == "attack"), 0)
-        before, ground = self._ground(events[:first]), self._ground(events[first:])
-        rest += [before] if before else []
-        lines = [*head, *rest, *fights, *([ground] if ground else [])]
+        kinds = [event["kind"] for event in events]
+        # Three stretches: up to the first shot, what was fought out and followed, and the combat that goes on.
+        reserve = kinds.index("reserve") if "reserve" in kinds else len(kinds)
+        shot = kinds.index("attack") if "attack" in kinds else reserve
+        again = [at for at, kind in enumerate(kinds) if kind == "attack" and "combat_over" not in kinds[at:]]
+        running = again[0] if again else len(kinds)
+        early, late, now = events[:shot], events[shot:running], events[running:]
+        head = [line for line in (self._opening(events), self._moves(events[:reserve])) if line]
+        rest, fights = self._others(early), self.fights([*early, *late])
+        ground = self._ground(early)
+        if late or now:
+            rest += [ground] if ground else []
+            ground = self._ground(late)
+        followed = self._moves(events[reserve:])
+        if not followed and "action_over" in kinds:
+            late = [event for event in late if event["kind"] != "reserve"]
+        after = [ground, *self._others(late), followed]
+        after += [*self.fights(now), self._ground(now), *self._others(now)]
+        lines = [*head, *rest, *fights, *(line for line in after if line)]
         while len(lines) > MOST_LINES:
             joined = len(head) + len(rest) if len(fights) > 1 and len(head) + len(rest) < len(lines) - 1 else 0
             at = max(1, min(joined, len(lines) - 2))
             lines[at : at + 2] = [f"{lines[at]} {lines[at + 1]}"]
+        return lines
+
+    def _others(self, events: Sequence[Told]) -> list[str]:
+        """What is neither opening, move, combat nor ground, in its order."""
+        skipped = COMBAT | GROUND | SILENT | {"action", "activated", "moved"}
+        lines: list[str] = []
+        for kind, group in groupby((e for e in events if e["kind"] not in skipped), key=lambda event: event["kind"]):
+            lines += self._alike(kind, list(group))
         return lines
 
     def fights(self, events: Sequence[Told]) -> list[str]:
