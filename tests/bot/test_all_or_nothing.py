@@ -53,6 +53,16 @@ def test_a_space_without_an_enemy_is_no_target_however_far_it_is() -> None:
     assert "Paris holds no enemy unit and no enemy fort" in refused(table, AP, "attack", "paris with fr 2 army")
 
 
+def test_besiegers_who_cannot_leave_their_fort_hear_of_it() -> None:
+    """15.2.3: by `/attack` and `/odds`, with the enemy named alone or with the unit."""
+    table = Table().put("belgrade", "ah_5_army").put("nis", "sb_corps_01").operate(CP).activate("!belgrade")
+    for answer in (refused(table, CP, "attack", "nis"), refused(table, CP, "attack", "nis with ah 5 army")):
+        assert "Whoever stays in Belgrade must still be strong enough to besiege the fort (rule 15.2.3)" in answer
+    with pytest.raises(Refusal) as found:
+        odds_of(table, CP, "nis")
+    assert found.value.reason.code == "siege_must_hold"
+
+
 def test_a_space_that_is_not_activated_refuses_the_whole() -> None:
     table = lorraine().operate(AP).activate("!nancy")
     assert "Verdun is not activated for combat" in refused(table, AP, "attack", "metz from nancy, verdun")

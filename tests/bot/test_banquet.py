@@ -36,7 +36,7 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
     assert (state.turn, [hand.bit_count() for hand in state.hand]) == (2, [8, 8])
     text = "\n".join(post.text for _, post in await played.posts())
     for told in (
-        "The war plans of 1914 are in force", "War plan overtaken by events: the Austro-Hungarian",
+        "The war plans of 1914 are in force", "War plan called off: the Austro-Hungarian",
         "War plan carried out: the Russian 2nd Army to Tannenberg", "War plan carried out: Plan XVII",
         "The German war plan goes on: Nach Paris!", "**September 1914** begins", "Mandated offensive of the CP",
     ):  # fmt: skip
@@ -105,3 +105,16 @@ async def test_the_two_readings_of_a_sentence_are_listed_chosen_and_told(channel
         reply = (await channel.say("anna", f"rules {paragraph}"))[0]
         check_limits(reply)
         assert "`banquet.reserve_units`" in reply.text
+
+
+async def test_the_words_of_the_plans_are_those_of_the_text(channel: Channel, chance: None) -> None:
+    """What ends Tannenberg, the plan that is called off and not overtaken, and the card that Falkenhayn ends (18)."""
+    await channel.begin(cp="anna", ap="ben", scenario="banquet", first="")
+    await channel.say("anna", "take guns")
+    await channel.say("anna", "play guns as event")
+    status = await channel.told("ben", "status")
+    assert "a German attack that clears a space of its Russian defenders" in status
+    told = await channel.told("anna", "call off")
+    assert "War plan called off: the Austro-Hungarian offensive in Galicia." in told
+    card = await channel.told("ben", "card falkenhayn")
+    assert "as soon as Joffre against Moltke is played" in card

@@ -109,7 +109,7 @@ def _end_of_august(table: Table) -> None:
         table.do("finish")
     assert _plans(table) == [
         ("plan_xvii", "met"),  # told as soon as its action is over
-        ("galicia", "cancelled"),
+        ("galicia", "called_off"),
         ("tannenberg", "met"),
         ("through_belgium", "met"),
         ("nach_paris", "begins"),

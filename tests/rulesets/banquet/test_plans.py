@@ -170,7 +170,7 @@ def test_the_plan_of_galicia_is_called_off_for_a_vp(when: str) -> None:
         table.do("auto_op")
     table.do("call_off")
     assert table.state.vp == 9
-    assert told(table) == [("galicia", "cancelled")]
+    assert told(table) == [("galicia", "called_off")]
     assert not table.allows("call_off")
     if when != "while activating":
         table.do("auto_op")
@@ -196,7 +196,7 @@ def test_galicia_is_called_off_at_any_time_of_the_turn(orders: tuple[str, ...], 
     table.do("call_off")
     assert table.kind == kind
     assert table.state.vp == 9
-    assert told(table) == [("galicia", "cancelled")]
+    assert told(table) == [("galicia", "called_off")]
     assert not table.allows("call_off")
 
 

@@ -158,7 +158,8 @@ def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish],
         if not any(stands(table, unit) == origin for unit in chosen):
             raise Refusal(attackers.why_nobody_from(table, origin, target, chosen))
     if not chosen:
-        why = attackers.why_nobody(table, target)
+        alone = (attackers.why_not_alone(table, unit, target) for unit in fit)
+        why = attackers.why_nobody(table, target) or next(filter(None, alone), None)
         raise Refusal(why) if why is not None else refuse("nobody_can_attack", "12.1.4", space=target)
     return chosen
 

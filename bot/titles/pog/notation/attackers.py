@@ -73,6 +73,12 @@ def why_not_together(table: Table, units: Collection[int], space: int) -> Reason
     return Reason("nations_apart", "12.1.11", {"units": tuple(units), "space": space})
 
 
+def why_not_alone(table: Table, unit: int, space: int) -> Reason | None:
+    """Why a unit that might attack a space with others may not do so alone: its fort, a crossing, London (15.2.3)."""
+    reason = why_not_together(table, [unit], space)
+    return None if reason is None or reason.code == "nations_apart" else reason
+
+
 def able(table: Table, space: int, among: Iterable[int]) -> list[int]:
     """Those of the units that may attack a space now, as many of them as may do so together.
 

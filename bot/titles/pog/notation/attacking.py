@@ -210,7 +210,7 @@ def _why_no_marked(table: Table, target: int) -> Reason:
         return closed
     for unit in table.may("add"):
         if attackers.why_out_of_reach(table, unit, target) is None:
-            why = attackers.why_not(table, unit, target)
+            why = attackers.why_not(table, unit, target) or attackers.why_not_alone(table, unit, target)
             if why is not None:
                 return why
     return _nobody(target)

@@ -334,7 +334,7 @@ def may_call_off(state: State) -> bool:
 def call_off(game: PogGame) -> None:
     """They do."""
     victory.score(game, "galicia_called_off")
-    _drop(game, GALICIA, "cancelled")
+    _drop(game, GALICIA, "called_off")
 
 
 @dataclass(frozen=True, slots=True)
