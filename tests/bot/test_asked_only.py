@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.storage import Store
 from bot.storage.models import GameSettings
 from bot.titles.pog.standing import Standing
+from tests.bot.staffed import Table as Staffed
 from tests.bot.support import EVERY, Channel, controls, token_of
 from tests.bot.test_asking import put
 from tests.bot.test_open_defaults import HANDS, attacks
@@ -125,6 +127,32 @@ async def test_a_hand_without_a_card_to_discard_is_no_hand_over(channel: Channel
     game = restore(stored)
     assert (game.decision.kind, game.actor) == (("discard", AP) if asked else ("choose_action", CP))
     assert not game.undoable(AP)
+
+
+async def test_against_the_computer_too_nobody_is_asked_who_holds_no_card(store: Store) -> None:
+    """Neither behind what one did oneself nor behind what the computer did: windows and discards alike."""
+    table = Staffed(store)
+    await table.say("anna", "new introductory against=recruit side=cp", "start", "choose leave")
+    board = Table().hand(AP, "ap_10_french_reinforcements").hand(CP, "cp_05_landwehr", "cp_06_entrench")
+    board.state.turn, board.state.round = 1, 6
+    board.state.actions[CP].append(("rp", 0))
+    await put(table.channel, board.any_dice().run_from("cp_action"))
+    await table.say("anna", "play auto", "done anyway")
+    asked: list[str] = []
+    for _ in range(6):
+        await table.moved()
+        game = await table.game()
+        asked.append(game.decision.kind)
+        if game.actor == CP:
+            break
+    assert "discard" not in asked
+    assert game.state.turn == 2
+
+
+async def test_nor_in_a_lesson(store: Store) -> None:
+    table = Staffed(store)
+    await table.say("anna", "learn 5", "choose take")
+    assert Standing.of((await table.stored()).settings).only_held == [0, 1]
 
 
 def test_games_of_before_ask_as_they_did() -> None:

@@ -22,6 +22,7 @@ from bot.service.people.clock import Clock
 from bot.service.recalling import Busy
 from bot.service.school import judging, progress, showing, thinking
 from bot.service.school.studies import Course, Studies, course_of
+from bot.service.seats.beginning import from_the_start
 from bot.service.session import Memory, restore, sides_of
 from bot.service.staff import advising, seating
 from bot.service.staff.deliberating import carrying, played
@@ -139,6 +140,7 @@ async def _begun(tools: Tools, caller: Caller, header: GameHeader, lesson: Lesso
     holders = {lesson.seat: Seat(user=caller.user, name=caller.name), other: seating.seat_of(tools, lesson.level)}
     game: Game[GameState] = Game.start(title.system(header.options), KeyedChance(bytes.fromhex(header.seed)))
     settings = Clock.model_validate({"speed": "off"}).into(GameSettings(advice=True, teaching=lesson.free))
+    settings = from_the_start(header, settings)
     for text in lesson.opening:
         game.apply(game.parse(text))
     studies = Studies(base=game.number).begun(lesson.steps[at])
