@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.narration.plain import plain, public
-from bot.narration.segments import segments
+from bot.narration.segments import Segment, segments
 from bot.titles.pog.narration import story
 from bot.titles.pog.narration.fields import half, signed
 from bot.titles.pog.narration.narrator import SILENT, Narrator
@@ -77,7 +77,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("siege_roll", {"space": 29, "die": 6, "drm": -2, "fort": 3, "falls": True}, "die 6 −2 against fort 3, it falls"),
     ("siege_roll", {"space": 29, "die": 1, "drm": 0, "fort": 3, "falls": False}, "it holds"),
     ("attrition", {"units": (0,), "spaces": (29,)}, "Eliminated: GE 1. Lost to the other side: Sedan."),
-    ("attrition", {"units": (), "spaces": (29, 30)}, "Attrition. Eliminated: nobody. Lost to the other side: "),
+    ("attrition", {"units": (), "spaces": (29, 30)}, "**Attrition.** Eliminated: nobody. Lost to the other side: "),
     ("card_effect", {"card": 65}, "(CP 1)"),
     ("discarded", {"side": 0, "cards": (3,)}, "(AP 4)"),
     ("reshuffled", {"side": 0}, "AP reshuffles"),
@@ -262,16 +262,19 @@ def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
         event("vp", change=-1, vp=8, cause="ap_takes_vp_space"),
         event("flipped", unit=0, reduced=False),
         event("flipped", unit=1, reduced=False),
-        event("turn", turn=2),
+        event("turn", turn=2, vp=8),
     ]
     (segment,) = segments(events)
     assert story.PogStory().lines(names(), segment) == [
-        "Attrition. Eliminated: GE 1 and GE 2. Cut off: Sedan to the AP.",
         "Siege of Melun: die 6 −2 against fort 1, it falls.",
         "CP takes Melun. VP stays at 8.",
         "GE 1 and GE 2 are back at full strength.",
-        "**September 1914** begins.",
+        "**September 1914** begins with 8 VP. **Attrition.** Eliminated: GE 1 and GE 2. Cut off: Sedan to the AP.",
     ]
+    assert story.PogStory().lines(names(), Segment("between", events[:3]))[0] == (
+        "**Attrition.** Eliminated: GE 1 and GE 2. Lost to the other side: Sedan."
+    ), "before the turn begins it is told by itself"
+    assert Narrator(names()).line(event("turn", turn=2)) == "**September 1914** begins.", "as an older version kept it"
     assert Narrator(names()).line(event("game_over", winner=0, reason="automatic_victory", vp=-3, adjustments=())) == (
         "**Game over: the Allied Powers win** (automatic victory, 5.2, VP −3)."
     )

@@ -43,7 +43,7 @@ async def test_a_running_game_is_shown_where_it_stands(public: Public) -> None:
     assert answer.status == 200
     assert "<title>Ben – Anna · Campaign: to Winter 1919 · Feldpost</title>" in page
     assert "Being played: Fall 1914" in page
-    assert "<strong>Fall 1914</strong> begins." in page
+    assert "<strong>Fall 1914</strong> begins with " in page
     for meta in ("og:title", "og:description", "og:image", "og:image:alt", "og:url"):
         assert f'property="{meta}"' in page
     # Every picture has its words.

@@ -264,7 +264,7 @@ def begin_turn(game: PogGame) -> None:
     """The turn begins, with all that this brings."""
     state = game.state
     state.phase, state.round = "mandated_offensives", 0
-    game.emit("turn", turn=state.turn)
+    game.emit("turn", turn=state.turn, vp=state.vp)
     for happens in state.rules.tables.moments.turn_begins:
         happens(game)
 

@@ -48,6 +48,7 @@ class Narrator:
             "trench": self._trench,
             "war_plan": self._war_plan,
             "attrition": self._attrition,
+            "turn": self._turn,
             "out_of_supply": self._out_of_supply,
             "reinforcement": self._arrival,
             "game_over": self._over,
@@ -136,12 +137,24 @@ class Narrator:
         return " ".join(parts)
 
     def turn(self, events: Sequence[Told]) -> list[str]:
-        """What happened between the last action of a turn and the first of the next, in its order."""
+        """What happened between the last action of a turn and the first of the next, in its order.
+
+        Who was lost to attrition stands in the line of the turn that begins: on a phone that line alone is open.
+        """
         lines: list[str] = []
         told = [event for event in told_once(events) if event["kind"] not in SILENT]
+        begins = any(event["kind"] == "turn" for event in told)
+        lost: list[str] = []
         for kind, group in groupby(told, key=lambda event: "" if event["kind"] in GROUND else event["kind"]):
             alike = list(group)
-            lines += self._alike(kind, alike) if kind else [self._ground(alike)]
+            own = self._alike(kind, alike) if kind else [self._ground(alike)]
+            if kind == "attrition" and begins:
+                lost += own
+            elif kind == "turn":
+                lines.append(" ".join([*own, *lost]))
+                lost = []
+            else:
+                lines += own
         lines = [line for line in lines if line]
         while len(lines) > 2 * MOST_LINES:
             lines[1:3] = [f"{lines[1]} {lines[2]}"]
@@ -256,6 +269,10 @@ class Narrator:
     def _war_plan(self, data: Told) -> str:
         plan = self._say(f"narration.war_plans.{data['plan']}")
         return self._say(f"narration.events.war_plan.{data['kind']}", plan=plan)
+
+    def _turn(self, data: Told) -> str:
+        """A turn that begins, with the VP as they stand then; an older version kept the turn alone."""
+        return self._say(f"narration.events.turn{'_vp' if 'vp' in data else ''}", **self._words(data))
 
     def _out_of_supply(self, data: Told) -> str:
         """Who has got which marker, stack by stack (14.3.5)."""
