@@ -12,8 +12,10 @@ from bot.table.position import idle
 from bot.titles import title_named
 from engine.core.game import Event
 from tests.bot.support import EVERY, Channel, check_limits
+from tests.bot.test_asking import put
 from tests.support.facts import names
 from tests.support.restoring import restore
+from tests.support.table import AP, CP, Table
 
 POG = title_named("pog")
 SINCE, SO_FAR = "*Since your last move:*", "*So far:*"
@@ -38,10 +40,10 @@ def pictured(picture: Any) -> list[str]:
 async def test_the_attacker_sees_his_own_dice_before_he_goes_on(channel: Channel) -> None:
     await attacked(channel)
     (panel,) = await channel.say("anna", "panel")
-    assert panel.text.startswith(SINCE)
+    assert panel.text.startswith(SO_FAR), "it is his own attack, and he has still to end it"
     for words in (*DICE, "loss number", "FR 5 eliminated", "FR c retreats to Château-Thierry → Cambrai"):
         assert words in panel.text
-    assert panel.text.index(SINCE) < panel.text.index("Advance into **Sedan**")
+    assert panel.text.index(SO_FAR) < panel.text.index("Advance into **Sedan**")
     assert panel.picture is not None
     assert pictured(panel.picture) == ["battle", "closeup"]
     check_limits(panel)
@@ -113,6 +115,7 @@ async def test_the_first_panel_tells_ones_own_cards_and_nobody_elses(channel: Ch
     await channel.begin(first="")
     (answer,) = await channel.say("anna", "choose take")
     (panel,) = await channel.say("ben", "panel")
+    assert panel.text.startswith(SO_FAR), "he has not moved yet"
     game = restore(await channel.store.load(await channel.game_id()))
     cards = names().content.cards
     for text, side in ((panel.text, 0), (answer.text, 1)):
@@ -171,6 +174,17 @@ async def test_a_game_of_an_older_version_tells_what_happens_from_now_on(channel
     old = Memory.model_validate({key: value for key, value in memory.items() if key not in ("recent", "seen")})
     assert (old.recent, old.seen) == ([], {})
     assert meanwhile.since(POG.story, old, 0) == []
+
+
+async def test_how_the_game_ended_stands_once_on_the_panel(channel: Channel) -> None:
+    await channel.begin()
+    table = Table().hand(AP, "ap_10_french_reinforcements").hand(CP, "cp_05_landwehr")
+    table.state.round, table.state.vp = 6, 20
+    table.state.actions[CP].append(("rp", 0))
+    await put(channel, table.any_dice().run_from("ap_action"))
+    await channel.say("ben", "play 10 as rp anyway")
+    for user in ("anna", "ben"):
+        assert (await channel.told(user, "panel")).count("Game over") == 1
 
 
 def moved(entry: int) -> tuple[int, Event]:

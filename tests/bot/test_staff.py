@@ -68,7 +68,7 @@ async def test_it_moves_and_the_person_is_told_once_with_the_picture(store: Stor
     assert told[0].picture is not None
     assert [reply.mention for _, reply in posts if reply.mention] == [("anna",)]
     assert {"My move", "Answer"} & {label for label, _ in controls(told)}
-    assert "Since your last move" in await channel.told("anna", "panel")
+    assert "*So far:*" in await channel.told("anna", "panel")
     await moved(ticker)
     assert (await stored_of(channel)).number == stored.number, "it owes nothing now"
     await channel.clear()

@@ -128,3 +128,13 @@ async def test_a_new_player_of_the_same_name_gets_a_version_with_their_controls(
     await channel.say("eve", "substitute ap")
     assert await take(channel)
     assert (await channel.store.load(await channel.game_id())).seats.users() != before
+
+
+async def test_whose_move_it_is_stands_where_a_phone_shows_it(channel: Channel) -> None:
+    """That is in the first and the last two lines."""
+    await channel.begin()
+    await channel.say("anna", "play auto")
+    await channel.say("anna", "done anyway")
+    table = [reply.text for kind, reply in await channel.posts() if kind == "table"][-1].splitlines()
+    assert any(line.startswith("Combat cards: ") for line in table)
+    assert table[-2].startswith("The game waits for the **Allied Powers** (Ben)")

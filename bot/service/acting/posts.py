@@ -337,12 +337,12 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     staffed, words = level_at(stored, game.actor), {"side": names.side(game.actor), "about": about(names, game)}
     staff = "paused" if Studies.scripted(stored) else "deliberates"
     waits = say(f"ui.table.{staff if staffed else 'waits'}", who=holder_name(stored, game.actor), **words)
-    rest = []
     if memory.deliberated and staffed:
         done, _, most = memory.deliberated.partition(" / ")
-        rest.append(say("ui.table.deliberated", done=done, most=most))
-    rest += waiting_lines(names, clock)
-    rest += title_of(game).standing(stored.settings).openly(names, together=True)
+        waits = f"{waits} {say('ui.table.deliberated', done=done, most=most)}"
+    # A phone shows the first and the last two lines: whose move it is stands at the end, behind what both have agreed.
+    head += title_of(game).standing(stored.settings).openly(names, together=True)
+    rest = waiting_lines(names, clock)
     rest += proposals.statements(names, stored, memory)
     told = {"text": "\n".join([*head, waits, *rest])}
     if staffed:

@@ -21,7 +21,17 @@ from bot.service.puzzles import showing as puzzle
 from bot.service.school import judging, showing
 from bot.service.seats import proposals
 from bot.service.seats.lobby import lobby_table, options_line
-from bot.service.session import Memory, holder_name, restore, seated, side_for, sides_of, stuck, table_for
+from bot.service.session import (
+    Memory,
+    between_actions,
+    holder_name,
+    restore,
+    seated,
+    side_for,
+    sides_of,
+    stuck,
+    table_for,
+)
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.panel import offers_of, panel, result_text
@@ -177,9 +187,14 @@ class Looker:
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """What happened, in words; of what is too long for a panel the newest."""
         lines = meanwhile.lines(title_of(self.game), self.names, events, side)
+        if not self.game.stack:  # how it ended the panel says by itself
+            lines = [line for line in lines if line != result_text(self.names, self.game)]
         if not lines:
             return ""
-        new = events[-1]["n"] > memory.seen.get(str(side), -1)
+        seen = memory.seen.get(str(side))
+        # A combat that the reader began or answered, and has still to answer, is no story of others.
+        own = seen is not None and events[0]["n"] <= seen and not between_actions(self.game)
+        new = seen is not None and events[-1]["n"] > seen and not own
         head = self.tools.say("ui.panel.since" if new else "ui.panel.so_far")
         return "\n".join([head, *meanwhile.newest(lines, RECAP, self.tools.say("ui.panel.earlier"))])
 
