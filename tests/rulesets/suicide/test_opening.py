@@ -65,6 +65,20 @@ def test_the_schlieffen_plan_brings_holland_in() -> None:
     assert table.allows("stop")
 
 
+@plays("suicide", "8a")
+@pytest.mark.parametrize("scored", [3, 2])
+def test_both_cards_score_before_the_attacks(scored: int) -> None:
+    """The tracks stand at 3 from the declaration on; a position saved at 2 by an older version comes to 3 all the same."""
+    table = suicide(turn=1, setup=True).hand(CP, GUNS).any_dice().choose(CP).do("schlieffen")
+    state = table.state
+    assert table.asks("attack")
+    assert (state.war_status[CP], state.combined, state.marks["turmoil"], state.marks["involvement"]) == (3, 3, 3, 3)
+    assert "ho" not in state.at_war
+    state.war_status[CP] = state.combined = state.marks["turmoil"] = scored
+    table.do("decline")
+    assert (state.war_status[CP], state.combined, state.marks["turmoil"], state.at_war["ho"]) == (3, 3, 3, 1)
+
+
 @plays("suicide", "8b")
 def test_the_second_opening_leaves_holland_alone() -> None:
     """Guns of August, two points of war status and turmoil; nobody enters Holland."""

@@ -118,7 +118,9 @@ class Narrator:
         running: list[Told] = []
         for event in events:
             if event["kind"] == "combat_over":
-                lines.append(self.line(event) or "")
+                # The report has what was lost, so not a fort that nobody entered.
+                stands = [self.line(one) for one in running if one["kind"] == "fort_stands"]
+                lines.append(" ".join(line for line in (self.line(event), *stands) if line))
                 running = []
             elif event["kind"] in COMBAT and (running or event["kind"] != "fort_destroyed"):
                 running.append(event)
@@ -165,6 +167,8 @@ class Narrator:
         if kind == "flipped" and len(events) > 1 and not any(event["data"].get("reduced") for event in events):
             units = [event["data"]["unit"] for event in events]
             return [self._say("narration.back_at_strength", units=self.names.units(units))]
+        if kind == "war_status":
+            events = list({event["data"]["side"]: event for event in events}.values())
         told = [line for line in map(self.line, events) if line]
         if kind in ("rp", "sr", "flipped", "rebuilt", "reinforcement"):
             return ["; ".join(line.rstrip(".") for line in told) + "."] if told else []

@@ -28,6 +28,8 @@ _WITH = {"fr": ("fr", "be"), "br": ("br",)}
 _GUNS, _FACE = "cp_01_guns_of_august", "cp_08_race_to_the_sea"
 #: War status that the Invasion of Holland adds to that of Guns of August (4.3.4.1).
 _INVASION = 1
+#: CP war status after both cards (4.3.4.1).
+_BOTH = 3
 #: 16.2.2: involvement at which Great Britain enters.
 _BRITISH_ENTRY = 8
 #: German armies whose mobilisation a war against Russia first disrupts, and where they begin.
@@ -174,7 +176,11 @@ class SchlieffenPlan(Flow):
     """4.3.4.1: Guns of August, and the Invasion of Holland that Race to the Sea has on its second face."""
 
     kind: ClassVar[str] = "schlieffen_plan"
-    steps: ClassVar[tuple[str, ...]] = ("guns", "holland")
+    steps: ClassVar[tuple[str, ...]] = ("status", "guns", "holland")
+
+    def status(self, game: PogGame) -> None:
+        """Both cards are played at once, so both score before the attacks (9.5.1.3)."""
+        war_status.raise_by(game, CP, _INVASION)
 
     def guns(self, game: PogGame) -> None:
         """As in Deluxe."""
@@ -189,7 +195,8 @@ class SchlieffenPlan(Flow):
         state.removed[CP] |= 1 << card
         game.reveal()
         note_event(game, CP, card)
-        war_status.raise_by(game, CP, _INVASION)
+        if state.war_status[CP] < _BOTH:  # saved during the attacks by a version that scored it here
+            war_status.raise_by(game, CP, _INVASION)
         reinforcement.nation_enters(game, "ho")
 
 
