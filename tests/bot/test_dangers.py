@@ -21,7 +21,7 @@ from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.panels import figures
 from engine.pog import view_of
 from tests.rulesets.banquet.support import banquet
-from tests.rulesets.suicide.support import suicide
+from tests.rulesets.suicide.support import acted, suicide
 from tests.support.table import AP, CP, Table
 
 GUNS = "cp_01_guns_of_august"
@@ -109,7 +109,10 @@ def test_a_press_in_the_menu_asks_as_well() -> None:
 def test_every_grade_is_told_and_stands_on_the_panel() -> None:
     """From the first marker to the loss, after each action of either side."""
     table = before_paris().put("paris", "ge_1_army").hold(CP, "paris").choose(CP)
-    assert "GE 1 in Paris (OOS1 when this action ends): lost after 6 more actions of either side." in panel(table, CP)
+    assert (
+        "GE 1 in Paris (OOS1 when this action ends): lost after 6 more actions of either side, this one included."
+        in panel(table, CP)
+    )
     assert "Out of supply" not in panel(table.choose(AP), AP)
     for grade in range(1, 6):
         side = CP if grade % 2 else AP
@@ -120,11 +123,26 @@ def test_every_grade_is_told_and_stands_on_the_panel() -> None:
         if grade < 5:
             table.choose(CP)
             assert f"GE 1 in Paris (OOS{grade}): lost after {6 - grade} more actions" in panel(table, CP)
-    assert "lost after the next action of either side. A unit of yours that ends its move in" in panel(
-        table.choose(CP), CP
-    )
+    assert "lost when this action ends. A unit of yours that ends its move in" in panel(table.choose(CP), CP)
     orders, _ = ordered(table.choose(AP), AP, "play auto", "done")
     assert "Out of supply beyond OOS5, lost for good if an army: GE 1 (14.3.5)." in story(table, orders)
+
+
+def test_a_fort_that_nobody_enters_is_told_to_stand() -> None:
+    """A player who ends the advance reads what became of the fort that fell silent (12.4.6)."""
+    table = suicide(turn=2).put("sedan", "ge_1_army", "ge_2_army").destroy("sedan").hold(CP, "sedan", "metz", "liege")
+    table.dice(attacker=6, defender=1).attack("verdun", "ge_1_army", "ge_2_army")
+    while not table.asks("advance"):
+        table.do(table.game.text(next(iter(table.game.options()))))
+    orders, _ = ordered(table, CP, "done")
+    assert "Nobody has entered Verdun: its fort stands." in story(table, orders)
+
+
+def test_what_is_owed_reads_well_for_one_action_and_for_two() -> None:
+    table = suicide(turn=2).choose(CP)
+    assert "still owed: a political action and an economic action." in panel(table, CP)
+    acted(table, CP, "economic")
+    assert "7 actions are left to you in this turn; still owed: a political action." in panel(table, CP)
 
 
 def test_the_way_back_is_told_where_it_needs_a_fight_or_more_than_one_space() -> None:

@@ -63,6 +63,12 @@ def test_every_card_is_known_by_number_and_by_what_completion_offers(words: Lexi
     )
 
 
+def test_every_card_is_known_by_its_title_and_number(words: Lexicon) -> None:
+    """Eight cards are called German Reinforcements: "german reinforcements 12" is one of them."""
+    for card in words.book.content.cards:
+        assert words.card(f"{words.book.card_title(card.id)} {card.number}", side=card.side) == card.id
+
+
 def test_ambiguity_names_the_candidates(words: Lexicon) -> None:
     with pytest.raises(Ambiguous) as caught:
         words.space("ma")

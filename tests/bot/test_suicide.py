@@ -46,7 +46,7 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
         check_limits(post)
     text = "\n".join(post.text for _, post in posts)
     assert (
-        "8 actions are left to you in this turn; owed are a political action and an economic action."
+        "8 actions are left to you in this turn; still owed: a political action and an economic action."
         in await played.told("anna", "panel")
     )
     for told in (

@@ -96,7 +96,7 @@ def test_with_points_the_reduced_corps_is_meant_and_which_is_asked() -> None:
         ("move", "ge 1 to atlantis", "I do not understand “atlantis” here."),
         ("move", "ge 1 to", "Something is missing at the end of this order"),
         ("move", "all metz", "Say from where and where to, e.g. “all koblenz to liege”"),
-        ("move", "ge 1 koblenz", "GE 1 stand in Koblenz already: name another space"),
+        ("move", "ge 1 koblenz", "The move of GE 1 would end in Koblenz, where it begins: name another space"),
         ("activate", "all move", "Spaces are activated, not units: name the space in which “all” stands"),
         ("activate", "ge 1 move", "Spaces are activated, not units: name the space in which “ge 1” stands"),
         ("activate", "koblens, strassburg attack", "I do not understand “koblens” here. Did you mean Koblenz"),

@@ -74,6 +74,7 @@ class Lexicon:
             short = ("ap", "cp")[card.side]
             for name in (
                 f"{book.card_title(card.id)} {short} {card.number}",
+                f"{book.card_title(card.id)} {card.number}",
                 card.name,
                 card.title,
                 book.card_title(card.id),
