@@ -82,7 +82,7 @@ async def test_what_was_read_is_not_told_again_after_the_next_act(channel: Chann
     assert "Sedan" not in panel.text
     await channel.say("ben", "done")
     (other,) = await channel.say("anna", "panel")
-    assert "**AP** takes one operation without a card." in other.text
+    assert "**AP** takes one operation without a card. Nobody acts." in other.text
 
 
 async def test_a_combat_that_goes_on_is_told_whole_whenever_its_panel_opens(channel: Channel) -> None:

@@ -22,6 +22,8 @@ COMBAT = frozenset(
 )
 #: What changes VP together with a space, which is named beside them.
 _TOLD_BY_GROUND = ("cp_takes_vp_space", "ap_takes_vp_space")
+#: Kinds of action in which units act.
+_OPERATIONS = frozenset({"ops", "auto_op"})
 #: Told together in one line at the end of the story.
 GROUND = frozenset({"control", "vp", "trench", "siege"})
 #: Kinds with no sentence of their own: they only steer the others.
@@ -98,6 +100,8 @@ class Narrator:
         after = [ground, *self._others(late), followed]
         after += [*self.fights(now), self._ground(now), *self._others(now)]
         lines = [*head, *rest, *fights, *(line for line in after if line)]
+        if len(lines) == 1 and self._idle(events):
+            lines = [f"{lines[0]} {self._say('narration.idle')}"]
         while len(lines) > MOST_LINES:
             joined = len(head) + len(rest) if len(fights) > 1 and len(head) + len(rest) < len(lines) - 1 else 0
             at = max(1, min(joined, len(lines) - 2))
@@ -111,6 +115,12 @@ class Narrator:
         for kind, group in groupby((e for e in events if e["kind"] not in skipped), key=lambda event: event["kind"]):
             lines += self._alike(kind, list(group))
         return lines
+
+    def _idle(self, events: Sequence[Told]) -> bool:
+        """True for a whole operation in which no space was activated and nobody moved."""
+        kinds = {event["kind"] for event in events}
+        operation = any(event["kind"] == "action" and event["data"]["kind"] in _OPERATIONS for event in events)
+        return operation and "action_over" in kinds and not kinds & {"activated", "moved"}
 
     def fights(self, events: Sequence[Told]) -> list[str]:
         """Every combat: reports of finished ones, and what is known of one going on."""
