@@ -328,3 +328,12 @@ def test_a_reserve_phase_in_which_nobody_moved_is_not_told_afterwards(moved: boo
         *([{"kind": "action_over", "data": {"side": 1, "round": 1}}] if over else []),
     ]
     assert ("Reserve Phase" in "\n".join(NARRATOR.compose(events))) is told
+
+
+def test_a_loss_outside_of_combats_is_told_when_a_combat_follows() -> None:
+    """A corps that was given up before the attack, or one that left the war behind the combat before (Banquet)."""
+    lost = {"kind": "loss", "data": {"side": 1, "unit": 67, "result": "eliminated", "corps": None}}
+    over = {"kind": "combat_over", "data": {"battle": plain(BATTLE)}}
+    begun = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}}
+    for events in ([begun, lost, _attack(1, 29), over], [begun, _attack(1, 29), over, lost, _attack(2, 18), over]):
+        assert "Lost: GE c eliminated." in "\n".join(NARRATOR.compose(events))

@@ -133,6 +133,10 @@ class Narrator:
                 lines.append(" ".join(line for line in (self.line(event), *stands) if line))
                 running = []
             elif event["kind"] in COMBAT and (running or event["kind"] != "fort_destroyed"):
+                if event["kind"] == "attack":
+                    # What was lost before it belongs to no combat: a corps that was given up, or went with an ally.
+                    lines.append(self._so_far(running))
+                    running = []
                 running.append(event)
         lines.append(self._so_far(running))
         return [line for line in lines if line]
