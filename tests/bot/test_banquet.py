@@ -118,3 +118,12 @@ async def test_the_words_of_the_plans_are_those_of_the_text(channel: Channel, ch
     assert "War plan called off: the Austro-Hungarian offensive in Galicia." in told
     card = await channel.told("ben", "card falkenhayn")
     assert "as soon as Joffre against Moltke is played" in card
+
+
+@pytest.mark.parametrize("line", ["give up a corps", "disband"])
+async def test_a_corps_is_given_up_by_the_words_of_its_button(channel: Channel, chance: None, line: str) -> None:
+    """10.1.2.1; and everybody hears of it, though a combat follows."""
+    await channel.begin(cp="anna", ap="ben", scenario="banquet", first="take guns")
+    await channel.say("anna", "play 2 as ops")
+    assert "Which corps do you give up?" in await channel.told("anna", line)
+    assert "Lost: GE c eliminated." in await channel.told("anna", "choose remove ge c danzig")
