@@ -255,6 +255,8 @@ class Tables:
     shallow: tuple[Callable[[State], int], ...] = ()
     #: War plans that have not ended, with how they stand: `(state)`. All.
     plans: tuple[Callable[[State], list[PlanView]], ...] = ()
+    #: Cards whose event is over by its text, but still binds somebody by a variant's rules.
+    binding: tuple[Callable[[State], int], ...] = ()
     #: What shifts the columns and changes the die of a side's fire: `(state, combat, side)`. All.
     shifts: tuple[Modifying, ...] = ()
     drms: tuple[Modifying, ...] = ()

@@ -37,7 +37,7 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         us_entry=state.us_entry,
         russian_capitulation=state.russian,
         at_war=tuple(state.at_war.items()),
-        in_force=tuple(members(lasting.standing(state))),
+        in_force=tuple(members(lasting.standing(state) | _binding(state))),
         beachhead=state.beachhead if state.beachhead >= 0 else None,
         spaces=_spaces(state),
         sides=(_side(state, AP, viewer), _side(state, CP, viewer)),
@@ -53,6 +53,14 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         shallow=tuple(members(_shallow(state))),
         plans=tuple(plan for told in state.rules.tables.plans for plan in told(state)),
     )
+
+
+def _binding(state: State) -> int:
+    """Cards whose event binds somebody by a variant's rules."""
+    found = 0
+    for cards in state.rules.tables.binding:
+        found |= cards(state)
+    return found
 
 
 def _shallow(state: State) -> int:

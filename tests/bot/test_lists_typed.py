@@ -115,3 +115,11 @@ async def test_a_place_alone_says_where_a_reinforcement_arrives(channel: Channel
     await put(channel, table)
     await channel.say("anna", "play german reinforcements as event")
     assert "arrives in Berlin" in await channel.told("anna", "berlin")
+
+
+def test_behind_the_spaces_units_go_on_to_where_they_move() -> None:
+    table = Table().put("breslau", "ge_11_army").put("metz", "ge_4_army").put("verdun", "fr_3_army")
+    table.hold(CP, "lodz").operate(CP, 2)
+    orders = carried_out(table, CP, "activate", "metz attack; breslau move; GE 11 -> lodz")
+    assert stands(orders, table.unit("ge_11_army")) == table.space("lodz")
+    assert "for “move” or “attack”" in refused(table, CP, "activate", "metz attack; breslau")

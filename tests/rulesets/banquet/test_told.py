@@ -26,6 +26,26 @@ def test_a_status_tells_the_war_plans_as_long_as_they_are_in_force() -> None:
     assert "Russia:" not in _status(table)
 
 
+def test_guns_of_august_is_in_force_as_long_as_it_binds_somebody() -> None:
+    """It keeps the Belgians in Antwerp until the coast is open (11.1.9), and the war plans in force (18)."""
+    table = banquet(setup=True, turn=1).hand(CP, "cp_01_guns_of_august").choose(CP)
+    assert "Guns of August" not in _in_force(table)
+    table.do("event cp_01_guns_of_august")
+    assert "Guns of August (CP 1)" in _in_force(table)
+    table.state.marks["coast_open"] = 1
+    assert "Guns of August (CP 1)" in _in_force(table), "the plans go on"
+    table.state.marks |= {"plans": 0, "german_plan": 0}
+    assert "Guns of August" not in _in_force(table)
+    table.state.marks["coast_open"] = 0
+    assert "Guns of August (CP 1)" in _in_force(table), "the Belgians are still kept"
+    table.played("cp_08_race_to_the_sea")
+    assert "Guns of August" not in _in_force(table)
+
+
+def _in_force(table: Table) -> str:
+    return next(line for line in _status(table).splitlines() if line.startswith("Events in force"))
+
+
 def test_a_status_tells_each_marker_in_words() -> None:
     """Cards, places and turns by their names, and nothing that lies no more."""
     table = banquet(setup=True, turn=9)

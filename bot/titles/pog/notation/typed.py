@@ -7,6 +7,7 @@ Compound orders are divided by semicolons; a refusal anywhere refuses the whole.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
@@ -28,9 +29,16 @@ NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
 
 
 def activate(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`sedan attack; koblenz, metz move`, or in one piece `koblenz, metz move, sedan attack`; `nancy move and attack` for both."""
+    """`sedan attack; koblenz, metz move`, or in one piece `koblenz, metz move, sedan attack`; `nancy move and attack` for both.
+
+    Behind the spaces units may go on to where they move: `metz attack; breslau move; ge 11 -> lodz`.
+    """
     _its_time(table, text, "activate")
-    for part in pieces(text):
+    parts = pieces(text)
+    for number, part in enumerate(parts):
+        if number and _goes(lexicon, table, part):
+            move(lexicon, table, "; ".join(parts[number:]))
+            return
         for words, uses in marking.marked(tokens(part), part):
             if len(uses) > 1 and "soe.both_markers" not in table.game.state.rules.switches:
                 raise refuse("move_or_attack", "9.2.5", part)
@@ -45,6 +53,16 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
             for space in spaces:
                 for use in uses:
                     actions.activate(table, space, use, part)
+
+
+def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:
+    """True if a piece names units and where they go, and no use of a space."""
+    if marking.groups(tokens(part)):
+        return False
+    with suppress(Refusal):
+        reader = Reader(lexicon, table, part)
+        return bool(reader.wishes() and reader.spaces(reader.prefer())) and not reader.left
+    return False
 
 
 def move(lexicon: Lexicon, table: Table, text: str) -> None:

@@ -47,6 +47,8 @@ from engine.pog.tables import CardRule, Tables
 from engine.pog.view import Modifier
 
 _XVII_DRM = -2
+#: The war status of the Central Powers from which the coast is open (11.1.9).
+_COAST_OPEN = 4
 #: German units there cancel Plan XVII.
 _LORRAINE = ("verdun", "nancy", "belfort")
 
@@ -255,6 +257,15 @@ def _opened(state: State) -> bool:
     return state.rules.card("cp_01_guns_of_august") in state.events
 
 
+def guns_bind(state: State) -> int:
+    """Guns of August, as long as a war plan is in force (18) or keeps the Belgians in Antwerp (11.1.9)."""
+    if not _opened(state):
+        return 0
+    race = state.rules.card("cp_08_race_to_the_sea") in state.events or state.war_status[CP] >= _COAST_OPEN
+    kept = not (race or state.marks["coast_open"])
+    return 1 << state.rules.card("cp_01_guns_of_august") if kept or standings(state) else 0
+
+
 def _applicable(state: State) -> int:
     """The German plan that applies in a turn after August 1914, 0 for none."""
     carried_out = state.marks["plan_deeds"] & (PARIS_TRIED | PARIS_OVER) or there(state, "ge", "paris")
@@ -437,6 +448,7 @@ def amended(tables: Tables) -> Tables:
         marks={**tables.marks, **dict.fromkeys(_MARKS, 0)},
         laws=(*tables.laws, sane),
         plans=(standings,),
+        binding=(*tables.binding, guns_bind),
         moments=replace(
             moments,
             turn_begins=(*moments.turn_begins, next_german_plan),
