@@ -134,8 +134,17 @@ def test_a_fort_that_nobody_enters_is_told_to_stand() -> None:
     table.dice(attacker=6, defender=1).attack("verdun", "ge_1_army", "ge_2_army")
     while not table.asks("advance"):
         table.do(table.game.text(next(iter(table.game.options()))))
+    assert "`soe.lone_fort`" in panel(table, CP)
     orders, _ = ordered(table, CP, "done")
     assert "Nobody has entered Verdun: its fort stands." in story(table, orders)
+
+
+def test_how_a_lone_fort_is_read_is_told_only_where_one_stood() -> None:
+    table = suicide(turn=2).put("sedan", "ge_1_army", "ge_2_army").destroy("sedan").hold(CP, "sedan", "metz", "liege")
+    table.put("cambrai", "fr_corps_01").dice(attacker=6, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")
+    while not table.asks("advance"):
+        table.do(table.game.text(next(iter(table.game.options()))))
+    assert "soe.lone_fort" not in panel(table, CP)
 
 
 def test_what_is_owed_reads_well_for_one_action_and_for_two() -> None:

@@ -246,6 +246,12 @@ def test_the_marks_of_an_attack_name_who_attacked() -> None:
     assert marks["attackers"] == [[3, 4]]
 
 
+def test_attrition_without_losses_tells_the_spaces_alone() -> None:
+    cut_off = {"kind": "attrition", "data": {"units": [], "spaces": [29]}}
+    told = NARRATOR.turn([cut_off, {"kind": "control", "data": {"space": 29, "side": 0}}])
+    assert told == ["**Attrition.** Cut off: Sedan to the AP."]
+
+
 def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
     def event(kind: str, **data: Any) -> dict[str, Any]:
         return {"n": 1, "kind": kind, "data": data}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.bot.reasons import stages
 from tests.bot.reasons.refused import Refused
 from tests.rules.test_12_5_retreat import beaten
 from tests.rulesets.suicide.support import suicide
@@ -118,6 +119,13 @@ def _put_aside() -> Table:
     return table.do("political")
 
 
+def _fort_shot() -> Table:
+    """Two German armies before Verdun, whose fort has fallen silent and holds nobody: the advance goes no further."""
+    table = suicide().put("sedan", "ge_1_army", "ge_2_army").destroy("sedan").hold(CP, "sedan", "metz", "liege")
+    table.dice(attacker=6, defender=1).attack("verdun", "ge_1_army", "ge_2_army")
+    return stages.until(table, "advance")
+
+
 SUICIDE = (
     Refused("no_points_yet", _point, CP, ("choose turkey",)),
     Refused("no_points_of", _point, CP, ("choose belgium",)),
@@ -153,6 +161,7 @@ SUICIDE = (
     Refused("builds_in_trench", lambda: _stack("fr_corps_01", trench=0), AP, ("choose build",)),
     Refused("fort_stands", _fort_there, AP, ("choose build",)),
     Refused("fort_of_another", _another_nation, AP, ("choose build",)),
+    Refused("advance_ends", _fort_shot, CP, ("advance ge 1 army verdun-nancy",)),
     Refused("halts_on_the_way", _driven_out, AP, ("choose halt",)),
     Refused("no_cover_there", lambda: _driven_out("step chateau_thierry"), AP, ("choose halt",)),
     Refused("no_combat_card", _put_aside, CP, ("choose discard 9",)),

@@ -321,7 +321,8 @@ class Narrator:
             self._say("narration.events.attrition_taken", spaces=self.names.spaces(spaces), side=self._side(side))
             for side, spaces in data.get("taken", {}).items()
         ]
-        key = "attrition_by_side" if taken else "attrition"
+        lost = "attrition_by_side" if data["units"] else "attrition_of_spaces"
+        key = lost if taken else "attrition"
         words = self._words({name: value for name, value in data.items() if name != "taken"})
         return self._say(f"narration.events.{key}", **words, taken="; ".join(taken))
 

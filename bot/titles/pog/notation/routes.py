@@ -31,15 +31,16 @@ def follow(
         Refusal: they cannot go that way, or not all of them come to its end.
     """
     bound = [unit for unit in units or movers(table) if unit not in staying]
+    advance = table.kind == "advance"
     for number, space in enumerate(way):
         if not _going(table, bound):
             if not units:
-                raise Refusal(_why_elsewhere(table, bound, stands(table, bound[0]), space), part)
+                raise Refusal(_why_elsewhere(table, bound, stands(table, bound[0]), space, advance), part)
             break
         if not _at(table, space):
             _step_to(table, bound, way, number, part)
     _end(table, bound, way[-1], part)
-    _arrived(table, bound, way, part)
+    _arrived(table, bound, way, part, advance)
 
 
 def _step_to(table: Table, bound: Sequence[int], way: Sequence[int], number: int, part: str) -> None:
@@ -98,24 +99,25 @@ def _end(table: Table, bound: Sequence[int], space: int, part: str) -> None:
     raise Refusal(goals.why_no_end(table, space), part, table.legal("step"))
 
 
-def _arrived(table: Table, bound: Sequence[int], way: Sequence[int], part: str) -> None:
+def _arrived(table: Table, bound: Sequence[int], way: Sequence[int], part: str, advance: bool) -> None:
     """Refuse where some units have not ended in the last space of the way, or have come there another way."""
     goal = way[-1]
     for unit in bound:
         at = stands(table, unit)
         if at != goal:
-            raise Refusal(_why_elsewhere(table, bound, at, goal), part)
+            raise Refusal(_why_elsewhere(table, bound, at, goal, advance), part)
         gone = retreat_of(table, unit)
         if gone and any(space not in gone for space in way):
             raise refuse("retreats_over", "12.5.5", part, unit=unit, origins=gone, space=goal)
 
 
-def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int) -> Reason:
+def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int, advance: bool) -> Reason:
     if table.game.state.rules.content.spaces[at].kind != "map":
         return Reason("no_retreat_at_all", "12.5.4", {"unit": bound[0], "space": goal})
     if gone := retreat_of(table, bound[0]):
         return Reason("retreats_over", "12.5.5", {"unit": bound[0], "origins": gone, "space": goal})
-    return goals.ended_at(table, [unit for unit in bound if stands(table, unit) == at], at, goal)
+    why = goals.ended_at(table, [unit for unit in bound if stands(table, unit) == at], at, goal)
+    return Reason("advance_ends", "12.7.3", why.data) if advance and why.code == "movement_ends" else why
 
 
 def retreat_of(table: Table, unit: int) -> Path:

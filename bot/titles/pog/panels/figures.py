@@ -110,6 +110,8 @@ def _beside(desk: Desk, kind: str) -> list[str]:
         found.append(_actions_left(desk))
     if kind == "activate" and (twice := _for_both(desk)) is not None:
         found.append(desk.say("panel.both_markers", space=desk.names.space(twice)))
+    if kind == "advance" and state.combat.first_defenders:
+        return found  # what is open there is about a fort that stood alone
     ours = open_questions.of_decision(desk.names.words, desk.names.content, kind, desk.table.may)
     return [*found, ours] if ours else found
 
