@@ -236,7 +236,8 @@ async def test_between_people_nobody_is_advised_unless_the_game_was_opened_so(ch
 
 async def test_where_it_was_opened_so_both_read_it_and_only_whoever_decides_is_advised(channel: Channel) -> None:
     await opened(channel, "new introductory advice=on")
-    assert "advice: for both" in await channel.told("ben", "panel")
+    table = [reply.text for kind, reply in await channel.posts() if kind == "table"]
+    assert "advice: for both" in table[0], "everybody reads it above the seats"
     await channel.say("anna", "start")
     assert "advice: for both" in await channel.told("ben", "status")
     assert "Chance to win: " in await channel.told("eve", "assess")
