@@ -55,6 +55,11 @@ def test_a_list_says_which_of_its_pairs_is_not_understood() -> None:
     )
 
 
+def test_where_an_army_cannot_return_it_is_said_where_it_can() -> None:
+    for text in ("ah 4 trieste", "ah 4 at miskolcz"):
+        assert "it can return to Vienna and Budapest" in refused(weary(), CP, "rp", text)
+
+
 def test_redeployments_are_told_apart_by_commas() -> None:
     table = Table().reserve("ge_corps_01", "ge_corps_02").put("metz", "ge_4_army").redeploy(CP)
     orders = carried_out(table, CP, "sr", "ge c reserve to metz, ge c reserve to berlin")

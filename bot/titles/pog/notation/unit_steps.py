@@ -303,6 +303,8 @@ class Purse:
         if table.kind != "rebuild":
             table.do("spend", unit, part)
         if spaces and spaces[-1] != origin and table.mine and table.kind == "rebuild":
+            if not table.offers("rebuild_at", spaces[-1]):
+                raise _where(table, unit, part)
             table.do("rebuild_at", spaces[-1], part)
         elif spaces and spaces[-1] not in (origin, stands(table, unit)):
             code = "not_there" if stands(table, unit) == origin else "returns_only"
