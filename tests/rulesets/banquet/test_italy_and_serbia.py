@@ -435,3 +435,13 @@ def test_a_corps_given_up_makes_room_and_can_be_rebuilt() -> None:
     table.state.rp = {"ge": 2}
     table.run_from("cp_replacements")
     assert "ge_corps_01" in table.offered("spend")
+
+
+@plays("banquet", 59)
+def test_montenegro_leaves_at_once_with_the_last_serbs_that_are_given_up() -> None:
+    """SB: "immediately", not when the action is over, before which its corps could still act."""
+    table = banquet(turn=3).put("nis", "sb_corps_01").put("cetinje", "mn_corps").hold(CP, "belgrade")
+    table.choose(AP).do("disband", "remove sb_corps_01")
+    assert table.where("mn_corps") == "ap_permanently_eliminated"
+    table.do("auto_op")
+    assert "cetinje" not in table.offered("for_movement")

@@ -10,6 +10,7 @@ from engine.core.frames import Decision, Frame
 from engine.core.options import Choice, Options
 from engine.pog.rules import supply
 from engine.pog.rules.losses import eliminate
+from engine.pog.rulesets.banquet.nations import montenegro_falls
 from engine.pog.rulesets.banquet.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
@@ -51,13 +52,16 @@ class Disband(Decision):
         return Options({"remove": corps_on_map(game.state, self.side) & ~self.busy, "keep": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """The corps goes to the eliminated units."""
+        """The corps goes to the eliminated units, and with the last Serbs in Serbia the Montenegrins leave at once."""
         if choice.verb == "keep":
             return
         state = game.state
         eliminate(game, choice.arg, replace=False, to_box=True)
         if state.operation is not None:
             state.operation.digging &= ~(1 << choice.arg)
+        # A stack that is in hand keeps who is in it until the action is over.
+        if not self.busy >> state.rules.content.unit_by_name["mn_corps"] & 1:
+            montenegro_falls(game)
 
 
 def busy_units(decision: Any) -> int:
