@@ -139,6 +139,19 @@ def test_a_fort_that_nobody_enters_is_told_to_stand() -> None:
     assert "Nobody has entered Verdun: its fort stands." in story(table, orders)
 
 
+def test_a_space_is_taken_in_passing_by_typing_and_named_once() -> None:
+    """By the words that `/rules 11.1` has for it (soe.control_in_passing)."""
+    table = before_paris("ge_1_army").hold(AP, "cambrai").operate(CP, 1).activate("sedan")
+    orders, _ = ordered(table, CP, "choose pick ge 1", "choose step cambrai", "choose claim")
+    assert "GE 1 came Sedan → Cambrai. Farther, or stop?" in figures.task(title_of(table.game).desk(orders, "en"))
+    orders, _ = ordered(
+        table, CP, "choose pick ge 1", "choose step cambrai", "choose claim", "choose step chateau thierry"
+    )
+    state = orders.game.state
+    assert state.loc[table.unit("ge_1_army")] == table.space("chateau_thierry")
+    assert state.control[CP] >> table.space("cambrai") & 1
+
+
 def test_how_a_lone_fort_is_read_is_told_only_where_one_stood() -> None:
     table = suicide(turn=2).put("sedan", "ge_1_army", "ge_2_army").destroy("sedan").hold(CP, "sedan", "metz", "liege")
     table.put("cambrai", "fr_corps_01").dice(attacker=6, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from importlib import resources
+from itertools import groupby
 from typing import Any
 
 from bot.narration.texts import Texts, texts_of
@@ -52,8 +53,8 @@ class Names:
         return self.words.listed([self.space(space) for space in spaces])
 
     def path(self, spaces: Iterable[int]) -> str:
-        """Titles along a way."""
-        return " → ".join(self.space(space) for space in spaces)
+        """Titles along a way, a pace on the spot named once."""
+        return " → ".join(self.space(space) for space, _ in groupby(spaces))
 
     def unit(self, unit: int, reduced: bool = False) -> str:
         """Short form of a unit: "GE 1", "FR c", "reduced FR c"."""
