@@ -9,7 +9,7 @@ import pytest
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.errors import IllegalChoice
-from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog import GameOptions, PathsOfGlory, PogGame, view_of
 from engine.pog.invariants import Broken, check
 from engine.pog.state import State
 from engine.pog.tables import CardRule
@@ -144,3 +144,16 @@ def test_a_ruleset_keeps_cards_out_of_secret_swaps() -> None:
     again: PogGame = Game.start(PathsOfGlory(GameOptions(card_set="secret"), rulebook=kept), KeyedChance(b"paths"))
     again.apply(again.parse("take ap_65_influenza"))
     assert {system.name_of("card", card) for card in again.options().of("give_up")} == before - {min(before)}
+
+
+def test_a_ruleset_says_that_an_event_which_is_over_still_binds() -> None:
+    """Pleve, here, as long as a mark is set; in Deluxe a played card without a lasting effect is not in force."""
+
+    def bound(state: State) -> int:
+        return 1 << state.rules.content.card_by_name["ap_04_pleve"] if state.marks["bound"] else 0
+
+    for stands in (0, 1):
+        table = Table(rulebook=deluxe_with(marks={"bound": 0}, binding=(bound,)), setup=True).played("ap_04_pleve")
+        table.state.marks["bound"] = stands
+        in_force = view_of(table.game, None).in_force
+        assert (table.system.content.card_by_name["ap_04_pleve"] in in_force) is bool(stands)
