@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.platforms.slack import words
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.asking import HOME, Asked, local, metadata
-from bot.platforms.slack.blocks import Picture, Shown, modal, shown
+from bot.platforms.slack.blocks import Picture, Shown, modal, repeats, shown
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.markup import sections
@@ -211,9 +212,12 @@ class Answers:
         elif reply.edit == "panel" and asked.replaces and asked.url:
             await self._api.respond(asked.url, self._message(asked, reply, picture), replace=True)
         else:
-            alone = Reply(text="" if picture.file else reply.text)
-            message = shown(alone, picture)
-            await self._place(asked, alone, Shown(picture.alt[:300], message.blocks), again=False)
+            # The answer stands above: only its picture comes, or that it cannot be shown after all.
+            alone = Reply(text="")
+            if not picture.file and repeats(picture.alt, shown(reply, None).text):
+                picture = replace(picture, alt="")
+            told = picture.alt[:300] or (words.FORM_TITLE if picture.file else words.NO_PICTURE)
+            await self._place(asked, alone, Shown(told, shown(alone, picture).blocks), again=False)
 
     def _painting(self, channel: str, user: str) -> asyncio.Lock:
         """Held while a panel is changed that was shown before, so that no older version comes last."""

@@ -154,7 +154,7 @@ class SlackApi:
     async def respond(self, url: str, shown: Shown | None, *, replace: bool, keep: int = 0) -> None:
         """Answer by a response_url: a new private message, or the pressed one replaced; None deletes it.
 
-        Where uses have to be kept, a picture that Slack still works on is waited for once.
+        Where uses have to be kept, a picture that Slack still works on is waited for once, and then left out.
 
         Args:
             url: the address.
@@ -180,7 +180,7 @@ class SlackApi:
                 raise _refused(answer.status_code, answer.body, answer.headers)
 
         try:
-            await self._pictured(shown, send, ("response_url", url), _PROCESSING_ONCE if keep else None)
+            await self._pictured(shown, send, ("response_url", url), _PROCESSING_ONCE if keep else None, omit=keep > 0)
         except FAILURES as error:
             raise understood(error) from None
 
@@ -296,8 +296,10 @@ class SlackApi:
         place: Place,
         pauses: Sequence[float] | None = None,
         haste: Haste | None = None,
+        *,
+        omit: bool = False,
     ) -> Any:
-        """Send; while Slack still works on an uploaded picture, wait, and in the end say it in words."""
+        """Send; while Slack still works on an uploaded picture, wait, and in the end say it in words or `omit` it."""
         pictured = isinstance(shown, Shown) and shown.pictured
         for pause in (*(_PROCESSING if pauses is None else pauses), None):
             try:
@@ -308,6 +310,8 @@ class SlackApi:
                 if pause is None or (haste is not None and _now() + pause > haste.until):
                     break
                 await asyncio.sleep(pause)
+        if omit:
+            return await self.called(lambda: send(shown.unpictured()), place)
         if haste is None:
             _log.warning("Slack does not show a picture: its words are shown instead")
         else:

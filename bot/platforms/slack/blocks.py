@@ -25,8 +25,9 @@ LABEL = 75
 VALUE = 150
 OPTIONS = 100
 ALT = 2000
-#: Characters of a picture's words that stand in its place.
+#: Characters of a picture's words that stand in its place: for good, and until it comes.
 _TOLD = 850
+_TOLD_MEANWHILE = 300
 FALLBACK = 3000
 
 #: The value of the button to the form for orders, where it is that of the usual title.
@@ -66,11 +67,18 @@ class Shown:
         """The same with nothing to press."""
         return Shown(self.text, tuple(block for block in self.blocks if block["type"] not in ("actions", "input")))
 
+    def unpictured(self) -> Shown:
+        """The same without its picture."""
+        return Shown(self.text, tuple(block for block in self.blocks if block["type"] != "image"))
+
     def in_words(self, *, coming: bool = False) -> Shown:
         """The same with the picture's alt text in its place, for when Slack does not show the picture, or not yet."""
         return Shown(
             self.text,
-            tuple(_words_of(b["alt_text"], coming=coming) if b["type"] == "image" else b for b in self.blocks),
+            tuple(
+                _words_of(b["alt_text"], coming=coming, said=self.text) if b["type"] == "image" else b
+                for b in self.blocks
+            ),
         )
 
 
@@ -88,13 +96,13 @@ def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = ()
     if pings:
         pieces = [*pieces[:-1], f"{pieces[-1]}\n{pings}"] if pieces and len(pieces[-1]) < 2800 else [*pieces, pings]
     blocks: list[Block] = [section(piece) for piece in pieces]
+    words_ = cut(escaped(plain(reply.text, reply.title)), FALLBACK)
     if picture is not None:
-        blocks.append(_image(picture))
+        blocks.append(_image(picture, words_))
     if reply.menu is not None:
         blocks += controls(reply.menu)
     if typing:
         blocks.append(typing_row(reply.title, reply.beside))
-    words_ = cut(escaped(plain(reply.text, reply.title)), FALLBACK)
     return Shown(" ".join(part for part in (words_, pings) if part), tuple(blocks[:BLOCKS]))
 
 
@@ -247,15 +255,23 @@ def _option(option: MenuOption) -> Block:
     return made
 
 
-def _image(picture: Picture) -> Block:
+def _image(picture: Picture, said: str) -> Block:
     if not picture.file:
-        return _words_of(picture.alt, coming=picture.coming)
+        return _words_of(picture.alt, coming=picture.coming, said=said)
     alt = cut(picture.alt or words.FORM_TITLE, ALT)
     return {"type": "image", "slack_file": {"id": picture.file}, "alt_text": alt}
 
 
-def _words_of(alt: str, *, coming: bool) -> Block:
-    """What stands in a picture's place: why, and what it shows."""
+def _words_of(alt: str, *, coming: bool, said: str) -> Block:
+    """What stands in a picture's place: why, and what it shows, without what the message itself has `said`.
+
+    Where the picture is on its way that is short.
+    """
     why = words.PICTURE_COMING if coming else words.NO_PICTURE
-    told = sections(cut(alt, _TOLD))
+    told = [] if repeats(alt, said) else sections(cut(alt, _TOLD_MEANWHILE if coming else _TOLD))
     return section(" ".join([f"_{why}_", *(piece[:2800] for piece in told[:1])]))
+
+
+def repeats(alt: str, said: str) -> bool:
+    """True if the words of a picture stand in the plain text of its message."""
+    return escaped(alt).rstrip("… ") in said

@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 #: Seconds to let several posts of one command pass, so that they renew a panel once.
 _CALM = 0.3
-#: Seconds that a renewal waits for its picture before it goes with the picture's words alone.
+#: Seconds that a renewal waits for its picture before it goes without.
 _DRAWING = 10.0
 #: Seconds for which a renewal may keep its owner's next press waiting.
 _SENDING = 5.0
@@ -151,13 +151,15 @@ class Refreshing:
         return next((reply for reply in await self._handler.run(inbound) if reply.edit == "panel"), None)
 
     async def _picture(self, reply: Reply, channel: str) -> Picture | None:
+        """The picture of a renewed panel; none where it takes long, since nothing brings it later and it may well be drawn."""
         if reply.picture is None:
             return None
         try:
             async with asyncio.timeout(_DRAWING):
-                return await self._gallery.fetch(reply.picture, channel.partition(".")[0])
+                picture = await self._gallery.fetch(reply.picture, channel.partition(".")[0])
         except TimeoutError:
-            return Picture("", reply.picture.alt)
+            return None
+        return None if picture.later else picture
 
 
 __all__ = ["Refreshing"]

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
-from bot.platforms.slack import delivering, late
+from bot.platforms.slack import answering, delivering, late
 from bot.platforms.slack.blocks import Picture, shown
 from bot.port import Outgoing
 from bot.storage import Store
@@ -221,6 +221,21 @@ async def test_a_late_picture_that_cannot_be_drawn_after_all_is_promised_no_more
     assert "follows" not in message.dump()
 
 
+async def test_an_answer_is_not_told_twice_where_its_picture_never_comes(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = socket_bot
+    anna, _, _, _ = await open_game(bot)
+    monkeypatch.setattr(answering, "_WAIT", 0.05)
+    bot.painter.seconds, bot.painter.broken = 0.3, True
+    before = len(anna.private())
+    await bot.does(anna, "hand")
+    answer, given_up = anna.private()[before:]
+    assert "Your hand" in answer.dump()
+    assert "could not be shown" in given_up.dump()
+    assert "Your hand" not in given_up.dump()
+
+
 def test_words_in_a_pictures_place_bear_no_marks_that_slack_would_show() -> None:
     alt = "Map of Europe: " + ", ".join(f"Space {number} (Allied)" for number in range(200))
     uploaded = shown(Reply(text="The action."), Picture("F08FILE1234", alt))
@@ -229,6 +244,23 @@ def test_words_in_a_pictures_place_bear_no_marks_that_slack_would_show() -> None
         assert why in words
         assert "Space 12 (Allied)" in words
         assert "*" not in words
+
+
+def test_what_the_message_says_is_not_said_again_in_its_pictures_place() -> None:
+    """The picture of an action is described by the first sentence of its story, which stands right above."""
+    reply = Reply(text="**The CP** begin.\nAP is dealt 7 cards & more.")
+    for alt in ("The CP begin.", "AP is dealt 7 cards & mo…"):
+        waiting = shown(reply, Picture("", alt, coming=True)).blocks[-1]
+        assert waiting["text"]["text"] == "_The picture follows._"
+        assert shown(reply, Picture("F08FILE1234", alt)).in_words(coming=True).blocks[-1] == waiting
+        assert shown(reply, Picture("", alt)).blocks[-1]["text"]["text"] == "_The picture could not be shown here._"
+
+
+def test_a_picture_that_is_on_its_way_is_told_in_few_words() -> None:
+    long = Picture("F08FILE1234", "Close-up of Sedan. " + "Paris (Allied): French 6th Army. " * 50)
+    told = str(shown(Reply(text="The action."), long).in_words(coming=True).blocks[-1]["text"]["text"])
+    assert told.startswith("_The picture follows._ Close-up of Sedan. ")
+    assert len(told) < 330
 
 
 async def test_a_late_picture_brings_no_older_version_of_a_message_back(

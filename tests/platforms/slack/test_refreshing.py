@@ -6,8 +6,10 @@ import asyncio
 
 import pytest
 
-from bot.platforms.slack import api
+from bot.platforms.slack import api, gallery
 from bot.platforms.slack.records import URL_USES
+from bot.table.reply import PictureRef
+from bot.workers import Overloaded
 from tests.platforms.slack.loopback import Fault, Message, Url
 from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot, until
@@ -128,10 +130,30 @@ async def test_a_picture_that_is_not_ready_does_not_use_the_address_up(
     await until(lambda: bool(orders_in(panel)))
     await bot.renewed()
     assert not any(block["type"] == "image" for block in panel.blocks)
+    assert "could not be shown" not in panel.dump(), "it is only late"
     assert url.uses >= 1
     bot.slack.slow_files = 0
     await bot.does(ben, "panel")
     assert panel.gone
+
+
+async def test_a_renewed_panel_without_room_for_its_picture_does_not_say_that_it_cannot_be_shown(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A moment later it can: the panel goes without, and what is pressed next shows it."""
+    monkeypatch.setattr(gallery, "_PAUSES", (0.01,))
+    bot = socket_bot
+    anna, _, _, panel = await waiting(bot)
+
+    async def no_room(ref: PictureRef) -> tuple[bytes, str, str]:
+        raise Overloaded("Too much is asked for at once.")
+
+    bot.platform._deliveries._gallery._draw = no_room
+    for text in ATTACK:
+        await bot.does(anna, text)
+    await until(lambda: bool(orders_in(panel)))
+    await bot.renewed()
+    assert "could not be shown" not in panel.dump()
 
 
 async def test_an_expired_address_is_left_alone_and_the_next_press_brings_a_fresh_panel(bot: Bot) -> None:
