@@ -156,6 +156,11 @@ async def test_completion_of_names_and_fixed_words(channel: Channel) -> None:
     await channel.begin()
     assert (await channel.complete("anna", "pl"))[0] == "play "
     assert (await channel.complete("anna", ""))[0] == "play ", "what fits the decision comes first"
+    for user in ("anna", "ben", "eve"):
+        offered = await channel.complete(user, "")
+        assert {"map ", "move "} <= set(offered)
+        assert not {"join ", "start ", "bid ", "new "} & set(offered), "the game has begun"
+        assert "join " in await channel.complete(user, "jo"), "typed, it is found"
     assert await channel.complete("eve", "play ") == []
     assert await channel.complete("ben", "play ") == [], "it is not Ben's decision"
     assert await channel.complete("eve", "new ") == [], "the channel has a game"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -58,7 +59,8 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("fort_destroyed", {"space": 29, "cause": "siege"}, "The fort of Sedan is destroyed"),
     ("retreated", {"unit": 30, "path": (19, 18)}, "retreats to"),
     ("retreated", {"unit": 30, "path": ()}, "cannot retreat"),
-    ("advanced", {"units": (0,), "path": (29,)}, "Sedan"),
+    ("advanced", {"units": (0,), "path": (29,)}, " advances to Sedan."),
+    ("advanced", {"units": (0, 1), "path": (29,)}, " advance to Sedan."),
     ("trench", {"space": 29, "level": 0, "side": 1}, "The trench in Sedan is gone."),
     ("combat_over", {"battle": BATTLE}, "Flank attempt 4 +1 = 5: succeeds"),
     ("sr", {"unit": 0, "origin": 20, "to": 29}, "redeploys"),
@@ -157,6 +159,21 @@ def test_an_arrow_of_retreat_begins_where_the_combat_was() -> None:
                 assert next(moves) == [[data["unit"]], [target, *data["path"]]]
                 checked.add(len(data["path"]))
     assert checked == {1, 2}
+
+
+def test_a_fort_that_a_combat_destroys_is_told_once() -> None:
+    """Among its losses, while it goes on and when it is over; what else brings a fort down is told beside the ground."""
+    attack = Event("attack", {"number": 1, "attackers": (0, 1), "origins": (20,), "target": 29})
+    fires, falls = Event("fire", {"fire": FIRE}), Event("fort_destroyed", {"space": 29, "cause": "combat"})
+    going_on = " ".join(NARRATOR.compose([public(n, e) for n, e in enumerate((attack, fires, falls), 1)]))
+    assert going_on.count("is destroyed") == 1
+    battle = replace(BATTLE, losses=(LossView(0, None, "fort"),))
+    ended = (attack, fires, falls, Event("combat_over", {"battle": battle}))
+    told = " ".join(NARRATOR.compose([public(n, e) for n, e in enumerate(ended, 1)]))
+    assert told.count("fort destroyed") == 1
+    assert "is destroyed" not in told
+    liege = Event("fort_destroyed", {"space": 30, "cause": "event"})
+    assert "is destroyed" in " ".join(NARRATOR.compose([public(1, liege), public(2, attack), public(3, fires)]))
 
 
 def test_dice_are_told_with_their_modifiers() -> None:

@@ -102,6 +102,7 @@ def test_a_retreat_ends_where_its_entry_says() -> None:
     """Forced further steps are counted in: no entry names a space that the unit only passes."""
     checked = 0
     for seed, game, side in asked("retreat"):
+        _tells_ways_alone(Desk(Table(game, side), names()), "r.")
         for order in sorted(orders_of(Desk(Table(game, side), names()))):
             if order.startswith("r."):
                 unit, _, way = order[2:].partition(">")
@@ -117,6 +118,7 @@ def test_an_advance_may_be_the_end_of_it() -> None:
     """Where others could follow, one press advances and says that nobody does."""
     checked = 0
     for seed, game, side in asked("advance"):
+        _tells_ways_alone(Desk(Table(game, side), names()), "v.")
         for order in sorted(orders_of(Desk(Table(game, side), names()))):
             if order.startswith("v.") and order.endswith("|c.finish:0"):
                 longer, shorter = (game.copy(KeyedChance(bytes([seed]) * 32)) for _ in range(2))
@@ -128,6 +130,14 @@ def test_an_advance_may_be_the_end_of_it() -> None:
                 assert longer.number == shorter.number + 1
                 checked += 1
     assert checked > 20
+
+
+def _tells_ways_alone(desk: Desk, verb: str) -> None:
+    """An entry of one step says its goal once: below it stands a way only where it leads over other spaces."""
+    for group in offers_of(desk).groups:
+        for entry in group.entries:
+            if entry.order.startswith(verb):
+                assert not entry.description or " → " in entry.description, entry
 
 
 def asked(kind: str) -> Iterator[tuple[int, Game[State], int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.service.acting.posts import joined
+from bot.table.reply import PictureRef
 from tests.bot.support import Channel, controls
 from tests.bot.test_all_or_nothing import odds_of
 from tests.bot.test_asking import put
@@ -98,3 +100,19 @@ async def test_the_status_parts_a_name_from_what_it_is_of(channel: Channel) -> N
     told = await channel.told("ben", "status")
     assert "mandated offensive: " in told
     assert "actions: none; replacement points (RP): none; Reserve: " in told
+
+
+async def test_the_status_says_whom_the_game_waits_for(channel: Channel) -> None:
+    """The time since when it waits is of no use to a reader who does not see for whom."""
+    await channel.begin(scenario="introductory")
+    assert "The game waits for the **Central Powers** (Anna): " in await channel.told("cleo", "status")
+    assert "It is your move as the **Central Powers**: " in await channel.told("anna", "status")
+    await channel.say("anna", "resign yes")
+    over = await channel.told("cleo", "status")
+    assert "waits for" not in over
+    assert "your move" not in over
+
+
+def test_the_words_of_several_pictures_are_sentences_of_their_own() -> None:
+    card, ground = (PictureRef(kind="card", game="g", number=0, alt=alt) for alt in ("Guns of August (CP 1)", "Sedan."))
+    assert joined(card, ground, card).alt == "Guns of August (CP 1). Sedan. Guns of August (CP 1)."

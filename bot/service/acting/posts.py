@@ -67,10 +67,14 @@ async def announcer(
     return Announcer(stored, game, memory, names, actor, clock, handover, seen)
 
 
+#: What ends a sentence.
+_ENDS = (".", "!", "?", "…", ":")
+
+
 def joined(*parts: PictureRef) -> PictureRef:
     """Several pictures of one position as one; the first says whose it is."""
     told = [{"kind": part.kind, "args": part.args} for part in parts]
-    alt = " ".join(part.alt for part in parts if part.alt)
+    alt = " ".join(part.alt if part.alt.endswith(_ENDS) else f"{part.alt}." for part in parts if part.alt)
     return parts[0].model_copy(update={"kind": "joined", "args": {"parts": told}, "alt": alt})
 
 
@@ -334,9 +338,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     if game.actor is None:
         over = [*head, say("ui.table.over"), result_text(names, game)]
         return reply.model_copy(update={"text": "\n".join(over)})
-    staffed, words = level_at(stored, game.actor), {"side": names.side(game.actor), "about": about(names, game)}
-    staff = "paused" if Studies.scripted(stored) else "deliberates"
-    waits = say(f"ui.table.{staff if staffed else 'waits'}", who=holder_name(stored, game.actor), **words)
+    staffed, waits = level_at(stored, game.actor), awaited(stored, game, names)
     if memory.deliberated and staffed:
         done, _, most = memory.deliberated.partition(" / ")
         waits = f"{waits} {say('ui.table.deliberated', done=done, most=most)}"
@@ -347,7 +349,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     told = {"text": "\n".join([*head, waits, *rest])}
     if staffed:
         return reply.model_copy(update=told)
-    own = "\n".join([*head, say("ui.table.waits_you", **words), *rest])
+    own = "\n".join([*head, awaited(stored, game, names, own=True), *rest])
     return reply.model_copy(update={**told, "addressed": (holder_id(stored, game.actor),), "address": own})
 
 
@@ -391,6 +393,16 @@ def _sheet_row(stored: StoredGame, game: Game[GameState], names: Book) -> tuple[
     return ((button.model_copy(update={"label": label, "seated": True, "only": only}),),)
 
 
+def awaited(stored: StoredGame, game: Game[GameState], names: Book, *, own: bool = False) -> str:
+    """Whom a game that goes on waits for, and for what; `own` is said to the person who must decide."""
+    actor = int(game.actor or 0)
+    key = "waits_you" if own else "waits"
+    if level_at(stored, actor):
+        key = "paused" if Studies.scripted(stored) else "deliberates"
+    words = {"side": names.side(actor), "who": holder_name(stored, actor), "about": about(names, game)}
+    return names.words.say(f"ui.table.{key}", **words)
+
+
 def waiting_lines(names: Book, clock: Clock) -> list[str]:
     """Since when the game waits, and how the clock stands; moments, so that they stay true while nothing is edited."""
     say = names.words.say
@@ -408,4 +420,14 @@ def waiting_lines(names: Book, clock: Clock) -> list[str]:
     return [say("ui.clock.running", since=shown(clock.since), free=free, end=end, speed=clock.speed, **banks)]
 
 
-__all__ = ["PINGED_AT_ONCE", "Announcer", "about", "announcer", "post", "read_digest", "table_message", "waiting_lines"]
+__all__ = [
+    "PINGED_AT_ONCE",
+    "Announcer",
+    "about",
+    "announcer",
+    "awaited",
+    "post",
+    "read_digest",
+    "table_message",
+    "waiting_lines",
+]

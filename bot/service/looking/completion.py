@@ -125,7 +125,11 @@ def fitting(name: str, rest: str, found: Iterable[str], most: int = MOST) -> lis
 
 async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion]:
     names = list(tools.vocabulary.by_name)
-    table = _table(await _looker(tools, caller))
+    looker = await _looker(tools, caller)
+    table = _table(looker)
+    if looker is not None and looker.game.actor is not None:
+        # The game goes on: what gathers people for one is of no use before it ends.
+        names.sort(key=lambda name: tools.vocabulary.by_name[name].part == "lobby")
     if table is not None:
         first = list(table.face.commands)
         names = [*first, *(name for name in names if name not in first)]

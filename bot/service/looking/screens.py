@@ -10,7 +10,7 @@ from bot.narration.book import Book
 from bot.narration.foreign import unmarked
 from bot.narration.segments import Told
 from bot.service.acting import asking, warning
-from bot.service.acting.posts import joined, waiting_lines
+from bot.service.acting.posts import awaited, joined, waiting_lines
 from bot.service.calls import Caller, Tools
 from bot.service.looking import history, meanwhile, retelling
 from bot.service.looking.seen import EVERYBODY, Seen, seen_by
@@ -24,6 +24,7 @@ from bot.service.seats.lobby import lobby_table, options_line
 from bot.service.session import (
     Memory,
     between_actions,
+    holder_id,
     holder_name,
     restore,
     seated,
@@ -288,11 +289,15 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
 
 
 def show_status(looker: Looker) -> Reply:
-    """How things stand, with what was agreed for this game, how it ended, and the clock."""
-    told = title_of(looker.game).looks["status"].show(looker, None)
+    """How things stand, with what was agreed for this game, whom it waits for or how it ended, and the clock."""
+    stored, game = looker.stored, looker.game
+    told = title_of(game).looks["status"].show(looker, None)
     assert isinstance(told, Reply)
-    lines = [told.text, options_line(looker.tools, looker.stored)]
-    lines += [result_text(looker.names, looker.game)] if looker.game.result is not None else []
+    lines = [told.text, options_line(looker.tools, stored)]
+    lines += [result_text(looker.names, game)] if game.result is not None else []
+    if game.result is None and game.actor is not None:
+        own = holder_id(stored, game.actor) == looker.caller.user
+        lines.append(awaited(stored, game, looker.names, own=own))
     text = "\n".join([*lines, *waiting_lines(looker.names, Clock.of(looker.stored.settings))])
     picture = told.picture.model_copy(update={"alt": unmarked(text)[:1000]}) if told.picture is not None else None
     return told.model_copy(update={"text": text, "picture": picture})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.table import atoms, offers
@@ -63,6 +63,10 @@ class Desk(offers.Desk):
         if self.names.content.spaces[space].kind != "map":
             return ""
         return self.units(units_in(self.table, space))
+
+    def way(self, path: Sequence[int]) -> str:
+        """The way to the last of these spaces, "" where it leads over no other."""
+        return self.names.path(path) if len(path) > 1 else ""
 
     def alike(self, kind: str, args: Iterable[int]) -> list[int]:
         """One unit of each kind, place and step; everything else makes a difference."""

@@ -93,12 +93,13 @@ class Narrator:
         ground = self._ground(early)
         if late or now:
             rest += [ground] if ground else []
-            ground = self._ground(late)
+            ground = self._ground(late, told=fights)
         followed = self._moves(events[reserve:])
         if not followed and "action_over" in kinds:
             late = [event for event in late if event["kind"] != "reserve"]
         after = [ground, *self._others(late), followed]
-        after += [*self.fights(now), self._ground(now), *self._others(now)]
+        going_on = self.fights(now)
+        after += [*going_on, self._ground(now, told=going_on), *self._others(now)]
         lines = [*head, *rest, *fights, *(line for line in after if line)]
         if len(lines) == 1 and self._idle(events):
             lines = [f"{lines[0]} {self._say('narration.idle')}"]
@@ -217,8 +218,8 @@ class Narrator:
         told = [self._way("", e["data"]["units"], e["data"]["path"]) for e in events if e["kind"] == "moved"]
         return self._say("narration.moves", moves="; ".join(told)) if told else ""
 
-    def _ground(self, events: Sequence[Told]) -> str:
-        """Control, works and the sum of VP."""
+    def _ground(self, events: Sequence[Told], told: Sequence[str] = ()) -> str:
+        """Control, works and the sum of VP; a fort that fell in a combat is among its losses where combats are `told`."""
         parts = []
         taken: dict[int, list[int]] = {}
         for event in events:
@@ -229,7 +230,9 @@ class Narrator:
                 self._say("narration.controls", side=self._side(side), spaces=self.names.spaces(dict.fromkeys(spaces)))
             )
         works = ("trench", "siege", "fort_destroyed")
-        parts += dict.fromkeys(line for e in events if e["kind"] in works if (line := self.line(e)))
+        parts += dict.fromkeys(
+            line for e in events if e["kind"] in works and not _shot(e, told) if (line := self.line(e))
+        )
         changes = [event["data"] for event in events if event["kind"] == "vp"]
         if changes:
             parts.append(self._vp_sum(changes))
@@ -384,6 +387,11 @@ def told_once(events: Sequence[Told]) -> list[Told]:
                 fallen.add(data["space"])
             found.append(event)
     return found
+
+
+def _shot(event: Told, fights: Sequence[str]) -> bool:
+    """True if a fort falls by a combat, among whose losses it is told."""
+    return bool(fights) and event["kind"] == "fort_destroyed" and event["data"].get("cause") == "combat"
 
 
 def outcome(winner: int | None, reason: str) -> str:

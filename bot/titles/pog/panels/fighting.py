@@ -99,9 +99,7 @@ def retreat(desk: Desk) -> Offers:
         found = _retreats(desk, unit)
         everywhere |= found
         entries = [
-            Entry(
-                desk.say("entries.to", space=desk.names.space(s)), compact.retreat([unit], path), desk.names.path(path)
-            )
+            Entry(desk.say("entries.to", space=desk.names.space(s)), compact.retreat([unit], path), desk.way(path))
             for s, path in found.items()
         ]
         if not entries and current < 0:
@@ -146,7 +144,7 @@ def _all_to(desk: Desk, space: int, path: Path) -> list[Entry]:
     """The retreat of all to one space, along one way or, where they cannot all take the same, each its own."""
     label = desk.say("entries.all_to", space=desk.names.space(space))
     if _all_can(desk, path):
-        return [Entry(label, compact.retreat_all(path), desk.names.path(path))]
+        return [Entry(label, compact.retreat_all(path), desk.way(path))]
     return [Entry(label, compact.retreat_all([space]))] if len(path) > 1 and _all_can(desk, [space]) else []
 
 
@@ -265,7 +263,7 @@ def _advances(desk: Desk, units: list[int]) -> list[Entry]:
         Entry(
             desk.say("entries.units_to", units=desk.units(units), space=desk.names.space(space)),
             compact.advance(units, path),
-            desk.names.path(path),
+            desk.way(path),
         )
         for space, path in ways(here).items()
     ]

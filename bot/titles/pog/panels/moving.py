@@ -74,7 +74,7 @@ def _moves(desk: Desk, units: Sequence[int], said: str) -> list[Entry]:
             entries.append(_parted(there, found, space, among=True))
         else:
             label = desk.say(f"entries.{said}", units=desk.units(units), space=desk.names.space(space))
-            entries.append(Entry(label, compact.move(units, found, among=True), _by_way_of(desk, found)))
+            entries.append(Entry(label, compact.move(units, found, among=True), desk.way(found)))
     return entries
 
 
@@ -243,7 +243,7 @@ def _to(desk: Desk, stack: Sequence[int], space: int, found: Path | Parting) -> 
     if isinstance(found, Parting):
         return _parted(desk, found, space)
     label = desk.say("entries.to", space=desk.names.space(space))
-    return Entry(label, compact.move(stack, found), _by_way_of(desk, found))
+    return Entry(label, compact.move(stack, found), desk.way(found))
 
 
 def _others_may_stay(desk: Desk, order: str) -> bool:
@@ -284,12 +284,7 @@ def _onward(desk: Desk, space: int, found: Path | Parting) -> Entry:
     if isinstance(found, Parting):
         return _parted(desk, found, space)
     label = desk.say("entries.to", space=desk.names.space(space))
-    return Entry(label, compact.go_on(found), _by_way_of(desk, found))
-
-
-def _by_way_of(desk: Desk, path: Sequence[int]) -> str:
-    """The way, where it leads over other spaces."""
-    return desk.names.path(path) if len(path) > 1 else ""
+    return Entry(label, compact.go_on(found), desk.way(found))
 
 
 def _sorted(desk: Desk, found: Reach) -> list[tuple[int, Path | Parting]]:
