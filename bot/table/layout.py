@@ -122,7 +122,7 @@ def option_of(entry: Entry, game: str, number: int) -> MenuOption:
     """An entry as a menu shows it."""
     token = tokens.screen(game, number, entry.screen) if entry.screen else tokens.order(game, number, entry.order)
     description = shortened(entry.description, 100)
-    return MenuOption(label=shortened(entry.label, 100), token=token, description=description, ops=entry.ops)
+    return MenuOption(label=shortened(entry.label, 100), token=token, description=description, amount=entry.amount)
 
 
 def _button(press: Press, place: Place) -> Button:

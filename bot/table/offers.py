@@ -23,8 +23,8 @@ class Entry:
     force: tuple[int, ...] = ()
     #: Of what only makes an attack possible: the space that it is meant for.
     toward: int | None = None
-    #: What it gives or, negative, costs in OPS.
-    ops: int = 0
+    #: In a sheet: what it adds to the budget or, negative, takes from it.
+    amount: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,10 @@ Fields = list[tuple[str, list[Entry], int, bool]]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a step asks at once, not yet laid out; `ops` are there before anything is chosen."""
+    """What a step asks at once, not yet laid out; `budget` is what there is to spend before anything is chosen."""
 
     fields: Fields
-    ops: int = 0
+    budget: int = 0
 
 
 @dataclass(frozen=True, slots=True)

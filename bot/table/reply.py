@@ -20,7 +20,9 @@ EVERY_KIND = frozenset({"replay", "end", "joined"})
 
 
 class _Record(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
+    )
 
 
 class PictureRef(_Record):
@@ -76,8 +78,9 @@ class MenuOption(_Record):
     label: Annotated[str, Field(max_length=100)]
     token: Annotated[str, Field(max_length=100)]
     description: Annotated[str, Field(max_length=100)] = ""
-    #: In a form: what it gives (a card) or costs (a space, negative) in OPS, and whether it is chosen already.
-    ops: int = 0
+    #: In a form: what it adds to the budget or, negative, takes from it, in points that the title names; stored as `ops`.
+    amount: int = Field(default=0, alias="ops")
+    #: In a form: it is chosen already.
     chosen: bool = False
 
 
@@ -116,32 +119,32 @@ class Form(_Record):
     number: int = -1
     mark: str = ""
     fields: Annotated[tuple[FormField, ...], Field(min_length=1, max_length=5)]
-    #: OPS that are there before anything is chosen.
-    ops: int = 0
+    #: What there is to spend before anything is chosen, in points that the title names; stored as `ops`.
+    budget: int = Field(default=0, alias="ops")
     #: What was wrong with it when it was sent the last time, and the number of the field that it was, -1 for none alone.
     told: str = ""
     wrong: int = -1
-    #: What has been chosen comes to, e.g. "3 of 4 OPS"; "" where nothing is counted.
+    #: What has been chosen comes to, e.g. "3 of 4 points"; "" where nothing is counted.
     tally: str = ""
-    #: How that is told, for platforms that count while something is chosen: "{spent} of {count} OPS".
+    #: How that is told, for platforms that count while something is chosen: "{spent} of {count} points".
     counting: str = ""
     #: The field in which something was chosen just now, for platforms that cannot show all of them at once.
     at: int = 0
 
     @property
     def there(self) -> int:
-        """OPS that there are with all that is chosen."""
-        return self.ops + sum(max(0, option.ops) for option in self._chosen())
+        """What there is to spend with all that is chosen."""
+        return self.budget + sum(max(0, option.amount) for option in self._chosen())
 
     @property
     def spent(self) -> int:
-        """OPS that all that is chosen costs."""
-        return sum(max(0, -option.ops) for option in self._chosen())
+        """What all that is chosen costs."""
+        return sum(max(0, -option.amount) for option in self._chosen())
 
     def most(self, number: int) -> int:
-        """How many entries of a field may be chosen: no more than the OPS that are there pay for."""
+        """How many entries of a field may be chosen: no more than the budget pays for."""
         menu = self.fields[number].menu
-        if not self.there or not any(option.ops < 0 for option in menu.options):
+        if not self.there or not any(option.amount < 0 for option in menu.options):
             return menu.most
         chosen = sum(option.chosen for option in menu.options)
         return max(1, min(menu.most, max(self.there, chosen)))

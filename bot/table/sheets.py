@@ -1,7 +1,7 @@
-"""Sheets: forms in which a whole step of an operation is filled in at once and sent with one press.
+"""Sheets: forms in which a whole step is filled in at once and sent with one press.
 
-A sheet asks what several menus of the panel would ask one after another, e.g. the card and every space that it
-activates. Its entries are orders of one position like those of menus, so nothing is remembered while it is open.
+A sheet asks what several menus of the panel would ask one after another, e.g. what pays for a step and all that
+is done with it. Its entries are orders of one position like those of menus, so nothing is remembered while it is open.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ def sheet(game_id: str, desk: Desk) -> Form | None:
     if not table.mine or table.face.sheet is None:
         return None
     asked = table.face.sheet(desk)
-    fields, ops = asked.fields, asked.ops
-    # Beside a card more can be chosen than a poor card pays for.
-    limit = desk.say("sheets.ops_left", count=ops) if ops else desk.say("sheets.ops_of_card")
+    fields, budget = asked.fields, asked.budget
+    # Without a budget it depends on what is chosen first how much the rest may cost.
+    limit = desk.say("sheets.most", count=budget) if budget else desk.say("sheets.most_of_chosen")
     made = [_field(game_id, table.number, *field, limit) for field in fields if field[1]]
     if not made:
         return None
@@ -34,7 +34,7 @@ def sheet(game_id: str, desk: Desk) -> Form | None:
     counting = desk.say("sheets.tally", spent="{spent}", count="{count}")
     return Form(
         title=title, game=game_id, number=int(table.number), mark=tokens.mark_of(table.number),
-        fields=tuple(made[:FIELDS]), ops=ops, counting=counting,
+        fields=tuple(made[:FIELDS]), budget=budget, counting=counting,
     )  # fmt: skip
 
 
@@ -69,11 +69,11 @@ def place_of(form: Form, order: str) -> tuple[int, str] | None:
 
 
 def _tally(form: Form, names: Book) -> str:
-    """What all that is chosen comes to, where something costs OPS."""
-    if not any(option.ops for field in form.fields for option in field.menu.options):
+    """What all that is chosen comes to, where something has a cost."""
+    if not any(option.amount for field in form.fields for option in field.menu.options):
         return ""
     if not form.there:
-        return names.words.say("ui.sheets.no_card", spent=form.spent)
+        return names.words.say("ui.sheets.no_budget", spent=form.spent)
     over = form.spent > form.there
     return names.words.say("ui.sheets.over" if over else "ui.sheets.tally", count=form.there, spent=form.spent)
 
@@ -84,7 +84,7 @@ def _field(
     fitting = {entry.order: entry for entry in entries if tokens.fits(game_id, number, entry.order)}
     options = tuple(option_of(entry, game_id, number) for entry in fitting.values())
     select = Select(placeholder=name, options=options, most=max(1, min(most, len(options))))
-    hint = limit if any(entry.ops < 0 for entry in entries) else ""
+    hint = limit if any(entry.amount < 0 for entry in entries) else ""
     return FormField(label=name, menu=select, required=required, hint=hint)
 
 

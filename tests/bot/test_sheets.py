@@ -132,15 +132,15 @@ async def test_a_sheet_tells_what_its_entries_cost_and_give(store: Store) -> Non
     channel, game = await operating(store)
     form = await opened(channel, game)
     cards = next(field for field in form.fields if field.label == "Card")
-    assert sorted({option.ops for option in cards.menu.options}) == sorted(
-        {1, *(option.ops for option in cards.menu.options)}
+    assert sorted({option.amount for option in cards.menu.options}) == sorted(
+        {1, *(option.amount for option in cards.menu.options)}
     )
     spaces = next(field for field in form.fields if field.label == "Move from")
-    assert all(option.ops < 0 and f"{-option.ops} OPS" in option.description for option in spaces.menu.options)
+    assert all(option.amount < 0 and f"{-option.amount} OPS" in option.description for option in spaces.menu.options)
     assert spaces.hint == "All spaces together at most the OPS of the card"
     await channel.say("ben", "play auto")
     later = await opened(channel, game)
-    assert later.ops == 1
+    assert later.budget == 1
     assert {field.menu.most for field in later.fields} == {1}, "no more than there are OPS"
 
 

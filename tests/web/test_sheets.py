@@ -101,7 +101,7 @@ async def test_a_refused_sheet_keeps_what_is_chosen_and_counts_the_ops(browser: 
     await expect(sheet.locator(".wrong")).to_have_count(1)
     await expect(sheet).to_be_visible()
     await expect(one.locator("#table")).to_contain_text("choosing an action")
-    ticked = [await box.get_attribute("data-label") for box in await sheet.locator("input:checked[data-ops]").all()]
+    ticked = [await box.get_attribute("data-label") for box in await sheet.locator("input:checked[data-amount]").all()]
     assert [label for label in ticked if label in ("Koblenz", "Metz")] == ["Koblenz", "Metz"]
     await choose(sheet, "Card", "Guns of August")
     await send(one)
@@ -158,7 +158,7 @@ async def test_a_sheet_stays_filled_in_while_its_panel_gets_another_version(brow
     await expect(sheet).to_be_hidden()
     await settled(one)
     sheet = await asked(one, "#panel-body")
-    await expect(sheet.locator("input:checked[data-ops]")).to_have_count(2)
+    await expect(sheet.locator("input:checked[data-amount]")).to_have_count(2)
     await send(one)
     await expect(one.locator("#panel-body")).to_contain_text("Marked: Metz and Koblenz")
 

@@ -139,7 +139,13 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
             for field in entry.form.fields
         ]
         form = entry.form
-        told["form"] = {"title": form.title, "key": entry.key, "fields": fields, "ops": form.ops, "told": form.told}
+        told["form"] = {
+            "title": form.title,
+            "key": entry.key,
+            "fields": fields,
+            "budget": form.budget,
+            "told": form.told,
+        }
         told["form"]["counting"] = form.counting
         told["form"]["wrong"] = form.wrong
     return told
@@ -174,7 +180,7 @@ def _row(controls: Any) -> dict[str, Any]:
         "placeholder": controls.placeholder,
         "most": controls.most,
         "options": [
-            {"label": o.label, "token": o.token, "description": o.description, "ops": o.ops, "chosen": o.chosen}
+            {"label": o.label, "token": o.token, "description": o.description, "amount": o.amount, "chosen": o.chosen}
             for o in controls.options
         ],
     }

@@ -12,7 +12,7 @@ export class Field {
     this.most = field.most;
     this.printed = field.most;
     this.single = field.most === 1;
-    this.priced = field.options.some((option) => option.ops < 0);
+    this.priced = field.options.some((option) => option.amount < 0);
     this.changed = changed;
     this.many = field.options.length;
     const name = `field-${index}`;
@@ -39,9 +39,9 @@ export class Field {
     return `${amount} of ${this.many}${this.required ? ", required" : ""}`;
   }
 
-  option({ label, token, description, ops, chosen }, name, checked = chosen === true) {
+  option({ label, token, description, amount, chosen }, name, checked = chosen === true) {
     return make("label", { class: "pick" },
-      make("input", { type: this.single ? "radio" : "checkbox", name, value: token, checked, "data-label": label, "data-ops": ops }),
+      make("input", { type: this.single ? "radio" : "checkbox", name, value: token, checked, "data-label": label, "data-amount": amount }),
       make("span", { class: "says" }, make("span", { class: "label" }, label),
         ...(description ? [" ", make("span", { class: "about" }, description)] : [])));
   }
@@ -55,15 +55,15 @@ export class Field {
     return this.ticked().map((input) => input.value);
   }
 
-  /** What each chosen entry gives or, negative, costs in OPS. */
-  ops() {
-    return this.ticked().map((input) => Number(input.dataset.ops ?? 0));
+  /** What each chosen entry adds to the budget or, negative, takes from it. */
+  amounts() {
+    return this.ticked().map((input) => Number(input.dataset.amount ?? 0));
   }
 
-  /** Of entries that cost OPS no more may be chosen than there are OPS. */
-  limit(ops) {
+  /** Of entries with a cost no more may be chosen than there are points. */
+  limit(points) {
     if (!this.priced || this.single) return;
-    this.most = Math.max(1, Math.min(this.printed, ops));
+    this.most = Math.max(1, Math.min(this.printed, points));
     this.about.textContent = this.how();
     this.mark();
   }

@@ -75,7 +75,7 @@ export class FormDialog {
     this.picture.textContent = LOOKS[picture?.shows] ?? "Picture";
     this.head.replaceChildren(this.title, ...(this.page.map.theatre() ? [this.map] : []), this.picture);
     this.about.replaceChildren(...markdown(message.text));
-    this.ops = form.ops ?? 0;
+    this.budget = form.budget ?? 0;
     this.counting = form.counting || "{spent} of {count}";
     this.position = place(form.fields[0].options[0].token);
     this.fields = this.refilled(form.fields).map((field, index) => new Field(field, index, () => this.counted(), index === form.wrong ? form.told : ""));
@@ -136,12 +136,12 @@ export class FormDialog {
     this.tell(text);
   }
 
-  /** OPS spent of those that are there; a card that is chosen brings its own, and no more spaces than it pays for. */
+  /** What is spent of what there is; an entry may add to it, and no more can be chosen than it pays for. */
   counted() {
     this.tell("");
-    const chosen = this.fields.flatMap((field) => field.ops());
-    const there = this.ops + chosen.filter((ops) => ops > 0).reduce((sum, ops) => sum + ops, 0);
-    const spent = -chosen.filter((ops) => ops < 0).reduce((sum, ops) => sum + ops, 0);
+    const chosen = this.fields.flatMap((field) => field.amounts());
+    const there = this.budget + chosen.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0);
+    const spent = -chosen.filter((amount) => amount < 0).reduce((sum, amount) => sum + amount, 0);
     this.tally.textContent = there || spent ? this.counting.replace("{spent}", spent).replace("{count}", there) : "";
     this.tally.classList.toggle("over", spent > there);
     if (there) for (const field of this.fields) field.limit(there);

@@ -45,7 +45,7 @@ def marks(desk: Desk, verb: str, spaces: Sequence[int], *, bare: bool = False) -
             desk.names.space(space) if bare else desk.say(f"entries.{verb}", space=desk.names.space(space)),
             atoms.atoms((verb, space)),
             desk.say("entries.cost", count=price, units=_inside(desk, space)) if bare else _inside(desk, space),
-            ops=-price,
+            amount=-price,
         )
         for space in front(desk, spaces)
         for price in (cost(desk.table.game.state, desk.table.side, space, verb == "for_combat"),)

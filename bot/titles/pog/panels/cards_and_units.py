@@ -38,7 +38,7 @@ def operations(desk: Desk) -> list[Entry]:
             desk.names.card(card),
             atoms.atoms(("ops", card)),
             _figure(desk, "ops", card),
-            ops=desk.names.content.cards[card].ops,
+            amount=desk.names.content.cards[card].ops,
         )
         for card in sorted(table.may("ops"), key=lambda card: _rank(desk, "ops", card))
     ]
@@ -47,7 +47,7 @@ def operations(desk: Desk) -> list[Entry]:
             Entry(
                 desk.say("verbs.auto_op"),
                 atoms.atoms(("auto_op", 0)),
-                ops=table.game.state.rules.content.activation.automatic_ops,
+                amount=table.game.state.rules.content.activation.automatic_ops,
             )
         )
     return entries
