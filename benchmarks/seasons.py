@@ -82,7 +82,7 @@ class League:
     def __post_init__(self) -> None:
         self.handler = BotHandler(self.store, now=self.hands)
         tools = self.handler.tools
-        self.desk: Desk = tools.desk
+        self.desk: Desk = self.handler.leagues.desk
         self.platform = WebPlatform(
             handler=self.handler, log=ChannelLog(self.store.connection), draw=_dot, signer=Signer(b"x" * 32)
         )

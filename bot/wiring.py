@@ -227,8 +227,8 @@ def _clerk(
     draws = Recorder()
     stack.push_async_callback(draws.close)
     tools = handler.tools
-    courier.reports = Results(tools.desk).take
-    office = Office(tools, tools.desk, _venues(platforms), draws, lambda: handler.under_way > 0)
+    courier.reports = Results(handler.leagues.desk).take
+    office = Office(tools, handler.leagues.desk, _venues(platforms), draws, lambda: handler.under_way > 0)
     courier.gone = office.lost.add
     return Clerk(office, _name(settings), courier.wake, {platform.name: platform.connected for platform in platforms})
 

@@ -6,14 +6,14 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from bot.allowance import HOUR, Allowance
+
 Moment = Annotated[float, Field(ge=0, lt=253_370_764_800)]
 """A time in seconds since 1970, before the year 9999: whatever hangs on it can still be told as a date."""
 
-_HOUR = 3_600
-_DAY = 24 * _HOUR
-CHECK_IN = 72 * _HOUR
+CHECK_IN = 72 * HOUR
 """How long before the draw check-in begins, in seconds."""
-APPEALS = 72 * _HOUR
+APPEALS = 72 * HOUR
 """How long a result may be appealed against, in seconds."""
 
 
@@ -21,13 +21,8 @@ class _Times(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class LeagueClock(_Times):
-    """What each player may think: a bank, what every own action round adds to it, its cap, and leave; all in seconds."""
-
-    bank: int = Field(5 * _DAY, ge=_HOUR)
-    per_round: int = Field(8 * _HOUR, ge=0)
-    cap: int = Field(7 * _DAY, ge=_HOUR)
-    leave: int = Field(14 * _DAY, ge=0)
+class LeagueClock(Allowance):
+    """What each player of a season's game may think, and how long its games can take."""
 
     def longest(self, own_rounds: int) -> int:
         """The longest that a game can take, in seconds, if both use all they have; `own_rounds` is what one side plays at most."""

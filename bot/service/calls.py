@@ -11,7 +11,7 @@ from bot.narration.book import Book
 from bot.narration.texts import Texts
 from bot.port import Examine
 from bot.service.game_policy import GamePolicy
-from bot.service.leagues.desk import Desk
+from bot.service.person_keeper import PersonKeeper
 from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
 from bot.storage.errors import StorageError, WarMissing
@@ -68,10 +68,10 @@ class Tools:
     store: Store
     #: The words of the language spoken here.
     words: Texts
-    #: The seasons of the store.
-    desk: Desk
     #: What the games belong to may forbid, time and hear of.
     games: GamePolicy
+    #: What keeps things of people beside their games.
+    keeper: PersonKeeper
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     policy: Policy = field(default_factory=Policy)
     #: The title that is meant: that of the game at hand, the usual one where there is none.

@@ -23,8 +23,7 @@ from bot.service.bounding import WORDS, Pace, size_of
 from bot.service.calls import Answer, Caller, Tools, game_here, holder_for
 from bot.service.faults import explained, game_in, gone, position_lost, report, unreadable
 from bot.service.leagues import front
-from bot.service.leagues.desk import Desk
-from bot.service.leagues.season_policy import SeasonPolicy
+from bot.service.leagues.registration import Leagues
 from bot.service.lines import chained, lesson_named, opened, puzzle_named, surely
 from bot.service.looking import completion, screens, welcome
 from bot.service.policy import Policy
@@ -71,12 +70,13 @@ class BotHandler:
         pace: Pace | None = None,
     ) -> None:
         clock, words, threads = now or _now, usual_title().words(language), Threads()
-        desk = Desk(store, clock)
+        #: The seasons of the store.
+        self.leagues = Leagues.of(store, clock)
         tools = self._tools = Tools(
             store,
             words,
-            desk,
-            SeasonPolicy(desk, clock),
+            self.leagues.games,
+            self.leagues.keeper,
             clock,
             policy=policy or Policy(),
             workshop=workshop or threads,
@@ -243,7 +243,7 @@ class BotHandler:
                 if not anywhere(tools, line):
                     return []
             if (behind := front.meant(line.lstrip("/"))) is not None and line.lstrip("/") != leagues.ROOT:
-                return await front.complete(tools, caller, behind)
+                return await front.complete(self.leagues.desk, tools, caller, behind)
             return await completion.complete(tools, caller, line, inbound.fields)
         except (Refusal, ChoiceError, StorageError):
             return []
@@ -257,7 +257,7 @@ class BotHandler:
         """Carry out a typed line; without a game that of the channel is meant."""
         line = rooted(text)[1]
         if (behind := front.meant(line)) is not None:
-            return await front.run(self._tools, caller, behind)
+            return await front.run(self.leagues.desk, self._tools, caller, behind)
         line, yes = await phrasing.understood(self._tools, caller, line, game_id)
         if yes is not None:
             return await self._anyway(caller, yes)

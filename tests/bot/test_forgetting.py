@@ -89,13 +89,13 @@ class World:
     async def linked(self) -> str:
         """The three accounts as one person."""
         for account in (f"slack:{SLACK}", f"web:{WEB}"):
-            told = (await linking.link(self.handler.tools, self.desk, self.caller(f"discord:{DISCORD}"), "")).text
+            told = (await linking.link(self.handler.tools, self.caller(f"discord:{DISCORD}"), "")).text
             for word in ("", "sure"):
-                await linking.link(self.handler.tools, self.desk, self.caller(account), told.split("**")[1], word)
+                await linking.link(self.handler.tools, self.caller(account), told.split("**")[1], word)
         return await self.store.persons.of(f"discord:{DISCORD}", NAME)
 
     async def forget(self, word: str = "sure") -> str:
-        found = await forgetting.forget(self.handler.tools, self.desk, self.caller(f"discord:{DISCORD}"), word)
+        found = await forgetting.forget(self.handler.tools, self.caller(f"discord:{DISCORD}"), word)
         return found.text
 
     async def go_on(self) -> int:
@@ -299,7 +299,7 @@ async def test_whoever_bears_the_id_of_another_platform_takes_nothing_of_theirs_
     before = {key: text for key, text in await everything(connection) if DISCORD in key + text.decode(errors="replace")}
     assert len(before) > 4
     await world.game("web", DISCORD, "ben")
-    await forgetting.forget(world.handler.tools, world.desk, world.caller(f"web:{DISCORD}"), "sure")
+    await forgetting.forget(world.handler.tools, world.caller(f"web:{DISCORD}"), "sure")
     await world.go_on()
     await later(timed).go_on()
     assert {key: text for key, text in await everything(connection) if key in before} == before
@@ -313,7 +313,7 @@ async def test_what_they_wrote_goes_out_of_journals_and_what_happened_stays(
     people = People(timed, world.handler.tools, world.desk, world.keys)
     await people.season("s-spring", f"discord:{DISCORD}", "web:bob", "web:cem", "web:dan")
     person, bob = await people.person(f"discord:{DISCORD}"), await people.person("web:bob")
-    desk = world.handler.tools.desk
+    desk = world.handler.leagues.desk
 
     async def add(*entries: journal.Entry) -> None:
         await desk.act("s-spring", f"add-{next(world.keys)}", lambda season: entries)
@@ -329,7 +329,7 @@ async def test_what_they_wrote_goes_out_of_journals_and_what_happened_stays(
     assert "words of mine" in "".join(await timed.seasons.read("s-spring"))
     await timed.watching.put("s-spring", "follows", f"{person} s-spring", "{}")
     await timed.watching.put("s-spring", "follows", f"{bob} s-spring", "{}")
-    await forgetting.forget(world.handler.tools, desk, world.caller(f"discord:{DISCORD}"), "sure")
+    await forgetting.forget(world.handler.tools, world.caller(f"discord:{DISCORD}"), "sure")
     await PersonalDuties(world.handler.tools).look()
     assert list(await timed.watching.read("s-spring", "follows")) == [f"{bob} s-spring"]
     lines = "".join(await timed.seasons.read("s-spring"))

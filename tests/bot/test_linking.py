@@ -45,11 +45,11 @@ class People:
         return await self.store.persons.of(account, account.partition(":")[2].title())
 
     async def code(self, account: str) -> str:
-        told = (await linking.link(self.tools, self.desk, self.caller(account), "")).text
+        told = (await linking.link(self.tools, self.caller(account), "")).text
         return told.split("**")[1]
 
     async def typed(self, account: str, code: str, word: str = "") -> str:
-        return (await linking.link(self.tools, self.desk, self.caller(account), code, word)).text
+        return (await linking.link(self.tools, self.caller(account), code, word)).text
 
     async def link(self, account: str, code: str) -> str:
         """Read the question, then say yes."""
@@ -142,7 +142,7 @@ async def test_the_code_of_somebody_who_is_forgotten_is_none(people: People) -> 
 
 async def test_whoever_types_a_code_is_asked_first_whose_it_is(people: People) -> None:
     one, other, code = await people.person("discord:1"), await people.person("web:bob"), await people.code("discord:1")
-    asked = await linking.link(people.tools, people.desk, people.caller("web:bob"), code)
+    asked = await linking.link(people.tools, people.caller("web:bob"), code)
     assert "This code is of **1** (Discord). Is that you?" in asked.text
     assert await people.person("web:bob") == other
     table = Channel.open(people.store)
@@ -202,11 +202,11 @@ async def test_a_death_at_any_round_trip_leaves_two_persons_or_one_whom_all_seas
             link = Dying(redis_url, at, done=done)
             on = Store(link)
             with contextlib.suppress(StorageError):
-                await linking.link(Channel.open(on).handler.tools, Desk(on), people.caller("slack:T1.U1"), code, "sure")
+                await linking.link(Channel.open(on).handler.tools, people.caller("slack:T1.U1"), code, "sure")
             await link.close()
             if not link.dead:
                 break
-            await linking.settle(people.tools, people.desk)
+            await linking.settle(people.tools)
             now = await people.person("slack:T1.U1")
             joined += now == one
             assert now in (one, other)
@@ -406,11 +406,11 @@ async def test_a_death_at_any_round_trip_of_an_undo_leaves_one_person_or_two(
             link = Dying(redis_url, at, done=done)
             on = Store(link)
             with contextlib.suppress(StorageError):
-                await linking.link(Channel.open(on).handler.tools, Desk(on), people.caller("discord:1"), "undo", "sure")
+                await linking.link(Channel.open(on).handler.tools, people.caller("discord:1"), "undo", "sure")
             await link.close()
             if not link.dead:
                 break
-            await linking.settle(people.tools, people.desk)
+            await linking.settle(people.tools)
             now = await people.person("slack:T1.U1")
             parted += now == other
             assert now in (one, other)

@@ -152,12 +152,23 @@ def toy(tmp_path: Path) -> Path:
         *("bot.service", "bot.service.play", "bot.platforms", "bot.storage", "bot.table"),
         *(
             f"bot.service.{theme}"
-            for theme in ("acting", "acting.posts", "looking", "puzzles", "seats", "staff", "school")
+            for theme in ("acting", "acting.posts", "looking", "puzzles", "people", "seats", "staff", "school")
         ),
+        *("bot.service.calls", "bot.service.handler", "bot.service.declarations"),
         *("bot.service.leagues", "bot.service.leagues.desk"),
         *(
             f"bot.{name}"
-            for name in ("cli", "terminal", "wiring", "port", "settings", "persons", "addresses", "sharding")
+            for name in (
+                "cli",
+                "terminal",
+                "wiring",
+                "port",
+                "settings",
+                "persons",
+                "addresses",
+                "sharding",
+                "allowance",
+            )
         ),
         *(
             "bot.leagues",
@@ -224,6 +235,10 @@ def test_the_contracts_allow_what_the_design_allows(toy: Path) -> None:
         ("bot/service/play.py", "engine.pog.state"),
         ("bot/service/acting/posts.py", "bot.service.leagues.desk"),
         ("bot/service/acting/posts.py", "bot.leagues.season"),
+        ("bot/service/people.py", "bot.service.leagues.desk"),
+        ("bot/service/people.py", "bot.leagues.season"),
+        ("bot/service/calls.py", "bot.service.leagues.desk"),
+        ("bot/storage.py", "bot.leagues.season"),
         ("bot/port.py", "bot.service"),
         ("bot/storage.py", "bot.port"),
         ("bot/narration.py", "bot.table"),

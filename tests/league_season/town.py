@@ -130,14 +130,14 @@ class Duties:
 
     def __init__(self, town: Town, store: Store) -> None:
         handler = town.bot(store)
-        tools = handler.tools
+        tools, desk = handler.tools, handler.leagues.desk
         venues: dict[str, Venues] = {**town.platforms}
         # The name is that of the process after a restart as well.
-        self._office = Office(tools, tools.desk, venues)
+        self._office = Office(tools, desk, venues)
         self.clerk = Clerk(self._office, "town")
         self.courier = Courier(store, town.platforms, "town", drain=0.0)
-        self.courier.reports = Results(tools.desk).take
-        self._ticker, self._ratings = Ticker(tools), Ratings(store, tools.desk)
+        self.courier.reports = Results(desk).take
+        self._ticker, self._ratings = Ticker(tools), Ratings(store, desk)
 
     async def work(self) -> None:
         """Everything that is due now."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.leagues import acts, journal
@@ -10,7 +9,6 @@ from bot.leagues.eligibility import Record, missing
 from bot.leagues.journal import Entry
 from bot.leagues.reliability import record, running, sanction
 from bot.leagues.season import Season
-from bot.service.handler import BotHandler
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.records import records
@@ -100,7 +98,6 @@ def test_all_ids_of_a_person_count() -> None:
 
 async def test_a_record_is_of_the_community_and_has_the_highest_rating_of_ninety_days(store: Store) -> None:
     desk = Desk(store, lambda: datetime.fromtimestamp(100 * DAY, UTC))
-    tools = replace(BotHandler(store).tools, desk=desk)
 
     async def told(name: str, entries: list[Entry]) -> Season:
         await desk.create(name, "new", lambda promise: entries[:1])
@@ -114,22 +111,22 @@ async def test_a_record_is_of_the_community_and_has_the_highest_rating_of_ninety
     one = (await store.persons.held(await store.persons.of("web:ann", "Ann"))).person
     held = one.model_copy(update={"person": "p00", "capacity": 8})
     assert await store.persons.put(Put(keys.person("p00"), "", held.dump()))
-    found = (await records(tools, near, ["p00", "nobody"]))["p00"]
+    found = (await records(desk, near, ["p00", "nobody"]))["p00"]
     assert (found.finished, found.recent, found.provisional, found.free) == (4, 2, True, 4)
     assert found.peak is not None
     assert found.peak > 1500, "what the games of long ago gave still stood then"
-    assert (await records(tools, far, ["p00"]))["p00"].finished == 0
+    assert (await records(desk, far, ["p00"]))["p00"].finished == 0
 
 
 async def test_a_game_that_was_played_here_to_its_end_is_a_finished_one(store: Store) -> None:
     table = Channel.open(store)
-    tools, person = table.handler.tools, await store.persons.of("web:anna", "Anna")
-    await tools.desk.create("s-next", "new", lambda promise: [opening()])
-    near = await tools.desk.season("s-next")
+    desk, person = table.handler.leagues.desk, await store.persons.of("web:anna", "Anna")
+    await desk.create("s-next", "new", lambda promise: [opening()])
+    near = await desk.season("s-next")
     await table.begin("anna", "ben", scenario="introductory", first="")
-    assert (await records(tools, near, [person]))[person].finished == 0
+    assert (await records(desk, near, [person]))[person].finished == 0
     await table.say("anna", "resign yes")
-    assert (await records(tools, near, [person]))[person].finished == 1
+    assert (await records(desk, near, [person]))[person].finished == 1
 
 
 async def test_whoever_lacks_something_is_told_what(store: Store) -> None:

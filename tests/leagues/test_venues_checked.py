@@ -133,7 +133,7 @@ async def test_a_channel_in_which_the_bot_lacks_rights_is_refused_as_a_venue_wit
     lacks = ("Create Public Threads", "Attach Files")
     refused = await hall.told("olga", "venue here", lacks=lacks)
     assert "the bot may not Create Public Threads and Attach Files here" in refused
-    assert not (await hall.handler.tools.desk.season("s-cup")).venues
+    assert not (await hall.handler.leagues.desk.season("s-cup")).venues
     assert "Venues of Cup" in await hall.told("olga", "venue here")
 
 
@@ -155,7 +155,7 @@ async def test_a_channel_that_cannot_be_looked_at_is_no_venue_yet(store: Store) 
 
     refused = await hall.told("olga", "venue here", examine=away)
     assert "could not be checked just now, so it is no venue yet. The platform is away." in refused
-    assert not (await hall.handler.tools.desk.season("s-cup")).venues
+    assert not (await hall.handler.leagues.desk.season("s-cup")).venues
     asked: list[str] = []
 
     async def asks() -> tuple[str, ...]:

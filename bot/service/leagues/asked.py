@@ -26,16 +26,13 @@ Decide = Callable[[Season], Sequence[Entry]]
 class Asked:
     """Who asked for what: the command's name, its parsed arguments, and the person."""
 
+    #: All seasons.
+    desk: Desk
     tools: Tools
     caller: Caller
     name: str
     args: Any
     person: StoredPerson
-
-    @property
-    def desk(self) -> Desk:
-        """All seasons."""
-        return self.tools.desk
 
     @property
     def me(self) -> Person:

@@ -11,6 +11,7 @@ from bot.narration.foreign import foreign
 from bot.service.calls import Tools
 from bot.service.leagues import predicting, views
 from bot.service.leagues.controls import line
+from bot.service.leagues.desk import Desk
 from bot.service.leagues.figures import by_person
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.refusing import points
@@ -32,13 +33,13 @@ class Cards:
     told: views.Told | None
 
     @classmethod
-    async def of(cls, tools: Tools, season_id: str, season: Season) -> Cards:
+    async def of(cls, desk: Desk, tools: Tools, season_id: str, season: Season) -> Cards:
         """Those of a season as it stands."""
         if len(season.matches) > MOST_DRAWN:
             return cls(tools, season_id, season, None)
         told = await views.told(tools, season)
         if not season.rules.sealed:
-            told = replace(told, ratings=await by_person(tools, season))
+            told = replace(told, ratings=await by_person(desk, season))
         return cls(tools, season_id, season, told)
 
     def pairing(self, made: Fixed, names: tuple[str, str]) -> Reply:

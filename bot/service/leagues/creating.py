@@ -68,7 +68,7 @@ async def open_games(office: Office, season_id: str) -> bool:
     wanted = [(made, leg) for made in season.to_create() for leg in made.missing()]
     if not wanted:
         return False
-    shown = await Cards.of(office.tools, season_id, season)
+    shown = await Cards.of(office.desk, office.tools, season_id, season)
     work = _Work(season_id, season, loads(season), await office.desk.seed(season_id), shown)
     ends = time.monotonic() + _TURN
     for start in range(0, len(wanted), _TOGETHER):

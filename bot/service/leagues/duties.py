@@ -78,7 +78,7 @@ async def _rechecked(office: Office, season_id: str, now: float) -> None:
     if await office.desk.answered(season_id, key) is not None:
         return
     season = await office.desk.season(season_id)
-    known = await records(office.tools, season, [*season.entrants])
+    known = await records(office.desk, season, [*season.entrants])
     await _act(office, season_id, "unfit", lambda one: acts.rechecked(one, known, now))
     await office.desk.note(season_id, key)
 

@@ -9,9 +9,9 @@ from bot.leagues import featuring
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
 from bot.narration.places import place
-from bot.service.calls import Tools
 from bot.service.leagues import predicting
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.desk import Desk
 from bot.service.leagues.office import Office, name_of
 from bot.service.people.clock import Clock
 from bot.service.session import restore
@@ -49,7 +49,7 @@ async def featured(asked: Asked) -> list[Reply]:
     if asked.args.answer:
         await asked.tools.store.watching.put(season_id, "willing", asked.me, asked.args.answer)
         return [Reply(text=asked.say(f"featured.{asked.args.answer}", name=season.rules.name))]
-    made = await present(asked.tools, season_id, season, asked.at)
+    made = await present(asked.desk, season_id, season, asked.at)
     if made is None:
         return [Reply(text=asked.say("featured.none", name=season.rules.name))]
     people = await asked.tools.store.persons.read_all([season.holders.get(slot, slot) for slot in made.slots])
@@ -61,10 +61,10 @@ async def featured(asked: Asked) -> list[Reply]:
     return [Reply(text=text, menu=menu)]
 
 
-async def present(tools: Tools, season_id: str, season: Season, at: float) -> Fixed | None:
+async def present(desk: Desk, season_id: str, season: Season, at: float) -> Fixed | None:
     """The match that is featured now."""
     week = week_of(season, at)
-    kept = None if week is None else await tools.desk.answered(season_id, key_of(week))
+    kept = None if week is None else await desk.answered(season_id, key_of(week))
     return season.matches.get(str(kept.get("match"))) if kept else None
 
 
@@ -76,14 +76,14 @@ async def see_to(office: Office, season_id: str) -> None:
         return
     if await office.desk.answered(season_id, f"{key_of(week)}:told") is not None:
         return
-    made = await present(office.tools, season_id, season, office.desk.at)
+    made = await present(office.desk, season_id, season, office.desk.at)
     if made is None:
         best = await _best(office, season_id, season, week)
         if best is None:
             return
         # Whatever is noted first stands, and is what is told, through whichever process.
         await office.desk.note(season_id, key_of(week), {"match": best.made.match})
-        made = await present(office.tools, season_id, season, office.desk.at)
+        made = await present(office.desk, season_id, season, office.desk.at)
     if made is not None:
         await office.tell_all(season, await _told(office, season_id, season, made), f"{season_id}:featured:{week}")
         await office.desk.note(season_id, f"{key_of(week)}:told")

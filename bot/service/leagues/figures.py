@@ -12,6 +12,7 @@ from bot.ratings import Rating
 from bot.service.calls import Tools
 from bot.service.leagues import views
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.desk import Desk
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.rating import Rated, Ratings, Table, pool_of
 from bot.service.looking import screens
@@ -42,12 +43,12 @@ async def ratings(asked: Asked) -> list[Reply]:
     return [Reply(text="\n".join(lines), picture=await _graph(asked, season.rules, own or shown[0], known))]
 
 
-async def by_person(tools: Tools, season: Season) -> dict[Person, Rating]:
+async def by_person(desk: Desk, season: Season) -> dict[Person, Rating]:
     """The ratings of those in a season who have one, by the ids that the season knows them by."""
     ids = {*season.entrants, *season.holders.values()}
-    kept = await tools.store.persons.read_all(ids)
+    kept = await desk.store.persons.read_all(ids)
     now = {name: kept[name].person if name in kept else name for name in ids}
-    found = await Ratings(tools.store, tools.desk).of(pool_of(season.rules), now.values())
+    found = await Ratings(desk.store, desk).of(pool_of(season.rules), now.values())
     return {name: found[person].rating for name, person in now.items() if found[person].history}
 
 

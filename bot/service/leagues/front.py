@@ -10,6 +10,7 @@ from bot.port import Completion
 from bot.service.calls import Caller, Tools
 from bot.service.leagues import suggesting, unveiling
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.desk import Desk
 from bot.service.leagues.routes import ROUTES
 from bot.service.looking import league_help
 from bot.service.verdict import note
@@ -25,7 +26,7 @@ def meant(line: str) -> str | None:
     return rest.lstrip() if word.casefold() == leagues.ROOT else None
 
 
-async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
+async def run(desk: Desk, tools: Tools, caller: Caller, line: str) -> list[Reply]:
     """Carry out what stands behind the root; raises Refusal."""
     word, _, rest = line.strip().partition(" ")
     fitting = leagues.fitting(word.casefold() or "help")
@@ -41,7 +42,7 @@ async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
             if command.name != "help":
                 raise
             person = persons.unseen(caller.user, caller.name)  # the help is the same for everybody
-        asked = Asked(tools, caller, command.name, args, person)
+        asked = Asked(desk, tools, caller, command.name, args, person)
         veil = await unveiling.veiled(asked)
         return [veil] if veil is not None else await ROUTES[command.name](asked)
     except WarMissing:
@@ -53,7 +54,7 @@ async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
         return [Reply(text=tools.say("reasons.league.damaged"))]
 
 
-async def complete(tools: Tools, caller: Caller, line: str) -> Sequence[Completion]:
+async def complete(desk: Desk, tools: Tools, caller: Caller, line: str) -> Sequence[Completion]:
     """What may be typed behind the root, best first."""
     word, blank, rest = line.partition(" ")
     if not blank:
@@ -63,7 +64,7 @@ async def complete(tools: Tools, caller: Caller, line: str) -> Sequence[Completi
             if name.startswith(word.casefold())
         ][: suggesting.MOST]
     command = leagues.BY_NAME.get(word.casefold())
-    return await suggesting.complete(tools, caller, command, rest) if command is not None else []
+    return await suggesting.complete(desk, tools, caller, command, rest) if command is not None else []
 
 
 __all__ = ["complete", "meant", "run"]

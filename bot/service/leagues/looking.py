@@ -114,7 +114,7 @@ async def _told(asked: Asked, season: Season) -> views.Told:
     """A season as pictures of it need it, in the colours that whoever asked likes."""
     palette = cast("Palette", await screens.palette_of(asked.tools, asked.caller) or "standard")
     told_of = await views.told(asked.tools, season, palette)
-    return replace(told_of, ratings=await by_person(asked.tools, season))
+    return replace(told_of, ratings=await by_person(asked.desk, season))
 
 
 async def _picture(asked: Asked, season: Season, number: int, page: int) -> PictureRef:

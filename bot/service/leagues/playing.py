@@ -58,7 +58,9 @@ async def _begun(asked: Asked, season_id: str, season: Season, made: Fixed, leg:
     head = asked.say("plays.head", name=foreign(season.rules.name), match=made.match)
     named = name_of(people, season, made.first), name_of(people, season, made.second)
     card = (
-        None if leg or season.withheld(made) else (await Cards.of(asked.tools, season_id, season)).pairing(made, named)
+        None
+        if leg or season.withheld(made)
+        else (await Cards.of(asked.desk, asked.tools, season_id, season)).pairing(made, named)
     )
     table = table_of(season_id, season, made, leg, (first, second), seed, head, card)
     header = await _opened(asked, table)

@@ -12,11 +12,12 @@ from bot.leagues import reliability
 from bot.leagues.eligibility import Record
 from bot.leagues.journal import Opened, Person
 from bot.leagues.season import Season
-from bot.service.calls import Tools
 from bot.service.leagues.asked import Asked
+from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Rated, Ratings, pool_of
 from bot.storage.models import GameHeader
 from bot.storage.persons import StoredPerson
+from bot.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +32,18 @@ async def record_of(asked: Asked, season: Season) -> Known:
     """What is known of whoever asked, who may have said just now how many games they want at once."""
     given = asked.args.capacity if "capacity" in asked.args.model_fields_set else asked.person.capacity
     person = asked.person.model_copy(update={"capacity": given})
-    return (await _known(asked.tools, season.rules, {person.person: person}))[person.person]
+    return (await _known(asked.desk, season.rules, {person.person: person}))[person.person]
 
 
-async def records(tools: Tools, season: Season, persons: Iterable[Person]) -> dict[Person, Record]:
+async def records(desk: Desk, season: Season, persons: Iterable[Person]) -> dict[Person, Record]:
     """The records of persons for a season, as of now, e.g. to look again before the start; without whom nobody knows."""
-    rules, kept = season.rules, await tools.store.persons.read_all([*persons])
-    return {person: one.known for person, one in (await _known(tools, rules, kept)).items() if one.known is not None}
+    rules, kept = season.rules, await desk.store.persons.read_all([*persons])
+    return {person: one.known for person, one in (await _known(desk, rules, kept)).items() if one.known is not None}
 
 
-async def _known(tools: Tools, rules: Opened, kept: Mapping[Person, StoredPerson]) -> dict[Person, Known]:
-    desk = tools.desk
+async def _known(desk: Desk, rules: Opened, kept: Mapping[Person, StoredPerson]) -> dict[Person, Known]:
     seasons = [one for one in (await desk.sound()).values() if one.rules.server == rules.server]
-    rated = await Ratings(tools.store, desk).of(pool_of(rules), {one.person for one in kept.values()})
+    rated = await Ratings(desk.store, desk).of(pool_of(rules), {one.person for one in kept.values()})
     found = {}
     for name, person in kept.items():
         rating = rated[person.person]
@@ -55,7 +55,7 @@ async def _known(tools: Tools, rules: Opened, kept: Mapping[Person, StoredPerson
             peak=_peak(rating, desk.at),
             provisional=rating.rating.provisional,
         )
-        if not record.finished and not rules.beginners and await _finished_one(tools, person):
+        if not record.finished and not rules.beginners and await _finished_one(desk.store, person):
             record = replace(record, finished=1)
         found[name] = Known(max(0, rating.rating.shown[0]) if rating.history else 0, record)
     return found
@@ -65,10 +65,10 @@ def _peak(rated: Rated, at: float) -> int | None:
     return rated.peak(at - reliability.RECENT) if rated.history else None
 
 
-async def _finished_one(tools: Tools, person: StoredPerson) -> bool:
+async def _finished_one(store: Store, person: StoredPerson) -> bool:
     """True if a person has played a game here to its end, against whomever."""
     for account in person.accounts:
-        heads = await tools.store.running.headers(await tools.store.people.games_of(account))
+        heads = await store.running.headers(await store.people.games_of(account))
         if any(isinstance(head, GameHeader) and not head.in_progress and head.commitment for head in heads.values()):
             return True
     return False

@@ -35,7 +35,7 @@ async def _help(asked: Asked) -> list[Reply]:
 
 
 async def _link(asked: Asked) -> list[Reply]:
-    return [await linking.link(asked.tools, asked.desk, asked.caller, asked.args.code, asked.args.word)]
+    return [await linking.link(asked.tools, asked.caller, asked.args.code, asked.args.word)]
 
 
 async def _mydata(asked: Asked) -> list[Reply]:
@@ -43,7 +43,7 @@ async def _mydata(asked: Asked) -> list[Reply]:
 
 
 async def _forget(asked: Asked) -> list[Reply]:
-    return [await forgetting.forget(asked.tools, asked.desk, asked.caller, asked.args.word)]
+    return [await forgetting.forget(asked.tools, asked.caller, asked.args.word)]
 
 
 ROUTES: Mapping[str, Route] = {

@@ -15,6 +15,7 @@ from bot.narration.foreign import cleaned
 from bot.port import Completion
 from bot.service.calls import Caller, Tools
 from bot.service.leagues import choosing
+from bot.service.leagues.desk import Desk
 from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal
 from bot.table.words import fold
@@ -32,7 +33,7 @@ _SPANS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-async def complete(tools: Tools, caller: Caller, command: Command, rest: str) -> list[Completion]:
+async def complete(desk: Desk, tools: Tools, caller: Caller, command: Command, rest: str) -> list[Completion]:
     """Continuations of a command whose name is typed."""
     model = command.arguments
     head = f"{leagues.ROOT} {command.name} "
@@ -40,7 +41,7 @@ async def complete(tools: Tools, caller: Caller, command: Command, rest: str) ->
         found = [name for name in leagues.BY_NAME if command.name == "help"]
         return _fitting(head, "", rest, found)
     at = [found for found in _NAMED.finditer(rest) if found[1].casefold() in model.model_fields]
-    lookup = _Lookup(tools, caller, command, rest)
+    lookup = _Lookup(desk, tools, caller, command, rest)
     if at:
         kept, piece = rest[: at[-1].end()], rest[at[-1].end() :]
         if " " not in piece:
@@ -73,8 +74,9 @@ def _fitting(head: str, kept: str, piece: str, found: Iterable[str]) -> list[Com
 class _Lookup:
     """What the fields of a command may be, as the season stands."""
 
-    def __init__(self, tools: Tools, caller: Caller, command: Command, rest: str) -> None:
-        self._tools, self._caller, self._command, self._rest = tools, caller, command, rest
+    def __init__(self, desk: Desk, tools: Tools, caller: Caller, command: Command, rest: str) -> None:
+        self._desk, self._tools, self._caller = desk, tools, caller
+        self._command, self._rest = command, rest
         self._model = command.arguments
 
     def names(self, rest: str) -> list[str]:
@@ -115,7 +117,7 @@ class _Lookup:
         return await self._of_season(name)
 
     async def _seasons(self) -> list[str]:
-        known = await self._tools.desk.sound()
+        known = await self._desk.sound()
         return choosing.around(known, self._caller) or list(known)
 
     async def _of_season(self, name: str) -> list[str]:
@@ -129,8 +131,8 @@ class _Lookup:
             return []
         typed = re.search(r"season=(\S+)", self._rest)
         try:
-            season_id = await choosing.meant(self._tools.desk, self._caller, typed[1] if typed else "")
-            return await find(await self._tools.desk.season(season_id))
+            season_id = await choosing.meant(self._desk, self._caller, typed[1] if typed else "")
+            return await find(await self._desk.season(season_id))
         except (Refusal, StorageError):
             return []
 

@@ -158,7 +158,7 @@ async def _result(office: Office, season_id: str, season: Season, number: int, e
     made = season.matches[entry.match]
     people = await office.people([season.holders.get(slot, slot) for slot in made.slots])
     first, second = (name_of(people, season, slot) for slot in made.sides(entry.leg))
-    card = (await Cards.of(office.tools, season_id, season)).result(made, entry.leg, (first, second))
+    card = (await Cards.of(office.desk, office.tools, season_id, season)).result(made, entry.leg, (first, second))
     try:
         await office.tell(season.rules.home, card, f"{season_id}:{number}:{season.rules.home}")
     except DeliveryError as error:

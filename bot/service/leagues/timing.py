@@ -6,10 +6,7 @@ from datetime import datetime
 
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.service.calls import Tools
 from bot.service.people.clock import Clock
-from bot.storage.errors import StorageError
-from bot.storage.models import LeagueGame
 
 
 def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime) -> bool:
@@ -30,16 +27,6 @@ def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime
     return clock != before
 
 
-async def ends(tools: Tools, league: LeagueGame) -> float:
-    """When the window of a league game ends, in seconds since 1970; 0 where that cannot be told now."""
-    try:
-        season = await tools.desk.season(league.season)
-    except StorageError:
-        return 0.0
-    made = season.matches.get(league.match)
-    return 0.0 if made is None else window_end(season, made)
-
-
 def window_end(season: Season, made: Fixed) -> float:
     """When a match's window ends: its round's, or its own where a season has no rounds."""
     if season.rules.format in ("ladder", "rolling"):
@@ -48,4 +35,4 @@ def window_end(season: Season, made: Fixed) -> float:
     return window.end if window is not None else made.since + season.rules.window
 
 
-__all__ = ["caught_up", "ends", "window_end"]
+__all__ = ["caught_up", "window_end"]

@@ -29,11 +29,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.leagues.windows import LeagueClock
+from bot.allowance import DAY, HOUR, Allowance
 from bot.storage.models import GameSettings
 
-HOUR = 3600
-DAY = 24 * HOUR
 #: Reminders of one wait; then there is silence.
 MOST_REMINDERS = 5
 #: Seconds after an act of theirs for which a person counts as present.
@@ -73,7 +71,7 @@ class Clock(BaseModel):
     speed: Speed | Literal["league"] = "off"
     #: The season's figures, in a league game; the leave that each side has left, when it is on leave, the own action
     #: rounds that have been credited to it, and the seconds that it has thought in waits that are over.
-    league: LeagueClock | None = None
+    league: Allowance | None = None
     leave: list[int] = Field(default_factory=lambda: [0, 0])
     away: tuple[list[Span], list[Span]] = ([], [])
     credited: list[int] = Field(default_factory=lambda: [0, 0])
@@ -118,9 +116,12 @@ class Clock(BaseModel):
         return PACES[self.speed]
 
     @classmethod
-    def of_league(cls, figures: LeagueClock) -> Clock:
+    def of_league(cls, allowance: Allowance) -> Clock:
         """The clock of a season's games, before it starts."""
-        return cls(speed="league", league=figures, leave=[figures.leave, figures.leave])
+        own = Allowance(
+            bank=allowance.bank, per_round=allowance.per_round, cap=allowance.cap, leave=allowance.leave
+        )  # a season's clock knows more
+        return cls(speed="league", league=own, leave=[own.leave, own.leave])
 
     def begin(self, rounds: Sequence[int]) -> None:
         """Nothing is credited for action rounds before the first position."""
@@ -319,4 +320,16 @@ def lasting(seconds: int) -> str:
     return f"{rest // 60} min"
 
 
-__all__ = ["LOST_AFTER", "MOST_REMINDERS", "PACES", "PRESENT", "UNPLAYED_AFTER", "Clock", "Pace", "lasting", "shown"]
+__all__ = [
+    "DAY",
+    "HOUR",
+    "LOST_AFTER",
+    "MOST_REMINDERS",
+    "PACES",
+    "PRESENT",
+    "UNPLAYED_AFTER",
+    "Clock",
+    "Pace",
+    "lasting",
+    "shown",
+]

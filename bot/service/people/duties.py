@@ -14,9 +14,8 @@ from collections.abc import Mapping
 from bot.port import Venues
 from bot.service.calls import Tools
 from bot.service.duty import Duty
-from bot.service.leagues.rating import Ratings
 from bot.service.people import telling
-from bot.service.people.forgetting import drop_puzzles, former_player, names_of, stop_watching, take_out_words
+from bot.service.people.forgetting import drop_puzzles, former_player, names_of
 from bot.storage import keys
 from bot.storage.errors import StorageError, StoreUnavailable
 
@@ -26,15 +25,15 @@ _log = logging.getLogger(__name__)
 EVERY, _LEASE = 15.0, 60
 #: Seconds that the end waits for a store that hangs.
 _LINGER = 2.0
-#: Seconds between looks at what has ended.
-_RATED = 60.0
+#: Seconds between refreshes of what is computed from games.
+_REFRESH = 60.0
 
 
 class PersonalDuties(Duty):
     """Sees to it while it runs.
 
     Args:
-        tools: store, words, seasons and the clock.
+        tools: store, words, keeper and the clock.
         name: under which the right to do so is leased; processes that run at once must differ in it.
         venues: the platforms on which accounts can be told something.
     """
@@ -44,9 +43,8 @@ class PersonalDuties(Duty):
         self._tools = tools
         self._name = name or secrets.token_hex(8)
         self._venues = venues or {}
-        self.ratings = Ratings(tools.store, tools.desk)
-        #: When ratings are looked at again, in seconds since 1970.
-        self._rate = 0.0
+        #: When the keeper refreshes again, in seconds since 1970.
+        self._refresh_at = 0.0
 
     async def stop(self) -> None:
         """End at once; what is under way begins anew with the next who looks."""
@@ -66,24 +64,24 @@ class PersonalDuties(Duty):
         owed = bool(
             await links.pending() or await links.parting() or await links.news() or await store.forgetting.jobs()
         )
-        rate = self._tools.now().timestamp() >= self._rate
-        if not owed and not rate:
+        stale = self._tools.now().timestamp() >= self._refresh_at
+        if not owed and not stale:
             return 0
         if not await store.connection.script("lease", [keys.PERSONAL], ["take", self._name, _LEASE]):
             return 0
         try:
-            done = await telling.settle(self._tools, self._tools.desk)
+            done = await telling.settle(self._tools)
             done += await telling.tell(self._tools, self._venues)
             for job in await store.forgetting.jobs():
                 if not job.searched:
                     person = await store.persons.read(job.person)
-                    done += await take_out_words(self._tools, person, names_of(job), job.former)
-                    done += await stop_watching(self._tools, person)
+                    former = former_player(self._tools, job.former)
+                    done += await self._tools.keeper.forget(person, names_of(job), former)
                     done += await drop_puzzles(self._tools, person, job.accounts)
             done += await store.forgetting.go_on(lambda number: former_player(self._tools, number))
-            if rate:
-                self._rate = self._tools.now().timestamp() + _RATED
-                done += await self.ratings.refresh()
+            if stale:
+                self._refresh_at = self._tools.now().timestamp() + _REFRESH
+                done += await self._tools.keeper.refresh()
             return done
         finally:
             with contextlib.suppress(StoreUnavailable):

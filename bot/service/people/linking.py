@@ -8,13 +8,9 @@ account on a platform.
 from __future__ import annotations
 
 import contextlib
-from itertools import product
 
-from bot.leagues import acts
-from bot.leagues.acts import NotNow
 from bot.narration.foreign import foreign
 from bot.service.calls import Caller, Tools
-from bot.service.leagues.desk import Desk
 from bot.service.people import unlinking
 from bot.service.people.telling import platforms, settle
 from bot.service.people.unlinking import SURE, UNDO, platforms_of, question
@@ -25,7 +21,7 @@ from bot.table.refusal import refuse
 from bot.table.reply import Reply
 
 
-async def link(tools: Tools, desk: Desk, caller: Caller, code: str, word: str = "") -> Reply:
+async def link(tools: Tools, caller: Caller, code: str, word: str = "") -> Reply:
     """Give the caller a code, join the caller's account to the person whose code it is, or undo that.
 
     Whoever types a code is shown whose it is, and only what was shown counts as sure: the same code, by the same person, within the
@@ -42,7 +38,7 @@ async def link(tools: Tools, desk: Desk, caller: Caller, code: str, word: str = 
         text = tools.say("persons.link.code", code=fresh, minutes=CODE_SECONDS // 60)
         return Reply(text=text, audience="private")
     if code.casefold() == UNDO:
-        return await unlinking.undo(tools, desk, caller, person, word)
+        return await unlinking.undo(tools, caller, person, word)
     if await tools.store.links.used(code, person):
         kept = await tools.store.persons.read(person)
         return Reply(text=tools.say("persons.link.done", name=foreign(kept.name), accounts=platforms(tools, kept)))
@@ -53,7 +49,7 @@ async def link(tools: Tools, desk: Desk, caller: Caller, code: str, word: str = 
         raise refuse("unknown_code", text=code)
     if found.person.person.person == found.other.person.person:
         raise refuse("own_code")
-    await _check(tools, desk, found)
+    await _check(tools, found)
     one = found.person.person
     whose = {"name": foreign(one.name), "accounts": platforms(tools, one)}
     about = _about(one)
@@ -63,7 +59,7 @@ async def link(tools: Tools, desk: Desk, caller: Caller, code: str, word: str = 
     if not await tools.store.links.join(found, caller.user, caller.channel):
         raise refuse("unknown_code", text=code)
     with contextlib.suppress(StorageError):  # whoever looks next goes on with it
-        await settle(tools, desk)
+        await settle(tools)
     return Reply(text=tools.say("persons.link.done", **whose), audience="private")
 
 
@@ -72,15 +68,10 @@ def _about(person: StoredPerson) -> str:
     return " ".join([person.person, *sorted(person.accounts)])
 
 
-async def _check(tools: Tools, desk: Desk, link: Link) -> None:
-    """Refuse to join two who play each other, or stand beside each other in a season."""
+async def _check(tools: Tools, link: Link) -> None:
+    """Refuse to join two who play each other, or stand beside each other in what they entered."""
     one, other = link.person.person, link.other.person
-    for season in (await desk.sound()).values():
-        try:
-            for mine, theirs in product(one.ids, other.ids):
-                acts.one_person(season, mine, theirs)
-        except NotNow as refusal:
-            raise refuse(refusal.code, **refusal.data) from None
+    await tools.keeper.check_link(one, other)
     if game := await _between(tools, one, other):
         raise refuse("linked_opponents", game=game)
     if same := sorted(platforms_of(one) & platforms_of(other)):

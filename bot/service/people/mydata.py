@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -20,7 +20,6 @@ from bot.storage.log import ChannelLog
 from bot.storage.models import JsonObject
 from bot.storage.persons import StoredPerson
 from bot.storage.store import StoredGame
-from bot.storage.watching import Kind
 from bot.table.reply import Attachment, Reply
 from bot.titles import MODULES
 
@@ -38,7 +37,7 @@ async def mydata(tools: Tools, caller: Caller) -> Reply:
     told = await collected(tools, person)
     text = json.dumps(told, ensure_ascii=False, indent=1)
     file = Attachment(name=f"feldpost-{tools.now():%Y-%m-%d}.json", mime="application/json", text=text)
-    games, seasons = told["games"], told["seasons"]
+    games, seasons = told["games"], told.get("seasons", ())
     said = tools.say("persons.mydata", games=len(games), seasons=len(seasons))
     return Reply(text=said, attachment=file)
 
@@ -53,9 +52,7 @@ async def collected(tools: Tools, person: StoredPerson) -> dict[str, Any]:
         "accounts": {account: await _account(tools, account) for account in person.accounts},
         "games": games,
         "logs": {channel: found for channel in channels if (found := await _said(tools, channel, person))},
-        "seasons": await _seasons(tools, person.ids),
-        "watching": await _watching(tools, person.ids),
-        "ratings": await _ratings(tools, person.person),
+        **await tools.keeper.export(person),
         "puzzles": await _puzzles(tools, person),
     }
 
@@ -171,58 +168,7 @@ async def _log(log: ChannelLog, name: str) -> list[JsonObject]:
     return found
 
 
-# -------------------------------------------------------------------------------------------------- leagues
-
-
-async def _seasons(tools: Tools, ids: Collection[str]) -> list[JsonObject]:
-    """What the journals of seasons say of a person."""
-    found: list[JsonObject] = []
-    for season_id in await tools.store.seasons.listed():
-        try:
-            lines = await tools.store.seasons.read(season_id)
-            mine: list[JsonValue] = [_entry(line, ids) for line in lines if _named(line, ids)]
-        except (StoredDamage, ValueError) as damage:
-            found.append({"season": season_id, "unreadable": str(damage)})
-            continue
-        if mine:
-            found.append({"season": season_id, "journal": mine})
-    return found
-
-
-def _named(text: str, ids: Collection[str]) -> bool:
-    return any(f'"{one}"' in text for one in ids)
-
-
-def _entry(line: str, ids: Collection[str]) -> JsonObject:
-    """An entry, of whose lists those parts alone that name the person."""
-    whole: JsonObject = json.loads(line)
-    return {
-        name: [one for one in value if _named(json.dumps(one), ids)] if isinstance(value, list) else value
-        for name, value in whole.items()
-    }
-
-
-async def _watching(tools: Tools, ids: Collection[str]) -> JsonObject:
-    """Whom they follow, what they were told of it and what they predict, season by season; and when leagues pinged them."""
-    found: dict[str, JsonValue] = {}
-    for season_id in await tools.store.seasons.listed():
-        for kind in get_args(Kind):
-            held = await tools.store.watching.read(season_id, kind)
-            if mine := {name: value for name, value in held.items() if name.split(" ")[0] in ids}:
-                found[f"{season_id} {kind}"] = {**mine}
-    for one in ids:
-        if pings := await tools.store.connection.call("ZRANGE", keys.pings(one), 0, -1):
-            found[f"pings of {one}"] = [ping.decode(errors="replace") for ping in pings]
-    return found
-
-
-async def _ratings(tools: Tools, person: str) -> JsonObject:
-    """Their rating in each pool, with how it went."""
-    stored, found = tools.store.ratings, dict[str, JsonValue]()
-    for pool in await stored.pools():
-        if (one := (await stored.some(pool, [person])).get(person)) is not None:
-            found[pool] = one.model_dump(mode="json")
-    return found
+# ------------------------------------------------------------------------------------------------- puzzles
 
 
 async def _puzzles(tools: Tools, person: StoredPerson) -> JsonObject:

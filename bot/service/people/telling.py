@@ -5,14 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 
-from bot.leagues import acts
-from bot.leagues.acts import NotNow
 from bot.narration.foreign import foreign
 from bot.persons import id_on
 from bot.port import DeliveryError, Venues
 from bot.service.calls import Tools
-from bot.service.leagues.desk import Desk
-from bot.storage.errors import StoredDamage
 from bot.storage.links import UNDO_SECONDS, LinkNews
 from bot.storage.persons import StoredPerson
 from bot.table.reply import Reply
@@ -20,33 +16,17 @@ from bot.table.reply import Reply
 _log = logging.getLogger(__name__)
 
 
-async def settle(tools: Tools, desk: Desk) -> int:
-    """Tell the seasons of persons who turned out to be one, or two again, as far as that was not done; returns how many persons those were."""
-    links = tools.store.links
+async def settle(tools: Tools) -> int:
+    """Tell the keeper who turned out to be one person, or two again, as far as that was not done; returns how many persons those were."""
+    links, keeper = tools.store.links, tools.keeper
     pending, parting = await links.pending(), await links.parting()
     for former, person in pending.items():
-        for season_id in await desk.seasons():
-            await _tell(desk, season_id, person, former)
+        await keeper.linked(person, former)
         await links.told(former)
     for former, person in parting.items():
-        for season_id in await desk.seasons():
-            await _tell(desk, season_id, person, former, parted=True)
+        await keeper.parted(person, former)
         await links.told(former, parted=True)
     return len(pending) + len(parting)
-
-
-async def _tell(desk: Desk, season_id: str, person: str, former: str, *, parted: bool = False) -> None:
-    decide = acts.parted if parted else acts.linked
-    try:
-        # Who was parted may be linked again, which is no repetition.
-        times = (await desk.season(season_id)).parted[former]
-        key = f"{'part' if parted else 'link'}:{former}" + (f":{times}" if times else "")
-        await desk.act(season_id, key, lambda season: decide(season, person, former, desk.at))
-    except NotNow as refusal:
-        # Both entered in the very moment in which they were joined: the season's organisers decide.
-        _log.warning("in season %s %s stays beside %s: %s", season_id, former, person, refusal.code)
-    except StoredDamage as damage:
-        _log.error("season %s is not told that %s is %s: %s", season_id, former, person, damage)
 
 
 async def tell(tools: Tools, venues: Mapping[str, Venues]) -> int:

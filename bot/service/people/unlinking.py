@@ -5,13 +5,10 @@ from __future__ import annotations
 import contextlib
 
 from bot.narration.foreign import foreign
-from bot.narration.places import place
 from bot.service.calls import Caller, Tools
-from bot.service.leagues.desk import Desk
 from bot.service.people.telling import platforms, settle
 from bot.storage.errors import StorageError, StoreBusy
 from bot.storage.links import Joint
-from bot.storage.models import GameHeader
 from bot.storage.persons import StoredPerson
 from bot.table import tokens
 from bot.table.refusal import refuse
@@ -23,21 +20,21 @@ SURE, UNDO = "sure", "undo"
 _DONE = "done"
 
 
-async def undo(tools: Tools, desk: Desk, caller: Caller, person: str, word: str) -> Reply:
+async def undo(tools: Tools, caller: Caller, person: str, word: str) -> Reply:
     """Ask whether the newest link of a person is to be undone, or undo it.
 
     Raises:
         Refusal: there is none that can be undone, or a league game would have a seat without a person.
     """
     links = tools.store.links
-    await settle(tools, desk)  # what seasons do not know yet they could not take back
+    await settle(tools)  # what seasons do not know yet they could not take back
     held = await tools.store.persons.held(person)
     joint = next(iter(await links.undoable(held.person)), None)
     if joint is None:
         if word == SURE and await links.asked(UNDO, person) == _DONE:
             return Reply(text=tools.say("persons.link.parted"), audience="private")
         raise refuse("link_stays")
-    if games := await _seats_left(tools, desk, held.person, joint):
+    if games := await _seats_left(tools, held.person, joint):
         await links.keep(joint)
         raise refuse("link_in_play", list=tools.words.listed(games))
     if word != SURE or await links.asked(UNDO, person) != joint.former.person:
@@ -49,7 +46,7 @@ async def undo(tools: Tools, desk: Desk, caller: Caller, person: str, word: str)
     for one in (again.person, held.person.person):
         await links.ask(UNDO, one, _DONE)
     with contextlib.suppress(StorageError):  # whoever looks next goes on with it
-        await settle(tools, desk)
+        await settle(tools)
     return Reply(text=tools.say("persons.link.parted"), audience="private")
 
 
@@ -72,24 +69,11 @@ def _both(tools: Tools, whole: StoredPerson, joint: Joint) -> dict[str, str]:
     }
 
 
-async def _seats_left(tools: Tools, desk: Desk, whole: StoredPerson, joint: Joint) -> list[str]:
-    """Running league games on a platform on which, once they are two, the holder of a seat has no account."""
-    found = list[str]()
+async def _seats_left(tools: Tools, whole: StoredPerson, joint: Joint) -> list[str]:
+    """Running games on a platform on which, once they are two, the holder of a seat has no account."""
     kept = {account: name for account, name in whole.accounts.items() if account not in joint.former.accounts}
-    theirs, own = platforms_of(joint.former), platforms_of(whole.model_copy(update={"accounts": kept}))
-    for season in (await desk.sound()).values():
-        known = season.joint.get(joint.former.person)
-        mine = theirs if known is not None and known.entered else own
-        for made in season.open_matches():
-            if not {season.holders.get(slot, slot) for slot in made.slots} & {*whole.ids}:
-                continue
-            rooms = [(leg.game, leg.room) for leg in made.legs if leg.game and not leg.settled]
-            for game, room in rooms:
-                header = (await tools.store.running.headers([game])).get(game)
-                there = header.channel if isinstance(header, GameHeader) else room
-                if there.partition(":")[0] not in mine:
-                    found.append(f"`{made.match}` ({place(there)})")
-    return found
+    own, theirs = platforms_of(whole.model_copy(update={"accounts": kept})), platforms_of(joint.former)
+    return await tools.keeper.stranded(whole, joint, own, theirs)
 
 
 def platforms_of(person: StoredPerson) -> set[str]:

@@ -81,7 +81,7 @@ class Hall:
         """A game of a match ends: what the season's clerk is told of it."""
         from bot.leagues import acts, journal
 
-        desk = self.handler.tools.desk
+        desk = self.handler.leagues.desk
         made = (await desk.season(season)).matches[match]
         game = made.game or f"g-{match.replace('.', '-')}"
         if not made.game:

@@ -29,7 +29,7 @@ async def running(hall: Hall, more: str = "") -> str:
 
 async def ended(hall: Hall, report: journal.Resulted) -> None:
     """A game is made, and ends."""
-    desk = hall.handler.tools.desk
+    desk = hall.handler.leagues.desk
     key = f"{report.match} {report.leg}"
 
     def made(season: Season) -> list[Entry]:
@@ -42,7 +42,7 @@ async def ended(hall: Hall, report: journal.Resulted) -> None:
 async def test_early_resignations_are_shown_to_organisers_alone(hall: Hall) -> None:
     season = await running(hall)
     assert "Nothing in Cup is worth a look" in await hall.told("olga", "flags")
-    desk = hall.handler.tools.desk
+    desk = hall.handler.leagues.desk
     match = next(iter((await desk.season(season)).matches))
     early = journal.Resulted(at=desk.at, match=match, game="g-1", points=(2, 0), reason="resignation", turn=1)
     await ended(hall, early)
@@ -54,7 +54,7 @@ async def test_early_resignations_are_shown_to_organisers_alone(hall: Hall) -> N
 
 async def test_whoever_fell_in_rating_before_entering_under_a_cap_is_shown(hall: Hall, store: Store) -> None:
     season = await running(hall, "format=double")
-    desk, anna = hall.handler.tools.desk, await store.persons.of("web:anna", "Anna")
+    desk, anna = hall.handler.leagues.desk, await store.persons.of("web:anna", "Anna")
     for made in list((await desk.season(season)).matches.values()):
         for leg in range(len(made.legs)):
             points = (0, 2) if made.sides(leg)[0] == anna else (2, 0)

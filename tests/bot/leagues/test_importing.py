@@ -32,7 +32,7 @@ async def does(store: Store, act: str, season: str = "", file: Path | None = Non
 async def over(hall: Hall) -> None:
     """A season that is over."""
     await hall.running("Cup", PLAYERS)
-    season = await hall.handler.tools.desk.season("s-cup")
+    season = await hall.handler.leagues.desk.season("s-cup")
     for made in list(season.matches.values()):
         await hall.report("s-cup", made.match, (2, 0))
     await hall.say("olga", "finish")
@@ -75,7 +75,7 @@ async def running(hall: Hall) -> None:
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
     await hall.report("s-cup", "1.1.1", (2, 0))
-    desk = hall.handler.tools.desk
+    desk = hall.handler.leagues.desk
     await desk.act(
         "s-cup", "on", lambda one: acts.created(one, "1.1.2", "g-on", desk.at, venue="web:hall", room="web:r")
     )
@@ -91,7 +91,7 @@ async def test_a_season_that_goes_on_moves_to_another_house_with_its_people(
     await store.connection.call("FLUSHALL")
     hall = Hall.open(store)
     hall.pass_time(days=9)
-    desk = hall.handler.tools.desk
+    desk = hall.handler.leagues.desk
     season = await importing.season(store, "s-cup", file.read_text("utf-8"), desk.at)
     await importing.season(store, "s-cup", file.read_text("utf-8"), desk.at)
     assert season == await desk.season("s-cup"), "twice is once"
@@ -266,7 +266,7 @@ async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_re
     hall: Hall, store: Store, tmp_path: Path
 ) -> None:
     await open_elsewhere(hall)
-    desk = hall.handler.tools.desk
+    desk = hall.handler.leagues.desk
     report = trf("2w1|1b0|4w=|3b=|0-U", "5b |0-H|4b+|3w-|1w ")
     assert await reported.rounds(store, desk, "s-club", report) == 3
     season = await Desk(store).season("s-club")
@@ -300,7 +300,7 @@ async def test_whoever_is_left_out_of_the_first_round_stands_in_the_season_all_t
     hall: Hall, store: Store
 ) -> None:
     await open_elsewhere(hall)
-    desk = hall.handler.tools.desk
+    desk = hall.handler.leagues.desk
     four = "\n".join(trf("2w1|1b0|4w=|3b=|0-U").splitlines()[:-1])
     assert await reported.rounds(store, desk, "s-club", four) == 2
     assert len((await desk.season("s-club")).sections[0]) == 5

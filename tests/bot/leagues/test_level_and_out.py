@@ -83,7 +83,7 @@ async def test_out_replaced_and_through_are_told_in_words(store: Store) -> None:
     hall = Hall.open(store)
     await hall.running("Cup format=knockout", ("anna", "ben", "carl", "dora"))
     await hall.report("s-cup", "1.1.1", (2, 0))
-    season = await hall.handler.tools.desk.season("s-cup")
+    season = await hall.handler.leagues.desk.season("s-cup")
     loser = (await hall.handler.tools.store.persons.read(season.matches["1.1.1"].second)).name.casefold()
     assert "you are out of it" in await hall.told(loser, "me season=s-cup")
     hall = Hall(hall.handler, hall.times, channel="annex")

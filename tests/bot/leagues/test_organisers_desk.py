@@ -132,7 +132,7 @@ async def test_only_a_swiss_holds_its_pairings(hall: Hall) -> None:
     assert "Pairings are held for review in a Swiss or a season of teams" in refused
     made = await hall.told("olga", "new Cup scenario=introductory window=60d review=yes format=swiss")
     assert "is made" in made
-    assert (await hall.handler.tools.desk.season("s-cup")).rules.review
+    assert (await hall.handler.leagues.desk.season("s-cup")).rules.review
 
 
 def test_a_season_from_before_holds_nothing() -> None:

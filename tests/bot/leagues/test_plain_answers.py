@@ -45,7 +45,7 @@ async def swiss(hall: Hall, more: str = "") -> None:
 @pytest.mark.parametrize("code", CODES)
 async def test_a_ruling_by_a_rule_of_the_season_is_told_in_words(hall: Hall, code: str) -> None:
     await swiss(hall)
-    desk = hall.handler.tools.desk
+    desk = hall.handler.leagues.desk
     verdict = adjudication.Verdict(code, (2, 0), How.WALKOVER, False)
     await desk.act("s-cup", "ruled", lambda one: [adjudication.entry(one, verdict, "1.1.1", desk.at)])
     sentence = texts().say(f"clerk.ruled.{code}")
@@ -80,11 +80,11 @@ async def test_leaving_a_season_that_is_played_is_asked_about_first(hall: Hall) 
     await hall.running("Cup", FIVE)
     (asked,) = await hall.say("anna", "leave")
     assert "you have 4 open games" in asked.text
-    assert "anna" not in str((await hall.handler.tools.desk.season("s-cup")).gone)
-    assert not (await hall.handler.tools.desk.season("s-cup")).gone
+    assert "anna" not in str((await hall.handler.leagues.desk.season("s-cup")).gone)
+    assert not (await hall.handler.leagues.desk.season("s-cup")).gone
     (done,) = await hall.press("anna", token_of([asked], "Withdraw"))
     assert "You have withdrawn" in done.text
-    assert (await hall.handler.tools.desk.season("s-cup")).gone
+    assert (await hall.handler.leagues.desk.season("s-cup")).gone
 
 
 async def test_an_entry_before_the_draw_is_taken_back_without_a_question(hall: Hall) -> None:
@@ -102,7 +102,7 @@ async def test_a_ruled_win_and_a_ruled_draw_count_alike(hall: Hall, result: str,
     if moved:
         await hall.report("s-cup", "1.1.1", (0, 2))
     await hall.say("olga", f"rule 1.1.1 {result} so it was")
-    season = await hall.handler.tools.desk.season("s-cup")
+    season = await hall.handler.leagues.desk.season("s-cup")
     ruling = season.matches["1.1.1"].legs[0].ruled
     assert ruling is not None
     assert ruling.how is (How.PLAYED if moved else How.WALKOVER)
@@ -112,13 +112,13 @@ async def test_a_ruled_win_and_a_ruled_draw_count_alike(hall: Hall, result: str,
 async def test_a_decided_win_and_a_decided_draw_count_alike(hall: Hall, result: str) -> None:
     await swiss(hall)
     await hall.say("olga", "rule 1.1.1 second nobody came")
-    season = await hall.handler.tools.desk.season("s-cup")
+    season = await hall.handler.leagues.desk.season("s-cup")
     loser = (await hall.handler.tools.store.persons.read(season.matches["1.1.1"].first)).name.casefold()
     await hall.say(loser, "appeal 1.1.1 unfair")
     await hall.say("paul", "list")
     await hall.say("olga", "role arbiter give paul")
     await hall.say("paul", f"decide 1.1.1 {result} fair")
-    outcome = (await hall.handler.tools.desk.season("s-cup")).matches["1.1.1"].legs[0].outcome()
+    outcome = (await hall.handler.leagues.desk.season("s-cup")).matches["1.1.1"].legs[0].outcome()
     assert outcome is not None
     assert outcome.how is How.WALKOVER, "no move was made"
 
@@ -133,7 +133,7 @@ def _only(entry: journal.Created, season: Season) -> list[journal.Entry]:
 
 async def test_a_second_season_is_refused_with_what_would_let_one_in(hall: Hall) -> None:
     await swiss(hall)
-    desk = hall.handler.tools.desk
+    desk = hall.handler.leagues.desk
     for match in ("1.1.1", "1.1.2"):
         entry = journal.Created(at=desk.at, match=match, game=f"g-{match[-1]}")
         await desk.act("s-cup", match, partial(_only, entry))
@@ -155,10 +155,10 @@ async def test_everybody_reads_whom_the_first_draw_left_out(hall: Hall) -> None:
     hall.pass_time(days=3)
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    tools = hall.handler.tools
-    season = await tools.desk.season("s-cup")
+    tools, desk = hall.handler.tools, hall.handler.leagues.desk
+    season = await desk.season("s-cup")
     people = await tools.store.persons.read_all(season.entrants)
-    told = words(Office(tools, tools.desk), season, (await tools.desk.journal("s-cup"))[-1], people)
+    told = words(Office(tools, desk), season, (await desk.journal("s-cup"))[-1], people)
     assert told.endswith("Left out: Eve (did not check in).")
 
 
@@ -171,19 +171,19 @@ async def test_the_price_of_a_sealed_bid_is_told_before_and_after(hall: Hall) ->
     await hall.all_join(FIVE[:4])
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    tools = hall.handler.tools
-    season = await tools.desk.season("s-cup")
+    tools, desk = hall.handler.tools, hall.handler.leagues.desk
+    season = await desk.season("s-cup")
     first, second = [(await tools.store.persons.read(one)).name.casefold() for one in season.matches["1.1.1"].slots]
     told = await hall.told(first, "bid ap 3")
     assert "whoever gets it cedes the last bid: never more than they entered" in told
     await hall.say(second, "bid ap 1")
-    seed = await tools.desk.seed("s-cup")
-    await tools.desk.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", tools.desk.at))
-    season = await tools.desk.season("s-cup")
+    seed = await desk.seed("s-cup")
+    await desk.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", desk.at))
+    season = await desk.season("s-cup")
     made = season.matches["1.1.1"].auction
     assert made is not None
     people = await tools.store.persons.read_all(season.entrants)
-    public = words(Office(tools, tools.desk), season, made, people)
+    public = words(Office(tools, desk), season, made, people)
     price = f"For the Allied Powers {first.title()} cedes points: {made.ceded}."
     assert price in public
     log = await hall.told("zoe", "log")

@@ -45,10 +45,10 @@ async def told(hall: Hall, number: int = -1) -> str:
     """What everybody reads of an entry of the journal."""
     from bot.service.leagues.office import Office
 
-    tools = hall.handler.tools
-    season, entries = await tools.desk.season("s-cup"), await tools.desk.journal("s-cup")
+    tools, desk = hall.handler.tools, hall.handler.leagues.desk
+    season, entries = await desk.season("s-cup"), await desk.journal("s-cup")
     people = await tools.store.persons.read_all([*season.holders, *season.entrants])
-    return words(Office(tools, tools.desk), season, entries[number], people)
+    return words(Office(tools, desk), season, entries[number], people)
 
 
 async def test_an_arbiter_hears_that_one_vote_changes_nothing_and_what_two_come_to(hall: Hall) -> None:

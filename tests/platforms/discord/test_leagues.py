@@ -53,7 +53,7 @@ async def test_a_season_is_made_entered_and_drawn(loopback: Loopback) -> None:
 
 async def test_a_channel_is_looked_at_before_it_becomes_a_venue(loopback: Loopback) -> None:
     bot = await loopback.bot()
-    olga, world, desk = member(loopback, 10, "Olga"), loopback.world, BotHandler(loopback.store).tools.desk
+    olga, world, desk = member(loopback, 10, "Olga"), loopback.world, BotHandler(loopback.store).leagues.desk
     olga.permissions = MANAGE
     await told(olga, "new Cup scenario=introductory window=60d beginners=yes")
     may = world.permissions

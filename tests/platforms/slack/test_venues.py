@@ -61,7 +61,7 @@ async def organiser(bot: Bot) -> Person:
 async def test_what_is_missing_is_named_before_the_channel_becomes_a_venue(slack: FakeSlack, store: Store) -> None:
     bot = Bot(slack, store)
     await bot.start()
-    olga, desk = await organiser(bot), bot.handler.tools.desk
+    olga, desk = await organiser(bot), bot.handler.leagues.desk
     for name, (spoil, keys) in WRONG.items():
         spoil(slack)
         before = len(slack.messages)
@@ -124,9 +124,9 @@ async def test_that_replies_are_not_taken_shows_with_the_first_post(slack: FakeS
     slack.kinds[venue] = "is_non_threadable"
     there = Person(slack, "olga", channel=venue, root="league")
     assert "Checked" in await told(bot, there, "venue here season=s-cup"), "without a message nothing can be tried"
-    tools = bot.handler.tools
-    office = Office(tools, tools.desk, {"slack": bot.platform})
-    entries = await tools.desk.journal("s-cup")
+    desk = bot.handler.leagues.desk
+    office = Office(bot.handler.tools, desk, {"slack": bot.platform})
+    entries = await desk.journal("s-cup")
     await telling.tell(office, "s-cup", len(entries) - 1, entries[-1])
     told_of = [
         one.dump() for one in slack.messages if one.channel == olga.channel and "something is missing" in one.text

@@ -1,0 +1,30 @@
+"""What leagues bring to the service, made in one place for all that need it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.service.leagues.desk import Desk
+from bot.service.leagues.season_keeper import SeasonKeeper
+from bot.service.leagues.season_policy import SeasonPolicy
+from bot.storage import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Leagues:
+    """The seasons of a store, and what the service asks of them without knowing one."""
+
+    desk: Desk
+    games: SeasonPolicy
+    keeper: SeasonKeeper
+
+    @classmethod
+    def of(cls, store: Store, now: Callable[[], datetime]) -> Leagues:
+        """Open the seasons of a store, by a clock."""
+        desk = Desk(store, now)
+        return cls(desk, SeasonPolicy(desk, now), SeasonKeeper(desk))
+
+
+__all__ = ["Leagues"]

@@ -1,0 +1,255 @@
+"""What seasons keep of people, and how it follows when those are linked, parted or forgotten."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Collection
+from itertools import product
+from typing import get_args
+
+from pydantic import JsonValue
+from typing_extensions import override
+
+from bot.leagues import acts
+from bot.leagues.acts import NotNow
+from bot.leagues.forgetting import without_names, without_words
+from bot.leagues.journal import ENTRY
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.narration.places import place
+from bot.service.leagues.desk import Desk
+from bot.service.leagues.rating import Ratings
+from bot.service.person_keeper import PersonKeeper
+from bot.storage import keys
+from bot.storage.errors import StoredDamage
+from bot.storage.links import Joint
+from bot.storage.models import GameHeader, JsonObject
+from bot.storage.persons import StoredPerson
+from bot.storage.watching import Kind
+from bot.table.refusal import refuse
+
+_log = logging.getLogger(__name__)
+
+#: What is kept of somebody who watches seasons, and is of no use once they are gone.
+_WATCHED: tuple[Kind, ...] = ("follows", "told", "willing")
+
+
+class SeasonKeeper(PersonKeeper):
+    """Keeps what people are in seasons.
+
+    Args:
+        desk: all seasons.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk, self._store = desk, desk.store
+        self._ratings = Ratings(desk.store, desk)
+
+    # ------------------------------------------------------------------------------------------ the file of a person
+
+    @override
+    async def export(self, person: StoredPerson) -> JsonObject:
+        return {
+            "seasons": [*await self._journals(person.ids)],
+            "watching": await self._watching(person.ids),
+            "ratings": await self._rated(person.person),
+        }
+
+    async def _journals(self, ids: Collection[str]) -> list[JsonObject]:
+        """What the journals of seasons say of a person."""
+        found: list[JsonObject] = []
+        for season_id in await self._store.seasons.listed():
+            try:
+                lines = await self._store.seasons.read(season_id)
+                mine: list[JsonValue] = [_entry(line, ids) for line in lines if _named(line, ids)]
+            except (StoredDamage, ValueError) as damage:
+                found.append({"season": season_id, "unreadable": str(damage)})
+                continue
+            if mine:
+                found.append({"season": season_id, "journal": mine})
+        return found
+
+    async def _watching(self, ids: Collection[str]) -> JsonObject:
+        """Whom they follow, what they were told of it and what they predict, season by season; and when leagues pinged them."""
+        found: dict[str, JsonValue] = {}
+        for season_id in await self._store.seasons.listed():
+            for kind in get_args(Kind):
+                held = await self._store.watching.read(season_id, kind)
+                if mine := {name: value for name, value in held.items() if name.split(" ")[0] in ids}:
+                    found[f"{season_id} {kind}"] = {**mine}
+        for one in ids:
+            if pings := await self._store.connection.call("ZRANGE", keys.pings(one), 0, -1):
+                found[f"pings of {one}"] = [ping.decode(errors="replace") for ping in pings]
+        return found
+
+    async def _rated(self, person: str) -> JsonObject:
+        """Their rating in each pool, with how it went."""
+        stored, found = self._store.ratings, dict[str, JsonValue]()
+        for pool in await stored.pools():
+            if (one := (await stored.some(pool, [person])).get(person)) is not None:
+                found[pool] = one.model_dump(mode="json")
+        return found
+
+    # ------------------------------------------------------------------------------------------ forgetting
+
+    @override
+    async def commitments(self, person: StoredPerson) -> list[str]:
+        seasons = (await self._desk.sound()).values()
+        return [foreign(season.rules.name) for season in seasons if any(_in(season, one) for one in person.ids)]
+
+    @override
+    async def channels(self, person: StoredPerson) -> set[str]:
+        found: set[str] = set()
+        for season in (await self._desk.sound()).values():
+            if {*person.ids} & {*season.entrants, *season.holders.values()}:
+                rooms = {leg.room for made in season.matches.values() for leg in made.legs}
+                found |= {season.rules.home, *season.venues, *rooms}
+        return found
+
+    @override
+    async def forget(self, person: StoredPerson, names: Collection[str], former: str) -> int:
+        """Take their words out of journals; what happened stays, and so do tables, draws, ratings and what they foretold."""
+        return await self._take_out_words(person, names, former) + await self._stop_watching(person)
+
+    async def _take_out_words(self, person: StoredPerson, names: Collection[str], former: str) -> int:
+        """Announcements, reasons, appeals and names of teams."""
+        changed = 0
+        for season_id in await self._store.seasons.listed():
+            try:
+                lines = await self._store.seasons.read(season_id)
+            except StoredDamage as damage:
+                _log.error("nothing is taken out of season %s: %s", season_id, damage)
+                continue
+            # Only who was in a season is meant by a name in it.
+            meant = names if any(f'"{one}"' in line for line in lines for one in person.ids) else ()
+            fresh = [_without_names(_without_words(line, person.ids), meant, former) for line in lines]
+            here = [
+                await self._store.seasons.replace(season_id, number, seen, new)
+                for number, (seen, new) in enumerate(zip(lines, fresh, strict=True))
+                if seen != new
+            ]
+            if here:
+                self._desk.let_go(season_id)
+                changed += sum(here)
+        return changed
+
+    async def _stop_watching(self, person: StoredPerson) -> int:
+        gone, watching = 0, self._store.watching
+        for season_id in await self._store.seasons.listed():
+            for kind in _WATCHED:
+                held = await watching.read(season_id, kind)
+                gone += await watching.take(season_id, kind, *(one for one in held if one.split(" ")[0] in person.ids))
+        await self._store.connection.pipeline(*(("DEL", keys.pings(one)) for one in person.ids))
+        return gone
+
+    # ------------------------------------------------------------------------------------------ links
+
+    @override
+    async def check_link(self, one: StoredPerson, other: StoredPerson) -> None:
+        for season in (await self._desk.sound()).values():
+            try:
+                for mine, theirs in product(one.ids, other.ids):
+                    acts.one_person(season, mine, theirs)
+            except NotNow as refusal:
+                raise refuse(refusal.code, **refusal.data) from None
+
+    @override
+    async def linked(self, person: str, former: str) -> None:
+        for season_id in await self._desk.seasons():
+            await self._tell(season_id, person, former)
+
+    @override
+    async def parted(self, person: str, former: str) -> None:
+        for season_id in await self._desk.seasons():
+            await self._tell(season_id, person, former, parted=True)
+
+    async def _tell(self, season_id: str, person: str, former: str, *, parted: bool = False) -> None:
+        decide, desk = acts.parted if parted else acts.linked, self._desk
+        try:
+            # Who was parted may be linked again, which is no repetition.
+            times = (await desk.season(season_id)).parted[former]
+            key = f"{'part' if parted else 'link'}:{former}" + (f":{times}" if times else "")
+            await desk.act(season_id, key, lambda season: decide(season, person, former, desk.at))
+        except NotNow as refusal:
+            # Both entered in the very moment in which they were joined: the season's organisers decide.
+            _log.warning("in season %s %s stays beside %s: %s", season_id, former, person, refusal.code)
+        except StoredDamage as damage:
+            _log.error("season %s is not told that %s is %s: %s", season_id, former, person, damage)
+
+    @override
+    async def stranded(
+        self, whole: StoredPerson, joint: Joint, kept: Collection[str], theirs: Collection[str]
+    ) -> list[str]:
+        found = list[str]()
+        for season in (await self._desk.sound()).values():
+            known = season.joint.get(joint.former.person)
+            mine = theirs if known is not None and known.entered else kept
+            for made in season.open_matches():
+                if not {season.holders.get(slot, slot) for slot in made.slots} & {*whole.ids}:
+                    continue
+                rooms = [(leg.game, leg.room) for leg in made.legs if leg.game and not leg.settled]
+                for game, room in rooms:
+                    header = (await self._store.running.headers([game])).get(game)
+                    there = header.channel if isinstance(header, GameHeader) else room
+                    if there.partition(":")[0] not in mine:
+                        found.append(f"`{made.match}` ({place(there)})")
+        return found
+
+    # ------------------------------------------------------------------------------------------ ratings
+
+    @override
+    async def refresh(self) -> int:
+        return await self._ratings.refresh()
+
+
+def _named(text: str, ids: Collection[str]) -> bool:
+    return any(f'"{one}"' in text for one in ids)
+
+
+def _entry(line: str, ids: Collection[str]) -> JsonObject:
+    """An entry, of whose lists those parts alone that name the person."""
+    whole: JsonObject = json.loads(line)
+    return {
+        name: [one for one in value if _named(json.dumps(one), ids)] if isinstance(value, list) else value
+        for name, value in whole.items()
+    }
+
+
+def _without_words(line: str, ids: Collection[str]) -> str:
+    """A line of a journal without what somebody wrote; one that cannot be read stays."""
+    if not _named(line, ids):
+        return line
+    try:
+        entry = ENTRY.validate_json(line)
+    except ValueError:
+        return line
+    fresh = entry
+    for one in ids:
+        fresh = without_words(fresh, one)
+    return line if fresh is entry else fresh.model_dump_json()
+
+
+def _without_names(line: str, names: Collection[str], instead: str) -> str:
+    """A line of a journal in whose free text a former player stands for names; one that cannot be read stays."""
+    if not names:
+        return line
+    try:
+        entry = ENTRY.validate_json(line)
+    except ValueError:
+        return line
+    fresh = without_names(entry, names, instead)
+    return line if fresh is entry else fresh.model_dump_json()
+
+
+def _in(season: Season, person: str) -> bool:
+    """True while a season counts on a person, or has nobody else who could run it."""
+    if season.stage == "final":
+        return False
+    if season.roles.get("owner") == {person} and not season.groups.get("owner"):
+        return True
+    entered = person in season.entrants or person in season.holders.values()
+    return entered and season.slot_of(person) not in season.gone
+
+
+__all__ = ["SeasonKeeper"]

@@ -1,0 +1,81 @@
+"""People are linked, parted, exported and forgotten without a league: the keeper of the tools is asked, and by default nothing is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from itertools import count
+
+from typing_extensions import override
+
+from bot.service.people import forgetting, mydata
+from bot.service.people.duties import PersonalDuties
+from bot.service.person_keeper import NothingKept, PersonKeeper
+from bot.storage import Store
+from bot.storage.models import JsonObject
+from bot.storage.persons import StoredPerson
+from tests.bot.support import Channel
+from tests.bot.test_linking import People, refused
+
+
+class Guestbook(NothingKept):
+    """Keeps a line of everybody, counts on whoever is named first, and notes what it is asked."""
+
+    def __init__(self) -> None:
+        self.noted: list[tuple[str, ...]] = []
+
+    @override
+    async def export(self, person: StoredPerson) -> JsonObject:
+        return {"guestbook": person.name}
+
+    @override
+    async def commitments(self, person: StoredPerson) -> list[str]:
+        return ["The guestbook"] if person.name == "Anna" else []
+
+    @override
+    async def linked(self, person: str, former: str) -> None:
+        self.noted.append(("linked", person, former))
+
+    @override
+    async def forget(self, person: StoredPerson, names: Collection[str], former: str) -> int:
+        self.noted.append(("forgotten", person.person, former))
+        return 1
+
+    @override
+    async def refresh(self) -> int:
+        self.noted.append(("refreshed",))
+        return 1
+
+
+def people_of(store: Store, keeper: PersonKeeper) -> People:
+    channel = Channel.open(store)
+    return People(store, replace(channel.handler.tools, keeper=keeper), channel.handler.leagues.desk, count(1))
+
+
+async def test_the_keeper_is_asked_for_all_that_it_keeps(store: Store) -> None:
+    book = Guestbook()
+    people = people_of(store, book)
+    one, other = await people.person("discord:ben"), await people.person("slack:ben")
+    await people.link("slack:ben", await people.code("discord:ben"))
+    assert book.noted == [("linked", one, other)]
+    kept = await store.persons.read(one)
+    assert (await mydata.collected(people.tools, kept))["guestbook"] == "Ben"
+    anna = people.caller("web:anna")
+    still = await refused("forget_first", forgetting.forget(people.tools, anna, "sure"))
+    assert "The guestbook" in str(still)
+    await forgetting.forget(people.tools, people.caller("discord:ben"), "sure")
+    await PersonalDuties(people.tools).look()
+    assert book.noted[1:] == [("forgotten", one, "Former player 1"), ("refreshed",)]
+
+
+async def test_without_a_keeper_people_are_linked_exported_and_forgotten_all_the_same(store: Store) -> None:
+    people = people_of(store, NothingKept())
+    await people.season("s-cup", "discord:ben", "slack:ben", "web:cem", "web:dan")
+    await people.link("slack:ben", await people.code("discord:ben"))
+    kept = await store.persons.read(await people.person("discord:ben"))
+    assert len(kept.accounts) == 2, "only the keeper knows that they play each other"
+    assert "seasons" not in await mydata.collected(people.tools, kept)
+    knowing = Channel.open(store).handler.tools
+    await refused("forget_first", forgetting.forget(knowing, people.caller("slack:ben"), "sure"))
+    await forgetting.forget(people.tools, people.caller("slack:ben"), "sure")
+    assert await store.forgetting.leaving("slack:ben")
