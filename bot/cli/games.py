@@ -18,6 +18,7 @@ from bot.storage import Store, StoredGame, keys, redis_server
 from bot.storage.damage import of_game, of_person, without_lists
 from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
 from bot.storage.server import connection_to
+from bot.titles.capabilities import held_in
 
 Tell = Callable[[str], None]
 
@@ -285,7 +286,7 @@ async def _verified(store: Store, stored: StoredGame) -> str:
 
     for part in (Clock, Memory):
         part.of(stored.settings)
-    title_stored(stored.header).standing(stored.settings)
+    held_in(title_stored(stored.header), stored.settings)
     if stored.snapshot is not None and restore(stored).stuck is not None:
         return "damaged: the rules of this version fail at the decision on which it stands; go back before it"
     if faults := await of_game(store.connection, stored.header.game_id):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
 from pydantic import BeforeValidator, Field, StringConstraints, create_model, model_validator
@@ -275,8 +276,32 @@ def _retold(areas: Sequence[str], length: tuple[int, int]) -> tuple[Command, Com
     )
 
 
-def _around(seats: tuple[str, str], levels: Sequence[str]) -> tuple[Command, ...]:
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a title brings besides its rules: there is no command of what it does not.
+
+    Attributes:
+        levels: of the staff, by name.
+        lessons: how many there are.
+        puzzles: and of these.
+        standing_orders: whether seats may decide in advance.
+        places: whether players may point places out to each other.
+    """
+
+    levels: Sequence[str] = ()
+    lessons: int = 0
+    puzzles: int = 0
+    standing_orders: bool = True
+    places: bool = True
+
+
+#: What a title with every capability brings.
+EVERYTHING = Brought(levels=("any",), lessons=1, puzzles=1)
+
+
+def _around(seats: tuple[str, str], brought: Brought) -> tuple[Command, ...]:
     """What goes on around a game: taking back, ending, clocks, seats, the staff's advice."""
+    levels = brought.levels
     called = ("accept", "reject", *levels) if levels else ()
     substitute = _model(Substitute, what=(Annotated[_one_of(("offer", "keep", *seats, *called)), YesOrNo], ...))
     powers = Field(pattern=rf"^({'|'.join(seats)}|round|turn|yes|\d{{1,6}})?$")
@@ -290,7 +315,7 @@ def _around(seats: tuple[str, str], levels: Sequence[str]) -> tuple[Command, ...
         Command("draw", "around", Answer, "seat"),
         Command("export", "around", WhichGame),
         Command("verify", "around", WhichGame),
-        Command("warn", "around", Warn, "seat"),
+        *((Command("warn", "around", Warn, "seat"),) if brought.places else ()),
         Command("clock", "around", Clock),
         Command("substitute", "around", substitute, named=named_levels),
         *((Command("advise", "around", Nothing, "decider"), Command("assess", "around", Assess)) if levels else ()),
@@ -308,9 +333,7 @@ def universal(
     seats: tuple[str, str],
     areas: Sequence[str],
     length: tuple[int, int],
-    levels: Sequence[str] = (),
-    lessons: int = 0,
-    puzzles: int = 0,
+    brought: Brought = Brought(),
 ) -> tuple[Command, ...]:
     """The commands that every title has.
 
@@ -320,9 +343,7 @@ def universal(
         seats: by side.
         areas: the parts of its map that a replay shows, the usual one first.
         length: how many turns its games may have, and rounds their turns.
-        levels: those of the staff.
-        lessons: how many there are.
-        puzzles: and of these.
+        brought: its capabilities, as far as commands hang on them.
     """
     log, replay = _retold(areas, length)
     new = _model(New, scenario=(_one_of(scenarios), usual))
@@ -339,19 +360,19 @@ def universal(
         Command("choose", "playing", Order, "decider"),
         Command("pass", "playing", Nothing, "decider"),
         Command("done", "playing", Surely, "decider"),
-        Command("standing", "playing", Standing, "seat"),
+        *((Command("standing", "playing", Standing, "seat"),) if brought.standing_orders else ()),
         Command("map", "looking", Map),
         Command("status", "looking", WhichGame),
         log,
         replay,
         Command("rules", "looking", Rules),
         Command("help", "looking", Help),
-        *((Command("learn", "looking", Learn, named=(("lessons", str(lessons)),)),) if lessons else ()),
-        *((Command("puzzle", "looking", Puzzle),) if puzzles else ()),
-        *_around(seats, levels),
+        *((Command("learn", "looking", Learn, named=(("lessons", str(brought.lessons)),)),) if brought.lessons else ()),
+        *((Command("puzzle", "looking", Puzzle),) if brought.puzzles else ()),
+        *_around(seats, brought),
     )
 
 
 __all__ = [
-    "PARTS", "Answer", "Free", "Nothing", "OptionalOrder", "Order", "universal",
+    "EVERYTHING", "PARTS", "Answer", "Brought", "Free", "Nothing", "OptionalOrder", "Order", "universal",
 ]  # fmt: skip

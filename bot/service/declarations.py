@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.commands import leagues
+from bot.commands.catalogue import EVERYTHING, universal
 from bot.commands.model import Command
 from bot.narration.texts import Texts
 from bot.service.leagues.routes import ROUTES as LEAGUE_ROUTES
@@ -22,6 +23,10 @@ from bot.titles.vocabulary import vocabulary
 _NAME = re.compile(r"[-_'\w]{1,32}")
 #: Tables of words that belong to one command each, by its name.
 _OF_A_COMMAND = ("help", "short", "numbers", "options")
+#: The names of commands that any title has or may have: those of capabilities are declared for titles with these alone.
+_SHARED = frozenset(
+    command.name for command in universal(("any",), "any", ("one", "other"), ("overview",), (1, 1), EVERYTHING)
+)
 #: Entries of these tables that are of no command: what is said of options that many have, and where no number is known.
 _EVERY, _NONE = "every", "none"
 
@@ -29,7 +34,7 @@ _EVERY, _NONE = "every", "none"
 def faults() -> list[str]:
     """Return what is wrong with the declared commands, one sentence each, naming the command and the text or route."""
     found: list[str] = []
-    known: set[str] = set()
+    known = set(_SHARED)
     for title in titles():
         try:
             commands = vocabulary(title).commands
@@ -39,7 +44,9 @@ def faults() -> list[str]:
         words = title.words("en")
         carried = {*ROUTES, *title.orders, *title.looks}
         found += [f"title {title.name}: {one}" for one in _of_commands(commands, words, carried)]
-        found += [f"title {title.name}: {one}" for one in _unused(words, "commands", {one.name for one in commands})]
+        found += [
+            f"title {title.name}: {one}" for one in _unused(words, "commands", {one.name for one in commands} | _SHARED)
+        ]
         known |= {one.name for one in commands}
     found += [f"title commands: the route {name} is of no command" for name in sorted(ROUTES.keys() - known)]
     words = titles()[0].words("en")

@@ -25,6 +25,7 @@ from bot.storage.errors import WarMissing
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.titles import title_of, title_stored, titles
+from bot.titles.capabilities import levels_of
 from bot.titles.looks import Ordered
 
 
@@ -264,7 +265,7 @@ async def _clock(request: Request) -> list[Reply]:
 
 async def _substitute(request: Request) -> list[Reply]:
     game_id, word = await request.game_id(), request.args.what
-    levels = title_stored(await request.tools.store.header(game_id)).opponents.levels
+    levels = levels_of(title_stored(await request.tools.store.header(game_id)))
     if word in levels or word in ("accept", "reject"):
         return _told(await calling.call(request.tools, request.caller, game_id, word))
     answer = await tables.substitute(request.tools, request.caller, game_id, word)

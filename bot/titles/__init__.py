@@ -21,15 +21,21 @@ MODULES = {"pog": "bot.titles.pog.title"}
 
 
 @cache
-def title_named(name: str) -> Title[Any, Any]:
-    """The title of that name; raises KeyError where this version has none."""
-    found: Title[Any, Any] = import_module(MODULES[name]).TITLE
+def title_at(where: str) -> Title[Any, Any]:
+    """Return the title that stands there, as an entry point names it: `module`, which holds it as `TITLE`, or `module:attribute`."""
+    module, _, attribute = where.partition(":")
+    found: Title[Any, Any] = getattr(import_module(module), attribute or "TITLE")
     return found
+
+
+def title_named(name: str) -> Title[Any, Any]:
+    """Return the title of that name; raises KeyError where this version has none."""
+    return title_at(MODULES[name])
 
 
 def title_of(game: Game[Any]) -> Title[Any, Any]:
     """The title that a game is one of."""
-    return title_named(game.system.title)
+    return title_at(MODULES[game.system.title])
 
 
 def usual_title() -> Title[Any, Any]:
@@ -49,12 +55,26 @@ def title_offering(scenario: str, otherwise: Title[Any, Any] | None = None) -> T
 
 def title_teaching(lesson: str) -> Title[Any, Any] | None:
     """The title that has a lesson of that name, which differ in all titles."""
-    return next((title for title in titles() if any(one.name == lesson for one in title.school.lessons)), None)
+    return next(
+        (
+            title
+            for title in titles()
+            if any(one.name == lesson for one in (title.school.lessons if title.school else ()))
+        ),
+        None,
+    )
 
 
 def title_posing(puzzle: str) -> Title[Any, Any] | None:
     """The title that has a puzzle of that name, which differ in all titles."""
-    return next((title for title in titles() if any(one.name == puzzle for one in title.puzzles.all)), None)
+    return next(
+        (
+            title
+            for title in titles()
+            if any(one.name == puzzle for one in (title.puzzles.all if title.puzzles else ()))
+        ),
+        None,
+    )
 
 
 def title_stored(header: GameHeader) -> Title[Any, Any]:
@@ -70,6 +90,7 @@ def title_stored(header: GameHeader) -> Title[Any, Any]:
 
 __all__ = [
     "MODULES",
+    "title_at",
     "title_named",
     "title_of",
     "title_offering",

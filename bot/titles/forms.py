@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.narration.texts import Texts
+from bot.titles.capabilities import alone_in, lessons_of, levels_of
 from bot.titles.roots import title_meant
 from bot.titles.title import Title
 
@@ -53,15 +54,15 @@ class SetupForm:
 
 def agreed_options(title: Title[Any, Any]) -> dict[str, tuple[str, ...]]:
     """What the table of a title agrees on, with the values of each: who sits where, where the staff can, and `TABLE_OPTIONS`."""
-    levels = title.opponents.levels
+    levels = levels_of(title)
     staff = {AGAINST: levels, SIDE: (*title.seats, NONE), ADVICE: ("off", "on", "teach")} if levels else {}
     return {**staff, **TABLE_OPTIONS}
 
 
 def first_game(title: Title[Any, Any]) -> str:
     """The line that opens a newcomer's first game: against the weakest level, on the side of the lessons; "" without levels."""
-    scenario, level = title.opponents.alone
-    own = next((f" {SIDE}={lesson.seat}" for lesson in title.school.lessons), "")
+    scenario, level = alone_in(title)
+    own = next((f" {SIDE}={lesson.seat}" for lesson in lessons_of(title)), "")
     return f"new {scenario} {AGAINST}={level}{own}" if level else ""
 
 

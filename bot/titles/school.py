@@ -181,19 +181,10 @@ class School(Protocol):
         ...
 
 
-class NoSchool:
-    """Of a title without lessons."""
-
-    @property
-    def lessons(self) -> Sequence[Lesson]:
-        """None."""
-        return ()
-
-
 def read_lessons(folder: Traversable) -> tuple[Lesson, ...]:
     """The lessons in the files of a folder, in the order of their names; raises ValueError for what is none."""
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     return tuple(Lesson.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)
 
 
-__all__ = ["End", "Lesson", "Mistake", "NoSchool", "School", "Step", "read_lessons"]
+__all__ = ["End", "Lesson", "Mistake", "School", "Step", "read_lessons"]

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from bot.narration.book import Book
 from bot.storage.models import GameSettings
+from bot.table.refusal import refuse
 from bot.table.table import Table
 from engine.core.game import Game
 
@@ -65,4 +66,71 @@ class Held(Protocol[B_contra]):
         ...
 
 
-__all__ = ["Held"]
+class StandingOrders(Protocol[B_contra]):
+    """The standing orders of a title: where those of a game are kept."""
+
+    def of(self, settings: GameSettings) -> Held[B_contra]:
+        """Return the standing orders that a game's settings keep."""
+        ...
+
+
+class NoOrders:
+    """What a game has whose title knows no standing orders."""
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """Nothing to keep."""
+        return settings
+
+    def carry_out(self, table: Table, names: Book) -> object:
+        """Nothing answers in anybody's place."""
+        del names
+        return table
+
+    def give(self, names: Book, side: int, text: str, moment: tuple[int, int]) -> None:
+        """Refuse: there is no such command."""
+        del names, side, moment
+        raise refuse("standing_form", part=text)
+
+    def count(self, side: int) -> int:
+        """None."""
+        del side
+        return 0
+
+    def drop(self, side: int, number: int) -> None:
+        """Nothing to revoke."""
+
+    def told(self, names: Book, side: int) -> list[str]:
+        """Nothing."""
+        del names, side
+        return []
+
+    def begin(self, options: Mapping[str, Any]) -> None:
+        """Nothing holds from the start."""
+
+    def instead(self, names: Book) -> Mapping[str, str]:
+        """Every option of `/new` holds."""
+        del names
+        return {}
+
+    def spares(self, side: int) -> bool:
+        """Every side is asked every time."""
+        del side
+        return False
+
+    def default(self, names: Book, game: Game[Any], side: int) -> str:
+        """Nothing to say."""
+        del names, game, side
+        return ""
+
+    def openly(self, names: Book, *, together: bool = False) -> list[str]:
+        """Nothing."""
+        del names, together
+        return []
+
+    def done_by(self, side: int) -> list[str]:
+        """Nothing."""
+        del side
+        return []
+
+
+__all__ = ["Held", "NoOrders", "StandingOrders"]

@@ -1,6 +1,8 @@
-"""What the host must know of a game that it plays: one title, of parts that have modules of their own beside this one.
+"""What the host may ask of a game that it plays: one title, of parts that have modules of their own beside this one.
 
-The host (service, platforms, storage) asks the title of a channel's game and knows no single one.
+The host (service, platforms, storage) asks the title of a channel's game and knows no single one. A title derives from
+`bot.titles.base.TitleBase`, which answers all that is not essential. The capabilities (`opponents`, `school`, `puzzles`,
+`statistics`, `standing_orders`, `touch_map`, `places`) are None where a title lacks one; the host declares no command for those.
 """
 
 from __future__ import annotations
@@ -11,21 +13,21 @@ from typing import Any, Protocol, TypeVar
 from bot.commands.model import Command
 from bot.narration.book import Book
 from bot.narration.texts import Texts
-from bot.storage.models import GameSettings
-from bot.table.offers import Desk, Offers
-from bot.table.reply import Board, PictureRef, Reply
+from bot.table.offers import Desk
+from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.faces import Face, Suggest
-from bot.titles.looks import Look, Looker, News
+from bot.titles.looks import Look, Looker
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
 from bot.titles.puzzles import Puzzles
 from bot.titles.school import School
 from bot.titles.setups import Setups
-from bot.titles.standing import Held
+from bot.titles.standing import StandingOrders
 from bot.titles.statistics import Statistics
 from bot.titles.story import Story
+from bot.titles.touching import TouchMap
 from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import Reason
@@ -167,34 +169,24 @@ class Title(Protocol[B, D]):
         """How a game that is over ended."""
         ...
 
-    def board(self, looker: Looker[B], desk: D, offers: Offers, panel: Reply, news: News) -> Board:
-        """The panel as it can be touched, for platforms that let pictures be touched."""
-        ...
-
-    def public_board(self, looker: Looker[B], table: Table, number: int, news: News) -> Board:
-        """The position as everybody sees it, with nothing to press, for platforms that let pictures be touched.
-
-        Args:
-            looker: a spectator.
-            table: the position that everybody sees, as the side meets it that decides.
-            number: the record entry that everybody knows of, behind which that position stands.
-            news: what everybody knows of the past.
-        """
+    @property
+    def touch_map(self) -> TouchMap[B, D] | None:
+        """Its pictures as they can be touched; None where a page shows pictures and buttons alone."""
         ...
 
     @property
-    def opponents(self) -> Opponents:
-        """Who else than a person may hold a seat."""
+    def opponents(self) -> Opponents | None:
+        """Who else than a person may hold a seat; None where only people play."""
         ...
 
     @property
-    def school(self) -> School:
-        """The lessons in which it is learned."""
+    def school(self) -> School | None:
+        """The lessons in which it is learned; None where there are none."""
         ...
 
     @property
-    def puzzles(self) -> Puzzles:
-        """Positions to find the best plan in."""
+    def puzzles(self) -> Puzzles | None:
+        """Positions to find the best plan in; None where there are none."""
         ...
 
     @property
@@ -223,13 +215,17 @@ class Title(Protocol[B, D]):
         """The turn that goes on, counted from 1, and the round in it, 0 between rounds."""
         ...
 
+    def describe(self, names: B, game: Game[Any], viewer: int | None) -> str:
+        """How things stand in a sentence or two, as a side may know it, or for None everybody."""
+        ...
+
     def turn(self, names: B, turn: int) -> str:
         """What a turn is called."""
         ...
 
     @property
-    def statistics(self) -> Statistics[B]:
-        """Its games in figures."""
+    def statistics(self) -> Statistics[B] | None:
+        """Its games in figures; None where a game has a winner and no score."""
         ...
 
     def begun(self, game: Game[Any]) -> bool:
@@ -240,13 +236,14 @@ class Title(Protocol[B, D]):
         """The side whose action goes on; None between actions."""
         ...
 
-    def standing(self, settings: GameSettings) -> Held[B]:
-        """The standing orders that a game's settings keep."""
+    @property
+    def standing_orders(self) -> StandingOrders[B] | None:
+        """What seats may decide in advance; None where everybody is asked every time."""
         ...
 
     @property
-    def places(self) -> Places[B]:
-        """The places of its map, as players point them out."""
+    def places(self) -> Places[B] | None:
+        """The places of its map, as players point them out; None where there are none."""
         ...
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from bot.commands.catalogue import PARTS, New, universal
+from bot.commands.catalogue import PARTS, Brought, New, universal
 from bot.commands.model import Command
 from bot.titles import MODULES, titles
+from bot.titles.capabilities import lessons_of, levels_of, puzzles_of
 from bot.titles.title import Title
 
 #: Titles whose commands are kept at hand.
@@ -36,9 +37,14 @@ class Vocabulary:
 def vocabulary(title: Title[Any, Any]) -> Vocabulary:
     """The commands of a title; raises ValueError where it takes a name that is taken."""
     setups = title.setups
-    levels, lessons, puzzles = title.opponents.levels, len(title.school.lessons), len(title.puzzles.all)
-    played = (setups.offered(), setups.usual, title.seats, title.areas, title.length)
-    shared = universal(*played, levels, lessons, puzzles)
+    brought = Brought(
+        levels=levels_of(title),
+        lessons=len(lessons_of(title)),
+        puzzles=len(puzzles_of(title)),
+        standing_orders=title.standing_orders is not None,
+        places=title.places is not None,
+    )
+    shared = universal(setups.offered(), setups.usual, title.seats, title.areas, title.length, brought)
     commands: list[Command] = []
     for part in PARTS:
         first, *rest = (command for command in shared if command.part == part)

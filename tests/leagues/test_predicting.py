@@ -15,6 +15,7 @@ from bot.service.leagues import predicting
 from bot.storage import Store
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title
+from bot.titles.capabilities import foreseeable
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -144,7 +145,7 @@ async def test_predictions_close_with_the_turn_that_the_title_names_and_with_the
     league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     title = usual_title()
-    assert title.statistics.foreseeable == 3
+    assert foreseeable(title) == 3
     turn = {"now": 2}
     monkeypatch.setattr(type(title), "moment", lambda self, game: (turn["now"], 1))
     assert "Noted" in (await _say(league, "eve", "league predict 1.1.1 first"))[0].text

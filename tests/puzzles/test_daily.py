@@ -23,6 +23,7 @@ from bot.storage import ChannelLog, Store, StoreUnavailable
 from bot.storage.puzzling import Daily
 from bot.table.reply import Reply
 from bot.titles import title_named
+from bot.titles.capabilities import puzzles_of
 from tests.bot.keeping import kept, put_back
 from tests.bot.support import Channel, controls, token_of
 from tests.bot.test_dying import Dying
@@ -154,7 +155,7 @@ async def test_where_its_hour_is_quiet_it_comes_when_that_ends_and_not_late_behi
 async def test_no_post_tells_the_solution_of_the_puzzle_that_it_poses(day: Day) -> None:
     await day.store.puzzling.want(CHANNEL, WISH)
     assert await day.poster.look() == 1
-    puzzles = len(day.handler.tools.of(title_named("toy")).title.puzzles.all)
+    puzzles = len(puzzles_of(day.handler.tools.of(title_named("toy")).title))
     day.now = NOON + timedelta(days=puzzles)  # its turn again, as after a pause
     assert await day.poster.look() == 1
     first, second = (re.findall(r"\(`(\w+)`\)", text)[-1] for text in await day.said())

@@ -15,6 +15,7 @@ from bot.storage import Store
 from bot.storage.keys import study_room
 from bot.storage.puzzling import StoredSolver, Try
 from bot.titles import usual_title
+from bot.titles.capabilities import puzzles_of
 from tests.bot.keeping import kept, put_back
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.test_dying import Dying
@@ -257,7 +258,7 @@ async def test_leaving_on_an_old_panel_leaves_nothing_that_was_begun_since(chann
 
 
 def test_who_is_new_begins_with_the_easiest_and_goes_on_with_what_is_as_hard_as_they_are_good() -> None:
-    puzzles, day = usual_title().puzzles.all, date(2026, 11, 27)
+    puzzles, day = puzzles_of(usual_title()), date(2026, 11, 27)
     nobody = StoredSolver()
     assert following(puzzles, nobody, day).rating == min(one.rating for one in puzzles)
     tried = Try(points=1.0, best=1.0, game="g", at=0.0)

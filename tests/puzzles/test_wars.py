@@ -11,6 +11,7 @@ from bot.service.staff.deliberating import carrying
 from bot.storage import Store
 from bot.storage.keys import study_room
 from bot.titles import usual_title
+from bot.titles.capabilities import puzzles_of
 from tests.bot.support import Channel, check_limits
 
 #: What ends whatever is still to be decided once all is ordered.
@@ -19,7 +20,7 @@ ENDS = ("stop", "finish", "done", "pass")
 
 async def test_whoever_finds_the_best_plan_is_told_so(store: Store) -> None:
     channel = Channel.open(store)
-    puzzle = min(usual_title().puzzles.all, key=lambda one: (len(one.opening), one.name))
+    puzzle = min(puzzles_of(usual_title()), key=lambda one: (len(one.opening), one.name))
     (panel,) = await channel.say("anna", f"puzzle {puzzle.name}")
     check_limits(panel)
     assert panel.text.count("you are the") == 1

@@ -15,13 +15,14 @@ from bot.service.session import restore
 from bot.storage import Store
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title
+from bot.titles.capabilities import lessons_of
 from tests.bot.staffed import Table
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.school.pupils import Pupil
 from tests.titles.toy.registered import register
 
 WORDS = usual_title().words("en")
-LESSONS = usual_title().school.lessons
+LESSONS = lessons_of(usual_title())
 #: Orders that only look.
 LOOKS = {"map", "odds", "card", "score", "log", "status"}
 

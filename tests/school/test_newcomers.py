@@ -18,6 +18,7 @@ from bot.storage import Store
 from bot.table import tokens
 from bot.table.reply import Reply, Select
 from bot.titles import usual_title
+from bot.titles.capabilities import lessons_of
 from bot.titles.forms import first_game
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -27,7 +28,7 @@ from tests.school.pupils import Pupil
 from tests.support.facts import names
 
 WORDS = usual_title().words("en")
-LESSONS = usual_title().school.lessons
+LESSONS = lessons_of(usual_title())
 
 
 async def test_the_written_hint_comes_at_once_and_the_plan_when_it_is_found(

@@ -11,6 +11,7 @@ import pytest
 from bot.service.school import judging
 from bot.service.school.studies import Course, Studies
 from bot.titles import titles
+from bot.titles.capabilities import lessons_of
 from bot.titles.school import Lesson, Mistake, Step
 from bot.titles.title import Title
 from engine.core.chance import KeyedChance
@@ -23,9 +24,7 @@ EPOCHS = 6
 
 
 LESSONS = [
-    pytest.param(title, lesson, id=f"{title.name}-{lesson.name}")
-    for title in titles()
-    for lesson in title.school.lessons
+    pytest.param(title, lesson, id=f"{title.name}-{lesson.name}") for title in titles() for lesson in lessons_of(title)
 ]
 
 

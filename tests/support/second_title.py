@@ -9,11 +9,8 @@ from typing import Any
 from bot.commands.catalogue import Free, Order
 from bot.commands.model import Arguments, Command
 from bot.narration.texts import Texts, texts_of
-from bot.titles.opponents import NoOpponents
 from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.title import PathsOfGloryTitle
-from bot.titles.puzzles import NoPuzzles
-from bot.titles.school import NoSchool
 
 NAME, COMMAND = "skirmish", "raid"
 #: More scenarios than a menu of Discord has entries.
@@ -84,19 +81,19 @@ class Skirmish(PathsOfGloryTitle):
         return Raids()
 
     @property
-    def puzzles(self) -> NoPuzzles:
+    def puzzles(self) -> None:
         """None."""
-        return NoPuzzles()
+        return None
 
     @property
-    def school(self) -> NoSchool:
+    def school(self) -> None:
         """Nobody teaches it."""
-        return NoSchool()
+        return None
 
     @property
-    def opponents(self) -> NoOpponents:
+    def opponents(self) -> None:
         """Only people raid."""
-        return NoOpponents()
+        return None
 
     def words(self, language: str) -> Texts:
         """Its own words over those that there are."""

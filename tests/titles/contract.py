@@ -243,6 +243,8 @@ def check_figures(title: Title[Any, Any], played: Played) -> None:
     for outcome in (outcome for entry in played.entries for outcome in entry.outcomes):
         if played.game.system.drawn_for(outcome.purpose) is None:
             chance.setdefault(outcome.purpose, []).append(outcome.value)
+    if title.statistics is None:
+        return
     told = title.statistics.figures(names, Course(played.events, [title.statistics.score(played.game)], chance))
     if not told or not all(line.strip() for line in told):
         raise Broken("the course of the game has no figures")

@@ -62,6 +62,8 @@ def check_declared(title: Title[Any, Any], system: System[Any]) -> None:
 
 def check_places(title: Title[Any, Any], options: dict[str, Any]) -> None:
     """A place is read by the name that is told of it, also among others; raises Broken."""
+    if title.places is None:
+        return
     names = title.book(options, "en")
     told = [title.places.told(names, place) for place in (0, 1)]
     try:

@@ -11,6 +11,7 @@ import pytest
 
 from bot.table.reply import PictureRef
 from bot.titles import title_named
+from bot.titles.capabilities import puzzles_of
 from bot.titles.pog.systems import system_for
 from engine.core.chance import ScriptedChance
 from engine.core.game import Game
@@ -133,7 +134,7 @@ def test_every_kind_of_picture_of_the_wars_is_drawn_with_words() -> None:
     found = contract.play(war("campaign", 110), 2)
     args: dict[str, dict[str, object]] = {
         "theatre": {"name": "west"}, "space": {"space": 3}, "supply": {"side": 0}, "threats": {"side": 0}, "card": {"card": 0},
-        "summary": {"turn": 1}, "opening": {"scenario": "campaign"}, "puzzle": {"puzzle": case.title.puzzles.all[0].name}, "pile": {"side": 1, "pile": "discard"},
+        "summary": {"turn": 1}, "opening": {"scenario": "campaign"}, "puzzle": {"puzzle": puzzles_of(case.title)[0].name}, "pile": {"side": 1, "pile": "discard"},
         "joined": {"parts": [{"kind": "status"}, {"kind": "card", "args": {"card": 3}}]},
         "replay": {"name": "west", "entries": [20, 40]},
         "overview": {}, "control": {}, "front": {}, "status": {}, "end": {},

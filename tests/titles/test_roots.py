@@ -13,6 +13,7 @@ from bot.service.people.preferences import PALETTES
 from bot.storage import Store
 from bot.table.reply import Reply
 from bot.titles import titles
+from bot.titles.capabilities import lessons_of, levels_of, puzzles_of
 from bot.titles.forms import TABLE_OPTIONS, setup_form
 from bot.titles.pog.setups import PogSetups
 from bot.titles.roots import rooted
@@ -123,10 +124,14 @@ def test_the_form_of_each_title_has_words_for_all_it_asks(second_title: Skirmish
 def test_vocabularies_are_those_of_every_title_with_its_own(second_title: Skirmish) -> None:
     shared = set.intersection(*(set(vocabulary(title).by_name) for title in titles()))
     assert {"new", "join", "panel", "choose", "map", "undo", "games"} <= shared
+    common = set(vocabulary(second_title).by_name) - {command.name for command in second_title.commands}
+    common -= {"standing", "warn"}
     for title in titles():
         own = set(vocabulary(title).by_name) - {command.name for command in title.commands}
-        of_some = {"advise", "assess"} if title.opponents.levels else set()
-        of_some |= {"learn"} if title.school.lessons else set()
-        of_some |= {"puzzle"} if title.puzzles.all else set()
-        assert own - of_some == set(vocabulary(second_title).by_name) - {c.name for c in second_title.commands}
+        of_some = {"advise", "assess"} if levels_of(title) else set()
+        of_some |= {"learn"} if lessons_of(title) else set()
+        of_some |= {"puzzle"} if puzzles_of(title) else set()
+        of_some |= {"standing"} if title.standing_orders is not None else set()
+        of_some |= {"warn"} if title.places is not None else set()
+        assert own - of_some == common
         assert of_some <= own

@@ -13,6 +13,7 @@ from bot.platforms.slack.blocks import OPTIONS, VIEW_BLOCKS, Block, chooser, fie
 from bot.platforms.slack.markup import cut, sections
 from bot.table import tokens
 from bot.table.reply import Form
+from bot.titles.capabilities import alone_in
 from bot.titles.forms import SCENARIO, Question, setup_form
 from bot.titles.roots import title_meant
 from bot.titles.title import Title
@@ -54,7 +55,7 @@ def new_form(asked: Asked, scenario: str = "", *, kept: str | None = None) -> Bl
     """
     title = title_meant(asked.title)
     form = setup_form(title, scenario=scenario)
-    first = scenario or title.opponents.alone[0] or form.usual
+    first = scenario or alone_in(title)[0] or form.usual
     scenarios = _chosen(form.scenario, first) | {"dispatch_action": True}
     fields = [scenarios, *(_chosen(one) for one in form.options)]
     return {

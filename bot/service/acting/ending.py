@@ -16,6 +16,7 @@ from bot.table import tokens
 from bot.table.panel import result_text
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of, title_stored
+from bot.titles.capabilities import levels_of, score_of
 from bot.titles.statistics import Course
 from engine.core import record as rec
 from engine.core.game import Game, GameState
@@ -28,8 +29,8 @@ def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> li
     title, retold = title_stored(stored.header), history.retell(stored, record)
     book, game = title.book(stored.header.options, language), retold.game
     chance = _chance(game.system, rec.in_force(entries_of(record)))
-    course = Course(retold.events, [*retold.scores, title.statistics.score(game)], chance)
-    told = title.statistics.figures(book, course)
+    course = Course(retold.events, [*retold.scores, score_of(title, game)], chance)
+    told = [] if title.statistics is None else title.statistics.figures(book, course)
     picture = PictureRef.model_validate(
         {
             "kind": "end",
@@ -49,14 +50,14 @@ def brief(
     header, say = stored.header, book.words.say
     lines = [
         result_text(book, game),
-        say("ui.posts.end", vp=title_of(game).statistics.score(game)),
+        say("ui.posts.end", vp=score_of(title_of(game), game)),
         *told,
         say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
         say("ui.seed.revealed", host=header.mixing.host, first=book.side(0)) if header.mixing else "",
     ]
     text = "\n".join(line for line in lines if line)
     row = [Button(label=say("ui.buttons.rematch"), token=tokens.line(header.game_id, "rematch"))]
-    if title_stored(header).opponents.levels and picture is not None:  # whose record can be played again
+    if levels_of(title_stored(header)) and picture is not None:  # whose record can be played again
         row.append(
             Button(label=say("ui.buttons.look_back"), token=tokens.line(header.game_id, f"assess {header.game_id}"))
         )

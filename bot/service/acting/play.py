@@ -27,6 +27,7 @@ from bot.table.refusal import Refusal, concerning, refuse
 from bot.table.reply import Reply
 from bot.table.table import Table
 from bot.titles import title_of
+from bot.titles.capabilities import held_in
 from engine.core.game import Game, GameState
 from engine.core.options import Choice
 
@@ -111,7 +112,7 @@ async def act(
         table.ask = None
         settle(table, tools.words.language)
         await settling.answered(tools, stored, table)
-        standing = title_of(game).standing(stored.settings)
+        standing = held_in(title_of(game), stored.settings)
         own = len(game.fresh)
         standing.carry_out(table, names)
         learned = judging.followed(stored, table)

@@ -29,6 +29,7 @@ from bot.table import tokens
 from bot.table.panel import decision_text, rematch_button, result_text, sheet_button
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of
+from bot.titles.capabilities import held_in, rounds_of
 from bot.titles.story import Shown, Story
 from engine.core.game import Game, GameState
 
@@ -138,7 +139,7 @@ class Announcer:
 
     def close(self) -> list[Post]:
         """The last thing of every command: offers that are over, who is told that the game waits, the table message."""
-        self.clock.credit(title_of(self.game).statistics.rounds(self.game))
+        self.clock.credit(rounds_of(title_of(self.game), self.game))
         if not self.game.stack:
             self.memory.offer = None
             proposals.close(self.posts, self.names, self.memory, "seat")
@@ -343,7 +344,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
         done, _, most = memory.deliberated.partition(" / ")
         waits = f"{waits} {say('ui.table.deliberated', done=done, most=most)}"
     # A phone shows the first and the last two lines: whose move it is stands at the end, behind what both have agreed.
-    head += title_of(game).standing(stored.settings).openly(names, together=True)
+    head += held_in(title_of(game), stored.settings).openly(names, together=True)
     rest = waiting_lines(names, clock)
     rest += proposals.statements(names, stored, memory)
     told = {"text": "\n".join([*head, waits, *rest])}

@@ -19,6 +19,7 @@ from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.table.table import Table
 from bot.titles import title_of
+from bot.titles.capabilities import held_in
 from bot.titles.standing import Held
 
 
@@ -28,7 +29,7 @@ async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcom
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
         title, names = title_of(game), tools.names_of(stored)
-        held = title.standing(stored.settings)
+        held = held_in(title, stored.settings)
         word, _, rest = text.strip().partition(" ")
         if not word:
             return Change(answer=Answer(text=listed(tools, names, held, game, side)).dump())

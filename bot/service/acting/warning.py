@@ -71,13 +71,14 @@ def holds_up(stored: StoredGame, table: Table) -> bool:
 def check(stored: StoredGame, table: Table) -> None:
     """Refuse to go on moving while a warning is unread."""
     if holds_up(stored, table):
-        raise refuse("warning_unread", title_of(table.game).places.rule)
+        places = title_of(table.game).places
+        raise refuse("warning_unread", "" if places is None else places.rule)
 
 
 def told(title: Title[Any, Any], names: Book, one: Notice) -> str:
     """A warning in words."""
     say = names.words.say
-    places = [title.places.told(names, place) for place in one.spaces]
+    places = [] if title.places is None else [title.places.told(names, place) for place in one.spaces]
     spaces = names.words.listed(places) if places else say("ui.warnings.everywhere")
     text = say("ui.warnings.text", side=names.side(one.by), spaces=spaces)
     return f"{text} “{foreign(one.remark)}”" if one.remark else text
@@ -89,7 +90,8 @@ def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply
     lines = [told(title, tools.names_of(stored), one) for one in Warnings.of(stored.settings).for_side(side)]
     read = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
     seat, row = seats_of(stored)[side], [read]
-    if (threats := title.places.threats(seat)) is not None:
+    threats = None if title.places is None else title.places.threats(seat)
+    if threats is not None:
         label, screen = threats
         row.append(Button(label=tools.say(label), token=tokens.screen(game_id, -1, screen)))
     text = "\n".join([tools.say("ui.warnings.head"), *lines])
@@ -168,6 +170,8 @@ def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> C
 def _parts(title: Title[Any, Any], names: Book, text: str) -> tuple[tuple[int, ...], str]:
     """The spaces named before a colon, or the whole text as spaces; what is no space is the remark."""
     named, _, remark = text.partition(":")
+    if title.places is None:
+        return (), text.strip()
     try:
         spaces = title.places.read(names, named)
     except Refusal:

@@ -16,6 +16,7 @@ from bot.service.leagues.figures import by_person
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.refusing import points
 from bot.table.reply import Button, Menu, PictureRef, Reply
+from bot.titles.capabilities import foreseeable
 from bot.titles.roots import title_meant
 from renderer.league.views import Player
 
@@ -46,7 +47,7 @@ class Cards:
         """The card of a match that begins, whose slots are called so."""
         by_slot = dict(zip(made.slots, names, strict=True))
         first, second = (foreign(by_slot[slot]) for slot in made.sides())
-        closes = title_meant(self.season.rules.title).statistics.foreseeable
+        closes = foreseeable(title_meant(self.season.rules.title))
         text = self.tools.say("watching.card", match=made.match, first=first, second=second, turn=closes)
         menu = predicting.menu(self.tools, self.season_id, made, by_slot)
         return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")

@@ -22,6 +22,7 @@ from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of, title_stored
+from bot.titles.capabilities import levels_of, opponents_of
 from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
@@ -159,8 +160,7 @@ async def _lesson(office: Office, season: Season, upset: Ended | None, ended: Se
         return ""
     try:
         stored = await office.tools.store.load(game_id)
-        opponents = title_stored(stored.header).opponents
-        if stored.header.status != "finished" or not opponents.levels:
+        if stored.header.status != "finished" or not levels_of(title_stored(stored.header)):
             return ""
         kept = await office.lessons.looked(office.tools, stored.header)
         if kept is None:
@@ -168,7 +168,7 @@ async def _lesson(office: Office, season: Season, upset: Ended | None, ended: Se
         if not kept.over or not kept.total:
             return ""
         game = restore(stored)
-        lesson = title_of(game).opponents.lesson(kept.found, game, office.tools.words.language)
+        lesson = opponents_of(title_of(game)).lesson(kept.found, game, office.tools.words.language)
     except (StorageError, EngineError, Refusal) as error:
         log.warning("game %s is not explained: %s", game_id, error)
         return ""

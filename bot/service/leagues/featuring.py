@@ -19,6 +19,7 @@ from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import title_of
+from bot.titles.capabilities import judged
 
 DAY, WEEK = 86_400, 7 * 86_400
 
@@ -124,7 +125,7 @@ async def _figures(office: Office, leg: Leg) -> tuple[int, float] | None:
     except (StorageError, Refusal):
         return None
     idle = max(office.desk.at - Clock.of(stored.settings).since, 0) / DAY
-    return title_of(game).statistics.judged(game)[1], idle
+    return judged(title_of(game), game)[1], idle
 
 
 async def _told(office: Office, season_id: str, season: Season, made: Fixed) -> Reply:

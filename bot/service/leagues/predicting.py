@@ -28,6 +28,7 @@ from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 from bot.table.words import fold
 from bot.titles import title_of
+from bot.titles.capabilities import foreseeable
 from bot.titles.roots import title_meant
 from renderer.league.views import Forecast, Forecasts
 
@@ -75,7 +76,7 @@ async def predict(asked: Asked) -> list[Reply]:
     slot = await _slot(asked, season, made, args.side)
     if {season.holders.get(one, one) for one in made.slots} & {*asked.person.ids}:
         raise refuse("league.own_match", match=made.match)
-    closes = title_meant(season.rules.title).statistics.foreseeable
+    closes = foreseeable(title_meant(season.rules.title))
     if await closed(asked.tools, made, closes):
         raise refuse("league.predictions_closed", match=made.match, turn=closes)
     kept = Stored(slot=slot, percent=args.percent, at=asked.at)
@@ -197,7 +198,7 @@ async def _front(asked: Asked, season_id: str, season: Season) -> Reply:
 
 async def open_to(asked: Asked, season_id: str, season: Season) -> tuple[str, Menu | None]:
     """The matches that somebody may predict now, with sides, turn and own prediction, and a select for each of the first."""
-    closes = title_meant(season.rules.title).statistics.foreseeable
+    closes = foreseeable(title_meant(season.rules.title))
     name = foreign(season.rules.name)
     found = await _open(asked, season, closes)
     if not found:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.titles import title_of
+from bot.titles.capabilities import judged, points_of
 from engine.core import record as rec
 from engine.core.game import Game, GameState
 from engine.errors import EngineError
@@ -41,12 +42,11 @@ def of(stored: StoredGame, game: Game[GameState]) -> list[Post]:
     league, result = stored.header.league, game.result
     if league is None or result is None:
         return []
-    figures = title_of(game).statistics
     report = Report(
         season=league.season,
         match=league.match,
         leg=league.leg,
-        points=figures.points(game),
+        points=points_of(title_of(game), game),
         margin=_margin(game, result.winner),
         reason=result.reason,
         turn=title_of(game).moment(game)[0],
@@ -68,7 +68,7 @@ def _margin(game: Game[GameState], winner: int | None) -> int:
     if winner is None:
         return 0
     try:
-        margin = title_of(game).statistics.judged(game)[1]
+        margin = judged(title_of(game), game)[1]
     except (EngineError, AssertionError, LookupError):  # a position that the rules fail at ends all the same
         return 0
     return max(margin, 0) if winner == 0 else min(margin, 0)

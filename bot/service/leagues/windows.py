@@ -23,6 +23,7 @@ from bot.storage.errors import PositionLost, UnknownGame
 from bot.storage.store import Change, StoredGame
 from bot.table.reply import Reply
 from bot.titles import title_of
+from bot.titles.capabilities import judged, turns_left
 from engine.core.game import Game, GameState
 
 log = logging.getLogger(__name__)
@@ -148,13 +149,13 @@ async def _split(office: Office, season_id: str, made: Fixed, leg: int) -> None:
 
 def facts(tools: Tools, stored: StoredGame, game: Game[GameState], began: float, ends: float) -> Facts:
     """What a running game and its clock say now, for a ruling by the rules."""
-    clock, now, figures = Clock.of(stored.settings), tools.now(), title_of(game).statistics
+    clock, now, title = Clock.of(stored.settings), tools.now(), title_of(game)
     thought = list(clock.thought)
     if clock.side is not None:
         thought[clock.side] += clock.waited(now)
-    winner, margin = figures.judged(game)
+    winner, margin = judged(title, game)
     level = (1, 1) if winner is None else (2, 0) if winner == 0 else (0, 2)
-    turn = title_of(game).moment(game)[0]
+    turn = title.moment(game)[0]
     empty = clock.deadline() if clock.out_of_time(now) else None
     if clock.side is not None and not clock.acted[clock.side]:
         began = clock.since  # nobody has to act before the game waits for them
@@ -164,7 +165,7 @@ def facts(tools: Tools, stored: StoredGame, game: Game[GameState], began: float,
         ends=ends,
         thought=(thought[0], thought[1]),
         turn=turn,
-        turns=turn + figures.left(game),
+        turns=turn + turns_left(title, game),
         awaited=(clock.side == 0, clock.side == 1),
         acted=(bool(clock.acted[0]), bool(clock.acted[1])),
         level=level,

@@ -20,6 +20,7 @@ from bot.storage.errors import StorageError
 from bot.storage.keys import study_room
 from bot.storage.store import StoredGame
 from bot.titles import title_of, title_stored
+from bot.titles.capabilities import held_in, lessons_of, levels_offered, puzzles_of
 from engine.core.game import Game, GameState
 
 #: Bids suggested above the one that stands, and orders that may be taken back by a number.
@@ -135,7 +136,7 @@ async def _puzzle(tools: Tools, caller: Caller) -> list[str]:
     open_here = await solving.open_in(tools, study_room(caller.user)) is not None
     wished = caller.channel in await tools.store.puzzling.daily()
     daily = ["daily off" if wished else "daily on"] if caller.manages else []
-    names = (one.name for one in tools.title.puzzles.all)
+    names = (one.name for one in puzzles_of(tools.title))
     return ["next", "me", *(("show", "leave") if open_here else ()), *daily, *names]
 
 
@@ -153,7 +154,7 @@ def _clock(seen: Seen) -> list[str]:
 
 
 def _substitute(seen: Seen) -> list[str]:
-    user, levels = seen.caller.user, title_stored(seen.stored.header).opponents.offered(seen.stored.header.options)
+    user, levels = seen.caller.user, levels_offered(title_stored(seen.stored.header), seen.stored.header.options)
     if seen.game is None:
         return list(levels) if seen.lobby and seating.callable_by(seen.stored, user) else []
     free = proposals.open_seats(seen.stored)
@@ -178,7 +179,7 @@ def _standing(seen: Seen) -> list[str]:
     if not seen.playing or seen.game is None:
         return []
     side = side_for(seen.stored, seen.caller.user, seen.game.actor)
-    own = title_of(seen.game).standing(seen.stored.settings).count(int(side or 0))
+    own = held_in(title_of(seen.game), seen.stored.settings).count(int(side or 0))
     examples = [text for text in seen.tools.words.find("commands.standing.examples") if not text.startswith("revoke")]
     return [*examples, *(f"revoke {number}" for number in range(1, own + 1)), *(["revoke all"] if own else [])]
 
@@ -212,7 +213,7 @@ async def around(tools: Tools, caller: Caller, name: str) -> list[str]:
     if name == "puzzle":
         return await _puzzle(tools, caller)
     if name == "learn" and await free(tools, caller):
-        return [str(number) for number, _ in enumerate(tools.title.school.lessons, 1)]
+        return [str(number) for number, _ in enumerate(lessons_of(tools.title), 1)]
     if game is None or name not in AROUND:
         return []
     try:

@@ -16,6 +16,7 @@ from bot.service.session import between_actions, entries_of
 from bot.storage.store import StoredGame
 from bot.storage.turns import TurnStart
 from bot.titles import title_of, title_stored
+from bot.titles.capabilities import score_of
 from engine.core import record as rec
 from engine.core.chance import KeyedChance, Outcome, RecordedChance
 from engine.core.game import Game, GameState
@@ -152,7 +153,7 @@ def _keep(retold: Retold, last: int, entry: Entry, before: tuple[int, int] = (1,
         if (begun := parts.action_begun(event)) is not None:
             retold.actions.append((last, before[0], *begun))
         if (number := parts.turn_begun(event)) is not None:
-            retold.scores.append(title_of(game).statistics.score(game))
+            retold.scores.append(score_of(title_of(game), game))
             turn = number, told[at:]
         retold.events.append(event)
     # A game replayed from standing entries counts on by itself; the record's own number is what players see.
@@ -254,7 +255,7 @@ def _end(stored: StoredGame, game: Game[GameState]) -> str:
     if game.result is None:
         return END
     same = (told.get("winner"), told.get("reason")) == (game.result.winner, game.result.reason)
-    return "" if same and told.get("vp") in (None, title_of(game).statistics.score(game)) else RESULT
+    return "" if same and told.get("vp") in (None, score_of(title_of(game), game)) else RESULT
 
 
 class _Disagreement(Exception):

@@ -42,6 +42,7 @@ from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Reply
 from bot.table.sheets import filled, sheet
 from bot.table.table import Table
 from bot.titles import title_of
+from bot.titles.capabilities import held_in
 from bot.titles.looks import News
 from engine.core.game import Game, GameState
 
@@ -86,7 +87,7 @@ class Looker:
         """The game as the looker's orders meet it; refuses spectators."""
         table = table_for(self.game, self._own_side(), self.position)
         table.earliest = judging.earliest(self.stored)
-        table.spared = title_of(self.game).standing(self.stored.settings).spares(table.side)
+        table.spared = held_in(title_of(self.game), self.stored.settings).spares(table.side)
         return table
 
     @property
@@ -133,10 +134,11 @@ class Looker:
         reply = panel(self.game_id, desk, who, notes, body, first, offered).model_copy(update={"past": past})
         reply = showing.taught(self.tools.words, self.stored, self.game, side, reply)
         reply = puzzle.on_panel(self.tools, self.stored, reply)
-        if self.caller.touch:
+        if self.caller.touch and title.touch_map is not None:
             known = meanwhile.known(memory, side, self.game.number if settled is None else settled)
             spoken_of = showing.mapped(self.stored, side)
-            board = title.board(self, desk, offered, reply, News(events, known, self.colours, spoken_of))
+            news = News(events, known, self.colours, spoken_of)
+            board = title.touch_map.board(self, desk, offered, reply, news)
             reply = reply.model_copy(update={"board": board})
         reports = [self.picture(one.kind, one.alt, **one.args) for one in title.story.reports(self.game, events)]
         if puzzle.begun(self.stored, self.game.number):
@@ -162,7 +164,10 @@ class Looker:
         table = Table(game, side, position=seen.position((), game.number))
         memory = Memory.of(self.stored.settings)
         known = [event for event in memory.recent if event["n"] <= number]
-        board = title_of(game).public_board(watcher, table, number, News((), known, self.colours))
+        touch_map = title_of(game).touch_map
+        if touch_map is None:
+            return Reply(text="")
+        board = touch_map.public_board(watcher, table, number, News((), known, self.colours))
         return Reply(text="", board=board)
 
     def _mapped(self, panel: Reply, wanted: str) -> tuple[Reply, list[PictureRef]]:

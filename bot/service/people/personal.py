@@ -19,6 +19,7 @@ from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Menu, MenuOption, Reply, Select
 from bot.titles import title_of
+from bot.titles.capabilities import score_of
 from bot.titles.forms import first_game
 
 #: Games listed at most.
@@ -208,7 +209,7 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
         place=where,
         scenario=scenario,
         turn=title.turn(tools.names_of(stored), title.moment(game)[0]),
-        vp=title.statistics.score(game),
+        vp=score_of(title, game),
         side=tools.side(game.actor),
         who=holder_name(stored, game.actor),
         waited=lasting(Clock.of(stored.settings).waited(tools.now())),

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from bot.storage.models import GameHeader, GameSettings, JsonObject
 from bot.storage.store import StoredGame
 from bot.titles import title_stored
+from bot.titles.capabilities import posed_by, puzzles_of
 from bot.titles.puzzles import Puzzle
 from engine.core.game import Game, GameState
 
@@ -60,13 +61,13 @@ def puzzle_in(header: GameHeader) -> Puzzle | None:
     """The puzzle that is tried in a game; None where none is, or this version has it no more."""
     if not header.puzzle:
         return None
-    return next((one for one in title_stored(header).puzzles.all if one.name == header.puzzle), None)
+    return next((one for one in puzzles_of(title_stored(header)) if one.name == header.puzzle), None)
 
 
 def done(stored: StoredGame, game: Game[GameState]) -> bool:
     """True in a puzzle in which nothing is left to be ordered."""
     puzzle = puzzle_in(stored.header)
-    return puzzle is None or title_stored(stored.header).puzzles.over(game, puzzle)
+    return puzzle is None or posed_by(title_stored(stored.header)).over(game, puzzle)
 
 
 def over(stored: StoredGame) -> bool:

@@ -26,6 +26,7 @@ from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import MODULES, title_named
+from bot.titles.capabilities import posed_by, puzzles_of
 from bot.titles.puzzles import Puzzle
 from bot.titles.roots import mark_of
 
@@ -152,9 +153,9 @@ class DailyPuzzles(Duty):
     async def _posed(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
         tools = self._tools.of(title_named(wish.title))
         day, at = _begins(wish, now)
-        if not tools.title.puzzles.all or not await _wished(tools, wish, at, now):
+        if not puzzles_of(tools.title) or not await _wished(tools, wish, at, now):
             return False
-        store, puzzles = self._tools.store.puzzling, tools.title.puzzles.all
+        store, puzzles = self._tools.store.puzzling, puzzles_of(tools.title)
         saying = last if last is not None and last.day == day else await self._new(tools, last, day, at)
         puzzle = next((one for one in puzzles if one.name == saying.puzzle), None)
         if puzzle is None:
@@ -170,9 +171,9 @@ class DailyPuzzles(Duty):
 
     async def _new(self, tools: Tools, last: Posed | None, day: str, at: datetime) -> Posed:
         """What is to be posed on a day."""
-        puzzle = choosing.today(tools.title.puzzles.all, at.date())
+        puzzle = choosing.today(puzzles_of(tools.title), at.date())
         if last is not None and last.puzzle == puzzle.name:  # its solution is told in the same post
-            puzzle = choosing.today(tools.title.puzzles.all, at.date() + timedelta(days=1))
+            puzzle = choosing.today(puzzles_of(tools.title), at.date() + timedelta(days=1))
         posed = await tools.store.puzzling.posed(tools.title.name, puzzle.name)
         told = await self._told_before(tools, last)
         return Posed(
@@ -183,12 +184,12 @@ class DailyPuzzles(Duty):
         """The solution of the puzzle before, with how many found it since; "" where there was none."""
         if last is None or last.title != tools.title.name:
             return ""
-        puzzle = next((one for one in tools.title.puzzles.all if one.name == last.puzzle), None)
+        puzzle = next((one for one in puzzles_of(tools.title) if one.name == last.puzzle), None)
         if puzzle is None:
             return ""
         posed = await tools.store.puzzling.posed(last.title, last.puzzle)
         tried, solved = max(0, posed.games - last.tried), max(0, posed.solved - last.solved)
-        told = tools.title.puzzles.shown(puzzle, tools.words.language)
+        told = posed_by(tools.title).shown(puzzle, tools.words.language)
         found = tools.say("ui.puzzle.daily.found", count=tried, solved=solved) if tried else ""
         return tools.say("ui.puzzle.daily.before", name=puzzle.name, told=told, found=found).rstrip()
 
@@ -219,7 +220,7 @@ async def _post(tools: Tools, puzzle: Puzzle, before: str) -> Reply:
     """The puzzle of a day, with the solution of the one before."""
     posed = rating.rating_of_puzzle(puzzle, await tools.store.puzzling.posed(tools.title.name, puzzle.name))
     asked = tools.say("ui.puzzle.daily.post", text=showing.asked(tools, puzzle, posed.shown[0]))
-    shown = tools.title.puzzles.picture(puzzle, tools.words.language)
+    shown = posed_by(tools.title).picture(puzzle, tools.words.language)
     args = {"scenario": puzzle.scenario, "puzzle": puzzle.name}
     picture = PictureRef.model_validate({"kind": "puzzle", "game": "", "number": 0, "args": args, "alt": shown.alt})
     solve = Button(

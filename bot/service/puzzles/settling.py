@@ -7,7 +7,6 @@ import logging
 from collections.abc import Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, replace
-from importlib import import_module
 from typing import Any
 
 from bot.service.calls import Answer, Caller, Tools
@@ -20,7 +19,8 @@ from bot.service.staff.thinking import Thinker
 from bot.storage.models import JsonObject
 from bot.storage.store import Change, StoredGame
 from bot.table.table import Table
-from bot.titles import MODULES, title_stored
+from bot.titles import MODULES, title_at, title_stored
+from bot.titles.capabilities import posed_by
 
 _log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ async def answered(tools: Tools, stored: StoredGame, table: Table) -> None:
     puzzle, game = puzzle_in(stored.header), table.game
     if puzzle is None:
         return
-    puzzles, side = title_stored(stored.header).puzzles, seats_of(stored).index(puzzle.seat)
+    puzzles, side = posed_by(title_stored(stored.header)), seats_of(stored).index(puzzle.seat)
     thinker = Thinker(tools.staffroom, stored, Duty("move", 1 - side, level_at(stored, 1 - side), ""))
     for _ in range(_MOST):
         if not game.stack or game.actor == side or puzzles.over(game, puzzle):
@@ -51,7 +51,7 @@ async def settled(tools: Tools, caller: Caller, stored: StoredGame) -> StoredGam
     puzzle = puzzle_in(stored.header)
     if puzzle is None or over(stored) or caller.user not in stored.seats.users():
         return stored
-    puzzles = title_stored(stored.header).puzzles
+    puzzles = posed_by(title_stored(stored.header))
     if not puzzles.over(restore(stored), puzzle):
         return stored
     game, module = stored.header.game_id, MODULES[stored.header.title]
@@ -84,7 +84,7 @@ async def noted(tools: Tools, stored: StoredGame, became: Mapping[str, Any]) -> 
 
 def judged(module: str, name: str, record: list[dict[str, Any]]) -> JsonObject:
     """In a process: what the orders of a record are worth."""
-    found: JsonObject = json.loads(json.dumps(import_module(module).TITLE.puzzles.judge(name, record)))
+    found: JsonObject = json.loads(json.dumps(posed_by(title_at(module)).judge(name, record)))
     return found
 
 

@@ -13,6 +13,7 @@ from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_stored
+from bot.titles.capabilities import posed_by, puzzles_of
 from bot.titles.puzzles import Puzzle
 
 #: Solved puzzles that are listed, the newest first.
@@ -21,7 +22,7 @@ _LISTED = 8
 
 def asked(tools: Tools, puzzle: Puzzle, figure: int) -> str:
     """Which puzzle it is, with its rating, for which side, when, and what is to be found: for whoever sees no panel of it."""
-    words, puzzles = tools.words, tools.title.puzzles
+    words, puzzles = tools.words, posed_by(tools.title)
     head, *task = _question(tools, puzzle, figure)
     return "\n".join([head, " ".join([puzzles.moment(puzzle, words.language), *task])])
 
@@ -36,7 +37,7 @@ def _question(tools: Tools, puzzle: Puzzle, figure: int) -> tuple[str, str]:
         rating=figure,
         side=words.say(f"names.sides.{puzzle.seat}.name"),
     )
-    return head, tools.title.puzzles.task(puzzle, words.language)
+    return head, posed_by(tools.title).task(puzzle, words.language)
 
 
 def kind(words: Texts, puzzle: Puzzle) -> str:
@@ -82,7 +83,7 @@ def ground(words: Texts, stored: StoredGame, number: int, palette: str) -> list[
     puzzle = puzzle_in(stored.header)
     if puzzle is None:
         return []
-    shown = title_stored(stored.header).puzzles.picture(puzzle, words.language)
+    shown = posed_by(title_stored(stored.header)).picture(puzzle, words.language)
     ref = {"kind": shown.kind, "game": stored.header.game_id, "number": number, "args": shown.args, "alt": shown.alt}
     return [PictureRef.model_validate({**ref, "palette": palette})]
 
@@ -96,7 +97,7 @@ def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:
     if not attempt.over:
         again = Button(label=words.say("ui.puzzle.buttons.judge"), token=tokens.screen(game, -1, "panel"))
         return Reply(text=words.say("ui.puzzle.unjudged"), menu=Menu(rows=((again,),)), edit="panel")
-    puzzles, head = title_stored(stored.header).puzzles, asked(tools, puzzle, attempt.posed)
+    puzzles, head = posed_by(title_stored(stored.header)), asked(tools, puzzle, attempt.posed)
     if attempt.given_up:
         lines = [head, words.say("ui.puzzle.given_up"), puzzles.shown(puzzle, words.language)]
     else:
@@ -116,8 +117,8 @@ def left(words: Texts, name: str, *, beside: bool) -> Reply:
 
 def mine(tools: Tools, solver: StoredSolver) -> Reply:
     """How somebody stands: the rating, how many of all puzzles were tried and solved, and the last ones."""
-    words, puzzles = tools.words, {one.name: one for one in tools.title.puzzles.all}
-    coming = choosing.following(tools.title.puzzles.all, solver, tools.now().date())
+    words, puzzles = tools.words, {one.name: one for one in puzzles_of(tools.title)}
+    coming = choosing.following(puzzles_of(tools.title), solver, tools.now().date())
     row = (_press(words, "next", coming.name, primary=True),)
     if not solver.tries:
         return Reply(text=words.say("ui.puzzle.untried"), menu=Menu(rows=(row,)))

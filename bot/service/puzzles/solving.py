@@ -28,6 +28,7 @@ from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles import MODULES
+from bot.titles.capabilities import levels_offered, puzzles_of
 from bot.titles.puzzles import Puzzle
 from engine.core.chance import KeyedChance
 from engine.core.game import Game, GameState
@@ -45,7 +46,7 @@ async def begin(tools: Tools, caller: Caller, word: str) -> tuple[Answer, str]:
         Refusal: there is no such puzzle.
         StoreBusy: the same person begins others again and again.
     """
-    puzzles = tools.title.puzzles.all
+    puzzles = puzzles_of(tools.title)
     room = study_room(caller.user)
     game_id = game_id_for(room, caller.key)
     before = await tools.store.made_before(room, caller.key, game_id)
@@ -167,7 +168,7 @@ async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, asi
         puzzle=puzzle.name,
     )
     other = next(seat for seat in title.seats if seat != puzzle.seat)
-    levels = title.opponents.offered(options)
+    levels = levels_offered(title, options)
     # Neither the weakest nor the strongest answers for the other side.
     answering = seating.seat_of(tools, levels[len(levels) // 2])
     holders = {puzzle.seat: Seat(user=caller.user, name=caller.name), other: answering}
@@ -196,7 +197,7 @@ async def _game_goes_on(tools: Tools, caller: Caller) -> bool:
 def played(module: str, name: str) -> tuple[str, list[dict[str, Any]]]:
     """In a process: the position of a puzzle, of which nothing can be taken back, and the record that leads to it."""
     title: Any = import_module(module).TITLE
-    puzzle: Puzzle = next(one for one in title.puzzles.all if one.name == name)
+    puzzle: Puzzle = next(one for one in puzzles_of(title) if one.name == name)
     system = title.system(json.loads(json.dumps({"scenario": puzzle.scenario, **puzzle.options})))
     game: Game[GameState] = Game.start(system, KeyedChance(bytes.fromhex(puzzle.seed)))
     for text in puzzle.opening:

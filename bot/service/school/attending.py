@@ -36,6 +36,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.table import Table
 from bot.titles import title_stored
+from bot.titles.capabilities import lessons_of, levels_offered, opponents_of
 from bot.titles.forms import first_game
 from bot.titles.school import Lesson
 from engine.core.chance import KeyedChance
@@ -47,7 +48,7 @@ WISHES: Final = ("hint", "show", "again", "next", "leave", *showing.LETTERS)
 
 async def begin(tools: Tools, caller: Caller, word: str, outcome: Outcome) -> tuple[Answer, str]:
     """Begin a lesson, by its number or name, in the caller's channel where they were in it last; the answer, and the game."""
-    lessons = tools.title.school.lessons
+    lessons = lessons_of(tools.title)
     named = {one.name: one for one in lessons} | {str(number): one for number, one in enumerate(lessons, 1)}
     lesson = named.get(word.lstrip("0"))
     if lesson is None:
@@ -251,7 +252,7 @@ async def _thought(pupil: _Pupil, stored: StoredGame, course: Course) -> dict[st
     thought = await thinking.about(pupil.tools.store, stored, "hint", partial(_counsel, pupil, stored, course))
     if thought.found is not None:
         return {"counsel": thought.found, "counsel_at": stored.number, "thinking": ""}
-    opponents = title_stored(stored.header).opponents
+    opponents = opponents_of(title_stored(stored.header))
     most = opponents.budget(opponents.offered(stored.header.options)[-1])
     return {"counsel": "", "counsel_at": stored.number, "thinking": f"{thought.seconds:.0f} / {most:.0f}"}
 
@@ -337,7 +338,7 @@ async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: Course) -> Ans
     tools, game = pupil.tools, restore(stored)
     if not game.stack or game.actor != course.side:
         raise refuse("not_your_decision", side=game.actor)
-    level = title_stored(stored.header).opponents.offered(stored.header.options)[-1]
+    level = levels_offered(title_stored(stored.header), stored.header.options)[-1]
     thinker = Thinker(tools.staffroom, stored, Duty("move", course.side, level, ""))
     think = partial(played, thinker, course.side, lambda game, done: judging.finished(course, game, done))
     thought = await thinking.about(tools.store, stored, "show", think)
@@ -424,7 +425,7 @@ async def leads_on(tools: Tools, caller: Caller, finished: Lesson | None = None)
 
     Behind the last one it begins a first game; "" where nothing is left to be done.
     """
-    lessons, name = tools.title.school.lessons, tools.title.name
+    lessons, name = lessons_of(tools.title), tools.title.name
     own = await progress.progress_of(tools, caller.user)
     rest = lessons[lessons.index(finished) + 1 :] if finished is not None else ()
     after = own.following(name, rest)

@@ -18,6 +18,7 @@ from bot.table.offers import Group, Offers
 from bot.table.refusal import Refusal
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_of, title_stored
+from bot.titles.capabilities import lessons_of, puzzles_of
 from bot.titles.school import Mistake
 from engine.core.game import Game, GameState
 from engine.errors import EngineError
@@ -91,7 +92,7 @@ def over(words: Texts, stored: StoredGame) -> Reply:
     text = words.say(f"ui.school.{studies.ended}", title=words.say(f"school.{lesson.name}.title"))
     if not studies.onward:
         return Reply(text=text, menu=Menu(rows=((contents,),)), edit="panel")
-    names = [one.name for one in title_stored(stored.header).school.lessons]
+    names = [one.name for one in lessons_of(title_stored(stored.header))]
     command, _, name = studies.onward.partition(" ")
     label = words.say("ui.school.buttons.first_game")
     if command == "learn":
@@ -161,7 +162,7 @@ def text(words: Texts, stored: StoredGame, course: Course, *, acts: bool = False
 
     While the pupil `acts` the task of a war is no advice any more: it is left out, and the written hint with it.
     """
-    lessons = title_stored(stored.header).school.lessons
+    lessons = lessons_of(title_stored(stored.header))
     number = next(at for at, one in enumerate(lessons, 1) if one.name == course.lesson.name)
     title = words.say(f"school.{course.lesson.name}.title")
     head = words.say("ui.school.head", number=number, title=title, step=course.at + 1, steps=len(course.lesson.steps))
@@ -256,7 +257,7 @@ def _here(course: Course, wish: str) -> str:
 def contents(tools: Tools, progress: Progress, *, busy: bool = False) -> Reply:
     """The lessons that there are, with how far somebody is, and a button for each; none where the channel has no room for a lesson."""
     words, title = tools.words, tools.title
-    lessons = title.school.lessons
+    lessons = lessons_of(title)
     following = progress.following(title.name, lessons)
     lines, row = [words.say("ui.school.contents")], []
     for number, lesson in enumerate(lessons, 1):
@@ -274,7 +275,7 @@ def contents(tools: Tools, progress: Progress, *, busy: bool = False) -> Reply:
         )
     rows = tuple(tuple(row[at : at + 5]) for at in range(0, len(row), 5))
     more = [Button(label=words.say("ui.school.buttons.pages"), token=tokens.line("", "help learn"))]
-    if title.puzzles.all:
+    if puzzles_of(title):
         more.append(Button(label=words.say("ui.puzzle.buttons.one"), token=tokens.line("", "puzzle")))
     if busy:
         lines, rows = [*lines, words.say("ui.school.contents_busy")], ()

@@ -11,6 +11,7 @@ from bot.service.session import seats_of
 from bot.storage.models import GameHeader, GameSettings
 from bot.storage.store import StoredGame
 from bot.titles import title_stored
+from bot.titles.capabilities import lessons_of
 from bot.titles.school import Lesson, Step
 
 
@@ -109,7 +110,7 @@ def lesson_in(header: GameHeader) -> Lesson | None:
     """The lesson that is given in a game; None where none is, or this version has it no more."""
     if not header.lesson:
         return None
-    lessons: Any = title_stored(header).school.lessons
+    lessons: Any = lessons_of(title_stored(header))
     return next((lesson for lesson in lessons if lesson.name == header.lesson), None)
 
 

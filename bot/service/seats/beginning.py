@@ -14,6 +14,7 @@ from bot.storage.models import GameHeader, GameSettings, Mixing
 from bot.storage.store import Change, StoredGame
 from bot.table.reply import Reply
 from bot.titles import title_of, title_stored
+from bot.titles.capabilities import held_in, rounds_of
 from engine.core.chance import KeyedChance
 from engine.core.game import Game, GameState
 
@@ -21,7 +22,7 @@ from engine.core.game import Game, GameState
 def from_the_start(header: GameHeader, settings: GameSettings) -> GameSettings:
     """The settings of a new game, with what its title lets both sides decide in advance from the start."""
     title = title_stored(header)
-    held = title.standing(settings)
+    held = held_in(title, settings)
     held.begin(header.options)
     return held.into(settings)
 
@@ -58,7 +59,7 @@ async def begun(
     memory = Memory.of(stored.settings)
     memory.table = ""
     clock = Clock.of(stored.settings)
-    clock.begin(title_of(game).statistics.rounds(game))
+    clock.begin(rounds_of(title_of(game), game))
     clock.start(person_at(stored, game.actor), tools.now())
     clock.act(sides_of(after, caller.user), tools.now())
     posts = await announcer(tools, after, game, memory, clock, caller.user)

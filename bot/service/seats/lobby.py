@@ -30,6 +30,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.table.words import alike
 from bot.titles import title_offering, title_stored
+from bot.titles.capabilities import held_in, levels_of, levels_offered
 from bot.titles.forms import ADVICE, AGAINST, SIDE, agreed_options
 from engine.core.system import System
 from engine.errors import OptionsError
@@ -65,8 +66,8 @@ def read_wish(scenario: str, text: str) -> Wish:
     setups, at_table = title.setups, agreed_options(title)
     known = setups.options(scenario)
     for name, value, word in _once_each(text):
-        if name == AGAINST and value not in title.opponents.levels:
-            raise seating.no_level(word, f"{AGAINST}=", title.opponents.offered({"scenario": scenario}))
+        if name == AGAINST and value not in levels_of(title):
+            raise seating.no_level(word, f"{AGAINST}=", levels_offered(title, {"scenario": scenario}))
         if name in at_table:
             if value not in at_table[name]:
                 raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in at_table[name]))
@@ -239,7 +240,7 @@ def options_line(tools: Tools, stored: StoredGame, *, unusual: bool = False) -> 
     if (advice := advice_in(stored.settings)) != "off":
         agreed[ADVICE] = advice
     chosen = setups.chosen(options)
-    instead = title_stored(stored.header).standing(stored.settings).instead(tools.names_of(stored))
+    instead = held_in(title_stored(stored.header), stored.settings).instead(tools.names_of(stored))
     usual = {**setups.chosen({"scenario": stored.header.scenario}), **_USUAL} if unusual else {}
     # What both sides have to know is told as well, and what somebody chose; beside the staff there is one side to know it.
     told = {*options, *(instead if not any(level_at(stored, side) for side in (0, 1)) else ())}

@@ -15,6 +15,7 @@ from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles import title_of, title_stored
+from bot.titles.capabilities import levels_offered, opponents_of
 from engine.core.game import Game, GameState
 
 _log = logging.getLogger(__name__)
@@ -57,8 +58,7 @@ async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: i
         Busy: too many ask at once.
         Refusal: the staff took too long, or its process died again and again.
     """
-    opponents = title_stored(stored.header).opponents
-    level = opponents.offered(stored.header.options)[-1]
+    level = levels_offered(title_stored(stored.header), stored.header.options)[-1]
     thinker = Thinker(tools.staffroom, stored, Duty("move", side, level, ""))
     question, limit = thinker.question(game, level), thinker.limit(level)
     try:
@@ -75,7 +75,7 @@ def assess(looker: Looker) -> Reply:
     if stored.header.in_progress:
         check_advice(looker.tools, stored)
     game = looker.game
-    told = title_of(game).opponents.assess(game, looker.tools.words.language)
+    told = opponents_of(title_of(game)).assess(game, looker.tools.words.language)
     return Reply(text=told)
 
 

@@ -24,6 +24,7 @@ from bot.table.hosted import reference
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import MODULES, title_of, title_stored
+from bot.titles.capabilities import levels_of, opponents_of
 from bot.titles.opponents import Reviewed
 from engine.errors import EngineError
 from renderer.league.views import Course
@@ -42,7 +43,7 @@ async def analysed(tools: Tools, looker: Looker) -> Reply:
         Refusal: nobody can look at it: its title has no staff, nothing was played, or this version plays its record differently.
     """
     stored = looker.stored
-    if not title_stored(stored.header).opponents.levels or stored.snapshot is None:
+    if not levels_of(title_stored(stored.header)) or stored.snapshot is None:
         raise refuse("nothing_to_review")
     kept = await tools.store.review(looker.game_id)
     if not kept.over:
@@ -98,7 +99,7 @@ def _progress(looker: Looker, kept: Review) -> Reply:
 def _told(looker: Looker, kept: Review) -> Reply:
     """What was found, with the graph."""
     tools, stored = looker.tools, looker.stored
-    text, graph = title_of(looker.game).opponents.reviewed(kept.found, looker.game, tools.words.language)
+    text, graph = opponents_of(title_of(looker.game)).reviewed(kept.found, looker.game, tools.words.language)
     one, other = (holder_name(stored, side) or "–" for side in (0, 1))
     sides = (tools.side(0), tools.side(1))
     course = Course(title=tools.war(stored.header), about=f"{one} – {other}", sides=sides, **_Graph(**graph).parts())  # type: ignore[arg-type]

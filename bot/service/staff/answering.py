@@ -18,6 +18,7 @@ from bot.storage.store import StoredGame
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import title_stored
+from bot.titles.capabilities import opponents_of
 
 
 async def answer(tools: Tools, stored: StoredGame, duty: Duty) -> None:
@@ -47,7 +48,7 @@ async def _accepts(tools: Tools, stored: StoredGame, duty: Duty, kind: str) -> b
     if seats_of(stored)[duty.side] in Memory.of(stored.settings).away():
         return False
     if kind == "draw":
-        return title_stored(stored.header).opponents.draws(restore(stored), duty.side)
+        return opponents_of(title_stored(stored.header)).draws(restore(stored), duty.side)
     if kind == "rollback":
         to = int((Memory.of(stored.settings).offer or {}).get("to", -1))
         with suppress(Refusal):
@@ -61,7 +62,7 @@ async def _bid(tools: Tools, stored: StoredGame, duty: Duty) -> None:
     caller, game_id, standing = acting(stored, duty), stored.header.game_id, Memory.of(stored.settings).bid
     assert standing is not None
     side = int(standing["side"])
-    worth = title_stored(stored.header).opponents.bids(stored.header.options, side)
+    worth = opponents_of(title_stored(stored.header)).bids(stored.header.options, side)
     if standing["vp"] < worth:
         await bidding.bid(tools, caller, game_id, seats_of(stored)[side], int(standing["vp"]) + 1)
     else:

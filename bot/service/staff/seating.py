@@ -14,6 +14,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button
 from bot.table.words import alike
 from bot.titles import title_stored
+from bot.titles.capabilities import alone_in, levels_offered
 from bot.titles.forms import NONE
 from bot.titles.title import Title
 
@@ -30,7 +31,7 @@ def level_name(tools: Tools, level: str) -> str:
 
 def check_level(title: Title[Any, Any], options: Mapping[str, Any], level: str, word: str) -> None:
     """Refuse a level that does not play games with these options, with those that do."""
-    offered = title.opponents.offered(options)
+    offered = levels_offered(title, options)
     if level not in offered:
         raise no_level(word, word.removesuffix(level), offered)
 
@@ -100,13 +101,14 @@ def give_way(holders: dict[str, Seat], seats: tuple[str, str], wanted: Sequence[
 
 def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
     """What a lobby offers: to play against the staff where a seat is free, other levels where it sits."""
-    opponents = title_stored(stored.header).opponents
-    offered = opponents.offered(stored.header.options)
+    title = title_stored(stored.header)
+    offered = levels_offered(title, stored.header.options)
     sitting = {level_of(user) for user in stored.seats.users()} - {""}
-    if not sitting and len(stored.seats.holders) == len(title_stored(stored.header).seats):
+    if not sitting and len(stored.seats.holders) == len(title.seats):
         return ()
     if not sitting:
-        first = opponents.alone[1] if opponents.alone[1] in offered else next(iter(offered), "")
+        _, alone = alone_in(title)
+        first = alone if alone in offered else next(iter(offered), "")
         label, levels = "ui.buttons.against_staff", [first] if first else []
     else:
         label, levels = "ui.buttons.another_level", [level for level in offered if level not in sitting]

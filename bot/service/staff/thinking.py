@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from hashlib import blake2s
-from importlib import import_module
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -25,7 +24,8 @@ from bot.service.recalling import Busy, Workshop
 from bot.service.staff.duties import Duty
 from bot.storage.models import JsonObject
 from bot.storage.store import StoredGame
-from bot.titles import MODULES, title_stored
+from bot.titles import MODULES, title_at, title_stored
+from bot.titles.capabilities import levels_offered, opponents_of
 from bot.titles.opponents import Answered, Asked, Opponents, Reviewed
 from engine.core.game import Game, GameState
 
@@ -70,8 +70,7 @@ class Thinker:
 
     async def next_choices(self, game: Game[GameState]) -> list[str]:
         """The next choices in the words of the record, at least one; raises Busy where no level can be asked now."""
-        opponents = title_stored(self.stored.header).opponents
-        offered = opponents.offered(self.stored.header.options)
+        offered = levels_offered(title_stored(self.stored.header), self.stored.header.options)
         at = offered.index(self.duty.level) if self.duty.level in offered else len(offered) - 1
         for level in reversed(offered[: at + 1]):
             if level in self.slow:
@@ -103,12 +102,12 @@ class Thinker:
 
     def limit(self, level: str) -> float:
         """Seconds of CPU after which a level is broken off."""
-        return _TIMES * title_stored(self.stored.header).opponents.budget(level) + _BEYOND
+        return _TIMES * opponents_of(title_stored(self.stored.header)).budget(level) + _BEYOND
 
     def question(self, game: Game[GameState], level: str) -> Asked:
         """All that crosses to the process in which a level thinks."""
         header, seed = self.stored.header, self.seed(game, level)
-        position = title_stored(header).opponents.position(game, self.duty.side, seed)
+        position = opponents_of(title_stored(header)).position(game, self.duty.side, seed)
         options = json.dumps(header.options, sort_keys=True)
         return Asked(MODULES[header.title], options, level, self.duty.side, position, seed)
 
@@ -145,7 +144,7 @@ def _opponents(asked: Asked) -> Opponents:
 
 
 def _of(title: str) -> Opponents:
-    opponents: Opponents = import_module(title).TITLE.opponents
+    opponents = opponents_of(title_at(title))
     opponents.load()
     return opponents
 

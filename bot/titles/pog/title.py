@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from bot.commands.model import Command
 from bot.narration.texts import Texts, texts_of
-from bot.storage.models import GameSettings
 from bot.table.offers import Offers
 from bot.table.reply import Board, PictureRef, Reply
 from bot.table.table import Table
+from bot.titles.base import TitleBase
 from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News
 from bot.titles.opponents import Opponents
@@ -20,7 +20,7 @@ from bot.titles.places import Places
 from bot.titles.pog.commands import COMMANDS, SEATS
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.faces import FACES, GENERIC
-from bot.titles.pog.looks import completing, screens
+from bot.titles.pog.looks import completing, looking, screens
 from bot.titles.pog.looks.looking import THEATRES
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
@@ -36,13 +36,15 @@ from bot.titles.pog.setups import LONGEST_TURN, PogSetups
 from bot.titles.pog.standing import Standing
 from bot.titles.pog.statistics import PogStatistics
 from bot.titles.pog.suggesting import ALWAYS, WHOLE
-from bot.titles.pog.systems import content_of, system_for
+from bot.titles.pog.systems import content_of, system_for, view_for
 from bot.titles.puzzles import Puzzles
 from bot.titles.school import School
 from bot.titles.setups import Setups
+from bot.titles.standing import StandingOrders
 from bot.titles.statistics import Statistics
 from bot.titles.story import Story
 from bot.titles.title import Title
+from bot.titles.touching import TouchMap
 from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import Reason
@@ -55,7 +57,7 @@ def check_shipped_facts() -> None:
     check_rulesets()
 
 
-class PathsOfGloryTitle:
+class PathsOfGloryTitle(TitleBase[Names, Desk]):
     """What the host must know of Paths of Glory, whatever the ruleset."""
 
     @property
@@ -170,27 +172,23 @@ class PathsOfGloryTitle:
         """The hand, or the ground."""
         return figures.picture(game_id, desk)
 
-    def board(self, looker: Looker[Names], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
-        """The theatres, what stands where, and the offers on their places."""
-        return board.board(looker.game_id, desk, screens.seen_by(looker), offers, panel, news)
-
-    def public_board(self, looker: Looker[Names], table: Table, number: int, news: News) -> Board:
-        """The theatres and the whole map, and what stands where."""
-        view, desk = screens.seen_by(looker), Desk(table, looker.names)
-        return board.public_board(looker.game_id, desk, view, number, news.known, news.palette)
+    @property
+    def touch_map(self) -> TouchMap[Names, Desk] | None:
+        """The theatres."""
+        return _TOUCH_MAP
 
     @property
-    def opponents(self) -> Opponents:
+    def opponents(self) -> Opponents | None:
         """The levels of the staff."""
         return _OPPONENTS
 
     @property
-    def school(self) -> School:
+    def school(self) -> School | None:
         """Five lessons."""
         return _SCHOOL
 
     @property
-    def puzzles(self) -> Puzzles:
+    def puzzles(self) -> Puzzles | None:
         """Found in wars of the levels against each other."""
         return _PUZZLES
 
@@ -218,12 +216,16 @@ class PathsOfGloryTitle:
         """Turn and action round."""
         return game.state.turn, game.state.round
 
+    def describe(self, names: Names, game: Game[Any], viewer: int | None) -> str:
+        """War status, VP and what is left in decks and reserves."""
+        return looking.status(names, view_for(game, viewer))
+
     def turn(self, names: Names, turn: int) -> str:
         """Season and year."""
         return names.turn(turn)
 
     @property
-    def statistics(self) -> Statistics[Names]:
+    def statistics(self) -> Statistics[Names] | None:
         """VP, losses, luck."""
         return _STATISTICS
 
@@ -235,12 +237,13 @@ class PathsOfGloryTitle:
         """Whose action round it is."""
         return game.state.phasing if game.state.phasing >= 0 else None
 
-    def standing(self, settings: GameSettings) -> Standing:
-        """The standing orders that a game's settings keep."""
-        return Standing.of(settings)
+    @property
+    def standing_orders(self) -> StandingOrders[Names] | None:
+        """Orders for combat cards, losses, retreats, advances."""
+        return Standing
 
     @property
-    def places(self) -> Places[Names]:
+    def places(self) -> Places[Names] | None:
         """The spaces."""
         return _PLACES
 
@@ -253,6 +256,20 @@ class PathsOfGloryTitle:
         return figures.ended(names, game)
 
 
+class PogTouchMap:
+    """The theatres, what stands where, and the offers on their places."""
+
+    def board(self, looker: Looker[Names], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
+        """Return the panel as it can be touched."""
+        return board.board(looker.game_id, desk, screens.seen_by(looker), offers, panel, news)
+
+    def public_board(self, looker: Looker[Names], table: Table, number: int, news: News) -> Board:
+        """Return the theatres and the whole map, and what stands where."""
+        view, desk = screens.seen_by(looker), Desk(table, looker.names)
+        return board.public_board(looker.game_id, desk, view, number, news.known, news.palette)
+
+
+_TOUCH_MAP: Final = PogTouchMap()
 _PLACES: Final = PogPlaces()
 _SETUPS: Final = PogSetups()
 _STATISTICS: Final = PogStatistics()
@@ -263,4 +280,4 @@ _STORY: Final = PogStory()
 _PICTURES: Final = PogPictures()
 TITLE: Final[Title[Names, Desk]] = PathsOfGloryTitle()
 
-__all__ = ["TITLE", "PathsOfGloryTitle", "check_shipped_facts"]
+__all__ = ["TITLE", "PathsOfGloryTitle", "PogTouchMap", "check_shipped_facts"]

@@ -19,6 +19,7 @@ from bot.storage import Store
 from bot.table import tokens
 from bot.table.reply import Button, Form, FormField, Menu, MenuOption, Reply, Select
 from bot.titles import titles, usual_title
+from bot.titles.capabilities import alone_in
 from bot.titles.forms import agreed_options, setup_form
 from tests.bot.support import CHANNEL, Channel
 from tests.platforms.slack import limits
@@ -104,7 +105,7 @@ def test_the_form_for_a_new_game_asks_for_all_that_can_be_chosen_in_each_title(s
         menus = {block["block_id"]: block["element"] for block in view["blocks"]}
         assert set(menus) == {"scenario", *title.setups.options(), *agreed_options(title)}
         assert [option["value"] for option in menus["scenario"]["options"]] == list(title.setups.offered())
-        assert menus["scenario"]["initial_option"]["value"] == (title.opponents.alone[0] or title.setups.usual)
+        assert menus["scenario"]["initial_option"]["value"] == (alone_in(title)[0] or title.setups.usual)
         for name, values in {**title.setups.options(), **agreed_options(title)}.items():
             assert {option["value"] for option in menus[name]["options"]} <= {str(value) for value in values}
             assert len(menus[name]["options"]) > 1

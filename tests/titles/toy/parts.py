@@ -1,77 +1,15 @@
-"""Smaller parts of the toy: no standing orders, its figures, and its places."""
+"""Smaller parts of the toy: its figures, and its places."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from bot.narration.dice import means
-from bot.storage.models import GameSettings
-from bot.table.refusal import refuse
-from bot.table.table import Table
 from bot.table.words import pieces
 from bot.titles.statistics import Course
 from engine.core.game import Game
 from tests.titles.toy import orders
 from tests.titles.toy.words import Book
-
-
-class NoOrders:
-    """Nobody gives standing orders in a hunt."""
-
-    def into(self, settings: GameSettings) -> GameSettings:
-        """Nothing to keep."""
-        return settings
-
-    def carry_out(self, table: Table, names: Book) -> object:
-        """Nothing to do."""
-        del names
-        return table
-
-    def give(self, names: Book, side: int, text: str, moment: tuple[int, int]) -> None:
-        """There are none."""
-        raise refuse("standing_form", part=text)
-
-    def count(self, side: int) -> int:
-        """None."""
-        del side
-        return 0
-
-    def drop(self, side: int, number: int) -> None:
-        """Nothing to revoke."""
-
-    def told(self, names: Book, side: int) -> list[str]:
-        """Nothing."""
-        del names, side
-        return []
-
-    def begin(self, options: Mapping[str, Any]) -> None:
-        """Nothing holds from the start."""
-
-    def instead(self, names: Book) -> dict[str, str]:
-        """Every option holds."""
-        del names
-        return {}
-
-    def spares(self, side: int) -> bool:
-        """Whoever must decide is asked."""
-        del side
-        return False
-
-    def default(self, names: Book, game: Game[Any], side: int) -> str:
-        """Nothing to say."""
-        del names, game, side
-        return ""
-
-    def openly(self, names: Book, *, together: bool = False) -> list[str]:
-        """Nothing."""
-        del names, together
-        return []
-
-    def done_by(self, side: int) -> list[str]:
-        """Nothing."""
-        del side
-        return []
 
 
 class ToyStatistics:
@@ -132,4 +70,4 @@ class ToyPlaces:
         del seat
 
 
-__all__ = ["NoOrders", "ToyPlaces", "ToyStatistics"]
+__all__ = ["ToyPlaces", "ToyStatistics"]

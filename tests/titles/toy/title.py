@@ -1,9 +1,9 @@
-"""The toy as a title: it has everything that the host asks of one, and nothing else."""
+"""The toy as a title: it has every capability but standing orders."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -11,13 +11,13 @@ from bot.commands.catalogue import Nothing, Order
 from bot.commands.model import Command
 from bot.narration.texts import Texts
 from bot.storage.errors import WarMissing
-from bot.storage.models import GameSettings
 from bot.table import tokens
 from bot.table.offers import Desk, Offers
 from bot.table.position import controls_of
 from bot.table.refusal import refuse
 from bot.table.reply import Area, Board, Button, Menu, PictureRef, Reply, Spot, Touch
 from bot.table.table import Table
+from bot.titles.base import TitleBase
 from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News
 from bot.titles.opponents import Opponents
@@ -26,18 +26,17 @@ from bot.titles.places import Places
 from bot.titles.puzzles import Puzzles
 from bot.titles.school import School
 from bot.titles.setups import Setups
-from bot.titles.standing import Held
 from bot.titles.statistics import Statistics
 from bot.titles.story import Story
 from bot.titles.title import Title
+from bot.titles.touching import TouchMap
 from engine.core.game import Game
 from engine.core.system import System
-from engine.errors import Reason
 from renderer.kit.ground import Ground
 from tests.titles.toy import orders
 from tests.titles.toy.lessons import ToySchool
 from tests.titles.toy.opponents import ToyOpponents
-from tests.titles.toy.parts import NoOrders, ToyPlaces, ToyStatistics
+from tests.titles.toy.parts import ToyPlaces, ToyStatistics
 from tests.titles.toy.pictures import SIZE, ToyPictures, middle
 from tests.titles.toy.puzzles import ToyPuzzles
 from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame, facts, view_of
@@ -105,7 +104,7 @@ def _lair(looker: Looker[Book], args: Any) -> Reply:
 LOOKS: Final[dict[str, Look[Book]]] = {"map": Look(_map), "status": Look(_status), "lair": Look(_lair)}
 
 
-class ToyTitle:
+class ToyTitle(TitleBase[Book, Desk]):
     """What the host must know of the toy."""
 
     @property
@@ -122,11 +121,6 @@ class ToyTitle:
     def seats(self) -> tuple[str, str]:
         """Fox and hound."""
         return ("fox", "hound")
-
-    @property
-    def areas(self) -> tuple[str, ...]:
-        """One board."""
-        return ("overview",)
 
     @property
     def length(self) -> tuple[int, int]:
@@ -147,11 +141,6 @@ class ToyTitle:
     def suggests(self) -> Mapping[str, Suggest[Desk]]:
         """Every choice."""
         return {"choose": orders.choices}
-
-    @property
-    def whole(self) -> Collection[str]:
-        """Every order has parts."""
-        return ()
 
     @property
     def orders(self) -> Collection[str]:
@@ -176,10 +165,6 @@ class ToyTitle:
         del options
         return book(language)
 
-    def prepare(self, language: str) -> None:
-        """Its words."""
-        book(language)
-
     def desk(self, table: Table, language: str) -> Desk:
         """The plain one."""
         return Desk(table, book(language))
@@ -187,25 +172,6 @@ class ToyTitle:
     def order(self, desk: Desk, name: str, text: str) -> None:
         """A typed order."""
         orders.ORDERS[name](desk, text)
-
-    def meant(self, desk: Desk, line: str) -> str:
-        """Nothing: every order of the toy begins with its name."""
-        del desk, line
-        return ""
-
-    def press(self, table: Table, order: str) -> None:
-        """A pressed one."""
-        orders.press(table, order)
-
-    def together(self, table: Table, orders: Sequence[str]) -> list[str]:
-        """Nothing is chosen together."""
-        del table
-        return list(orders)
-
-    def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
-        """The rules explain everything themselves."""
-        del table, verb, arg
-        return None
 
     def face(self, kind: str) -> Face[Desk]:
         """By kind."""
@@ -241,31 +207,10 @@ class ToyTitle:
         side = names.side(game.result.winner) if game.result.winner is not None else ""
         return names.words.say(f"narration.over.{game.result.reason}", side=side)
 
-    def board(self, looker: Looker[Book], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
-        """The board with the plain offers."""
-        del offers, news
-        view = view_of(looker.game, looker.side)
-        places = tuple((number, *middle(number)) for number in range(len(facts().hexes)))
-        ground = Ground(*SIZE, 1.0, spaces=places)
-        side = looker.side
-        picture = looker.picture("lair" if side == FOX else "board", viewer=side if side == FOX else None)
-        names = looker.names
-        spots: tuple[Spot, ...] = (Spot(view.hound, names.hex(view.hound), names.side(HOUND)),)
-        if view.fox >= 0:
-            spots = (*spots, Spot(view.fox, names.hex(view.fox), names.side(FOX)))
-        touches = tuple(Touch(one.label, "", one.token) for one in controls_of(panel.menu))
-        area = Area("overview", names.words.say("ui.maps.overview"), picture, ground)
-        return Board(desk.table.number, (area,), spots, touches, focus=(view.hound,))
-
-    def public_board(self, looker: Looker[Book], table: Table, number: int, news: News) -> Board:
-        """The board with the hound."""
-        view, names = view_of(looker.game, None), looker.names
-        places = tuple((each, *middle(each)) for each in range(len(facts().hexes)))
-        ref = {"kind": "board", "game": looker.game_id, "number": number, "palette": news.palette}
-        picture = PictureRef.model_validate(ref)
-        area = Area("overview", names.words.say("ui.maps.overview"), picture, Ground(*SIZE, 1.0, spaces=places))
-        spots = (Spot(view.hound, names.hex(view.hound), names.side(HOUND)),)
-        return Board(table.number, (area,), spots, focus=(view.hound,), seated=False)
+    @property
+    def touch_map(self) -> TouchMap[Book, Desk]:
+        """The board."""
+        return _TOUCH_MAP
 
     @property
     def opponents(self) -> Opponents:
@@ -297,10 +242,10 @@ class ToyTitle:
         """Board, status, lair."""
         return LOOKS
 
-    @property
-    def completes(self) -> Mapping[str, Callable[[Looker[Book], str], list[str]]]:
-        """Nothing."""
-        return {}
+    def describe(self, names: Book, game: Game[Any], viewer: int | None) -> str:
+        """Where the hound is."""
+        scenario = names.words.say(f"names.scenarios.{game.state.hunt}")
+        return names.words.say("ui.answers.status", scenario=scenario, **_figures(names, game, viewer))
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:
         """The day; the hound's action is its only round."""
@@ -323,15 +268,40 @@ class ToyTitle:
         """The hound, while it tracks."""
         return HOUND if game.stack and game.decision.kind == "track" else None
 
-    def standing(self, settings: GameSettings) -> Held[Book]:
-        """None."""
-        del settings
-        return NoOrders()
-
     @property
     def places(self) -> Places[Book]:
         """The hexes."""
         return _PLACES
+
+
+class ToyTouchMap:
+    """The nine hexes, and what stands there."""
+
+    def board(self, looker: Looker[Book], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
+        """The board with the plain offers."""
+        del offers, news
+        view = view_of(looker.game, looker.side)
+        places = tuple((number, *middle(number)) for number in range(len(facts().hexes)))
+        ground = Ground(*SIZE, 1.0, spaces=places)
+        side = looker.side
+        picture = looker.picture("lair" if side == FOX else "board", viewer=side if side == FOX else None)
+        names = looker.names
+        spots: tuple[Spot, ...] = (Spot(view.hound, names.hex(view.hound), names.side(HOUND)),)
+        if view.fox >= 0:
+            spots = (*spots, Spot(view.fox, names.hex(view.fox), names.side(FOX)))
+        touches = tuple(Touch(one.label, "", one.token) for one in controls_of(panel.menu))
+        area = Area("overview", names.words.say("ui.maps.overview"), picture, ground)
+        return Board(desk.table.number, (area,), spots, touches, focus=(view.hound,))
+
+    def public_board(self, looker: Looker[Book], table: Table, number: int, news: News) -> Board:
+        """The board with the hound."""
+        view, names = view_of(looker.game, None), looker.names
+        places = tuple((each, *middle(each)) for each in range(len(facts().hexes)))
+        ref = {"kind": "board", "game": looker.game_id, "number": number, "palette": news.palette}
+        picture = PictureRef.model_validate(ref)
+        area = Area("overview", names.words.say("ui.maps.overview"), picture, Ground(*SIZE, 1.0, spaces=places))
+        spots = (Spot(view.hound, names.hex(view.hound), names.side(HOUND)),)
+        return Board(table.number, (area,), spots, focus=(view.hound,), seated=False)
 
 
 @lru_cache(maxsize=16)
@@ -342,6 +312,7 @@ def _system(options: str) -> Toy:
     return Toy(given)
 
 
+_TOUCH_MAP: Final = ToyTouchMap()
 _PLACES: Final = ToyPlaces()
 _SETUPS: Final = ToySetups()
 _STATISTICS: Final = ToyStatistics()
@@ -352,4 +323,4 @@ _STORY: Final = ToyStory()
 _PICTURES: Final = ToyPictures()
 TITLE: Final[Title[Book, Desk]] = ToyTitle()
 
-__all__ = ["COMMANDS", "FACES", "LOOKS", "TITLE", "ToyTitle"]
+__all__ = ["COMMANDS", "FACES", "LOOKS", "TITLE", "ToyTitle", "ToyTouchMap"]

@@ -1,0 +1,302 @@
+"""What a title derives from: everything that is not essential has an answer here.
+
+A title must have eight members: `name`, `seats`, `length`, `setups`, `pictures`, `system`, `moment` and `describe`. Its rules
+are a `System` of ten members and a state of two (`engine.core.system`); so a whole game is twenty, and the words for them in
+`text/en.toml` beside the module of the title. A member without an argument may be written as an attribute of the class.
+
+The capabilities are None where a title lacks them, and the host then declares no command, button or page for those:
+`opponents`, `school`, `puzzles`, `statistics`, `standing_orders`, `touch_map`, and `places`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Generic, TypeVar, cast
+
+from bot.commands.model import Command
+from bot.narration.book import Book
+from bot.narration.texts import Texts
+from bot.table.offers import Desk
+from bot.table.reply import PictureRef
+from bot.table.table import Table
+from bot.titles.defaults import orders
+from bot.titles.defaults.book import PlainBook, words_beside
+from bot.titles.defaults.looks import LOOKS
+from bot.titles.defaults.story import PlainStory
+from bot.titles.faces import Face, Suggest
+from bot.titles.looks import Look, Looker
+from bot.titles.opponents import Opponents
+from bot.titles.pictures import Pictures
+from bot.titles.places import Places
+from bot.titles.puzzles import Puzzles
+from bot.titles.school import School
+from bot.titles.setups import Setups
+from bot.titles.standing import StandingOrders
+from bot.titles.statistics import Statistics
+from bot.titles.story import Story
+from bot.titles.touching import TouchMap
+from engine.core.game import Game
+from engine.core.system import System
+from engine.errors import Reason
+
+B = TypeVar("B", bound=Book)
+D = TypeVar("D", bound=Desk)
+
+#: The face of a decision of which nothing else is said: what has happened is told when it is asked.
+PLAIN: Face[Any] = Face(between=True)
+_STORY: Story[Any] = PlainStory()
+
+
+class TitleBase(ABC, Generic[B, D]):
+    """A game that the host can play; `TitleBase[PlainBook, Desk]` for one with the words and the desk of this base."""
+
+    # -- what a title must have ------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Stored with every game, for ever; `System.title` of its rules, and the name of its entry point."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> tuple[str, str]:
+        """The seats by side, in a short word each: as they are typed, and stored for ever."""
+
+    @property
+    @abstractmethod
+    def length(self) -> tuple[int, int]:
+        """Turns of its longest game, and rounds of its longest turn, at least 1 each."""
+
+    @property
+    @abstractmethod
+    def setups(self) -> Setups:
+        """How its games are set up: `PlainSetups({"duel": 9})` for a scenario in which a side has nine rounds."""
+
+    @property
+    @abstractmethod
+    def pictures(self) -> Pictures:
+        """How its pictures are drawn: `PlainPictures(draw, (360, 320))` with a function that draws a position."""
+
+    @abstractmethod
+    def system(self, options: Mapping[str, Any]) -> System[Any]:
+        """Return the rules of a game with these options, shared by games with the same.
+
+        Raises:
+            OptionsError: the options do not go together.
+            WarMissing: the scenario or an option is none that this version has.
+        """
+
+    @abstractmethod
+    def moment(self, game: Game[Any]) -> tuple[int, int]:
+        """Return the turn that goes on, counted from 1, and the round in it, 0 between rounds."""
+
+    @abstractmethod
+    def describe(self, names: B, game: Game[Any], viewer: int | None) -> str:
+        """Return how things stand in a sentence or two, as a side may know it, or for None everybody."""
+
+    # -- words -----------------------------------------------------------------------------
+
+    @property
+    def command(self) -> str:
+        """The name."""
+        return self.name
+
+    def words(self, language: str) -> Texts:
+        """Return the words of the host with those of `text/LANGUAGE.toml` beside the title's module laid over them."""
+        return words_beside(type(self).__module__, language)
+
+    def names(self, system: System[Any], language: str) -> B:
+        """Return the words of a game with these rules; override this where `book` is of another class."""
+        return cast("B", PlainBook(self.words(language), self.seats, system))
+
+    def book(self, options: Mapping[str, Any], language: str) -> B:
+        """Return the words of a game with these options."""
+        return self.names(self.system(options), language)
+
+    def desk(self, table: Table, language: str) -> D:
+        """Return the table with its words; override this where the desk is of another class."""
+        return cast("D", Desk(table, self.names(table.game.system, language)))
+
+    def prepare(self, language: str) -> None:
+        """Read the words."""
+        self.words(language)
+
+    def turn(self, names: B, turn: int) -> str:
+        """Return `ui.words.turn` with the number."""
+        said = names.words.say("ui.words.turn", turn=turn)
+        return said[:1].upper() + said[1:]
+
+    # -- orders ----------------------------------------------------------------------------
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """Its own commands: none. One in the part "playing" that is called as a verb is carried out by the default orders."""
+        return ()
+
+    @property
+    def orders(self) -> Collection[str]:
+        """`choose`, `done`, `pass`, and its own playing commands."""
+        own = (command.name for command in self.commands if command.part == "playing")
+        return (orders.CHOOSE, orders.DONE, orders.PASS, *own)
+
+    @property
+    def suggests(self) -> Mapping[str, Suggest[D]]:
+        """Every legal choice behind `choose`, and its argument behind a command that is called as its verb."""
+        own = (command.name for command in self.commands if command.part == "playing")
+        return {orders.CHOOSE: orders.choices, **{name: _named(name) for name in own}}
+
+    @property
+    def whole(self) -> Collection[str]:
+        """Nothing: every order has parts."""
+        return ()
+
+    def order(self, desk: D, name: str, text: str) -> None:
+        """Carry out a choice by its name, or the end of the decision."""
+        orders.order(desk, name, text)
+
+    def meant(self, desk: D, line: str) -> str:
+        """Return "": every order begins with a command."""
+        del desk, line
+        return ""
+
+    def press(self, table: Table, order: str) -> None:
+        """Carry out bare choices."""
+        orders.press(table, order)
+
+    def together(self, table: Table, orders: Sequence[str]) -> list[str]:
+        """Return them as they come."""
+        del table
+        return list(orders)
+
+    def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
+        """Return None: the decisions explain themselves (`Decision.explain`)."""
+        del table, verb, arg
+        return None
+
+    def face(self, kind: str) -> Face[D]:
+        """Return the same for every decision: its bare choices."""
+        del kind
+        return PLAIN
+
+    # -- panels and the table message --------------------------------------------------------
+
+    def head(self, desk: D) -> str:
+        """Return the turn and who sits here, and how things stand for that side."""
+        game, side, names = desk.table.game, desk.table.side, self._names(desk)
+        head = desk.say("panel.head", turn=self.turn(names, self.moment(game)[0]), side=names.side(side))
+        return f"{head}\n{self.describe(names, game, side)}"
+
+    def task(self, desk: D) -> str:
+        """Return `ui.decisions.KIND.text`."""
+        return desk.say(f"decisions.{desk.table.kind}.text", side=desk.names.side(desk.table.side))
+
+    def panel_picture(self, game_id: str, desk: D) -> PictureRef | None:
+        """Return the position as the seat may know it."""
+        table = desk.table
+        return PictureRef(kind="board", game=game_id, number=table.game.number, viewer=table.side)
+
+    def summary(self, names: B, game: Game[Any]) -> list[str]:
+        """Return the turn, and how things stand for everybody."""
+        return [f"**{self.turn(names, self.moment(game)[0])}**", self.describe(names, game, None)]
+
+    def ended(self, names: B, game: Game[Any]) -> str:
+        """Return `narration.over.REASON`, or what the host says of an end for this reason."""
+        result, words = game.result, names.words
+        if result is None:
+            return ""
+        side = "" if result.winner is None else names.side(result.winner)
+        key = f"narration.over.{result.reason}"
+        if not words.has(key):
+            key = f"ui.ended.{result.reason}"
+        if not words.has(key):
+            key = "ui.ended.draw" if result.winner is None else "ui.ended.won"
+        return words.say(key, side=side)
+
+    # -- telling and looking -----------------------------------------------------------------
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """One: the whole."""
+        return ("overview",)
+
+    @property
+    def at_hand(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    @property
+    def story(self) -> Story[B]:
+        """Every event as a line of the text file."""
+        return _STORY
+
+    @property
+    def looks(self) -> Mapping[str, Look[B]]:
+        """`map` and `status`; a title with looks of its own adds them to these."""
+        return LOOKS
+
+    @property
+    def completes(self) -> Mapping[str, Callable[[Looker[B], str], list[str]]]:
+        """Nothing."""
+        return {}
+
+    def begun(self, game: Game[Any]) -> bool:
+        """Return True once somebody has chosen something."""
+        return game.number > 0
+
+    def phasing(self, game: Game[Any]) -> int | None:
+        """Return None: there are no actions in which the other side only answers."""
+        del game
+        return None
+
+    # -- capabilities ------------------------------------------------------------------------
+
+    @property
+    def opponents(self) -> Opponents | None:
+        """Only people play."""
+        return None
+
+    @property
+    def school(self) -> School | None:
+        """There are no lessons."""
+        return None
+
+    @property
+    def puzzles(self) -> Puzzles | None:
+        """There are no puzzles."""
+        return None
+
+    @property
+    def statistics(self) -> Statistics[B] | None:
+        """A game has a winner and no score."""
+        return None
+
+    @property
+    def standing_orders(self) -> StandingOrders[B] | None:
+        """Everybody is asked every time."""
+        return None
+
+    @property
+    def touch_map(self) -> TouchMap[B, D] | None:
+        """Pictures are looked at and buttons pressed."""
+        return None
+
+    @property
+    def places(self) -> Places[B] | None:
+        """Nothing is pointed out to the other side."""
+        return None
+
+    @staticmethod
+    def _names(desk: D) -> B:
+        return cast("B", desk.names)
+
+
+def _named(verb: str) -> Callable[[Desk, str], list[str]]:
+    def suggest(desk: Desk, piece: str) -> list[str]:
+        del piece
+        return orders.named(desk, verb)
+
+    return suggest
+
+
+__all__ = ["PLAIN", "TitleBase"]

@@ -1,0 +1,63 @@
+"""The words of a title that has no names but those in its text file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from bot.narration.texts import Texts, texts
+from engine.core.frames import Decision
+from engine.core.system import System
+
+
+@cache
+def words_beside(module: str, language: str) -> Texts:
+    """Return the words of the host with those of `text/LANGUAGE.toml` beside a module laid over them; English where there is no such file."""
+    folder = resources.files(module.rpartition(".")[0]) / "text"
+    file = folder / f"{language}.toml"
+    if not file.is_file():
+        file = folder / "en.toml"
+    return texts(language).laid_over(tomllib.loads(file.read_text(encoding="utf-8")))
+
+
+class PlainBook:
+    """The words of a game: an argument is called `names.KIND.NAME`, by the stable name that the rules give it."""
+
+    def __init__(self, words: Texts, seats: tuple[str, str], system: System[Any]) -> None:
+        self.words, self._seats, self._system = words, seats, system
+        decisions = (frame for frame in system.frames if issubclass(frame, Decision))
+        self._kinds = {kind for decision in decisions for kind in decision.verbs.values() if kind}
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """The seats by side."""
+        return self._seats
+
+    def side(self, side: int) -> str:
+        """Return `names.sides.SEAT.name`."""
+        return self.words.say(f"names.sides.{self._seats[side]}.name")
+
+    def argument(self, kind: str, arg: int) -> str:
+        """Return `names.KIND.NAME`, or the stable name with blanks where the file has none."""
+        if not kind:
+            return ""
+        name = self._system.name_of(kind, arg)
+        key = f"names.{kind}.{name}"
+        return self.words.say(key) if self.words.has(key) else name.replace("_", " ")
+
+    def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the data with sides and arguments by their names: a field that is called as a kind holds one of it."""
+        return {key: self._told(key, value) for key, value in data.items()}
+
+    def _told(self, key: str, value: Any) -> Any:
+        if type(value) is not int:
+            return value
+        if key == "side":
+            return self.side(value)
+        return self.argument(key, value) if key in self._kinds else value
+
+
+__all__ = ["PlainBook", "words_beside"]

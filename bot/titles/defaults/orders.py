@@ -1,0 +1,114 @@
+"""Orders of a title without a notation: choices by their names, typed and in the tokens of buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.table.generic import verb_label
+from bot.table.offers import Desk
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
+from bot.table.words import phrase, pieces
+from engine.errors import Reason
+
+#: The commands that every title has which give an order.
+CHOOSE, DONE, PASS = "choose", "done", "pass"
+
+
+def order(desk: Desk, name: str, text: str) -> None:
+    """Carry out a typed order: `choose VERB NAME`, `done`, `pass`, or a command of the title that is called as a verb.
+
+    Behind a verb several names may stand, divided by semicolons. Raises Refusal.
+    """
+    if name in (DONE, PASS):
+        _end(desk, text)
+        return
+    for piece in pieces(text) or [""]:
+        verb, rest = _verb(desk, piece) if name == CHOOSE else (name, piece)
+        desk.table.check_chance(piece)
+        desk.table.do(verb, _argument(desk, verb, rest), piece)
+
+
+def choices(desk: Desk, piece: str) -> list[str]:
+    """Return what may be typed behind `choose`: every legal choice."""
+    del piece
+    return [f"{_plain(verb)} {name}".strip() for verb, name in _legal(desk)]
+
+
+def named(desk: Desk, verb: str) -> list[str]:
+    """Return what may be typed behind a command that is called as a verb."""
+    return [name for one, name in _legal(desk) if one == verb and name]
+
+
+def press(table: Table, encoded: str) -> None:
+    """Carry out the order in a button's token, as `atoms` writes it; raises Refusal where it is none or not legal."""
+    for one in encoded.split("|"):
+        code, _, body = one.partition(".")
+        if code != "c":
+            raise refuse("stale")
+        for choice in body.split("+"):
+            verb, _, arg = choice.partition(":")
+            try:
+                number = int(arg or "0", 36)
+            except ValueError:
+                raise refuse("stale") from None
+            table.do(verb, number)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _legal(desk: Desk) -> Iterator[tuple[str, str]]:
+    """Verbs of the decision with the typed names of their legal arguments, "" for those without one."""
+    table = desk.table
+    for verb, kind in table.game.decision.verbs.items() if table.game.stack else ():
+        yield from ((verb, phrase(desk.named(kind, arg)) if kind else "") for arg in table.may(verb))
+
+
+def _verb(desk: Desk, text: str) -> tuple[str, str]:
+    """The verb with which a text begins, by its name or its label, and what stands behind it; raises Refusal."""
+    typed, table = phrase(text), desk.table
+    verbs = table.game.decision.verbs if table.game.stack else {}
+    spoken = {form: verb for verb in verbs for form in (phrase(verb_label(desk, verb)), phrase(verb))}
+    for form in sorted(spoken, key=len, reverse=True):
+        if typed == form or typed.startswith(f"{form} "):
+            return spoken[form], typed[len(form) :].strip()
+    raise Refusal(
+        Reason("bad_word", "", {"text": text, "usage": "/choose", "near": _near(desk)}), text, table.present()
+    )
+
+
+def _near(desk: Desk) -> str:
+    found = [f"“{one}”" for one in choices(desk, "")[:3]]
+    return desk.names.words.listed(found, "or")
+
+
+def _argument(desk: Desk, verb: str, text: str) -> int:
+    """The argument that a text names, also one that is not legal, so that the rules say why; raises Refusal."""
+    table, typed = desk.table, phrase(text)
+    if not table.game.stack:
+        raise refuse("game_over")
+    kind = table.game.decision.verbs.get(verb, "")
+    if not kind:
+        return 0
+    for arg in table.may(verb):
+        if typed == phrase(desk.named(kind, arg)):
+            return arg
+    try:
+        return table.game.system.id_of(kind, typed.replace(" ", "_"))
+    except (KeyError, ValueError):
+        raise Refusal(Reason("unknown_name", "", {"name": text}), text, table.legal(verb)) from None
+
+
+def _end(desk: Desk, text: str) -> None:
+    """Choose what ends the decision: the verb that its face names, or the only one that is legal and needs no argument."""
+    table = desk.table
+    if not table.game.stack:
+        raise refuse("game_over")
+    verbs = [verb for verb, kind in table.game.decision.verbs.items() if not kind and table.may(verb)]
+    verb = table.face.ending if table.face.ending in verbs else verbs[0] if len(verbs) == 1 else ""
+    table.do(verb or DONE, 0, text)
+
+
+__all__ = ["CHOOSE", "DONE", "PASS", "choices", "named", "order", "press"]

@@ -1,0 +1,129 @@
+"""Pictures of a title that draws every position with one function."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from PIL import Image
+
+from bot.table.reply import PictureRef
+from bot.titles import title_named
+from bot.titles.pictures import Job
+from bot.titles.title import Title
+from engine.core.chance import RecordedChance
+from engine.core.game import Game
+from engine.core.record import Entry, in_force
+
+#: Draw a position as a side may see it, None for everybody, in the colours of a palette.
+Draw = Callable[[Game[Any], int | None, str], Image.Image]
+#: What each kind is drawn from.
+_NEEDS: Final[Mapping[str, Literal["nothing", "position", "record"]]] = {
+    "board": "position", "joined": "position", "end": "position", "opening": "nothing", "replay": "record",
+}  # fmt: skip
+#: How long a frame of a replay stands, in milliseconds, and the room between pictures that are joined, in px.
+_FRAME, _GAP = 700, 8
+
+
+class PlainPictures:
+    """The position as `board`; how a game begins, its replay, its end, and several positions as one.
+
+    Args:
+        draw: draws one position.
+        size: width and height in px of what it draws.
+    """
+
+    def __init__(self, draw: Draw, size: tuple[int, int]) -> None:
+        self._draw, self._size = draw, size
+
+    @property
+    def rooms(self) -> Mapping[str, tuple[int, int]]:
+        """All are of one size."""
+        return dict.fromkeys(_NEEDS, self._size)
+
+    @property
+    def shows(self) -> Mapping[str, Literal["map", "ground", "hand"]]:
+        """The position is the map."""
+        return {"board": "map"}
+
+    def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
+        """Return what a kind is drawn from."""
+        return _NEEDS[kind]
+
+    def paint(self, job: Job) -> tuple[bytes, str, str]:
+        """Return bytes, mime type and alt text; raises ValueError for a kind that there is none of."""
+        ref = PictureRef.model_validate_json(job.ref)
+        if ref.kind not in _NEEDS:
+            raise ValueError(f"There is no picture of kind {ref.kind}.")
+        title, games = title_named(job.title), _positions(job, ref)
+        frames = [self._draw(game, ref.viewer, ref.palette) for game in games]
+        if ref.kind == "joined":
+            frames = [_stacked(frames * max(1, len(_listed(ref.args.get("parts")))))]
+        data = io.BytesIO()
+        kind = "PNG" if len(frames) == 1 else "GIF" if job.plain else "WEBP"
+        if len(frames) == 1:
+            frames[0].save(data, kind)
+        else:
+            frames[0].save(data, kind, save_all=True, append_images=frames[1:], duration=_FRAME)
+        return data.getvalue(), f"image/{kind.casefold()}", _told(title, job, games[-1], ref)
+
+    def load(self) -> None:
+        """Nothing is loaded."""
+
+    def beforehand(self) -> None:
+        """Nothing is painted beforehand."""
+
+
+def _positions(job: Job, ref: PictureRef) -> list[Game[Any]]:
+    """The positions that a picture shows, at least one."""
+    system = title_named(job.title).system(json.loads(job.options))
+    if ref.kind == "opening":
+        return [Game.start(system, _First())]
+    if job.snapshot is not None:
+        return [Game.restore(system, json.loads(job.snapshot), RecordedChance(()))]
+    entries = in_force([Entry.load(entry) for entry in job.entries])
+    wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
+    if ref.kind != "replay" or not wanted:
+        return [Game.replay(system, entries)]
+    source = RecordedChance(entries[0].outcomes)
+    game = Game.start(system, source)
+    found: list[Game[Any]] = []
+    for entry in entries:
+        if entry is not entries[0]:
+            game.repeat(entry, source)
+        if entry.number in wanted:
+            found.append(game.copy())
+    return found or [game]
+
+
+def _told(title: Title[Any, Any], job: Job, game: Game[Any], ref: PictureRef) -> str:
+    """The position in words, as its viewer may know it."""
+    return title.describe(title.book(json.loads(job.options), "en"), game, ref.viewer)
+
+
+def _stacked(pictures: Sequence[Image.Image]) -> Image.Image:
+    """Several pictures, one below the other."""
+    height = sum(one.height for one in pictures) + _GAP * (len(pictures) - 1)
+    made, top = Image.new("RGB", (max(one.width for one in pictures), height), "white"), 0
+    for one in pictures:
+        made.paste(one, (0, top))
+        top += one.height + _GAP
+    return made
+
+
+def _listed(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+class _First:
+    """Chance for a position that nobody plays."""
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Return the first candidate."""
+        del purpose, epoch, counter
+        return int(candidates[0])
+
+
+__all__ = ["Draw", "PlainPictures"]

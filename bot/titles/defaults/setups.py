@@ -1,0 +1,91 @@
+"""How games of a title are set up whose scenarios and options need no words but those of its text file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.narration.texts import Texts
+from bot.table import tokens
+from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
+from bot.table.words import phrase
+from bot.titles.setups import Bids
+
+
+class PlainSetups:
+    """Scenarios, and options that every one of them has.
+
+    Args:
+        scenarios: by name, the usual one first, with how many rounds one side plays in a game of it at most.
+        options: the values of each option by the words for them, the usual one first; stored under the option's name.
+    """
+
+    def __init__(self, scenarios: Mapping[str, int], options: Mapping[str, Mapping[str, Any]] | None = None) -> None:
+        self._scenarios, self._options = dict(scenarios), dict(options or {})
+
+    def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
+        """Return the same for every scenario."""
+        del scenario
+        return self._options
+
+    def stored(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return them as they are."""
+        return dict(chosen)
+
+    @property
+    def usual(self) -> str:
+        """The first."""
+        return next(iter(self._scenarios))
+
+    def offered(self) -> tuple[str, ...]:
+        """All."""
+        return tuple(self._scenarios)
+
+    def aliases(self) -> Mapping[str, str]:
+        """Return their names with blanks."""
+        return {phrase(name): name for name in self._scenarios}
+
+    def choice(self, words: Texts) -> Reply:
+        """Return the scenarios to choose from."""
+        entries = tuple(
+            MenuOption(label=words.say(f"names.scenarios.{name}"), token=tokens.line("", f"new {name}"))
+            for name in self.offered()
+        )
+        menu = Select(placeholder=words.say("ui.setups.which"), options=entries)
+        return Reply(text=words.say("ui.setups.choice"), menu=Menu(rows=(menu,)))
+
+    def page(self, words: Texts, wanted: str) -> Reply | None:
+        """Return what a scenario is, `guide.scenarios.NAME` behind its name, with its opening and a button that begins it."""
+        name = phrase(wanted).replace(" ", "_")
+        if name not in self._scenarios:
+            return None
+        key = f"guide.scenarios.{name}"
+        text = f"**{words.say(f'names.scenarios.{name}')}**" + (f"\n{words.say(key)}" if words.has(key) else "")
+        picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=text)
+        button = Button(label=words.say("ui.setups.begin"), token=tokens.line("", f"new {name}"), style="primary")
+        return Reply(text=text, picture=picture, menu=Menu(rows=((button,),)))
+
+    def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """Return the word for each value that is in force; the usual one where nothing was chosen."""
+        return {name: self._word(values, options.get(name)) for name, values in self._options.items()}
+
+    @staticmethod
+    def _word(values: Mapping[str, Any], held: Any) -> str:
+        return next((word for word, value in values.items() if value == held), next(iter(values)))
+
+    def rounds(self, options: Mapping[str, Any]) -> int:
+        """Return those of the scenario."""
+        return self._scenarios[options.get("scenario", self.usual)]
+
+    def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
+        """Return True: both sides together may end a game."""
+        del options
+        return True
+
+    @property
+    def bids(self) -> Bids | None:
+        """Nobody bids."""
+        return None
+
+
+__all__ = ["PlainSetups"]

@@ -1,0 +1,94 @@
+"""How the events of a title are told where each is a line of its text file."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from bot.narration.book import Book
+from bot.narration.segments import Segment, Told
+from bot.titles.story import Shown
+from engine.core.game import Game
+
+#: Events that part the story of any title.
+_STEERING = frozenset({"turn", "action", "action_over"})
+
+
+class PlainStory:
+    """An event is `narration.KIND` with its data put in; what one seat alone knows of it is `narration.alone.KIND`.
+
+    Args:
+        silent: kinds that are not told by themselves, beside those that begin and end turns and actions.
+        picture: the kind of picture that goes with what happened; "" for none.
+    """
+
+    def __init__(self, silent: Collection[str] = (), picture: str = "board") -> None:
+        self._silent, self._picture = _STEERING | frozenset(silent), picture
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """Those, and what divides the story."""
+        return self._silent
+
+    def line(self, names: Book, event: Told) -> str:
+        """Return an event in words; "" for one of which nothing is told."""
+        kind = event["kind"]
+        if kind in self._silent and not names.words.has(f"narration.{kind}"):
+            return ""
+        return names.words.say(f"narration.{kind}", **names.because(event["data"]))
+
+    def lines(self, names: Book, segment: Segment) -> list[str]:
+        """Return a line for each event."""
+        return [line for event in segment.events if (line := self.line(names, event))]
+
+    def so_far(self, names: Book, events: Sequence[Told]) -> list[str]:
+        """Return the same of what goes on."""
+        return self.lines(names, Segment("action", list(events)))
+
+    def alone(self, names: Book, kind: str, own: dict[str, Any]) -> list[str]:
+        """Return the line of what a seat alone knows."""
+        key = f"narration.alone.{kind}"
+        return [names.words.say(key, **names.because(own))] if own and names.words.has(key) else []
+
+    def running(self, segment: Segment) -> bool:
+        """Return False: every event is told by itself."""
+        del segment
+        return False
+
+    def belongs(self, events: Sequence[Told]) -> bool:
+        """Return False."""
+        del events
+        return False
+
+    def together(self, events: Sequence[Told], at: int) -> int:
+        """Return the place itself."""
+        del events
+        return at
+
+    def shown(self, names: Book, segment: Segment, lines: Sequence[str]) -> list[Shown]:
+        """Return the picture of the position, which stays with the table message."""
+        del names, segment
+        return [Shown(self._picture, {}, lines[0] if lines else "", lasting=True)] if self._picture else []
+
+    def scene(self, names: Book, events: Sequence[Told]) -> list[Shown]:
+        """Return nothing: where something happened the position shows."""
+        del names, events
+        return []
+
+    def report(self, names: Book, segment: Segment) -> tuple[str, Shown] | None:
+        """Return None."""
+        del names, segment
+        return None
+
+    def hands(self, names: Book, game: Game[Any]) -> list[str]:
+        """Return nothing: nobody holds what the other does not see."""
+        del names, game
+        return []
+
+    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[Shown]:
+        """Return nothing besides."""
+        del game, events
+        return []
+
+
+__all__ = ["PlainStory"]
