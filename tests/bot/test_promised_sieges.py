@@ -101,3 +101,24 @@ def test_a_refusal_names_the_moves_that_keep_the_promise() -> None:
     assert "First move 2 GE c to Warsaw and Lomza" in answer or "First move 2 GE c to Lomza and Warsaw" in answer
     give(orders, "move", "ge corps grodno bialystok lomza; ge corps grodno bialystok lomza warsaw")
     assert orders.game.state.besieged >> lexicon().space("warsaw") & 1
+
+
+@pytest.mark.parametrize("lodz", ["lodz", "breslau"])
+def test_a_refusal_at_a_fort_names_the_order_that_sends_others_first(lodz: str) -> None:
+    """The corps of Grodno besiege Warsaw together with that of Lodz, though once it has set out they move no more."""
+    table = Table().put(lodz, "ge_corps_01").put("grodno", "ge_8_army", "ge_corps_02", "ge_corps_03")
+    table.put("plock", "ru_1_army").operate(CP).activate(lodz, "grodno")
+    orders = give(Orders(table.game, CP), "move", "ge 8 army to lomza")
+    before = orders.game.copy()
+    answer = refused(orders, "move", f"ge corps from {lodz} to warsaw")
+    advice = answer.partition("This works: `/move ")[2].partition("`")[0]
+    state = give(Orders(before, CP), "move", advice).game.state
+    assert state.besieged >> lexicon().space("warsaw") & 1 and state.besieged >> lexicon().space("lomza") & 1
+
+
+def test_a_refusal_at_a_fort_names_no_order_where_none_works() -> None:
+    """Lomza, which nobody besieges, bars the way of the corps of Grodno."""
+    table = Table().put("lodz", "ge_corps_01").put("grodno", "ge_8_army", "ge_corps_02")
+    table.put("plock", "ru_1_army").operate(CP).activate("lodz", "grodno")
+    orders = give(Orders(table.game, CP), "move", "ge 8 army to bialystok")
+    assert "This works" not in refused(orders, "move", "ge corps from lodz to warsaw")

@@ -95,7 +95,14 @@ def one_way() -> Table:
     return stages.until(table.attack("rome", "ah_1_army", "ah_2_army", "ah_3_army"), "retreat", "pick")
 
 
+def beside_a_siege() -> Table:
+    """An army and a corps of Grodno, and a corps of Lodz, about to move; the forts of Lomza and Warsaw are Russian."""
+    table = Table().put("lodz", "ge_corps_01").put("grodno", "ge_8_army", "ge_corps_02").put("plock", "ru_1_army")
+    return table.operate(CP).activate("lodz", "grodno")
+
+
 GOALS = (
+    Refused("others_enter_first", beside_a_siege, CP, ("move ge 8 army to lomza", "move ge corps from lodz to warsaw")),
     Refused("left_behind", mixed, CP, ("move all metz to erfurt",)),
     Refused("movement_ends", mixed, CP, ("move ge 4 army metz-koblenz-frankfurt-kassel-erfurt",)),
     Refused("halts_at_fort", stages.siege_on_the_way, CP, ("move ge 1 army liege brussels",)),

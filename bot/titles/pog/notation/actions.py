@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Ask, Table, units_of
-from bot.titles.pog.notation import routes, sending, stepping
+from bot.titles.pog.notation import joining, routes, sending, stepping
 from bot.titles.pog.notation.moments import commands, wrong_moment
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.notation.whynot import explain
@@ -126,11 +126,14 @@ def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "",
         mark(table, [origin], "move", part)
     state = table.game.state
     parting = len({state.rules.movement(state, unit) for unit in units}) > 1
-    before = table.trial() if parting else table
+    waits = joining.waiting(table, origin)
+    before = table.trial() if parting or waits else table
     try:
         _set_out(table, [*units, *along], part)
         routes.follow(table, way, part, staying=along)
     except Refusal as refusal:
+        if waits:
+            refusal = joining.others_first(before, units, way, refusal, move)
         raise _with_an_order(before, refusal, origin) from None
 
 
