@@ -136,7 +136,9 @@ class Desk:
                 key = f"ui.answers.private_{event.kind}"
                 key = key if self.names.words.has(key) else "ui.answers.private"
                 told.append(screen.prose(say(key, cards=self.names.cards(cards)), "magenta"))
-        return told + [screen.prose(say(f"ui.answers.{key}", **data), "dim") for key, data in table.notes]
+        return told + [
+            screen.prose(say(f"ui.answers.{key}", **self.names.because(data)), "dim") for key, data in table.notes
+        ]
 
     # -- looking -----------------------------------------------------------------------------
 

@@ -105,6 +105,17 @@ async def test_an_empty_question_is_passed_at_once_by_whoever_wants_no_more_of_t
     )
 
 
+async def test_status_tells_who_is_asked_whenever_one_could_fit(channel: Channel) -> None:
+    """By default nobody is, then the side that wants it, then both."""
+    await channel.begin()
+    assert "whenever one could fit" not in await channel.told("ben", "status")
+    await channel.say("ben", "standing always ask me")
+    one = "the Central Powers are asked only when they hold one, the Allied Powers whenever one could fit"
+    assert one in await channel.told("eve", "status")
+    await channel.say("anna", "standing always ask me")
+    assert "only when" not in await channel.told("eve", "status")
+
+
 @pytest.mark.parametrize("options", ["windows=public", "windows=hand"])
 async def test_who_chooses_when_windows_open_gets_that(channel: Channel, options: str) -> None:
     await channel.begin(scenario=f"campaign {options}")

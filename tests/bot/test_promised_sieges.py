@@ -113,7 +113,7 @@ def test_a_refusal_at_a_fort_names_the_order_that_sends_others_first(lodz: str) 
     answer = refused(orders, "move", f"ge corps from {lodz} to warsaw")
     advice = answer.partition("This works: `/move ")[2].partition("`")[0]
     state = give(Orders(before, CP), "move", advice).game.state
-    assert state.besieged >> lexicon().space("warsaw") & 1 and state.besieged >> lexicon().space("lomza") & 1
+    assert [state.besieged >> lexicon().space(fort) & 1 for fort in ("warsaw", "lomza")] == [1, 1]
 
 
 def test_a_refusal_at_a_fort_names_no_order_where_none_works() -> None:

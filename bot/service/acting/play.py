@@ -255,7 +255,7 @@ def _confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:
     lines = story.so_far(names, told)
     for _, event in table.told:
         lines += story.alone(names, event.kind, private(event, table.side))
-    lines += [names.words.say(f"ui.answers.{key}", **data) for key, data in table.notes]
+    lines += [names.words.say(f"ui.answers.{key}", **names.because(data)) for key, data in table.notes]
     return "\n".join(lines)
 
 

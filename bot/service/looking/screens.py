@@ -298,7 +298,7 @@ def show_status(looker: Looker) -> Reply:
     stored, game = looker.stored, looker.game
     told = title_of(game).looks["status"].show(looker, None)
     assert isinstance(told, Reply)
-    lines = [told.text, options_line(looker.tools, stored)]
+    lines = [told.text, options_line(looker.tools, stored, unusual=True)]
     lines += [result_text(looker.names, game)] if game.result is not None else []
     if game.result is None and game.actor is not None:
         own = holder_id(stored, game.actor) == looker.caller.user

@@ -136,7 +136,11 @@ class Standing(BaseModel):
 
     def instead(self, names: Names) -> dict[str, str]:
         """What holds in the place of an option of `/new`, by its word."""
-        return {_CHOSEN: names.words.say("ui.standing.only_held_option")} if len(self.only_held) > 1 else {}
+        if len(self.only_held) != 1:
+            return {_CHOSEN: names.words.say("ui.standing.only_held_option")} if self.only_held else {}
+        spared = self.only_held[0]
+        own = {"side": names.side(spared), "other": names.side(1 - spared)}
+        return {_CHOSEN: names.words.say("ui.standing.only_held_by_one_option", **own)}
 
     def spares(self, side: int) -> bool:
         """True if a side is asked about cards only while it holds one."""

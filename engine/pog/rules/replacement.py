@@ -147,6 +147,16 @@ def adjust_points(game: Game[State], *sides: int) -> None:
             game.emit("rp_changed", cause=change.name, pool=change.pool, points=new)
 
 
+def lapse(game: Game[State]) -> None:
+    """17.1.2: points that nobody spent are lost."""
+    state = game.state
+    for side in (AP, CP):
+        left = tuple((pool, state.rp[pool]) for pool in state.rules.content.pools[side] if state.rp.get(pool))
+        if left:
+            game.emit("rp_lapsed", side=side, points=left)
+    state.rp = {}
+
+
 def _holds_sedan(state: State) -> bool:
     """5.7.3: CP at Total War, holding Sedan and two more spaces in France or Belgium.
 

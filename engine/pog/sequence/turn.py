@@ -235,7 +235,7 @@ class PlayTurn(Flow):
     def combat_cards(self, game: PogGame) -> None:
         """Points are lost, face-up combat cards go (9.5.4.5), phase G begins."""
         state = game.state
-        state.rp = {}
+        replacement.lapse(game)
         state.phase = "draw"
         for side in (AP, CP):
             state.discard[side] |= state.table[side]

@@ -18,7 +18,7 @@ def test_a_status_tells_the_war_plans_as_long_as_they_are_in_force() -> None:
     table = banquet(setup=True, turn=1).hand(CP, "cp_01_guns_of_august").choose(CP)
     assert "War plan" not in _status(table)
     table.do("event cp_01_guns_of_august")
-    assert [line.partition(":")[0] for line in _status(table).splitlines()[-5:-1]] == [
+    assert [line.partition(":")[0] for line in _status(table).splitlines()[-6:-2]] == [
         "War plan of Russia", "War plan of Austria-Hungary", "War plan of France", "War plan of Germany",
     ]  # fmt: skip
     table.state.marks |= {"plans": 0, "german_plan": 2}

@@ -46,27 +46,33 @@ def status(names: Names, view: GameView) -> str:
             combined=view.combined_war_status,
         )
     ]
-    for side, known in enumerate(view.sides):
-        actions = [say(f"ui.action_kinds.{kind}") for kind, _ in known.actions]
-        lines.append(
-            say(
-                "ui.answers.status_side",
-                side=names.side(side),
-                war_status=known.war_status,
-                commitment=say(f"names.commitment.{known.commitment}"),
-                hand=known.hand_size,
-                deck=known.deck_size,
-                mandated=names.nation(known.mandated) if known.mandated != "met" else say("ui.words.met"),
-                actions=", ".join(actions) or say("ui.words.none"),
-                rp=", ".join(f"{names.nation(pool)} {half(points)}" for pool, points in known.rp)
-                or say("ui.words.none"),
-                reserve=_units(names, known.reserve) or say("ui.words.none"),
-                eliminated=_units(names, known.eliminated) or say("ui.words.none"),
-            )
-        )
+    lines += [_of_side(names, side, known) for side, known in enumerate(view.sides)]
     lines.append(_in_force(names, view))
     marks = (*markers.plans(names, view), *markers.told(names, view.marks, view.turn))
     return "\n".join((*lines, *marks, *_switches(names, view)))
+
+
+def _of_side(names: Names, side: int, known: SideView) -> str:
+    """A side on the tracks and in its boxes; what is empty is left out."""
+    say, listed = names.words.say, {
+        "actions": ", ".join(names.words.say(f"ui.action_kinds.{kind}") for kind, _ in known.actions),
+        "rp": ", ".join(f"{names.nation(pool)} {half(points)}" for pool, points in known.rp),
+        "reserve": _units(names, known.reserve),
+        "eliminated": _units(names, known.eliminated),
+    }  # fmt: skip
+    nation = say("ui.words.met") if known.mandated == "met" else names.nation(known.mandated)
+    return say(
+        "ui.answers.status_side",
+        side=names.side(side),
+        war_status=known.war_status,
+        commitment=say(f"names.commitment.{known.commitment}"),
+        hand=known.hand_size,
+        deck=known.deck_size,
+        mandated=say("ui.answers.status_no_mandate")
+        if known.mandated == "none"
+        else say("ui.answers.status_mandate", nation=nation),
+        rest="".join(f"; {say(f'ui.answers.status_rest.{part}', list=told)}" for part, told in listed.items() if told),
+    )
 
 
 def _in_force(names: Names, view: GameView) -> str:
@@ -78,16 +84,16 @@ def _in_force(names: Names, view: GameView) -> str:
 
 
 def _switches(names: Names, view: GameView) -> list[str]:
-    """The ruleset with what its text leaves open: every switch, and its value where it is not the usual one."""
+    """The ruleset with how much its text leaves open, and the switches whose value is not the usual one."""
     switches, say = names.content.switches, names.words.say
     if not view.switches:
         return []
     family = view.switches[0][0].partition(".")[0]
-    shown = []
-    for name, value in view.switches:
-        short = name.removeprefix(f"{family}.")
-        told = {"switch": short, "value": say(f"guide.options.{name}.{value}")}
-        shown.append(short if value == switches[name].values[0] else say("guide.switches.chosen", **told))
+    chosen = [
+        say("guide.switches.chosen", switch=name.removeprefix(f"{family}."), value=say(f"guide.options.{name}.{value}"))
+        for name, value in view.switches
+        if value != switches[name].values[0]
+    ]
     ours = sum(switch.proposal for switch in switches.values())
     return [
         say(
@@ -96,7 +102,7 @@ def _switches(names: Names, view: GameView) -> list[str]:
             family=family,
             count=len(switches),
             ours=ours,
-            list=", ".join(shown),
+            chosen=say("ui.answers.status_switches_chosen", list=", ".join(chosen)) if chosen else "",
         )
     ]
 

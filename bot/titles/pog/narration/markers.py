@@ -53,7 +53,8 @@ def told(names: Names, marks: Iterable[tuple[str, int]], turn: int) -> list[str]
 def plans(names: Names, view: GameView) -> list[str]:
     """A sentence for each war plan that has not ended, with how it stands."""
     say = names.words.say
-    return [f"{say(f'ui.plans.{plan.name}')} {say(f'ui.plans.standing.{plan.standing}')}" for plan in view.plans]
+    told = [f"{say(f'ui.plans.{plan.name}')} {say(f'ui.plans.standing.{plan.standing}')}" for plan in view.plans]
+    return [*told, say("ui.plans.more")] if told else []
 
 
 __all__ = ["plans", "told"]

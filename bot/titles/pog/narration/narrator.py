@@ -44,13 +44,17 @@ class Narrator:
             "retreated": lambda data: self._way("retreated", [data["unit"]], data["path"]),
             "advanced": lambda data: self._way("advanced", data["units"], data["path"]),
             "moved": lambda data: self._way("moved", data["units"], data["path"]),
-            "rp": self._points,
+            "rp": lambda data: self._points("rp", data),
+            "rp_lapsed": lambda data: self._points("rp_lapsed", data),
             "rp_changed": self._points_changed,
             "vp": self._vp,
             "trench": self._trench,
             "war_plan": self._war_plan,
             "attrition": self._attrition,
             "turn": self._turn,
+            "mandated": lambda data: self._say(
+                f"narration.events.mandated{'_none' if data['nation'] == 'none' else ''}", **self._words(data)
+            ),
             "out_of_supply": self._out_of_supply,
             "reinforcement": self._arrival,
             "game_over": self._over,
@@ -274,9 +278,9 @@ class Narrator:
         name = f"narration.events.{key}" if path else f"narration.events.{key}_nowhere"
         return self._say(name, count=len(units), units=self.names.units(units), way=self.names.path(path), text=text)
 
-    def _points(self, data: Told) -> str:
+    def _points(self, kind: str, data: Told) -> str:
         points = ", ".join(f"{self.names.nation(pool)} {half(count)}" for pool, count in data["points"])
-        return self._say("narration.events.rp", side=self._side(data["side"]), points=points)
+        return self._say(f"narration.events.{kind}", side=self._side(data["side"]), points=points)
 
     def _points_changed(self, data: Told) -> str:
         words = {"pool": self.names.nation(data["pool"]), "points": half(data["points"]) or "0"}

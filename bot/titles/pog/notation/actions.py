@@ -64,8 +64,11 @@ def end_earlier(table: Table, part: str, *kinds: str, asks: str = "move_wastes")
 
 
 def _in_words(ask: Ask | None, code: str) -> Ask | None:
+    if ask is None:
+        return None
+
     def question(table: Table, verb: str, arg: int) -> Reason | None:
-        reason = ask(table, verb, arg) if ask is not None else None
+        reason = ask(table, verb, arg)
         return reason and Reason(code, reason.rule, reason.data)
 
     return question
@@ -81,13 +84,18 @@ def _end_earlier(table: Table, part: str, *kinds: str) -> None:
             if ending and table.field("stack", 0):
                 raise refuse("stack_waits", "11.1.1", part, units=tuple(units_of(table.field("stack"))))
             break
-        before = table.kind
+        before, idle = table.kind, tuple(units_of(joining.unmoved(table))) if "attack" in kinds else ()
         left = table.game.state.operation.ops if before == "activate" else 0
+        if before == "move_unit" and idle and table.ask is not None:
+            from_where = tuple(dict.fromkeys(stands(table, unit) for unit in idle))
+            table.questions.append(
+                Refusal(Reason("moves_lapse", "9.2.8", {"units": idle, "origins": from_where}), part)
+            )
         table.do(ending, 0, part)
         if before == "activate" and left:
             table.notes.append(("ended_activation", {"count": left}))
         if before == "move_unit":
-            table.notes.append(("ended_movement", {}))
+            table.notes.append(("ended_movement_unmoved", {"units": idle}) if idle else ("ended_movement", {}))
 
 
 def end_activation(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Orders to a fort that others must enter first: whoever waits in an earlier space cannot come after them (11.1.8)."""
+"""Who waits while others move: what an order ends for them, and where they must go first (9.2.8, 11.1.8)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,19 @@ def waiting(table: Table, origin: int) -> int:
     if table.kind != "move_stack" or table.field("stack", 0) or begun in (-1, origin):
         return 0
     return int(sieges.movers(table.game.state, table.side) & table.game.state.units_at[begun])
+
+
+def unmoved(table: Table) -> int:
+    """Return the units that could still move out of spaces that nobody has left or dug in, and lose that when movement ends (9.2.8).
+
+    Where units may move behind the combats, as their markers stay, nobody loses anything (9.2.10).
+    """
+    state = table.game.state
+    if table.kind not in ("move_unit", "move_stack", "move_on") or "reserve" in state.marks:
+        return 0
+    begun = int(table.field("origin", -1))
+    gone = state.units_at[begun] if begun >= 0 else 0
+    return int(sieges.movers(state, table.side) & ~(gone | int(table.field("stack", 0))))
 
 
 def others_first(before: Table, units: Sequence[int], way: Sequence[int], refusal: Refusal, move: Move) -> Refusal:
@@ -58,4 +71,4 @@ def _parties(table: Table, units: int) -> Iterator[list[int]]:
         yield from (kind[:size] for kind in kinds.values() if len(kind) >= size)
 
 
-__all__ = ["others_first", "waiting"]
+__all__ = ["others_first", "unmoved", "waiting"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import victory
+from engine.pog.rules import replacement, victory
 from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.turn import PlayTurn
@@ -44,7 +44,7 @@ class LongTurn(PlayTurn):
     def put_away(self, game: PogGame) -> None:
         """Points that nobody spent are lost, and combat cards that lie face up go (9.5.4.5)."""
         state = game.state
-        state.rp = {}
+        replacement.lapse(game)
         for side in (AP, CP):
             state.discard[side] |= state.table[side]
             state.table[side] = 0

@@ -1,0 +1,45 @@
+"""`/status` fits one message of Discord, whatever war is played and however long."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.titles.pog.looks import looking
+from bot.titles.pog.narration.names import names_in
+from engine import view_of
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory
+from engine.pog.opponent import asked, recruit
+from tests.bot.support import Channel
+
+#: Characters of a message on Discord, and what the host's own lines take of them: what was agreed, whom the game waits for, the clock.
+MESSAGE, OWN = 2000, 500
+
+
+async def test_status_in_banquet_fits_a_message_at_its_longest(channel: Channel) -> None:
+    """In August with all four war plans in force, and with every option as nobody usually has it."""
+    options = "hand=7 trenches=no peace=no tournament=yes clock=slow banquet.reserve_units=unmoved"
+    await channel.begin(scenario=f"banquet {options}", first="")
+    await channel.say("anna", "take guns")
+    await channel.say("anna", "play guns as event")
+    told = await channel.told("ben", "status")
+    assert told.count("War plan of") == 4
+    assert len(told) < MESSAGE
+    assert "actions: none" not in told, "what is empty is left out"
+
+
+@pytest.mark.sweep(fixed=["suicide"])
+@pytest.mark.parametrize("war", ["suicide", "banquet", "summer_1916", "historical"])
+def test_status_stays_short_through_a_war(war: str) -> None:
+    game = Game.start(PathsOfGlory(GameOptions(scenario=war)), KeyedChance(bytes([3] * 8)), listening=False)
+    game.recording = False
+    names, luck, longest, met = names_in(game.state.rules), random.Random(3), 0, 0
+    while game.stack and met < 40:
+        if game.decision.kind == "choose_action":
+            longest, met = max(longest, len(looking.status(names, view_of(game, viewer=None)))), met + 1
+        game.apply(asked(game, recruit, luck))
+    assert met
+    assert longest < MESSAGE - OWN

@@ -1,0 +1,59 @@
+"""Whoever could still move when an attack ends all movement is named first, and again when it is done (9.2.8)."""
+
+from __future__ import annotations
+
+from bot.service.acting.asking import asks
+from bot.table.refusal import AsksFirst
+from bot.table.table import Table as Orders
+from bot.titles.pog.notation import typed
+from tests.bot.support import Channel
+from tests.bot.test_asking import put
+from tests.support.facts import lexicon, names
+from tests.support.table import CP, Table
+
+
+def beside_verdun(*moving: str) -> Table:
+    """An attack on Verdun is activated in Metz, and spaces beside it to move."""
+    table = Table().put("metz", "ge_1_army", "ge_corps_01").put("strasbourg", "ge_5_army", "ge_corps_02")
+    return table.put("verdun", "fr_3_army").hand(CP, "cp_05_landwehr")
+
+
+async def test_an_attack_asks_before_it_ends_moves_and_names_whose(channel: Channel) -> None:
+    """Nothing is done at first; with "anyway" the story says who has not moved."""
+    await channel.begin()
+    table = beside_verdun()
+    table.state.round = 2
+    await put(channel, table.any_dice().run_from("cp_action"))
+    await channel.say("anna", "play 5 as ops; activate metz attack, strasbourg move")
+    number = await channel.number()
+    asked = await channel.told("anna", "attack verdun")
+    assert "An attack ends all movement, and GE 5 and GE c could still move out of Strasbourg" in asked
+    assert await channel.number() == number
+    assert "Movement is over. Not moved: GE 5 and GE c." in await channel.told("anna", "attack verdun anyway")
+    assert await channel.number() > number
+
+
+def codes(orders: Orders, text: str) -> list[str]:
+    """What is asked of an attack."""
+    orders.ask = asks(names())
+    typed.ORDERS["attack"](lexicon(), orders, text)
+    try:
+        orders.check_questions()
+    except AsksFirst as asked:
+        return [question.reason.code for question in asked.questions]
+    return []
+
+
+def test_nobody_is_asked_about_those_who_stay_behind_a_move() -> None:
+    """Of Strasbourg the army has gone: that its corps stays was said by the order."""
+    table = beside_verdun().any_dice().operate(CP, 2)
+    orders = Orders(table.activate("!metz", "strasbourg").game, CP)
+    typed.ORDERS["move"](lexicon(), orders, "ge 5 army mulhouse")
+    assert codes(orders, "verdun") == []
+
+
+def test_nobody_is_asked_where_units_may_move_behind_the_combats() -> None:
+    """In Banquet their markers stay (9.2.10)."""
+    table = Table("banquet", turn=3).put("metz", "ge_1_army").put("strasbourg", "ge_5_army").put("verdun", "fr_3_army")
+    orders = Orders(table.any_dice().operate(CP, 2).activate("!metz", "strasbourg").game, CP)
+    assert codes(orders, "verdun") == []
