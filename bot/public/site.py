@@ -317,7 +317,7 @@ def _picture(known: Known, tale: Tale, mark: str, what: str) -> PictureRef | Non
     if what in title.areas:
         return step.map.model_copy(update={"args": {**step.map.args, "name": what}})
     if what == "card":
-        kind = next((kind for kind, shows in title.pictures.shows.items() if shows == "map"), "replay")
+        kind = next((kind for kind, shelf in title.pictures.shelves.items() if shelf.of_map == "whole"), "replay")
         return step.map if kind == "replay" else step.map.model_copy(update={"kind": kind, "args": {}})
     number = what.removeprefix("x")
     if what.startswith("x") and number.isdecimal() and len(number) < 3 and int(number) < len(step.more):

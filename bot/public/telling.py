@@ -102,8 +102,9 @@ class _Teller:
     def _add(
         self, level: Level, round_: int, side: int | None, name: str, lines: tuple[str, ...], shown: list[Shown]
     ) -> None:
-        kinds = self._title.pictures.shows
-        more = tuple(self._picture(one.kind, one.args, one.alt) for one in shown if kinds.get(one.kind) != "map")
+        shelves = self._title.pictures.shelves
+        whole = {kind for kind, shelf in shelves.items() if shelf.of_map == "whole"}
+        more = tuple(self._picture(one.kind, one.args, one.alt) for one in shown if one.kind not in whole)
         map_ = self._picture("replay", {"name": self.area, "entries": [self.number]}, "")
         mark = self.past.copy()
         mark.update(level.encode())

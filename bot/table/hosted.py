@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from bot.narration.named import by_id
 from bot.table.reply import PictureRef
-from bot.titles.pictures import Job, Pictures
+from bot.titles.pictures import Job, Pictures, Shelf
 from renderer import league
 from renderer.league.views import (
     Bracket,
@@ -74,7 +74,7 @@ class HostedPictures:
         return _ROOMS
 
     @property
-    def shows(self) -> Mapping[str, Literal["map", "ground", "hand"]]:
+    def shelves(self) -> Mapping[str, Shelf]:
         """None of them shows anything of a game."""
         return {}
 

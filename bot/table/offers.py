@@ -19,12 +19,10 @@ class Entry:
     order: str = ""
     description: str = ""
     screen: str = ""
-    #: Of an attack: the units that would make it.
-    force: tuple[int, ...] = ()
-    #: Of what only makes an attack possible: the space that it is meant for.
-    toward: int | None = None
     #: In a sheet: what it adds to the budget or, negative, takes from it.
     amount: int = 0
+    #: What the title that made it notes about it for itself; the host hands it on and reads nothing of it.
+    note: object = None
 
 
 @dataclass(frozen=True, slots=True)

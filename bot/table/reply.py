@@ -30,12 +30,11 @@ class PictureRef(_Record):
 
     Which kinds there are the title says; those of `EVERY_KIND` every title has. `number` is the record number whose position is shown; `viewer` is the seat whose
     view may be used (None: what everybody may know). `args` depends on the kind:
-    theatre name, space id, card id, action marks or a battle as JSON. A "replay" is an animated
+    e.g. the name of a part of the map, the id of a place, marks of an action. A "replay" is an animated
     picture of what everybody may know: `entries` are the record numbers of its frames in order,
     `name` the theatre or "overview". A "summary" tells the turn `turn`, "front" compares with the
     beginning of the turn that goes on, "end" is the end of a game. A "joined" picture shows several as
-    one: `parts` are their kinds and arguments, `{"kind": "card", "args": {"card": 3}}`; a "battle" without
-    one in its arguments is the combat that goes on. An "opening" is the position with which the war `scenario`
+    one: `parts` are their kinds and arguments, `{"kind": "card", "args": {"card": 3}}`. An "opening" is the position with which the war `scenario`
     begins, and of no game; so is a "puzzle", where one begins. Pictures of leagues are of no game either and have all that they show in `args`; `bot.table.hosted`
     makes their references. `palette` is the colour set.
     """
@@ -180,40 +179,44 @@ class Touch:
     about: str
     token: str
     group: str = ""
-    here: tuple[int, ...] = ()
-    to: int | None = None
-    card: int | None = None
-    what: Literal["move", "attack", "other"] = "other"
-    #: Of an attack: the units that would make it.
-    force: tuple[int, ...] = ()
-    #: Of what makes attacks possible, as an activation does: the spaces that may be attacked then.
-    near: tuple[int, ...] = ()
-    #: Of an attack: the chance to win it in a word, and its chances in a sentence.
-    odds: str = ""
+    #: The targets where it begins, the one that it leads to, and the one on a shelf that it uses, such as a card; "" for none.
+    here: tuple[str, ...] = ()
+    to: str = ""
+    uses: str = ""
+    #: It is chosen by its target and cannot be taken back: the first tap there tells who can do it, the second does it.
+    aimed: bool = False
+    #: With `aimed`, of what only makes such offers possible: the targets that may be aimed at then.
+    near: tuple[str, ...] = ()
+    #: The chance of success in a word, and all chances in a sentence; "" where nothing is left to chance.
+    chance: str = ""
     chances: str = ""
+    #: A sign before the label, as the title draws it.
+    sign: str = ""
     #: How many of its group may be chosen together; 1 where each is a choice by itself.
     most: int = 1
     style: Literal["plain", "primary", "danger"] = "plain"
+    #: What the title that made it notes about it for itself; no platform is told.
+    note: object = None
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A space: its id, its name, and what stands there in words; a `box` lies on no picture of the map.
+    """A target: its id, its name, and what stands there in words; one that is `off_map` lies on no picture of the map.
 
     `room` says how wide what stands there is, how far it reaches above its middle, and how wide the row of markers over it is, at the
     scale 1 of the ground; nothing where that is not known.
     """
 
-    space: int
+    target: str
     name: str
     text: str
-    box: bool = False
+    off_map: bool = False
     room: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A picture of a part of the map under its name."""
+    """A picture that can be touched, under its name: of a part of the map, or of a shelf of things beside it, such as cards."""
 
     name: str
     label: str
@@ -224,27 +227,26 @@ class Area:
     fine: tuple[tuple[float, PictureRef], ...] = ()
     #: It shows all that the other areas show in part: a page fits it into its width and turns to it only by hand.
     wide: bool = False
-
-
-_NO_CARDS = Ground(0, 0, 1.0)
+    #: A page turns to it only by hand, for what it shows is in the panel too.
+    aside: bool = False
+    #: It shows things beside the map: a page shows it whole, and what is touched there are boxes with their uses.
+    shelf: bool = False
+    #: Of a shelf: the label of the button that shows it in large.
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A panel as it can be touched: pictures of the map, its spaces, and the offers that they and the cards stand for.
+    """A panel as it can be touched: pictures, the targets in them, and the offers that they stand for.
 
-    All of it is of one position; `hand` are the cards in the order of their picture, `focus` the spaces of the newest
-    action, or of the front before there was any.
+    All of it is of one position; `focus` are the targets of the newest action, or where one may begin before there was any.
     """
 
     number: int
     areas: tuple[Area, ...]
     spots: tuple[Spot, ...]
     touches: tuple[Touch, ...] = ()
-    hand: tuple[int, ...] = ()
-    focus: tuple[int, ...] = ()
-    #: Where the cards of the hand stand in their picture.
-    cards: Ground = _NO_CARDS
+    focus: tuple[str, ...] = ()
     #: It is a seat's; that of a spectator has nothing to press.
     seated: bool = True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeVar
+from typing import Generic, TypeVar
 
 from bot.table.offers import Desk, Offers, Sheet
 from bot.table.table import Table
@@ -33,8 +33,8 @@ class Face(Generic[D]):
     offers: Callable[[D], Offers] | None = None
     #: The form in which a whole step is filled in at once; None where there is none.
     sheet: Callable[[D], Sheet] | None = None
-    #: What the panel shows: the cards in hand, or the ground that is decided about.
-    shows: Literal["hand", "ground"] = "ground"
+    #: The shelf whose picture the panel shows, as the title calls it; "" for the usual one.
+    shows: str = ""
     #: The verb whose choices a refusal offers first; "" for the first that has some.
     leads: str = ""
     #: Why a choice is refused, by verb.

@@ -27,8 +27,20 @@ class Job:
         return tuple(parsed_record("of a picture", self.lines))
 
 
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A place that a page keeps for pictures of some kinds, under a name of the title's own; `ui.maps.NAME` is what it is called.
+
+    Where a panel's board has an area of the same name, what is touched in such a picture is touched there.
+    """
+
+    name: str
+    #: What a picture on it shows of the map; such pictures stay in view.
+    of_map: Literal["whole", "part", "none"] = "none"
+
+
 class Pictures(Protocol):
-    """How pictures of a title are drawn; all but `rooms`, `shows` and `needs` runs in workers."""
+    """How pictures of a title are drawn; all but `rooms`, `shelves` and `needs` runs in workers."""
 
     @property
     def rooms(self) -> Mapping[str, tuple[int, int]]:
@@ -36,8 +48,8 @@ class Pictures(Protocol):
         ...
 
     @property
-    def shows(self) -> Mapping[str, Literal["map", "ground", "hand"]]:
-        """Kinds that show the whole map, ground of it, or the cards in hand: a page keeps a place for each of these."""
+    def shelves(self) -> Mapping[str, Shelf]:
+        """The shelf of each kind that a page keeps a place for; kinds without one are messages like any other."""
         ...
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
@@ -57,4 +69,4 @@ class Pictures(Protocol):
         ...
 
 
-__all__ = ["Job", "Pictures"]
+__all__ = ["Job", "Pictures", "Shelf"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.pog.content import Content
@@ -45,24 +46,35 @@ def close_up_ground(content: Content, marks: ActionMarks) -> Ground:
     return _of(content, layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP))
 
 
-def hand_ground(count: int) -> Ground:
+def hand_ground(cards: Sequence[int]) -> Ground:
     """The cards of a hand's picture, in its order."""
-    width, height, boxes = card_boxes(count)
-    return Ground(width, height, 1.0, cards=tuple(boxes))
+    width, height, boxes = card_boxes(len(cards))
+    named = tuple((card_target(card), *box) for card, box in zip(cards, boxes, strict=True))
+    return Ground(width, height, 1.0, boxes=named)
+
+
+def space_target(space: int) -> str:
+    """The id of a space as something that can be touched."""
+    return str(space)
+
+
+def card_target(card: int) -> str:
+    """The id of a card as something that can be touched."""
+    return f"card:{card}"
 
 
 def _of(content: Content, layout: Layout, frame: Frame) -> Ground:
-    spaces = []
-    for number in inside(layout, frame.window)[0]:
+    numbers, points = inside(layout, frame.window)[0], []
+    for number in numbers:
         x, y = layout.spaces[number]
-        spaces.append((number, round(x * frame.scale) - frame.left, round(y * frame.scale) - frame.top))
-    lettering = tuple(_lettering(content, content.spaces[number], frame.scale) for number, *_ in spaces)
+        points.append((space_target(number), round(x * frame.scale) - frame.left, round(y * frame.scale) - frame.top))
+    lettering = tuple(_lettering(content, content.spaces[number], frame.scale) for number in numbers)
     under = round(NAME_Y * frame.scale)
     labels, across = (
         tuple((each.x, each.y, each.x + each.width, each.y + each.height) for each in found(layout, frame.window))
         for found in (labels_in, names_in)
     )
-    return Ground(frame.width, frame.height, frame.scale, tuple(spaces), (), lettering, under, labels, across)
+    return Ground(frame.width, frame.height, frame.scale, tuple(points), (), lettering, under, labels, across)
 
 
 def _lettering(content: Content, space: Space, scale: float) -> tuple[int, int]:
@@ -86,4 +98,6 @@ def stack_room(state: SpaceView) -> tuple[float, float, float]:
     return wide, HIGH / 2 + ROW, max(wide, 66.0, 38.0 + markers if state.trench else markers + MORE_WIDE)
 
 
-__all__ = ["close_up_ground", "hand_ground", "sheet_ground", "stack_room", "theatre_ground"]
+__all__ = [
+    "card_target", "close_up_ground", "hand_ground", "sheet_ground", "space_target", "stack_room", "theatre_ground",
+]  # fmt: skip

@@ -6,6 +6,7 @@ import pytest
 
 from bot.table.table import Table as Orders
 from bot.titles.pog.notation import typed
+from bot.titles.pog.panels.concerns import aim_of
 from bot.titles.pog.systems import facts_of
 from engine.core.options import Choice
 from tests.bot.support import Channel
@@ -47,7 +48,8 @@ def test_a_plain_attack_is_what_the_panel_offers_at_once() -> None:
     table = rhine().operate(CP, 5)
     desk = Desk(Orders(table.game.copy(), CP), names())
     forces = {
-        entry.label.partition(" ")[0]: set(entry.force) for entry, _ in suggestions(desk, desk.table.may("for_combat"))
+        entry.label.partition(" ")[0]: set(aim_of(entry).force)
+        for entry, _ in suggestions(desk, desk.table.may("for_combat"))
     }
     for target in ("sedan", "nancy"):
         orders = carried_out(rhine().any_dice().operate(CP, 5), CP, "attack", target)

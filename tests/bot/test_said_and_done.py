@@ -20,6 +20,7 @@ from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.notation import compact, typed
 from bot.titles.pog.notation.lexicon import lexicon
+from bot.titles.pog.panels.concerns import aim_of
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame
@@ -187,8 +188,8 @@ def test_an_entry_does_what_it_says(scenario: str, deal: int) -> None:
                 sent = names.unit(desk.table.field("unit"), bool(game.state.reduced >> desk.table.field("unit") & 1))
                 assert done.went == {label: Counter([sent])}, where
                 tried["sr"] += 1
-            if entry.force and done.attackers is not None:
-                assert done.attackers == counted(desk.units(entry.force)), where
+            if (force := aim_of(entry).force) and done.attackers is not None:
+                assert done.attackers == counted(desk.units(force)), where
                 tried["attack"] += 1
     assert tried["move_unit"] + tried["move_stack"] > 20, tried
 

@@ -18,13 +18,14 @@ from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import odds
 from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.panels import board as touching
-from bot.titles.pog.panels.concerns import concern_of
+from bot.titles.pog.panels.concerns import aim_of, concern_of
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import ChanceError
 from engine.pog import view_of
 from engine.pog.content import load_content
 from engine.pog.state import State
+from renderer.pog.ground import card_target, space_target
 from tests.bot.support import CHANNEL, Channel, controls
 from tests.bot.test_panels import GAME, pages, panel_of, start
 from tests.support.facts import names
@@ -32,6 +33,11 @@ from tests.support.table import AP, CP
 from tests.support.table import Table as Situation
 
 SPACES = load_content().space_by_name
+
+
+def at(space: str) -> str:
+    """What is touched for a space."""
+    return space_target(SPACES[space])
 
 
 def board_of(game: Game[State]) -> Board:
@@ -55,11 +61,11 @@ def test_what_can_be_touched_is_what_the_panel_offers(seed: int) -> None:
         board = board_of(game)
         assert {touch.token for touch in board.touches} <= shown
         assert len({touch.token for touch in board.touches}) == len(board.touches)
-        if any(touch.here or touch.to is not None for touch in board.touches):
+        if any(touch.here or touch.to for touch in board.touches):
             kinds.add(game.decision.kind)
-        spots = {spot.space for spot in board.spots}
+        spots = {spot.target for spot in board.spots}
         for touch in board.touches:
-            assert {*touch.here, *([] if touch.to is None else [touch.to])} <= spots
+            assert {*touch.here, *([touch.to] if touch.to else [])} <= spots
         game.apply(rng.choice(list(game.options())), side=game.actor)
     assert {"activate", "move_unit"} <= kinds
 
@@ -74,9 +80,9 @@ def test_a_card_can_be_touched_only_by_whoever_holds_it(seed: int) -> None:
             break
         board, side = board_of(game), game.actor
         assert side is not None
-        held = set(units_of(game.state.hand[side]))
-        assert set(board.hand) == held
-        cards = {touch.card for touch in board.touches if touch.card is not None}
+        held = {card_target(card) for card in units_of(game.state.hand[side])}
+        assert {target for area in board.areas if area.shelf for target, *_ in area.ground.boxes} in (set(), held)
+        cards = {touch.uses for touch in board.touches if touch.uses}
         assert cards <= held
         seen += len(cards)
         game.apply(rng.choice(list(game.options())), side=side)
@@ -119,7 +125,7 @@ def test_a_stack_to_a_place_is_said_once() -> None:
     game = opening()
     game.apply(Choice("for_movement", SPACES["koblenz"]))
     game.apply(Choice("stop", 0))
-    moves = [(touch.here, touch.to, touch.label) for touch in board_of(game).touches if touch.to is not None]
+    moves = [(touch.here, touch.to, touch.label) for touch in board_of(game).touches if touch.to]
     assert moves
     assert len({(here, to) for here, to, _ in moves}) == len(moves)
 
@@ -148,23 +154,23 @@ def test_no_space_is_offered_for_an_attack_to_which_it_adds_nothing() -> None:
     """British and French without a space that holds both do not attack together (12.1.11)."""
     table = Situation().put("liege", "ge_1_army").put("sedan", "fr_5_army").put("brussels", "br_bef_army")
     game = table.operate(AP, ops=4).game
-    attacks = [touch for touch in board_of(game).touches if touch.to == SPACES["liege"] and touch.what == "attack"]
+    attacks = [touch for touch in board_of(game).touches if touch.to == at("liege") and touch.aimed]
     assert attacks
     for touch in attacks:
-        assert touch.here in ((SPACES["brussels"],), (SPACES["sedan"],)), touch.label
-        assert touch.force
-        assert {game.state.loc[unit] for unit in touch.force} == set(touch.here)
+        assert touch.here in ((at("brussels"),), (at("sedan"),)), touch.label
+        force = aim_of(touch).force
+        assert force
+        assert {space_target(game.state.loc[unit]) for unit in force} == set(touch.here)
 
 
 def test_an_attack_says_what_the_odds_say() -> None:
     table = Situation().put("sedan", "fr_5_army").put("koblenz", "ge_2_army", "ge_3_army").put("metz", "ge_4_army")
     game = table.operate(CP, ops=4).game
-    attacks = [touch for touch in board_of(game).touches if touch.force]
+    attacks = [touch for touch in board_of(game).touches if aim_of(touch).force]
     assert attacks
     for touch in attacks:
-        assert touch.to is not None
-        wanted = odds(game.state, touch.to, touch.force)
-        assert touch.odds == f"wins {float(wanted.chance('win')) * 100:.0f} %"
+        wanted = odds(game.state, int(touch.to), aim_of(touch).force)
+        assert touch.chance == f"wins {float(wanted.chance('win')) * 100:.0f} %"
         for side in ("defender", "attacker"):
             assert f"{side} {wanted.expected(side):.1f}" in touch.chances
 
@@ -190,10 +196,10 @@ async def test_the_reserve_box_is_a_spot_of_its_own(channel: Channel) -> None:
     )
     (panel,) = await channel.handler.run(wish)
     assert panel.board is not None
-    (box,) = [spot for spot in panel.board.spots if spot.box]
+    (box,) = [spot for spot in panel.board.spots if spot.off_map]
     assert box.text.startswith("Reserve Box: 8 GE c")
     assert "8 × German corps" in box.text
-    assert any(box.space in touch.here for touch in panel.board.touches)
+    assert any(box.target in touch.here for touch in panel.board.touches)
 
 
 @pytest.mark.sweep
@@ -217,9 +223,9 @@ def test_an_enemy_can_be_touched_where_it_can_be_attacked_and_only_there(seed: i
 
 def enemies_of(board: Board) -> set[int]:
     """The spaces at which an attack is offered; those in which the attackers stand themselves are left out."""
-    attacks = [touch for touch in board.touches if touch.what == "attack"]
-    found = {space for touch in attacks for space in (*touch.near, *([] if touch.to is None else [touch.to]))}
-    return found - {space for touch in board.touches for space in touch.here}
+    attacks = [touch for touch in board.touches if touch.aimed]
+    found = {space for touch in attacks for space in (*touch.near, touch.to) if space}
+    return {int(space) for space in found - {space for touch in board.touches for space in touch.here}}
 
 
 def attackable_by_order(game: Game[State]) -> set[int]:
@@ -252,9 +258,9 @@ async def test_whoever_watches_is_shown_the_position_and_can_press_nothing(chann
     assert not board.seated
     assert [area.name for area in board.areas] == ["west", "east", "italy", "balkans", "near_east", "overview"]
     assert [area.name for area in board.areas if area.wide] == ["overview"]
-    assert (board.touches, board.hand) == ((), ())
+    assert (board.touches, [area.name for area in board.areas if area.shelf]) == ((), [])
     assert all(area.picture.viewer is None for area in board.areas)
-    koblenz = next(spot for spot in board.spots if spot.space == SPACES["koblenz"])
+    koblenz = next(spot for spot in board.spots if spot.target == at("koblenz"))
     assert koblenz.text.startswith("**Koblenz** (CP): GE 2 and GE 3")
     # Somebody with a seat is shown the same there, and where nothing can be touched there is nothing to ask.
     (same,) = await channel.handler.run(wish.model_copy(update={"key": "watch-2", "user": "anna"}))

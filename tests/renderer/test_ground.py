@@ -33,7 +33,7 @@ def stacks(scene: Scene) -> dict[str, tuple[float, float]]:
 def check(ground: Ground, scene: Scene) -> None:
     assert (ground.width, ground.height) == (scene.width, scene.height)
     names = {space.id: space.name for space in load_content().spaces}
-    places = {names[space]: (x, y) for space, x, y in ground.spaces}
+    places = {names[int(space)]: (x, y) for space, x, y in ground.points}
     found = {name: middle for name, middle in stacks(scene).items() if name in places}
     assert len(found) > 5
     for name, (x, y) in found.items():
@@ -53,12 +53,12 @@ def test_stacks_of_a_close_up() -> None:
 def test_cards_of_a_hand() -> None:
     view = setup_view(viewer=1)
     scene, cards = scene_of(Hand(view)), view.sides[1].hand or ()
-    ground = hand_ground(len(cards))
+    ground = hand_ground(cards)
     assert (ground.width, ground.height) == (scene.width, scene.height)
     shapes = [c for c in scene.commands if isinstance(c, Stamp) and c.kind == "card" and c.height > 250]
     whole = [shape for shape in shapes if shape.height == max(each.height for each in shapes)]
     assert len(whole) == len(cards)
-    for (left, top, width, height), shape in zip(ground.cards, whole, strict=True):
+    for (_, left, top, width, height), shape in zip(ground.boxes, whole, strict=True):
         assert abs(left - shape.x) <= 2
         assert abs(top - shape.y) <= 2
         assert abs(width - shape.width) <= 3
@@ -116,8 +116,8 @@ def test_what_may_stand_beneath_a_space_has_room_in_its_lettering() -> None:
     ground, scene = theatre_ground(load_content(), "west"), scene_of(Theatre(setup_view(), "west"))
     names = {space.id: space.name for space in load_content().spaces}
     rooms = {
-        names[space]: (x - wide / 2, y + ground.under, x + wide / 2, y + ground.under + high)
-        for (space, x, y), (wide, high) in zip(ground.spaces, ground.lettering, strict=True)
+        names[int(space)]: (x - wide / 2, y + ground.under, x + wide / 2, y + ground.under + high)
+        for (space, x, y), (wide, high) in zip(ground.points, ground.lettering, strict=True)
     }
     written = [one for one in scene.commands if isinstance(one, Stamp) and one.kind in {"name", "signs"}]
     assert len(written) > 60

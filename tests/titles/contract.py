@@ -295,7 +295,7 @@ def check_pictures(case: Case, played: Played, more: Sequence[PictureRef] = ()) 
         raise Broken(f"kinds of pictures that nobody has seen: {', '.join(unmet)}")
     if not set(pictures.rooms) >= EVERY_KIND:
         raise Broken(f"kinds that every title has: {', '.join(sorted(EVERY_KIND - set(pictures.rooms)))}")
-    if strange := sorted(set(pictures.shows) - set(pictures.rooms)):
+    if strange := sorted(set(pictures.shelves) - set(pictures.rooms)):
         raise Broken(f"kinds that show something, but are none: {', '.join(strange)}")
     for kind, ref in refs.items():
         data, mime, alt = pictures.paint(job_of(case, played.game, played.entries, ref))

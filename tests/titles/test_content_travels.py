@@ -199,8 +199,8 @@ async def test_it_is_ordered_attacked_told_and_drawn(room: Room) -> None:
     rotterdam = systems.content_of({"scenario": "limited_war"}).space_by_name[SPACE]
     (board,) = [reply.board for reply in panel if reply.board is not None]
     west = next(area for area in board.areas if area.name == "west")
-    assert rotterdam in {space for space, *_ in west.ground.spaces}
-    assert rotterdam in {spot.space for spot in board.spots}
+    assert str(rotterdam) in {target for target, *_ in west.ground.points}
+    assert str(rotterdam) in {spot.target for spot in board.spots}
     panel = await room.call("wide", "done anyway")
     assert token_of(panel, "Rotterdam: 5 CF against 2")
     assert await room.completed("wide", "attack r") == ["attack Rotterdam"]

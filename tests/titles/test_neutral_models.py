@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.reply import Form, FormField, MenuOption, Select
+from bot.platforms.web.board import board_frame
+from bot.table.reply import Area, Board, Form, FormField, MenuOption, PictureRef, Select, Spot, Touch
+from renderer.kit.ground import Ground
 from tests.conftest import ROOT
 from tests.titles.test_seam import files
 
 #: Names of things that one game has and another has not.
-FOREIGN = frozenset({"ops"})
+FOREIGN = frozenset({"ops", "odds", "force", "hand", "cards"})
 
 
 def named_in(path: Path) -> set[str]:
@@ -55,6 +57,27 @@ def test_such_a_name_would_be_found(line: str, tmp_path: Path) -> None:
     assert named_in(tmp_path / "one.py") == {"ops"}
     (tmp_path / "one.js").write_text('// ops\nconst spent = form.ops; say("hand");')
     assert named_in_script(tmp_path / "one.js") == {"ops"}
+
+
+def test_several_things_in_one_hex_and_its_sides_are_targets_of_their_own() -> None:
+    """A stack and two forts in a hex, one of its sides, and a box on the map: each has its place, and a card on a shelf as well."""
+    picture = PictureRef(kind="camp", game="g", number=1)
+    points = (("v35", 100, 100), ("v35/liers", 90, 80), ("v35/lantin", 110, 80), ("v35>ne", 130, 85))
+    boxes = (("works", 10, 20, 40, 20), ("idle", 0, 0, 5, 5))
+    shelf = Ground(300, 100, 1.0, boxes=(("card:3", 5, 5, 50, 80), ("card:4", 60, 5, 50, 80)))
+    board = Board(
+        1,
+        (Area("camp", "Camp", picture, Ground(200, 200, 1.0, points, boxes)), Area("drawn", "Drawn", picture, shelf, shelf=True)),
+        tuple(Spot(target, target, "") for target, *_ in points),
+        (
+            Touch("Shell Liers", "", "1", here=("v35",), to="v35/liers", aimed=True, chance="40 %"),
+            Touch("Face", "", "2", here=("v35",), to="v35>ne"), Touch("Man", "", "3", to="works"), Touch("Use", "", "4", uses="card:3"),
+        ),
+    )  # fmt: skip
+    camp, drawn = board_frame(board, lambda _: "p")["areas"]
+    assert camp["places"] == {**{at: [x, y] for at, x, y in points}, "works": [30, 30]}
+    assert camp["boxes"] == {"works": [10, 20, 40, 20]}, "of boxes only those that something can be done with"
+    assert (drawn["places"], drawn["boxes"], drawn["shelf"]) == ({}, {"card:3": [5, 5, 50, 80]}, True)
 
 
 def test_a_stored_form_keeps_its_keys() -> None:

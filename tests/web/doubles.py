@@ -29,7 +29,7 @@ from bot.table.reply import (
     Touch,
 )
 from engine.pog.content import load_content
-from renderer.pog.ground import hand_ground, theatre_ground
+from renderer.pog.ground import card_target, hand_ground, space_target, theatre_ground
 
 GAME = "testgame"
 SECRETS = {"player-one": "Landships of the Somme", "player-two": "Rathenau Raw Materials"}
@@ -214,17 +214,19 @@ def form(user: str) -> Form:
 def board(user: str, count: int) -> Board:
     """A theatre with a stack that can be touched, and a hand with a card of which only its owner may know."""
     west = PictureRef(kind="theatre", game=GAME, number=count, args={"name": "west"})
+    hand = PictureRef(kind="hand", game=GAME, number=count, viewer=1 if user == "player-two" else 0)
     koblenz = load_content().space_by_name["koblenz"]
     return Board(
         number=count,
-        areas=(Area("west", "Western Front", west, theatre_ground(load_content(), "west")),),
-        spots=(Spot(koblenz, "Koblenz", "**Koblenz** (CP): GE 2"),),
-        touches=(
-            Touch("Koblenz: attack", "", "attack 1", here=(koblenz,), what="attack"),
-            Touch(SECRETS.get(user, "nothing"), "", "attack 2", "Operations", card=0),
+        areas=(
+            Area("west", "Western Front", west, theatre_ground(load_content(), "west")),
+            Area("hand", "Your hand", hand, hand_ground((0, 1)), aside=True, shelf=True, look="Look at the hand"),
         ),
-        hand=(0, 1),
-        cards=hand_ground(2),
+        spots=(Spot(space_target(koblenz), "Koblenz", "**Koblenz** (CP): GE 2"),),
+        touches=(
+            Touch("Koblenz: attack", "", "attack 1", here=(space_target(koblenz),), aimed=True, sign="⚔"),
+            Touch(SECRETS.get(user, "nothing"), "", "attack 2", "Operations", uses=card_target(0)),
+        ),
     )
 
 

@@ -42,7 +42,7 @@ SMALL = """() => [...document.querySelectorAll("button, summary, a.file, .tick-r
 async def seen(page: Page, theatre: str, space: str) -> bool:
     """Whether a space of a theatre's picture is in sight; the map may have to scroll there first."""
     wanted = load_content().space_by_name[space]
-    (spot,) = [[x, y] for number, x, y in theatre_ground(load_content(), theatre).spaces if number == wanted]
+    (spot,) = [[x, y] for number, x, y in theatre_ground(load_content(), theatre).points if number == str(wanted)]
     for _ in range(50):
         if await page.evaluate(SEEN, spot):
             return True

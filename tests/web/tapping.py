@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.async_api import Page
 
 from engine.pog.content import load_content
-from renderer.pog.ground import hand_ground, theatre_ground
+from renderer.pog.ground import hand_ground, space_target, theatre_ground
 from tests.web.acting import settled
 
 _AREAS = {
@@ -38,7 +38,7 @@ async def place(page: Page, space: str) -> tuple[float, float]:
     label = await page.locator("#map-areas [aria-pressed=true]").inner_text()
     ground = theatre_ground(load_content(), _AREAS[label])
     wanted = load_content().space_by_name[space]
-    (spot,) = [[x, y] for number, x, y in ground.spaces if number == wanted]
+    (spot,) = [[x, y] for number, x, y in ground.points if number == space_target(wanted)]
     x, y = await page.evaluate(_LEAD, spot)
     return float(x), float(y)
 
@@ -57,6 +57,6 @@ async def tap_card(page: Page, number: int) -> None:
     """Tap a card of the hand that the map pane shows, counted from 0."""
     marks = page.locator("#map-view svg[viewBox]")
     wide = await marks.evaluate("(marks) => [marks.viewBox.baseVal.width, marks.getBoundingClientRect().width]")
-    left, top, width, _ = hand_ground(number + 1).cards[number]
+    _, left, top, width, _ = hand_ground(range(number + 1)).boxes[number]
     scale = wide[1] / wide[0]
     await marks.click(position={"x": (left + width / 2) * scale, "y": (top + 90) * scale})

@@ -160,11 +160,11 @@ async def test_what_can_be_touched_is_told_to_its_owner_alone_and_again_to_a_new
             again = await twin.until(lambda m: m["type"] == "board")
         await two.settle()
         await third.settle()
-        (area,) = told["board"]["areas"]
+        (area, hand) = told["board"]["areas"]
         assert told == again
         assert area["size"] == [1380, 1040]
-        assert [offer["card"] for offer in told["board"]["offers"]] == [None, 0]
-        assert list(told["board"]["cards"]["places"]) == ["0"]
+        assert [offer["uses"] for offer in told["board"]["offers"]] == ["", "card:0"]
+        assert (area["boxes"], list(hand["boxes"])) == ({}, ["card:0"]), "what nothing can be done with is not told"
         for page in (two, third):
             assert not [message for message in page.received if message["type"] == "board"]
             assert SECRETS["player-one"] not in json.dumps(page.received)

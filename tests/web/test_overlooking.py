@@ -96,7 +96,7 @@ async def test_a_spectator_has_the_whole_map_and_never_sees_what_was_taken_back(
     # Nothing can be pressed there, and nothing hidden is in what the page was told.
     assert await watcher.locator("#map-strip button, #map svg .mark.can, #map svg .mark.goal").count() == 0
     board = json.loads(frames(watched)[-1])["board"]
-    assert (board["offers"], board["boxes"], board["seated"]) == ([], [], False)
+    assert (board["offers"], board["off_map"], board["seated"]) == ([], [], False)
     assert leaks(await watched.everything()) == []
 
     await tabs.filter(has_text="The whole map").click()

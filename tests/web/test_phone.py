@@ -169,7 +169,7 @@ async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: Gue
       return [Math.min(...paths.map((box) => box.x)), Math.max(...paths.map((box) => box.x + box.width)),
         Math.max(...paths.map((box) => box.y + box.height)) + wide / 2];
     })""")
-    names = [(x, y + NAME_Y * SCALES["theatre"]) for _, x, y in theatre_ground(load_content(), "west").spaces]
+    names = [(x, y + NAME_Y * SCALES["theatre"]) for _, x, y in theatre_ground(load_content(), "west").points]
     assert len(boxes) >= 3
     for left, right, low in boxes:
         below = [y for x, y in names if left < x < right and abs(y - low) < 40 * SCALES["theatre"]]

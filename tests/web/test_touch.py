@@ -139,9 +139,12 @@ async def test_what_can_be_touched_is_on_the_panel_and_nobody_else_is_told(brows
     await settled(two)
     theirs = boards(other)
     assert theirs
-    assert all(not [offer for offer in board["offers"] if offer["here"] or offer["card"]] for board in theirs)
+    assert all(not [offer for offer in board["offers"] if offer["here"] or offer["uses"]] for board in theirs)
     assert not set(leaks(await own.everything())) & set(leaks(await other.everything()))
-    assert all(not board["offers"] and not board["cards"]["places"] for board in boards(watched))
+    assert all(
+        not board["offers"] and not any(area["boxes"] or area["shelf"] for area in board["areas"])
+        for board in boards(watched)
+    )
     assert leaks(await watched.everything()) == []
     await expect(third.locator("#map img")).to_be_visible()
 

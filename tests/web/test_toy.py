@@ -56,7 +56,7 @@ async def test_a_hunt_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> 
         drawn_end = await eve.entry(lambda item: item["type"] == "picture" and item["state"] == "ready")
         assert "The hound is in" in drawn_end["alt"]
         pictures = [item["picture"] for item in eve.items if item.get("picture")]
-        assert {"map"} <= {picture["shows"] for picture in pictures}, "the page keeps the nine hexes in view"
+        assert {"whole"} <= {picture["of_map"] for picture in pictures}, "the page keeps the nine hexes in view"
         told = "\n".join([*eve.texts(), *ben.texts()])
         assert "replay to the present position" in told
         assert [line for line in told.splitlines() if FOREIGN.search(line)] == []

@@ -1,9 +1,9 @@
-"""What a page is told of a board: where each space and each card stands in its picture, and what may be pressed there."""
+"""What a page is told of a board: where each target stands in its picture, and what may be pressed there."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,47 +33,44 @@ def lay(board: Board, name_of: Callable[[PictureRef], str]) -> LaidBoard:
 def board_frame(board: Board, source: Source) -> dict[str, Any]:
     """A board as the page reads it; made by copying, so what is not named here is never sent.
 
-    Ids of spaces are keys, so they are texts; places are px of the picture in its full size.
+    Targets are keys; places are px of the picture in its full size.
     """
+    useful = {at for touch in board.touches for at in (touch.uses, touch.to, *touch.here, *touch.near)}
     return {
         "number": board.number,
         "seated": board.seated,
-        "areas": [_area(area, source) for area in board.areas],
-        "spots": {str(spot.space): {"name": spot.name, "text": spot.text, "room": spot.room} for spot in board.spots},
-        "boxes": [str(spot.space) for spot in board.spots if spot.box],
-        "focus": [str(space) for space in board.focus],
+        "areas": [_area(area, source, useful) for area in board.areas],
+        "spots": {spot.target: {"name": spot.name, "text": spot.text, "room": spot.room} for spot in board.spots},
+        "off_map": [spot.target for spot in board.spots if spot.off_map],
+        "focus": list(board.focus),
         "offers": [_offer(touch) for touch in board.touches],
-        "cards": _cards(board),
     }
 
 
-def _area(area: Area, source: Source) -> dict[str, Any]:
+def _area(area: Area, source: Source, useful: Collection[str]) -> dict[str, Any]:
+    """A picture with its targets; of boxes those alone that something can be done with."""
     ground = area.ground
+    boxes = {target: box for target, *box in ground.boxes if target in useful}
+    # On a map a box has its middle for marks, as a point has.
+    middles = (
+        {} if area.shelf else {at: [left + wide // 2, top + high // 2] for at, (left, top, wide, high) in boxes.items()}
+    )
     return {
         "name": area.name, "label": area.label, "src": source(area.picture), "size": [ground.width, ground.height],
         "fine": [[density, source(ref)] for density, ref in area.fine],
-        "scale": ground.scale, "places": {str(space): [x, y] for space, x, y in ground.spaces},
-        "lettering": dict(zip((str(space) for space, *_ in ground.spaces), ground.lettering, strict=False)),
+        "scale": ground.scale, "places": {**middles, **{at: [x, y] for at, x, y in ground.points}}, "boxes": boxes,
+        "lettering": dict(zip((at for at, *_ in ground.points), ground.lettering, strict=False)),
         "under": ground.under, "labels": ground.labels, "across": ground.across, "wide": area.wide,
+        "aside": area.aside, "shelf": area.shelf, "look": area.look,
     }  # fmt: skip
 
 
 def _offer(touch: Touch) -> dict[str, Any]:
     return {
         "label": touch.label, "about": touch.about, "token": touch.token, "group": touch.group,
-        "here": [str(space) for space in touch.here], "near": [str(space) for space in touch.near],
-        "to": None if touch.to is None else str(touch.to),
-        "card": touch.card, "what": touch.what, "odds": touch.odds, "chances": touch.chances, "most": touch.most, "style": touch.style,
+        "here": touch.here, "near": touch.near, "to": touch.to, "uses": touch.uses, "aimed": touch.aimed, "sign": touch.sign,
+        "chance": touch.chance, "chances": touch.chances, "most": touch.most, "style": touch.style,
     }  # fmt: skip
-
-
-def _cards(board: Board) -> dict[str, Any]:
-    """Where the cards of the hand stand that something can be done with."""
-    useful = {touch.card for touch in board.touches}
-    places = {
-        str(card): list(box) for card, box in zip(board.hand, board.cards.cards, strict=True) if card in useful
-    }  # fmt: skip
-    return {"size": [board.cards.width, board.cards.height], "places": places}
 
 
 __all__ = ["LaidBoard", "board_frame", "lay"]

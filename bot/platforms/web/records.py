@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from bot.narration.texts import texts, texts_of
 from bot.storage.models import JsonObject, Stored
 from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Select
 from bot.titles import titles
@@ -124,7 +126,7 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
     if entry.picture is not None:
         told["picture"] = {
             "src": f"{base}/p/{entry.picture_id}", "alt": entry.picture.alt,
-            "shows": shown_in(entry.picture.kind), "room": entry.room,
+            **shelved(entry.picture.kind), "room": entry.room,
         }  # fmt: skip
         if entry.picture.kind == "replay":
             told["picture"]["stills"] = len(stills_of(entry.picture))
@@ -151,10 +153,16 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
     return told
 
 
-def shown_in(kind: str) -> str:
-    """What a picture of a kind shows, as pages ask for it: "map", "ground", "hand", "report", or "" for anything else."""
-    known = (title.pictures.shows for title in titles())
-    return "report" if kind == "joined" else next((shows[kind] for shows in known if kind in shows), "")
+@cache
+def shelved(kind: str) -> dict[str, str]:
+    """The shelf of a kind of picture as pages ask for it: its name, what it shows of the map, and what it is called; all "" for none."""
+    if kind == "joined":
+        return {"shows": kind, "of_map": "none", "called": texts().say("ui.maps.joined")}
+    title = next((title for title in titles() if kind in title.pictures.shelves), None)
+    if title is None:
+        return {"shows": "", "of_map": "none", "called": ""}
+    shelf = title.pictures.shelves[kind]
+    return {"shows": shelf.name, "of_map": shelf.of_map, "called": texts_of(title.name).say(f"ui.maps.{shelf.name}")}
 
 
 def stills_of(picture: PictureRef) -> list[int]:

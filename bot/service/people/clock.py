@@ -192,7 +192,7 @@ class Clock(BaseModel):
         """The game begins: full banks."""
         self.refill(side, now)
         if side is not None:
-            self.hand(side, now)
+            self.pass_to(side, now)
 
     def refill(self, side: int | None, now: datetime) -> None:
         """Full banks, and the wait for a side begins anew."""
@@ -208,7 +208,7 @@ class Clock(BaseModel):
         if side is None:
             self.tell, self.known = [0, 0], True
         else:
-            self.hand(side, now)
+            self.pass_to(side, now)
 
     def act(self, sides: Iterable[int], now: datetime) -> None:
         """Somebody acts for their sides: they are present, and know what waited for them."""
@@ -216,7 +216,7 @@ class Clock(BaseModel):
             self.acted[side], self.tell[side] = int(now.timestamp()), 0
             self.known = self.known or side == self.side
 
-    def hand(self, side: int, now: datetime) -> None:
+    def pass_to(self, side: int, now: datetime) -> None:
         """The game waits for a side from now on, and its holder has not been told."""
         self.known = False
         self.ask(side, now)

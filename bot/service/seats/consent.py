@@ -153,7 +153,7 @@ async def rolled_back(
     reasoning.taken_back(memory, to)
     clock = acted(tools, stored, caller, back.actor)
     if (waited := person_at(stored, back.actor)) is not None:
-        clock.hand(waited, tools.now())  # another decision than the one they knew of
+        clock.pass_to(waited, tools.now())  # another decision than the one they knew of
     told = await announcer(tools, stored, back, memory, clock, caller.user, earlier=earlier)
     text = tools.say(f"ui.posts.{key}", name=caller.name, number=gone.shown, dice=gone.dice)
     told.posts.append(post("action", Reply(text=text, audience="channel", back=memory.told_until(to))))

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from bot.table.reply import PictureRef
-from bot.titles.pictures import Job
+from bot.titles.pictures import Job, Shelf
 from bot.titles.pog.chronicle import Chronicle
 from bot.titles.pog.looks.odds import declared
 from bot.titles.pog.narration.names import names
@@ -59,9 +59,9 @@ ROOMS: dict[str, tuple[int, int]] = {
     "joined": (900, 1300), "opening": (2883, 2271), "puzzle": (1400, 1120),
 }  # fmt: skip
 #: What a picture of each kind is to a page that keeps it in view.
-SHOWS: dict[str, Literal["map", "ground", "hand"]] = {
-    "overview": "map", "supply": "ground", "control": "ground", "front": "ground", "threats": "ground",
-    "theatre": "ground", "closeup": "ground", "space": "ground", "hand": "hand",
+SHELVES: dict[str, Shelf] = {
+    "overview": Shelf("overview", "whole"), "hand": Shelf("hand"),
+    **dict.fromkeys(("supply", "control", "front", "threats", "theatre", "closeup", "space"), Shelf("near", "part")),
 }  # fmt: skip
 
 
@@ -74,9 +74,9 @@ class PogPictures:
         return ROOMS
 
     @property
-    def shows(self) -> Mapping[str, Literal["map", "ground", "hand"]]:
+    def shelves(self) -> Mapping[str, Shelf]:
         """Maps with one question or none, theatres and places, the hand."""
-        return SHOWS
+        return SHELVES
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
         """A card needs nothing of the game but its options; what led to a position needs the record."""

@@ -107,7 +107,7 @@ def _front(content: Content, puzzle: kept.Puzzle) -> str:
 
     def inside(theatre: str) -> tuple[bool, int, float]:
         ground = theatre_ground(content, theatre)
-        within = {space: min(x, y, ground.width - x, ground.height - y) for space, x, y in ground.spaces}
+        within = {int(at): min(x, y, ground.width - x, ground.height - y) for at, x, y in ground.points}
         return aim in within, len(along & within.keys()), within.get(aim, 0.0)
 
     return max(THEATRES, key=inside)

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from PIL import Image, ImageDraw
 
 from bot.table.reply import PictureRef
-from bot.titles.pictures import Job
+from bot.titles.pictures import Job, Shelf
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
@@ -45,9 +45,9 @@ class ToyPictures:
         return dict.fromkeys(KINDS, SIZE)
 
     @property
-    def shows(self) -> dict[str, Literal["map", "ground", "hand"]]:
+    def shelves(self) -> dict[str, Shelf]:
         """The nine hexes are the whole map."""
-        return {"board": "map", "lair": "map"}
+        return dict.fromkeys(("board", "lair"), Shelf("overview", "whole"))
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
         """What a kind is drawn from."""

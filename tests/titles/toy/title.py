@@ -45,8 +45,8 @@ from tests.titles.toy.story import ToyStory
 from tests.titles.toy.words import Book, book, words
 
 FACES: Final[dict[str, Face[Desk]]] = {
-    "den": Face(rule="2.1", commands=("den",), suggests={"den": orders.hexes("hide")}, between=True, shows="hand"),
-    "run": Face(rule="3.1", commands=("run",), suggests={"run": orders.hexes("run")}, between=True, shows="hand"),
+    "den": Face(rule="2.1", commands=("den",), suggests={"den": orders.hexes("hide")}, between=True, shows="lair"),
+    "run": Face(rule="3.1", commands=("run",), suggests={"run": orders.hexes("run")}, between=True, shows="lair"),
     "track": Face(
         rule="4.1",
         commands=("track", "done"),
@@ -281,27 +281,27 @@ class ToyTouchMap:
         """The board with the plain offers."""
         del offers, news
         view = view_of(looker.game, looker.side)
-        places = tuple((number, *middle(number)) for number in range(len(facts().hexes)))
-        ground = Ground(*SIZE, 1.0, spaces=places)
+        places = tuple((str(number), *middle(number)) for number in range(len(facts().hexes)))
+        ground = Ground(*SIZE, 1.0, places)
         side = looker.side
         picture = looker.picture("lair" if side == FOX else "board", viewer=side if side == FOX else None)
         names = looker.names
-        spots: tuple[Spot, ...] = (Spot(view.hound, names.hex(view.hound), names.side(HOUND)),)
+        spots: tuple[Spot, ...] = (Spot(str(view.hound), names.hex(view.hound), names.side(HOUND)),)
         if view.fox >= 0:
-            spots = (*spots, Spot(view.fox, names.hex(view.fox), names.side(FOX)))
+            spots = (*spots, Spot(str(view.fox), names.hex(view.fox), names.side(FOX)))
         touches = tuple(Touch(one.label, "", one.token) for one in controls_of(panel.menu))
         area = Area("overview", names.words.say("ui.maps.overview"), picture, ground)
-        return Board(desk.table.number, (area,), spots, touches, focus=(view.hound,))
+        return Board(desk.table.number, (area,), spots, touches, focus=(str(view.hound),))
 
     def public_board(self, looker: Looker[Book], table: Table, number: int, news: News) -> Board:
         """The board with the hound."""
         view, names = view_of(looker.game, None), looker.names
-        places = tuple((each, *middle(each)) for each in range(len(facts().hexes)))
+        places = tuple((str(each), *middle(each)) for each in range(len(facts().hexes)))
         ref = {"kind": "board", "game": looker.game_id, "number": number, "palette": news.palette}
         picture = PictureRef.model_validate(ref)
-        area = Area("overview", names.words.say("ui.maps.overview"), picture, Ground(*SIZE, 1.0, spaces=places))
-        spots = (Spot(view.hound, names.hex(view.hound), names.side(HOUND)),)
-        return Board(table.number, (area,), spots, focus=(view.hound,), seated=False)
+        area = Area("overview", names.words.say("ui.maps.overview"), picture, Ground(*SIZE, 1.0, places))
+        spots = (Spot(str(view.hound), names.hex(view.hound), names.side(HOUND)),)
+        return Board(table.number, (area,), spots, focus=(str(view.hound),), seated=False)
 
 
 @lru_cache(maxsize=16)

@@ -1,4 +1,4 @@
-// What a card of the hand can be used for: its controls of the panel, laid over the page.
+// What a target on a shelf, such as a card, can be used for: its controls of the panel, laid over the page.
 import { byId, make } from "./dom.js";
 
 export class Chooser {
@@ -7,8 +7,8 @@ export class Chooser {
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
   }
 
-  /** `press` is told the chosen offer, `look` shows the picture in large. */
-  show(offers, press, look) {
+  /** `press` is told the chosen offer, `look` shows the picture in large, by a button of that label. */
+  show(offers, press, look, label) {
     const then = (act) => () => {
       this.element.close();
       act();
@@ -20,7 +20,7 @@ export class Chooser {
           make("span", { class: "label" }, offer.group),
           offer.about ? make("span", { class: "about" }, offer.about) : null))),
       make("p", { class: "foot" },
-        make("button", { type: "button", class: "button", onclick: then(look) }, "Look at the hand"),
+        make("button", { type: "button", class: "button", onclick: then(look) }, label || "Look at it"),
         make("button", { type: "button", class: "button", onclick: () => this.element.close() }, "Close")));
     this.element.showModal();
   }

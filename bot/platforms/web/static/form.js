@@ -3,9 +3,6 @@ import { byId, make } from "./dom.js";
 import { Field } from "./field.js";
 import { markdown } from "./markdown.js";
 
-// What the panel's picture is called here, by what it shows.
-const LOOKS = { hand: "Your hand", ground: "Here", report: "Report" };
-
 export class FormDialog {
   /** What is answered to it without a panel is told where the panel is. */
   where = "panel";
@@ -72,7 +69,7 @@ export class FormDialog {
     this.asker = document.activeElement;
     this.pictured(message);
     this.title.textContent = form.title;
-    this.picture.textContent = LOOKS[picture?.shows] ?? "Picture";
+    this.picture.textContent = picture?.called || "Picture";
     this.head.replaceChildren(this.title, ...(this.page.map.theatre() ? [this.map] : []), this.picture);
     this.about.replaceChildren(...markdown(message.text));
     this.budget = form.budget ?? 0;

@@ -25,6 +25,7 @@ export class Ground {
     this.nearScale = Number(localStorage.getItem("map-scale")) || SCALES.usual;
     this.forms = [];
     this.places = {};
+    this.boxes = {};
     this.asks = "";
     this.marks.addEventListener("click", (event) => this.tap(event));
     this.image.addEventListener("load", () => {
@@ -82,7 +83,7 @@ export class Ground {
       this.size = size;
       this.marks.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
       this.fit();
-      if (this.whole) this.view.scrollTo(0, 0); // a hand begins with its first card
+      if (this.whole) this.view.scrollTo(0, 0); // a shelf begins with the first thing on it
     }
     if (other) this.fetch(this.needed);
     else this.refine();
@@ -201,7 +202,7 @@ export class Ground {
     drawMarks(this.marks, marks, { size: this.size, ...about });
   }
 
-  /** A tap means the place whose stack is nearest, if it is within a fingertip or on the stack. */
+  /** A tap means the box that it is in, else the place whose middle is nearest, if it is within a fingertip or on what stands there. */
   tap(event) {
     const box = this.marks.getBoundingClientRect();
     const css = box.width / this.size[0];
@@ -211,6 +212,13 @@ export class Ground {
       if (!nearest || away(at) < nearest.away) nearest = { space, away: away(at) };
     }
     const at = { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
-    this.touched(nearest && nearest.away <= Math.max(FINGER / 2, 52 * css) ? nearest.space : null, at);
+    const within = boxAt(this.boxes, at.x * this.size[0], at.y * this.size[1]);
+    this.touched(within ?? (nearest && nearest.away <= Math.max(FINGER / 2, 52 * css) ? nearest.space : null), at);
   }
+}
+
+/** The target whose box (left, top, width, height) a point lies in; null where none does. */
+export function boxAt(boxes, x, y) {
+  const found = Object.entries(boxes).find(([, [left, top, width, height]]) => x >= left && x < left + width && y >= top && y < top + height);
+  return found ? found[0] : null;
 }

@@ -319,16 +319,17 @@ class Page {
     this.feed.add(view, true);
   }
 
-  /** A touched card of the panel's hand shows its uses; any other picture is shown in large. */
+  /** A target that is touched on a shelf in the panel shows its uses; any other picture is shown in large. */
   enlarge(picture, at = null, step = 0) {
-    const uses = at && picture.where === "panel" && picture.picture.shows === "hand" ? this.map.cardAt(at.x, at.y) : [];
-    this.choose(uses, this.views.get("panel"), () => this.viewer.show(picture));
+    const shelf = picture.picture?.shows;
+    const uses = at && picture.where === "panel" ? this.map.usesAt(shelf, at.x, at.y) : [];
+    this.choose(uses, this.views.get("panel"), () => this.viewer.show(picture), this.map.shelf(shelf)?.look);
     if (step && this.viewer.dialog.open) this.viewer.step(step);
   }
 
-  /** The uses of a card, to be pressed in a view; without any the picture is looked at. */
-  choose(uses, view, look) {
-    if (uses.length) this.chooser.show(uses, (offer) => this.press(offer.token, view.element, view), look);
+  /** The uses of a target, to be pressed in a view; without any the picture is looked at, by a button of that label. */
+  choose(uses, view, look, label) {
+    if (uses.length) this.chooser.show(uses, (offer) => this.press(offer.token, view.element, view), look, label);
     else look();
   }
 }

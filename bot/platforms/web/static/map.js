@@ -1,16 +1,15 @@
 // The map pane: the newest picture of the map stays in view. What is touched in it is a control of the panel: the server
-// says which offers belong to which space, the page only leads a tap to their tokens.
+// says which offers belong to which target, the page only leads a tap to their tokens.
 import { byId, make } from "./dom.js";
-import { Ground } from "./ground.js";
+import { boxAt, Ground } from "./ground.js";
 import { markdown } from "./markdown.js";
 import { legible } from "./marks.js";
 import { Ticks } from "./ticks.js";
 
-// Pictures that are turned to only by hand: the ground that is decided about and the hand, both also in the panel, and every wide one.
-const ASIDE = new Set(["near", "hand"]);
-const isAside = (area) => area.wide || ASIDE.has(area.name);
-// What a picture has to show to stay in view here: the whole map, or ground of it.
-const SHOWN = new Set(["map", "ground"]);
+// Pictures that are turned to only by hand: those that are also in the panel, and every wide one.
+const isAside = (area) => area.wide || area.aside;
+// What a picture has to show of the map to stay in view here.
+const SHOWN = new Set(["whole", "part"]);
 
 export class MapPane {
   /** What is answered to it without a panel is told where the panel is. */
@@ -86,9 +85,9 @@ export class MapPane {
   /** A picture of the map: the newest that is ready is shown as it is until there is a board. Room is made for the first at once. */
   seen(message) {
     const { picture } = message;
-    if (!SHOWN.has(picture?.shows) || message.at < this.since || (this.newest?.src && this.newest.at > message.at)) return;
-    if (picture.state === "ready") this.newest = { shows: picture.shows, at: message.at, src: picture.src, size: picture.size ?? picture.room, alt: picture.alt };
-    else this.newest ??= { shows: picture.shows, at: message.at, src: "", size: picture.room, alt: "" };
+    if (!SHOWN.has(picture?.of_map) || message.at < this.since || (this.newest?.src && this.newest.at > message.at)) return;
+    if (picture.state === "ready") this.newest = { of_map: picture.of_map, at: message.at, src: picture.src, size: picture.size ?? picture.room, alt: picture.alt };
+    else this.newest ??= { of_map: picture.of_map, at: message.at, src: "", size: picture.room, alt: "" };
     if (!this.board) this.paint();
   }
 
@@ -160,9 +159,9 @@ export class MapPane {
     this.paintThere();
   }
 
-  /** The way back to the action, while it is out of sight; nothing lies over the cards of a hand. */
+  /** The way back to the action, while it is out of sight; nothing lies over a shelf. */
   paintThere() {
-    const best = this.board && !this.isFolded && this.area?.name !== "hand" ? this.bestArea() : null;
+    const best = this.board && !this.isFolded && !this.area?.shelf ? this.bestArea() : null;
     const places = best && this.area === best ? this.wanted() : [];
     this.there.hidden = !best || (this.area === best && (!places.length || this.ground.sees(places)));
   }
@@ -179,9 +178,9 @@ export class MapPane {
     return this.board.offers.some((offer) => offer.here.includes(space));
   }
 
-  /** Whoever can attack a space, together or each alone, and what has to be activated for that. */
-  attacksOn(space) {
-    const found = this.board.offers.filter((offer) => offer.what === "attack" && (offer.to === space || offer.near.includes(space)));
+  /** Offers that are aimed at a target, by several together or each alone, and those that make such an offer possible. */
+  aimedAt(space) {
+    const found = this.board.offers.filter((offer) => offer.aimed && (offer.to === space || offer.near.includes(space)));
     return found.sort((one, other) => (other.to === space) - (one.to === space));
   }
 
@@ -195,29 +194,29 @@ export class MapPane {
       if (this.newest.src) this.page.viewer.show({ image: { dataset: { src: this.newest.src }, alt: this.newest.alt } });
       return;
     }
-    if (this.area.name === "hand") {
-      this.page.choose(this.cardAt(x, y), this, () => this.page.viewer.show({ image: { dataset: { src: this.ground.src }, alt: this.area.label } }));
+    if (this.area.shelf) {
+      this.page.choose(this.usesAt(this.area.name, x, y), this, () => this.page.viewer.show({ image: { dataset: { src: this.ground.src }, alt: this.area.label } }), this.area.look);
       return;
     }
     const goals = space && space !== this.picked ? this.goals(space) : [];
-    const attacks = goals.length || this.isOwn(space) ? [] : this.attacksOn(space);
+    const aims = goals.length || this.isOwn(space) ? [] : this.aimedAt(space);
     this.choice = null;
-    if (attacks.length && (attacks.length > 1 || attacks[0].to !== space || this.aimed !== space)) {
+    if (aims.length && (aims.length > 1 || aims[0].to !== space || this.aimed !== space)) {
       this.picked = null;
       this.aimed = space;
-      this.choice = attacks;
-    } else if (attacks.length) {
-      this.press(attacks[0], this.strip);
+      this.choice = aims;
+    } else if (aims.length) {
+      this.press(aims[0], this.strip);
       return;
     } else if (!goals.length) {
       const isTold = space === this.picked && !this.aimed && this.strip.checkVisibility();
       this.picked = isTold ? this.onlyOrigin() : space; // told already: it is dropped
       this.aimed = null;
-    } else if (goals.length === 1 && (goals[0].what !== "attack" || this.aimed === space)) {
+    } else if (goals.length === 1 && (!goals[0].aimed || this.aimed === space)) {
       this.press(goals[0], this.strip);
       return;
     } else {
-      this.aimed = space; // an attack cannot be taken back, so its odds are read before the second tap
+      this.aimed = space; // it cannot be taken back, so its chances are read before the second tap
       this.choice = goals;
     }
     this.repaint();
@@ -256,7 +255,7 @@ export class MapPane {
     const shown = this.area ?? this.newest;
     this.element.hidden = !shown;
     this.element.classList.toggle("folded", this.isFolded);
-    this.element.classList.toggle("hand", this.area?.name === "hand");
+    this.element.classList.toggle("shelf", Boolean(this.area?.shelf));
     document.body.classList.toggle("has-board", Boolean(this.board?.seated) && !this.isFolded);
     document.body.classList.toggle("has-parts", Boolean(this.board));
     document.body.classList.toggle("has-map", Boolean(shown) && !this.isFolded);
@@ -268,7 +267,7 @@ export class MapPane {
     if (!shown || this.isFolded) return;
     // What shows everything is shown whole; of any other picture the middle is what it is about.
     this.ground.far = Boolean(this.area?.wide);
-    this.ground.whole = this.area ? this.area.name === "hand" : this.newest.shows === "map";
+    this.ground.whole = this.area ? this.area.shelf : this.newest.of_map === "whole";
     this.element.classList.toggle("whole", this.ground.whole);
     this.element.classList.toggle("glance", this.ground.whole && !this.area);
     const changed = this.ground.src !== (this.area ? this.pictures + this.area.src : shown.src);
@@ -296,7 +295,7 @@ export class MapPane {
 
   /** The places that matter now, in the picture that is shown: those of the action, else those where something can be done. */
   wanted() {
-    if (!this.area || this.area.name === "hand") return [];
+    if (!this.area || this.area.shelf) return [];
     const placed = (spaces) => [...new Set(spaces)].map((space) => this.area.places[space]).filter(Boolean);
     const action = placed(this.board.focus);
     if (action.length) return action;
@@ -313,23 +312,24 @@ export class MapPane {
     const marks = [];
     for (const [space, at] of Object.entries(this.area.places)) {
       const kind = this.markOf(space);
-      if (kind) marks.push({ kind, at, room: this.board.spots[space]?.room, odds: kind.startsWith("target") ? this.oddsOf(space) : "" });
+      if (kind) marks.push({ kind, at, room: this.board.spots[space]?.room, chance: kind.startsWith("target") ? this.chanceAt(space) : "" });
     }
     this.ground.asks = this.board.number;
     const known = Object.fromEntries(Object.entries(this.area.places).filter(([space]) => this.board.spots[space]));
     const { scale, across } = this.area;
+    this.ground.boxes = this.area.boxes;
     this.ground.mark(marks, known, { scale, across, places: this.area.places, kept: legible(this.area, this.board.spots) });
     this.paintBoxes();
   }
 
-  oddsOf(space) {
+  chanceAt(space) {
     const found = this.choice && !this.picked ? this.choice : this.goals(space);
-    return found.find((offer) => offer.to === space && offer.odds)?.odds ?? "";
+    return found.find((offer) => offer.to === space && offer.chance)?.chance ?? "";
   }
 
-  /** The Reserve Boxes lie on no picture of a front, so they lie on every one. */
+  /** What lies on no picture of the map lies over every one. */
   paintBoxes() {
-    const boxes = this.area?.name === "hand" ? [] : this.board?.boxes ?? [];
+    const boxes = this.area?.shelf ? [] : this.board?.off_map ?? [];
     this.boxes.replaceChildren(...boxes.map((space) => make("button", { type: "button", class: `map-box ${this.markOf(space)}`, tabindex: "-1",
       "data-space": space, onclick: () => this.touch(space, {}) }, this.board.spots[space].name)));
   }
@@ -339,7 +339,7 @@ export class MapPane {
     if (space === this.picked) return "picked";
     if (this.choice && !this.picked) return space === this.aimed ? "target aimed" : this.choice.some((offer) => offer.here.includes(space)) ? "can" : "";
     const goals = this.goals(space);
-    if (goals.length) return `${goals[0].what === "attack" ? "target" : "goal"}${space === this.aimed ? " aimed" : ""}`;
+    if (goals.length) return `${goals[0].aimed ? "target" : "goal"}${space === this.aimed ? " aimed" : ""}`;
     if (this.picked && this.board.offers.some((offer) => offer.to && offer.here.includes(this.picked))) return "";
     return this.board.offers.some((offer) => offer.here.includes(space)) ? "can" : "";
   }
@@ -352,11 +352,11 @@ export class MapPane {
     if (this.strip.hidden) return;
     this.strip.classList.toggle("idle", !spot && !this.ticks.size);
     const said = spot ? [...markdown(spot.text), this.lit()] : markdown(this.text.split("\n").slice(-1).join("\n"));
-    // A fort is besieged, and attacked, by who stands in its own space.
+    // What is aimed at may lie where those stand who can do it.
     const here = () => offers.filter((offer) => offer.here.includes(this.picked) && (!offer.to || offer.to === this.picked));
-    const endings = offers.filter((offer) => !offer.here.length && !offer.to && offer.card === null);
+    const endings = offers.filter((offer) => !offer.here.length && !offer.to && !offer.uses);
     const own = this.choice ?? (this.picked ? here() : []);
-    // Attacks with the same chances say them once, others each for itself.
+    // Offers with the same chances say them once, others each for itself.
     const found = new Set(own.map((offer) => offer.chances).filter(Boolean));
     const chances = found.size === 1 ? [...found] : [];
     this.strip.replaceChildren(
@@ -364,15 +364,15 @@ export class MapPane {
       ...[this.ticks.row((tokens, control) => this.page.press(tokens, control, this))].filter(Boolean),
       ...Object.entries(Object.groupBy(own, (offer) => offer.group)).flatMap(([group, some]) => [
         make("p", { class: "hint" }, group), this.row(some, null, found.size > 1)]),
-      ...(this.choice ? [] : [this.row(endings, this.toHand())]));
+      ...(this.choice ? [] : [this.row(endings, this.toShelf())]));
     this.strip.scrollTop = 0;
   }
 
-  /** Where cards can be played, the way to them. */
-  toHand() {
-    const hand = this.board.areas.find((area) => area.name === "hand");
-    if (!hand || this.area === hand || !this.board.offers.some((offer) => offer.card !== null)) return null;
-    return make("button", { type: "button", class: "button primary", tabindex: "-1", onclick: () => this.turnTo(hand) }, hand.label);
+  /** Where something on a shelf can be used, the way there. */
+  toShelf() {
+    const shelf = this.board.areas.find((area) => area.shelf);
+    if (!shelf || this.area === shelf || !this.board.offers.some((offer) => offer.uses)) return null;
+    return make("button", { type: "button", class: "button primary", tabindex: "-1", onclick: () => this.turnTo(shelf) }, shelf.label);
   }
 
   row(offers, first = null, each = false) {
@@ -391,19 +391,23 @@ export class MapPane {
 
   /** The same stands in the panel, where the keyboard and screen readers find it. */
   control(offer, chances = false) {
-    return make("button", { type: "button", class: `button ${offer.style} ${offer.what}`, tabindex: "-1", "data-token": offer.token,
+    return make("button", { type: "button", class: `button ${offer.style}`, tabindex: "-1", "data-token": offer.token, ...(offer.sign ? { "data-sign": offer.sign } : {}),
       onclick: (event) => this.press(offer, event.currentTarget) },
       make("span", { class: "label" }, offer.label), offer.about ? make("span", { class: "about" }, offer.about) : null,
       chances && offer.chances ? make("span", { class: "about" }, offer.chances) : null);
   }
 
-  // ------------------------------------------------------------------------------------------- the hand
+  // ------------------------------------------------------------------------------------------- shelves
 
-  /** The card at a point of the hand's picture (from 0 to 1 each way) with which something can be done. */
-  cardAt(x, y) {
-    const { size, places } = this.board?.cards ?? { places: {} };
-    const found = Object.entries(places).find(([, [left, top, width, height]]) =>
-      x * size[0] >= left && x * size[0] < left + width && y * size[1] >= top && y * size[1] < top + height);
-    return found ? this.board.offers.filter((offer) => String(offer.card) === found[0]) : [];
+  /** The shelf of a name, which a picture in the panel may show as well. */
+  shelf(name) {
+    return this.board?.areas.find((area) => area.shelf && area.name === name) ?? null;
+  }
+
+  /** What can be done with the target at a point of a shelf's picture (from 0 to 1 each way). */
+  usesAt(name, x, y) {
+    const { size, boxes } = this.shelf(name) ?? { size: [0, 0], boxes: {} };
+    const found = boxAt(boxes, x * size[0], y * size[1]);
+    return found ? this.board.offers.filter((offer) => offer.uses === found) : [];
   }
 }

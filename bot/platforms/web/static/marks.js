@@ -1,5 +1,5 @@
-// Marks over a picture of the map: frames for what can act, arches for goals, arches with ticks and odds for targets. None covers a
-// name or what is printed on a counter: lines are left out there, and odds are written where there is room.
+// Marks over a picture of the map: frames for what can act, arches for goals, arches with ticks and chances for targets. None covers a
+// name or what is printed on a counter: lines are left out there, and chances are written where there is room.
 
 const SVG = "http://www.w3.org/2000/svg";
 // Map units: half the height of a counter, how far a mark stands off what it is about, and how far it reaches below the middle.
@@ -8,7 +8,7 @@ const OFF = 7;
 const LOW = 17;
 // What stands in a space of which nothing is told: its plate, so wide and so high above the middle.
 const PLATE = [44, 22];
-// Px of the picture: letters of odds with their rim, and how far from their target they may stand.
+// Px of the picture: letters of chances with their rim, and how far from their target they may stand.
 const LETTERS = 21;
 const RIM = 3;
 const NEAR = 102;
@@ -30,13 +30,13 @@ function standing([x, y], [wide, high, row], scale) {
   return [box(wide, Math.min(high, HALF_HIGH), HALF_HIGH), ...(row ? [box(row, high, -HALF_HIGH)] : [])];
 }
 
-/** Draws marks into a picture's layer; `kept` are the boxes that stay legible, `across` those that odds keep clear of where they can. */
+/** Draws marks into a picture's layer; `kept` are the boxes that stay legible, `across` those that chances keep clear of where they can. */
 export function drawMarks(layer, marks, { size, scale = 1, kept = [], across = [], places = {} }) {
   const group = made("g", { mask: "url(#legible)" });
   const taken = [...kept, ...marks.map((mark) => around(mark, scale))];
   for (const mark of marks) {
     const shape = outline(mark, scale);
-    if (mark.odds) write(shape, mark, { size, scale, taken, across, places: Object.values(places) });
+    if (mark.chance) write(shape, mark, { size, scale, taken, across, places: Object.values(places) });
     group.append(shape);
   }
   layer.replaceChildren(...(marks.length ? [mask(kept, size), group] : []));
@@ -80,12 +80,12 @@ function outline(mark, scale) {
 }
 
 /**
- * The odds as near above their target as they cover nothing, and nearer to it than to any other space; without room they stand with
+ * The chance as near above their target as they cover nothing, and nearer to it than to any other space; without room they stand with
  * the target's words alone.
  */
 function write(shape, mark, { size, scale, taken, across, places }) {
   const [x, y] = mark.at;
-  const [wide, high] = [measured(mark.odds) + 2 * RIM, LETTERS];
+  const [wide, high] = [measured(mark.chance) + 2 * RIM, LETTERS];
   const above = y - reach(mark, scale)[1] - 10 - high / 2;
   const off = (box, [px, py]) => Math.hypot(Math.max(box[0] - px, px - box[2], 0), Math.max(box[1] - py, py - box[3], 0));
   const belongs = (box) => places.every((place) => off(box, [x, y]) <= off(box, place));
@@ -94,7 +94,7 @@ function write(shape, mark, { size, scale, taken, across, places }) {
     if (!found) continue;
     taken.push(found);
     const text = made("text", { x: (found[0] + found[2]) / 2, y: found[3] - high * 0.2 });
-    text.textContent = mark.odds;
+    text.textContent = mark.chance;
     shape.append(text);
     return;
   }

@@ -11,6 +11,7 @@ from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.panels.attacking import MOST_TARGETS, flanked
+from bot.titles.pog.panels.concerns import Aim
 from engine.pog.rules.activation import cost
 from engine.pog.rules.prospects import defence
 
@@ -92,8 +93,8 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
         detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
         marks = atoms.atoms(*(("for_combat", s) for s in paid))
         unused = detail if not left else desk.say("entries.attack_unused", detail=detail, count=left)
-        at_once = Entry(label, atoms.chain(marks, compact.attack(target)), unused, force=tuple(attackers))
-        found.append((against - force, at_once, Entry(label, marks, detail, toward=target)))
+        at_once = Entry(label, atoms.chain(marks, compact.attack(target)), unused, note=Aim(tuple(attackers)))
+        found.append((against - force, at_once, Entry(label, marks, detail, note=Aim(toward=target))))
     return [(at_once, marked) for _, at_once, marked in sorted(found, key=lambda item: item[0])]
 
 

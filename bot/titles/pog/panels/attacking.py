@@ -13,6 +13,7 @@ from bot.table.table import units_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.attacking import joinable
+from bot.titles.pog.panels.concerns import Aim
 from engine.errors import ChanceError
 from engine.pog.rules.prospects import defence
 
@@ -30,7 +31,7 @@ def attack(desk: Desk) -> Offers:
         offers.group(
             desk.say("groups.targets", units=desk.units(chosen)),
             [
-                Entry(_odds_label(desk, t, chosen), atoms.atoms(("target", t)), force=tuple(chosen))
+                Entry(_odds_label(desk, t, chosen), atoms.atoms(("target", t)), note=Aim(tuple(chosen)))
                 for t in table.may("target")
             ],
         )
@@ -77,7 +78,7 @@ def with_everything(desk: Desk, *, named: bool = False) -> list[Entry]:
 def _all_out(desk: Desk, target: int, units: Sequence[int], *, named: bool) -> Entry:
     label, joining = _odds_label(desk, target, units), desk.units(units)
     order = compact.attack(target, units if named else ())
-    return Entry(label, order if len(order) <= _NAMED else compact.attack(target), joining, force=tuple(units))
+    return Entry(label, order if len(order) <= _NAMED else compact.attack(target), joining, note=Aim(tuple(units)))
 
 
 def flanked(desk: Desk, attack: Entry) -> list[Entry]:
@@ -94,7 +95,7 @@ def flanked(desk: Desk, attack: Entry) -> list[Entry]:
             desk.say(f"entries.target_{verb}", attack=attack.label),
             atoms.chain(attack.order, atoms.atoms((verb, 0))),
             attack.description,
-            force=attack.force,
+            note=attack.note,
         )
         for verb in ("frontal", "flank")
         if trial.offers(verb)

@@ -23,13 +23,14 @@ from bot.titles.pog.looks.odds import odds
 from bot.titles.pog.narration import story
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.stacks import units_in
+from bot.titles.pog.panels.concerns import aim_of
 from bot.titles.pog.panels.touches import named, touches_of
 from engine.pog.content import Content
 from engine.pog.state import State
 from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
 from renderer.kit.ground import Ground
 from renderer.pog import DENSITIES
-from renderer.pog.ground import close_up_ground, hand_ground, sheet_ground, stack_room, theatre_ground
+from renderer.pog.ground import close_up_ground, hand_ground, sheet_ground, space_target, stack_room, theatre_ground
 
 #: The names of the areas that show the ground that is decided about, the hand, and the whole map.
 NEAR, HAND, WHOLE = "near", "hand", "overview"
@@ -63,25 +64,21 @@ def board(
     areas = _areas(game, table.game.number, names, view, news.meanwhile, news.palette)
     if panel.picture is not None and panel.picture.kind in _OWN:
         name = _OWN[panel.picture.kind]
-        areas.insert(
-            0,
-            Area(
-                name,
-                names.words.say(f"ui.maps.{name}"),
-                panel.picture.model_copy(update={"palette": news.palette}),
-                _ground(view, panel.picture, table.side),
-            ),
-        )
+        label, ground = names.words.say(f"ui.maps.{name}"), _ground(view, panel.picture, table.side)
+        shelf, look = name == HAND, names.words.say("ui.maps.look_at_hand") if name == HAND else ""
+        painted = panel.picture.model_copy(update={"palette": news.palette})
+        areas.insert(0, Area(name, label, painted, ground, aside=True, shelf=shelf, look=look))
     wanted = named(touches)
     low = frozenset(view.shallow)
     spots = tuple(
-        _spot(names, space, space.space in low) for space in view.spaces if space.space in wanted or _holds(space)
+        _spot(names, space, space.space in low)
+        for space in view.spaces
+        if space_target(space.space) in wanted or _holds(space)
     )
     spots += tuple(_boxes(names, view, table.side, wanted))
-    hand = view.sides[table.side].hand or ()
     there = names.content.space_by_name.get(news.spoken_of)
-    where = tuple(focus(desk, news.known)) if there is None else (there,)
-    return Board(table.number, tuple(areas), spots, touches, hand, where, hand_ground(len(hand)))
+    where = focus(desk, news.known) if there is None else [there]
+    return Board(table.number, tuple(areas), spots, touches, tuple(map(space_target, where)))
 
 
 def public_board(game: str, desk: Desk, view: GameView, number: int, newest: Sequence[Told], palette: str) -> Board:
@@ -98,7 +95,9 @@ def public_board(game: str, desk: Desk, view: GameView, number: int, newest: Seq
     names, low = desk.names, frozenset(view.shallow)
     areas = _areas(game, number, names, view, (), palette)
     spots = tuple(_spot(names, space, space.space in low) for space in view.spaces if _holds(space))
-    return Board(desk.table.number, tuple(areas), spots, focus=tuple(focus(desk, newest)), seated=False)
+    return Board(
+        desk.table.number, tuple(areas), spots, focus=tuple(map(space_target, focus(desk, newest))), seated=False
+    )
 
 
 def _areas(game: str, number: int, names: Names, view: GameView, meanwhile: Sequence[Told], palette: str) -> list[Area]:
@@ -125,13 +124,13 @@ def _finer(picture: PictureRef) -> tuple[tuple[float, PictureRef], ...]:
 def _spot(names: Names, space: SpaceView, shallow: bool) -> Spot:
     """A space with what stands there: most are from one panel to the next as they were, and in many games alike."""
     text = _in_words(names, space_line(names, space, shallow=shallow), space.units)
-    return Spot(space.space, names.space(space.space), text, room=stack_room(space))
+    return Spot(space_target(space.space), names.space(space.space), text, room=stack_room(space))
 
 
 def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
     """Where things stand in the panel's own picture."""
     if picture.kind == "hand":
-        return hand_ground(len(view.sides[side].hand or ()))
+        return hand_ground(view.sides[side].hand or ())
     return close_up_ground(
         view.content, _MARKS.validate_python({k: v for k, v in picture.args.items() if k in _FIELDS})
     )
@@ -139,13 +138,14 @@ def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
 
 def with_odds(names: Names, state: State, touch: Touch) -> Touch:
     """An attack with what comes of it, as the odds of that attack say it."""
-    if touch.to is None or not touch.force:
+    force = aim_of(touch).force
+    if not touch.to or not force:
         return touch
-    found, say = odds(state, touch.to, touch.force), names.words.say
+    found, say = odds(state, int(touch.to), force), names.words.say
     win, tie, lose = (f"{float(found.chance(result)) * 100:.0f} %" for result in ("win", "tie", "lose"))
     losses = {f"to_{side}": f"{found.expected(side):.1f}" for side in ("defender", "attacker")}
     chances = say("ui.touch.chances", win=win, tie=tie, lose=lose, **losses)
-    return replace(touch, odds=say("ui.touch.odds", win=win), chances=chances)
+    return replace(touch, chance=say("ui.touch.odds", win=win), chances=chances)
 
 
 def focus(desk: Desk, newest: Sequence[Told]) -> list[int]:
@@ -180,19 +180,19 @@ def _front(desk: Desk) -> list[int]:
 
 @lru_cache(maxsize=64)
 def _within(content: Content, theatre: str) -> frozenset[int]:
-    return frozenset(space for space, *_ in theatre_ground(content, theatre).spaces)
+    return frozenset(int(space) for space, *_ in theatre_ground(content, theatre).points)
 
 
-def _boxes(names: Names, view: GameView, side: int, wanted: set[int]) -> Iterator[Spot]:
+def _boxes(names: Names, view: GameView, side: int, wanted: set[str]) -> Iterator[Spot]:
     """The Reserve Boxes that something can be done with, and this side's own if somebody is in it."""
     for owner, known in enumerate(view.sides):
         box = names.content.space_by_name[f"{('ap', 'cp')[owner]}_reserve_box"]
-        if box in wanted or (owner == side and known.reserve):
+        if space_target(box) in wanted or (owner == side and known.reserve):
             inside = names.units((u.unit for u in known.reserve), sum(1 << u.unit for u in known.reserve if u.reduced))
             text = names.words.say(
                 "ui.touch.box", box=names.space(box), units=inside or names.words.say("ui.words.nobody")
             )
-            yield Spot(box, names.space(box), _in_words(names, text, known.reserve), box=True)
+            yield Spot(space_target(box), names.space(box), _in_words(names, text, known.reserve), off_map=True)
 
 
 def _in_words(names: Names, text: str, units: Sequence[UnitView]) -> str:

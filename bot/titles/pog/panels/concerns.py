@@ -1,4 +1,4 @@
-"""What an offer of a panel is about: which spaces it begins at, where it leads, and which card it uses.
+"""What an offer of a panel is about: which spaces it begins at, where it leads, which card it uses, and who would attack.
 
 Read from the encoded order alone, so that whatever is pressed on a map or a hand is an offer of the panel.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from bot.table.offers import Entry
+from bot.table.reply import Touch
 from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation.stacks import stands
@@ -17,6 +19,19 @@ What = Literal["move", "attack", "other"]
 #: Verbs whose space is where something goes; the space of any other is where it stands.
 _GOALS = frozenset({"step", "to", "target", "place", "rebuild_at"})
 _MARKS: dict[str, What] = {"for_movement": "move", "for_combat": "attack", "target": "attack"}
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What is noted with an entry of a menu: the units that would make its attack, and the space that an activation is meant for."""
+
+    force: tuple[int, ...] = ()
+    toward: int | None = None
+
+
+def aim_of(noted: Entry | Touch) -> Aim:
+    """The aim of an entry or of what is touched for it; one without units and without a space where it is no attack."""
+    return noted.note if isinstance(noted.note, Aim) else Aim()
 
 
 @dataclass(slots=True)
@@ -120,4 +135,4 @@ def _to_touch(desk: Desk, space: int) -> bool:
     return desk.names.content.spaces[space].kind in ("map", "reserve")
 
 
-__all__ = ["Concern", "What", "concern_of"]
+__all__ = ["Aim", "Concern", "What", "aim_of", "concern_of"]

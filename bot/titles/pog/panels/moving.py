@@ -155,8 +155,7 @@ def _first_attacks(desk: Desk, table: Table) -> list[Entry]:
     # Named: what moves beside it must not change who attacks.
     attacks = with_everything(Desk(table, desk.names), named=True)[: ENTRIES // 3 - 1]
     return [
-        Entry(desk.say("entries.then", attack=one.label), one.order, one.description, force=one.force)
-        for one in attacks
+        Entry(desk.say("entries.then", attack=one.label), one.order, one.description, note=one.note) for one in attacks
     ]
 
 

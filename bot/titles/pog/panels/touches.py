@@ -6,7 +6,7 @@ and spaces say what everybody may see. A platform that shows pictures only leave
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.table import atoms, tokens
 from bot.table.layout import option_of, unique
@@ -15,10 +15,14 @@ from bot.table.reply import Touch
 from bot.table.table import units_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation.stacks import stands, units_in
-from bot.titles.pog.panels.concerns import Concern, concern_of
+from bot.titles.pog.panels.concerns import Concern, aim_of, concern_of
 from engine.core.bits import members
 from engine.pog.rules.supply import in_supply
 from engine.pog.rules.targets import possible
+from renderer.pog.ground import card_target, space_target
+
+#: The sign of an attack.
+ATTACK = "⚔"
 
 
 def touches_of(game: str, desk: Desk, offers: Offers) -> tuple[Touch, ...]:
@@ -41,16 +45,9 @@ def _ending(game: str, desk: Desk, press: Press) -> Touch:
     operation = desk.table.game.state.operation
     if desk.table.kind != "activate" or press.order != atoms.atoms(("stop", 0)) or not operation.attack:
         return Touch(press.label, press.hint, token, style=press.style)
-    near = _attackable(desk, units_of(operation.attack))
-    return Touch(
-        press.label,
-        press.hint,
-        token,
-        desk.names.words.say("ui.touch.activated"),
-        what="attack",
-        near=near,
-        style=press.style,
-    )
+    near = _targets(_attackable(desk, units_of(operation.attack)))
+    activated = desk.names.words.say("ui.touch.activated")
+    return Touch(press.label, press.hint, token, activated, aimed=True, near=near, sign=ATTACK, style=press.style)
 
 
 def _touch(game: str, desk: Desk, entry: Entry, group: Group) -> Touch | None:
@@ -60,19 +57,25 @@ def _touch(game: str, desk: Desk, entry: Entry, group: Group) -> Touch | None:
     control = option_of(entry, game, desk.table.number)
     title = group.title if about.card is None else _use(desk, entry.order, group.title)
     # Who adds nothing to an attack is no place to begin it from.
-    fighting = dict.fromkeys(stands(desk.table, unit) for unit in entry.force if desk.factors([unit]))
+    fighting = dict.fromkeys(stands(desk.table, unit) for unit in aim_of(entry).force if desk.factors([unit]))
+    attacks = about.what == "attack"
     return Touch(
-        control.label, control.description, control.token, title, tuple(fighting or about.here), about.to, about.card,
-        about.what, entry.force, _near(desk, entry, about), most=group.most,
+        control.label, control.description, control.token, title, _targets(fighting or about.here),
+        "" if about.to is None else space_target(about.to), "" if about.card is None else card_target(about.card),
+        attacks, _targets(_near(desk, entry, about)), sign=ATTACK if attacks else "", most=group.most, note=entry.note,
     )  # fmt: skip
+
+
+def _targets(spaces: Iterable[int]) -> tuple[str, ...]:
+    return tuple(space_target(space) for space in spaces)
 
 
 def _near(desk: Desk, entry: Entry, about: Concern) -> tuple[int, ...]:
     """Whom an activation lets its spaces attack (9.2.5): the space that it is meant for, else all that somebody there may attack."""
     if about.what != "attack" or about.to is not None:
         return ()
-    if entry.toward is not None:
-        return (entry.toward,)
+    if (toward := aim_of(entry).toward) is not None:
+        return (toward,)
     return _attackable(desk, about.here)
 
 
@@ -100,13 +103,9 @@ def _said_otherwise(offers: Offers, entry: Entry) -> bool:
     return f"m.{entry.order[2:]}" in orders or f"c.pick:{first}" in orders
 
 
-def named(touches: Sequence[Touch]) -> set[int]:
+def named(touches: Sequence[Touch]) -> set[str]:
     """The spaces that something can be done with."""
-    return {
-        space
-        for touch in touches
-        for space in (*touch.here, *touch.near, *([touch.to] if touch.to is not None else []))
-    }
+    return {space for touch in touches for space in (*touch.here, *touch.near, touch.to) if space}
 
 
 __all__ = ["named", "touches_of"]
