@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 
 from bot.narration.texts import Texts
+from engine.core.chance import Throw
 
 
 def purpose_named(words: Texts, purpose: str) -> str:
@@ -13,12 +14,14 @@ def purpose_named(words: Texts, purpose: str) -> str:
     return words.say(key) if words.has(key) else purpose.replace("_", " ")
 
 
-def means(words: Texts, rolled: Mapping[str, Sequence[int]]) -> list[str]:
+def means(words: Texts, throws: Iterable[Throw]) -> list[str]:
     """How often dice fell and with what mean, by purpose, in one line; [] if none did."""
+    rolled: dict[str, list[int]] = {}
+    for throw in throws:
+        rolled.setdefault(throw.purpose, []).append(throw.value)
     told = [
         f"{purpose_named(words, purpose)} {len(values)} × {sum(values) / len(values):.2f}"
         for purpose, values in sorted(rolled.items())
-        if values
     ]
     return [words.say("ui.posts.dice", list=", ".join(told))] if told else []
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from bot.narration.book import Book
 from bot.narration.segments import Told
+from engine.core.chance import Throw
 from engine.core.game import Game
 
 B_contra = TypeVar("B_contra", bound=Book, contravariant=True)
@@ -20,8 +21,8 @@ class Course:
     events: Sequence[Told]
     #: The score when each turn began, and that at the end.
     scores: Sequence[int]
-    #: What chance answered, by what it was asked for; whatever was drawn for one side alone is not among it.
-    chance: Mapping[str, Sequence[int]]
+    #: The dice, with their faces and what was wanted of them; those of which one side alone knew are not among them.
+    dice: Sequence[Throw]
 
 
 class Statistics(Protocol[B_contra]):

@@ -24,6 +24,34 @@ class Outcome(NamedTuple):
     value: int
 
 
+class Throw(NamedTuple):
+    """A die as it fell in a game that is listened to: for what, how many faces it had, and which of them were wanted.
+
+    No part of a record: whoever plays a record again is told the same.
+    """
+
+    purpose: str
+    value: int
+    faces: int
+    #: The faces that were wanted; empty where no face is better than another.
+    wanted: frozenset[int] = frozenset()
+
+
+class Luck(NamedTuple):
+    """How dice fell of which certain faces were wanted: how many, how often one of those came, and how often to be expected."""
+
+    tried: int
+    hits: int
+    expected: float
+
+    @classmethod
+    def of(cls, throws: Iterable[Throw]) -> Luck:
+        """The luck in some throws; those of which nothing was wanted do not count."""
+        wanting = [throw for throw in throws if throw.wanted]
+        hits = sum(throw.value in throw.wanted for throw in wanting)
+        return cls(len(wanting), hits, sum(len(throw.wanted) / throw.faces for throw in wanting))
+
+
 class ChanceSource(Protocol):
     """Answers questions to chance."""
 

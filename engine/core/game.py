@@ -202,12 +202,12 @@ class Game(Machine[S]):
         self.answered_by(actor)
         if self._floor is None:
             self._floor = self._position()
-        events = len(self.events)
+        events, throws = len(self.events), len(self.throws)
         try:
             self._resolve(decision, choice)
             self._settle()
         except Exception:
-            del self.events[events:]
+            del self.events[events:], self.throws[throws:]
             self._back_to_floor(keep=len(self._since))
             self._floor, self._since = before
             raise

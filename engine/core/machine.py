@@ -6,10 +6,10 @@ It knows transitions, chance and events. What a game adds (checked answers, reco
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from engine.core.chance import ChanceSource, Outcome
+from engine.core.chance import ChanceSource, Outcome, Throw
 from engine.core.frames import Decision, Flow, Frame
 from engine.core.options import Choice, Options
 from engine.core.system import Event, GameState, Result, System
@@ -33,6 +33,8 @@ class Machine(Generic[S]):
         self.source = source
         self.stack: list[tuple[Frame, int]] = []
         self.events: list[Event] = []
+        #: The dice since the game was made or loaded, where somebody listens.
+        self.throws: list[Throw] = []
         #: Hosts that narrate listen; search and simulation do not.
         self.listening = True
         self.result: Result | None = None
@@ -91,9 +93,18 @@ class Machine(Generic[S]):
         self.stack.clear()
         self._options = Options({})
 
-    def die(self, purpose: str, faces: int = 6) -> int:
-        """Roll a die; its faces are numbered from 1."""
-        return self.choose(purpose, range(1, faces + 1))
+    def die(self, purpose: str, faces: int = 6, wanted: Iterable[int] = ()) -> int:
+        """Roll a die; its faces are numbered from 1.
+
+        Args:
+            purpose: what it is for, in stable words.
+            faces: how many it has.
+            wanted: those that are a success, for figures of luck; empty where the higher or lower is only more.
+        """
+        value = self.choose(purpose, range(1, faces + 1))
+        if self.listening:
+            self.throws.append(Throw(purpose, value, faces, frozenset(wanted)))
+        return value
 
     def choose(self, purpose: str, candidates: Sequence[int]) -> int:
         """Let chance pick one of the candidates."""

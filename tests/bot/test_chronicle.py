@@ -56,12 +56,8 @@ def test_the_end_in_words_tells_what_its_picture_shows(played: tuple[PogGame, li
     game, entries = played
     end, title = Chronicle(OPTIONS, entries).game_end("standard"), title_named("pog")
     names = title.book(OPTIONS, "en")
-    chance: dict[str, list[int]] = {}
-    for entry in game.fresh:
-        for outcome in entry.outcomes:
-            chance.setdefault(outcome.purpose, []).append(outcome.value)
     gone = {"kind": "loss", "data": {"unit": names.content.unit_by_name["ge_1_army"], "result": "eliminated"}}
-    course = Course([*(public(0, event) for event in game.events), gone], [10, 11, 12, 13], chance)
+    course = Course([*(public(0, event) for event in game.events), gone], [10, 11, 12, 13], game.throws)
     assert title.statistics is not None
     told = "\n".join(title.statistics.figures(names, course))
     assert "VP by turn: 10 → 11 → 12 → 13." in told

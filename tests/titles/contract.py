@@ -239,13 +239,13 @@ def check_figures(title: Title[Any, Any], played: Played) -> None:
             action_begun(event), turn_begun(event)
         except (KeyError, TypeError, ValueError) as error:
             raise Broken(f"the event {event['kind']} does not say which turn, or which round and side") from error
-    chance: dict[str, list[int]] = {}
-    for outcome in (outcome for entry in played.entries for outcome in entry.outcomes):
-        if played.game.system.drawn_for(outcome.purpose) is None:
-            chance.setdefault(outcome.purpose, []).append(outcome.value)
+    dice = [throw for throw in played.game.throws if played.game.system.drawn_for(throw.purpose) is None]
+    for throw in dice:
+        if not throw.wanted <= set(range(1, throw.faces + 1)):
+            raise Broken(f"of the die for {throw.purpose!r} faces are wanted that it has not")
     if title.statistics is None:
         return
-    told = title.statistics.figures(names, Course(played.events, [title.statistics.score(played.game)], chance))
+    told = title.statistics.figures(names, Course(played.events, [title.statistics.score(played.game)], dice))
     if not told or not all(line.strip() for line in told):
         raise Broken("the course of the game has no figures")
 

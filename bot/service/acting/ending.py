@@ -9,7 +9,6 @@ from bot.narration.book import Book
 from bot.narration.foreign import unmarked
 from bot.service.acting.posts import post
 from bot.service.looking import history
-from bot.service.session import entries_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -18,18 +17,15 @@ from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of, title_stored
 from bot.titles.capabilities import levels_of, score_of
 from bot.titles.statistics import Course
-from engine.core import record as rec
 from engine.core.game import Game, GameState
-from engine.core.record import Entry
-from engine.core.system import System
 
 
 def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> list[Post]:
     """The end of a game for the channel and the spectators' thread, from its whole record; for `recalled`."""
     title, retold = title_stored(stored.header), history.retell(stored, record)
     book, game = title.book(stored.header.options, language), retold.game
-    chance = _chance(game.system, rec.in_force(entries_of(record)))
-    course = Course(retold.events, [*retold.scores, score_of(title, game)], chance)
+    dice = [throw for throw in game.throws if game.system.drawn_for(throw.purpose) is None]
+    course = Course(retold.events, [*retold.scores, score_of(title, game)], dice)
     told = [] if title.statistics is None else title.statistics.figures(book, course)
     picture = PictureRef.model_validate(
         {
@@ -65,15 +61,6 @@ def brief(
         post("end", Reply(text=text, picture=picture, audience="channel", menu=Menu(rows=(tuple(row),)))),
         post("end", Reply(text=text, picture=picture, audience="thread")),
     ]
-
-
-def _chance(system: System[Any], entries: Sequence[Entry]) -> dict[str, list[int]]:
-    """What chance answered in standing entries, by what it was asked for; without what it drew for one side alone."""
-    answers: dict[str, list[int]] = {}
-    for outcome in (outcome for entry in entries for outcome in entry.outcomes):
-        if system.drawn_for(outcome.purpose) is None:
-            answers.setdefault(outcome.purpose, []).append(outcome.value)
-    return answers
 
 
 __all__ = ["brief", "posts"]

@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.table.reply import PictureRef
 from bot.titles import title_named
-from bot.titles.pictures import Job
+from bot.titles.pictures import Job, Shelf
 from bot.titles.title import Title
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
@@ -44,9 +44,9 @@ class PlainPictures:
         return dict.fromkeys(_NEEDS, self._size)
 
     @property
-    def shows(self) -> Mapping[str, Literal["map", "ground", "hand"]]:
+    def shelves(self) -> Mapping[str, Shelf]:
         """The position is the map."""
-        return {"board": "map"}
+        return {"board": Shelf("overview", "whole")}
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
         """Return what a kind is drawn from."""

@@ -101,11 +101,7 @@ class PogStatistics:
         """VP by turn, losses, luck in battle, and the other dice."""
         say = names.words.say
         curve = say("ui.posts.curve", curve=" → ".join(figure(vp) for vp in course.scores))
-        other = {
-            purpose: values
-            for purpose, values in course.chance.items()
-            if purpose not in _FIRES and max(values) <= FACES
-        }
+        other = [throw for throw in course.dice if throw.purpose not in _FIRES]
         return [curve, *_lost(names, course.events), *_luck(names, course.events), *means(names.words, other)]
 
 

@@ -45,7 +45,7 @@ class ToyStatistics:
     def figures(self, names: Book, course: Course) -> list[str]:
         """The days, and how the hound sniffed."""
         days = names.words.say("ui.posts.curve", curve=", ".join(str(day) for day in course.scores))
-        return [days, *means(names.words, course.chance)]
+        return [days, *means(names.words, course.dice)]
 
 
 class ToyPlaces:
