@@ -87,8 +87,8 @@ def test_the_rim_of_a_box_is_whole_at_every_place_and_scale() -> None:
 
 
 def pictures() -> dict[str, str]:
-    """The theme of each card on which no counters arrive; those show the counters themselves."""
-    return {card.name: theme_of(card) for card in CARDS if not card.arrivals}
+    """The theme of each printed card on which no counters arrive; those show the counters themselves."""
+    return {card.name: theme_of(card) for card in CARDS if not card.arrivals and not card.added}
 
 
 def test_cards_bear_pictures_of_their_own() -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from engine.core.bits import members
 from engine.core.chance import KeyedChance, ScriptedChance
+from engine.core.frames import Decision
 from engine.core.game import Event, Game
 from engine.core.options import Choice
 from engine.errors import ChanceError, IllegalChoice
@@ -266,6 +267,12 @@ class Table:
         """Begin an operation with a number of OPS."""
         self._begin(side, "ops")
         self.game.stack.append((self.game._make(Operate, ops), 0))
+        return self._run()
+
+    def ask(self, side: int, decision: Decision) -> Table:
+        """Ask a decision in an operation of a side; the operation goes on after it."""
+        self._begin(side, "ops")
+        self.game.stack += [(self.game._make(Operate, 9), 0), (decision, 0)]
         return self._run()
 
     def redeploy(self, side: int, points: int = 4) -> Table:

@@ -224,7 +224,7 @@ def _check_totals(facts: Facts) -> None:
         ),
         "units": (totals.units, len(facts.units.units), "units.toml"),
         "armies": (totals.armies, armies, "units.toml"),
-        "cards": (totals.cards, len(facts.cards.cards), "cards.toml"),
+        "cards": (totals.cards, sum(not card.added for card in facts.cards.cards), "cards.toml"),
         "setup": (totals.setup, len(facts.setup.setup), "setup.toml"),
         "entries": (totals.entries, len(facts.entry.entries), "entry.toml"),
         "turns": (totals.turns, len(facts.turns.turns), "turns.toml"),

@@ -166,7 +166,7 @@ def check_numbers(facts: Facts) -> None:
 def _check_decks(facts: Facts) -> None:
     totals = facts.totals
     for side, printed in (("ap", totals.war_status.ap), ("cp", totals.war_status.cp)):
-        cards = [card for card in facts.cards.cards if card.side == side]
+        cards = [card for card in facts.cards.cards if card.side == side and not card.added]
         decks = Counter((card.deck, card.optional) for card in cards)
         for optional, wanted in ((False, totals.decks), (True, totals.optional_decks)):
             for deck in get_args(s.Deck):

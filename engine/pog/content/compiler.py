@@ -206,6 +206,7 @@ def _card(number: int, row: s.CardRow, units: Ids) -> r.Card:
         absent=row.absent,
         lasting=row.lasting,
         stand_in=row.stand_in,
+        added=row.added,
     )
 
 

@@ -158,6 +158,7 @@ class Card:
     reading: str = ""  # the card set that reads differently here; "" for the card as printed
     lasting: str = ""  # how long the event goes on: "turn", "war", or "" where it is over at once
     stand_in: bool = False  # the print of the ruleset's own card is not known, so ours stands for it
+    added: bool = False  # more than the printed game holds
 
 
 @dataclass(frozen=True, slots=True)

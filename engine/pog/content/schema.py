@@ -217,6 +217,8 @@ class CardRow(Piece):
     arrivals: list[Text] = []
     #: The print of the ruleset's own card is not known: ours to replace once it is found.
     stand_in: bool = False
+    #: More than the printed game holds, so that the printed totals do not count it.
+    added: bool = False
 
 
 class CardsFile(File):

@@ -1,0 +1,76 @@
+"""Every recipe of the documents ends green when it is carried out to the letter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutation.patching import copy_tree
+from tests.recipes.recipe import Recipe, RecipeError, Step, recipes
+
+CARD = "Add a card"
+#: What the documents say how to add.
+WANTED = [CARD, "Add a decision"]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the tree."""
+    copy_tree(tmp_path)
+    return tmp_path
+
+
+def test_the_documents_say_how_to_add_what_is_wanted() -> None:
+    assert list(recipes()) == WANTED
+    assert [one.name for one in recipes().values() if not one.steps or not one.commands] == []
+
+
+def test_a_card_takes_three_files() -> None:
+    assert len(recipes()[CARD].files) == 3
+
+
+@pytest.mark.process
+@pytest.mark.sweep(fixed=[CARD])
+@pytest.mark.parametrize("name", WANTED)
+def test_a_recipe_ends_green(name: str, copy: Path) -> None:
+    recipe = recipes()[name]
+    recipe.carry_out(copy)
+    assert recipe.run(copy) == ""
+
+
+@pytest.mark.process
+@pytest.mark.sweep(fixed=[])
+@pytest.mark.parametrize("name", WANTED)
+def test_no_step_of_a_recipe_is_idle(name: str, copy: Path) -> None:
+    """Without its last step the commands are red: they look at what was added."""
+    recipe = recipes()[name]
+    Recipe(name, recipe.document, recipe.steps[:-1], recipe.commands).carry_out(copy)
+    assert recipe.run(copy) != ""
+
+
+LINES = ["one\n", "    two\n", "three\n", "two\n"]
+
+
+@pytest.mark.parametrize(
+    ("way", "line", "expected"),
+    [
+        ("at the end", "", "one/    two/three/two/new"),
+        ("after", "one", "one/new/    two/three/two"),
+        ("before", "three", "one/    two/new/three/two"),
+        ("in place of", "three", "one/    two/new/two"),
+        ("after the last", "two", "one/    two/three/two/new"),
+        ("before the last", "two", "one/    two/three/new/two"),
+    ],
+)
+def test_lines_go_where_the_block_says(way: str, line: str, expected: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("".join(LINES))
+    Step("a.py", way, line, "new\n").carry_out(tmp_path)
+    assert (tmp_path / "a.py").read_text() == expected.replace("/", "\n") + "\n"
+
+
+@pytest.mark.parametrize(("way", "line"), [("after", "two"), ("before", "four"), ("a new file", "")])
+def test_a_place_that_is_not_there_once_is_named(way: str, line: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("".join(LINES))
+    with pytest.raises(RecipeError, match=r"a\.py"):
+        Step("a.py", way, line, "new\n").carry_out(tmp_path)
