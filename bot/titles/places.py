@@ -1,4 +1,4 @@
-"""The places of a title's map, as players point them out to each other."""
+"""The places of a title's map, as players point them out to each other: targets, under the ids that its boards use."""
 
 from __future__ import annotations
 
@@ -17,12 +17,16 @@ class Places(Protocol[B_contra]):
         """Paragraph under which a warning that nobody has read holds up moves; "" for none."""
         ...
 
-    def read(self, names: B_contra, text: str) -> tuple[int, ...]:
+    def read(self, names: B_contra, text: str) -> tuple[str, ...]:
         """The places that a text names, parted by commas; raises Refusal where it names anything else."""
         ...
 
-    def told(self, names: B_contra, place: int) -> str:
+    def told(self, names: B_contra, place: str) -> str:
         """The name of a place."""
+        ...
+
+    def examples(self, names: B_contra) -> tuple[str, ...]:
+        """Some places, of each kind that there is: a hex, a side of it, one of several things in it."""
         ...
 
     def threats(self, seat: str) -> tuple[str, str] | None:

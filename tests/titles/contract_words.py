@@ -65,12 +65,13 @@ def check_places(title: Title[Any, Any], options: dict[str, Any]) -> None:
     if title.places is None:
         return
     names = title.book(options, "en")
-    told = [title.places.told(names, place) for place in (0, 1)]
+    places = title.places.examples(names)
+    told = [title.places.told(names, place) for place in places]
     try:
         read = title.places.read(names, ", ".join(told))
     except Refusal as refusal:
         raise Broken(f"the places {' and '.join(told)} are not read by their names: {refusal.reason.code}") from refusal
-    if read != (0, 1):
+    if not places or read != places:
         raise Broken(f"the places {' and '.join(told)} are read as others")
     seat = title.places.threats(title.seats[0])
     if seat is not None and not title.words("en").has(seat[0]):

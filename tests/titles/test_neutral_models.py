@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.platforms.web.board import board_frame
+from bot.service.acting.warning import Notice, Warnings
 from bot.table.reply import Area, Board, Form, FormField, MenuOption, PictureRef, Select, Spot, Touch
 from renderer.kit.ground import Ground
 from tests.conftest import ROOT
@@ -78,6 +79,18 @@ def test_several_things_in_one_hex_and_its_sides_are_targets_of_their_own() -> N
     assert camp["places"] == {**{at: [x, y] for at, x, y in points}, "works": [30, 30]}
     assert camp["boxes"] == {"works": [10, 20, 40, 20]}, "of boxes only those that something can be done with"
     assert (drawn["places"], drawn["boxes"], drawn["shelf"]) == ({}, {"card:3": [5, 5, 50, 80]}, True)
+
+
+def test_a_stored_warning_keeps_its_keys() -> None:
+    """Warnings of older versions have numbers; those stay numbers, and what another title points out is kept as it is."""
+    old = {"unread": [{"by": 0, "spaces": [12, 7], "remark": "Look!"}]}
+    read = Warnings.model_validate(old)
+    assert read.unread[0].targets == ("12", "7")
+    assert read.model_dump(mode="json") == old
+    forts = ("v35", "v35/liers", "v35>ne", "007")
+    kept = Warnings(unread=[Notice(by=1, targets=forts)]).model_dump(mode="json")
+    assert kept["unread"][0]["spaces"] == list(forts)
+    assert Warnings.model_validate(kept).unread[0].targets == forts
 
 
 def test_a_stored_form_keeps_its_keys() -> None:

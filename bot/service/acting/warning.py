@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_serializer, field_validator
 
 from bot.narration.book import Book
 from bot.narration.foreign import foreign
@@ -29,13 +29,27 @@ MOST, LONGEST = 5, 300
 
 
 class Notice(BaseModel):
-    """One warning: who gave it, about which spaces, and what was said."""
+    """One warning: who gave it, about which targets of the title, and what was said.
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    Targets are stored under `spaces`; an id of digits is stored as a number, as versions before targets did.
+    """
+
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
+    )
 
     by: int
-    spaces: tuple[int, ...] = ()
+    targets: Annotated[tuple[str, ...], Field(alias="spaces")] = ()
     remark: str = ""
+
+    @field_validator("targets", mode="before")
+    @classmethod
+    def _as_ids(cls, stored: Any) -> Any:
+        return tuple(str(one) for one in stored) if isinstance(stored, list | tuple) else stored
+
+    @field_serializer("targets")
+    def _as_stored(self, targets: tuple[str, ...]) -> list[int | str]:
+        return [int(one) if one.isdecimal() and str(int(one)) == one else one for one in targets]
 
 
 class Warnings(BaseModel):
@@ -78,7 +92,7 @@ def check(stored: StoredGame, table: Table) -> None:
 def told(title: Title[Any, Any], names: Book, one: Notice) -> str:
     """A warning in words."""
     say = names.words.say
-    places = [] if title.places is None else [title.places.told(names, place) for place in one.spaces]
+    places = [] if title.places is None else [title.places.told(names, target) for target in one.targets]
     spaces = names.words.listed(places) if places else say("ui.warnings.everywhere")
     text = say("ui.warnings.text", side=names.side(one.by), spaces=spaces)
     return f"{text} “{foreign(one.remark)}”" if one.remark else text
@@ -119,8 +133,8 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
             return _read(tools, stored, caller, warnings, side)
         if len(warnings.for_side(1 - side)) >= MOST:
             raise refuse("warnings_full")
-        spaces, remark = _parts(title_of(game), tools.names_of(stored), text)
-        one = Notice(by=side, spaces=spaces, remark=remark[:LONGEST])
+        targets, remark = _parts(title_of(game), tools.names_of(stored), text)
+        one = Notice(by=side, targets=targets, remark=remark[:LONGEST])
         warnings.unread.append(one)
         said = told(title_of(game), tools.names_of(stored), one)
         other = holder_id(stored, 1 - side)
@@ -167,16 +181,16 @@ def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> C
     return Change(answer=Answer(text="\n".join([tools.say("ui.warnings.head"), *unread])).dump())
 
 
-def _parts(title: Title[Any, Any], names: Book, text: str) -> tuple[tuple[int, ...], str]:
-    """The spaces named before a colon, or the whole text as spaces; what is no space is the remark."""
+def _parts(title: Title[Any, Any], names: Book, text: str) -> tuple[tuple[str, ...], str]:
+    """The places named before a colon, or in the whole text; what is no place is the remark."""
     named, _, remark = text.partition(":")
     if title.places is None:
         return (), text.strip()
     try:
-        spaces = title.places.read(names, named)
+        targets = title.places.read(names, named)
     except Refusal:
         return (), text.strip()
-    return spaces, remark.strip()
+    return targets, remark.strip()
 
 
 __all__ = ["Warnings", "check", "holds_up", "reminder", "told", "warn"]

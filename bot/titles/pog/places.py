@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.table.words import pieces
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import lexicon
+from renderer.pog.ground import space_target
 
 
 class PogPlaces:
@@ -15,14 +16,18 @@ class PogPlaces:
         """Supply is checked when a unit sets out."""
         return "14.1"
 
-    def read(self, names: Names, text: str) -> tuple[int, ...]:
+    def read(self, names: Names, text: str) -> tuple[str, ...]:
         """The spaces that a text names."""
         found = lexicon(names.content, names.words.language)
-        return tuple(found.space(part) for part in pieces(text.replace(",", ";")))
+        return tuple(space_target(found.space(part)) for part in pieces(text.replace(",", ";")))
 
-    def told(self, names: Names, place: int) -> str:
+    def told(self, names: Names, place: str) -> str:
         """The name of a space."""
-        return names.space(place)
+        return names.space(int(place))
+
+    def examples(self, names: Names) -> tuple[str, ...]:
+        """The first spaces of the map: all are of one kind."""
+        return tuple(space_target(space.id) for space in names.content.spaces[:2])
 
     def threats(self, seat: str) -> tuple[str, str] | None:
         """The map of the seat's supply."""

@@ -56,14 +56,19 @@ class ToyPlaces:
         """The hound waits."""
         return "4.1"
 
-    def read(self, names: Book, text: str) -> tuple[int, ...]:
+    def read(self, names: Book, text: str) -> tuple[str, ...]:
         """The hexes that a text names."""
         del names
-        return tuple(orders.hex_of(part) for part in pieces(text.replace(",", ";")))
+        return tuple(str(orders.hex_of(part)) for part in pieces(text.replace(",", ";")))
 
-    def told(self, names: Book, place: int) -> str:
+    def told(self, names: Book, place: str) -> str:
         """The name of a hex."""
-        return names.hex(place)
+        return names.hex(int(place))
+
+    def examples(self, names: Book) -> tuple[str, ...]:
+        """Two hexes."""
+        del names
+        return ("0", "1")
 
     def threats(self, seat: str) -> None:
         """The map is all there is."""
