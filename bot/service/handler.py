@@ -291,7 +291,9 @@ class BotHandler:
             answer = await play.act(self._tools, caller, game_id, carry, outcome, sure=sure, pressed=pressed)
         except AsksFirst as asked:
             told = await explained(self._tools, asked, game_id)
-            return [await asking.question(self._tools, caller, game_id, asked, orders, told)]
+            # In place of the panel that was pressed, so that pressing again stacks no questions; beside a map that is touched.
+            in_place = pressed and not caller.touch
+            return [await asking.question(self._tools, caller, game_id, asked, orders, told, in_place=in_place)]
         return await self._answered(caller, game_id, answer, outcome)
 
     async def _answered(self, caller: Caller, game_id: str, answer: Answer, outcome: Outcome) -> list[Reply]:

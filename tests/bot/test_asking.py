@@ -171,6 +171,16 @@ async def test_a_press_is_asked_about_as_well(replacing: Channel) -> None:
     assert await replacing.number() > number
 
 
+async def test_the_question_of_a_press_takes_the_place_of_the_panel(replacing: Channel) -> None:
+    """So that each press more stacks no private message; what was typed is asked about below."""
+    pressed = await replacing.press("ben", token_of(await replacing.say("ben", "panel"), "Done with replacements"))
+    assert [reply.edit for reply in pressed] == ["panel"]
+    assert "would lapse" in pressed[0].text
+    back = await replacing.press("ben", token_of(pressed, "Panel"))
+    assert "Done with replacements" in [label for label, _ in controls(back)]
+    assert [reply.edit for reply in await replacing.say("ben", "done")] == [""]
+
+
 @pytest.mark.parametrize("behind", ["/done /attack sedan", "/attack sedan", "; done; attack sedan", "; attack sedan"])
 async def test_what_lapses_before_the_next_order_of_a_line_is_asked_about(channel: Channel, behind: str) -> None:
     await channel.begin()

@@ -269,7 +269,21 @@ def test_the_marks_of_an_attack_name_who_attacked() -> None:
 def test_attrition_without_losses_tells_the_spaces_alone() -> None:
     cut_off = {"kind": "attrition", "data": {"units": [], "spaces": [29]}}
     told = NARRATOR.turn([cut_off, {"kind": "control", "data": {"space": 29, "side": 0}}])
-    assert told == ["**Attrition.** Cut off: Sedan to the AP."]
+    assert told == ["**Attrition.** Cut off from supply: Sedan to the AP."]
+
+
+def test_attrition_tells_why_a_space_that_no_supply_reaches_changes_sides() -> None:
+    """Arabia, turn by turn, in every war of the base game; Libya is cut off like any other space."""
+    spaces = names().content.space_by_name
+    lost = [spaces["arabia"], spaces["libya"]]
+    cut_off = {"kind": "attrition", "data": {"units": [], "spaces": lost}}
+    gained = [
+        {"kind": "control", "data": {"space": space, "side": side}} for side, space in zip((1, 0), lost, strict=True)
+    ]
+    (told,) = NARRATOR.turn([cut_off, *gained])
+    assert told.startswith(
+        "**Attrition.** Cut off from supply: Arabia to the CP; Libya to the AP. No supply line leads to Arabia:"
+    )
 
 
 def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
@@ -295,7 +309,7 @@ def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
         "Siege of Melun: die 6 −2 against fort 1, it falls.",
         "CP takes Melun. VP stays at 8.",
         "GE 1 and GE 2 are back at full strength.",
-        "**September 1914** begins with 8 VP. **Attrition.** Eliminated: GE 1 and GE 2. Cut off: Sedan to the AP.",
+        "**September 1914** begins with 8 VP. **Attrition.** Eliminated: GE 1 and GE 2. Cut off from supply: Sedan to the AP.",
     ]
     assert story.PogStory().lines(names(), Segment("between", events[:3]))[0] == (
         "**Attrition.** Eliminated: GE 1 and GE 2. Lost to the other side: Sedan."

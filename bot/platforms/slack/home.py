@@ -51,6 +51,10 @@ class HomeTab:
 
     async def _games_of(self, team: str, user: str, key: str) -> dict[str, Any]:
         whole = f"{team}.{user}"
+        me, people = person(self._platform, whole), self._store.people
+        mine = await people.games_of(me)
+        if not (mine or await people.followed_by(me) or await people.open_games(me) or await people.unreadable(me)):
+            return views.home(words.HOME_NONE, [])
         inbound = Inbound(
             platform=self._platform,
             channel=f"{team}.{asking.HOME}",
@@ -60,7 +64,7 @@ class HomeTab:
         )
         replies = await self._handler.run(inbound)
         games = []
-        for game in await self._store.people.games_of(person(self._platform, whole)):
+        for game in mine:
             header = await self._store.header(game)
             name = f"{scenario_named(header.title, header.scenario)} {game} ({header.status})"
             games.append((header.in_progress, name, tokens.screen(game, -1, "panel")))

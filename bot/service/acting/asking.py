@@ -35,9 +35,16 @@ def asks(names: Book, *, pressed: bool = False) -> Ask:
 
 
 async def question(
-    tools: Tools, caller: Caller, game_id: str, asked: AsksFirst, orders: dict[str, Any], told: str
+    tools: Tools,
+    caller: Caller,
+    game_id: str,
+    asked: AsksFirst,
+    orders: dict[str, Any],
+    told: str,
+    *,
+    in_place: bool = False,
 ) -> Reply:
-    """The question with its button; what was ordered is kept with the game."""
+    """The question with its button, `in_place` of the panel; what was ordered is kept with the game."""
 
     def decide(stored: StoredGame) -> Change:
         memory = Memory.of(stored.settings)
@@ -53,7 +60,7 @@ async def question(
     panel = Button(label=tools.say("ui.buttons.panel"), token=tokens.screen(game_id, -1, "panel"))
     how = tools.say("ui.asking.how")
     text = f"{told}\n{how}" if "\n" in told else f"{told} {how}"
-    return Reply(text=text, menu=Menu(rows=((button, panel),)))
+    return Reply(text=text, menu=Menu(rows=((button, panel),)), edit="panel" if in_place else "")
 
 
 async def tick(

@@ -13,12 +13,27 @@ from engine.errors import Reason
 from engine.pog.content.records import AP
 from engine.pog.rules import areas, attrition, control, reinforcement, relief, supply
 from engine.pog.rulesets.banquet import plan_standing
+from engine.pog.rulesets.suicide import opening
 from engine.pog.state import State
 
 #: Spaces, and stacks, that are named at most.
 _NAMED, _SHOWN = 3, 3
 #: How many actions end before a unit that is out of supply, and has no marker yet, is lost (14.3.5).
 _ENDS = 6
+
+# -- neutral powers --------------------------------------------------------------------
+
+
+def brings_in(desk: Desk, space: int) -> Reason | None:
+    """Ask before a power joins the enemy because of a space that is entered or attacked (16.1.3)."""
+    power = opening.brought_in(desk.table.game.state, desk.table.side, space)
+    return Reason("brings_in", "16.1.3", {"nation": power}) if power else None
+
+
+def of_step(desk: Desk, space: int) -> Reason | None:
+    """Ask what is to be asked before a stack takes a step."""
+    return brings_in(desk, space) or strands_by_step(desk, space)
+
 
 # -- supply -----------------------------------------------------------------------------
 
@@ -214,6 +229,19 @@ def arrives_at_home(desk: Desk, card: int) -> Reason | None:
 
 
 __all__ = [
-    "arrives_at_home", "forfeits_by_attacking", "forfeits_by_moving", "leaves_plan_unfought", "plan_without_nancy", "plans",
-    "still_stranded", "strands_by_step", "strands_here", "strands_unit", "way_out", "ways_out", "without_supply",
+    "arrives_at_home",
+    "brings_in",
+    "forfeits_by_attacking",
+    "forfeits_by_moving",
+    "leaves_plan_unfought",
+    "of_step",
+    "plan_without_nancy",
+    "plans",
+    "still_stranded",
+    "strands_by_step",
+    "strands_here",
+    "strands_unit",
+    "way_out",
+    "ways_out",
+    "without_supply",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.table.table import Table, units_of
-from bot.titles.pog.dangers import leaves_plan_unfought
+from bot.titles.pog.dangers import brings_in, leaves_plan_unfought
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import Odds, odds
 from bot.titles.pog.narration.fields import half
@@ -14,10 +14,12 @@ from engine.pog.rules import replacement
 
 
 def harmless(desk: Desk, target: int) -> Reason | None:
-    """The question before an attack that neither costs the defender a step nor makes him retreat, whatever the dice."""
+    """The question before an attack that brings a power into the war, or that neither costs the defender a step nor makes him retreat, whatever the dice."""
     table = desk.table
     if not table.offers("target", target):
         return None
+    if (widens := brings_in(desk, target)) is not None:
+        return widens
     group = units_of(table.field("attackers", 0))
     if _can_hurt(table, odds(table.game.state, target, group), target):
         return None
@@ -76,8 +78,18 @@ def unfought_for_plan(desk: Desk, none: int) -> Reason | None:
     return leaves_plan_unfought(desk, none) or unfought(desk, none)
 
 
+def fort_spared(desk: Desk, _none: int) -> Reason | None:
+    """The question before nobody enters the space of a fort that falls only to whoever does (15.1.7.1)."""
+    state = desk.table.game.state
+    combat = state.combat
+    silent = combat.fort_fell and state.intact_forts(1 - combat.side) >> combat.target & 1
+    if not silent or combat.attackers & state.units_at[combat.target] or desk.table.field("path"):
+        return None
+    return Reason("fort_spared", "15.1.7", {"space": combat.target})
+
+
 def _where(table: Table, verb: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(stands(table, unit) for unit in table.may(verb)))
 
 
-__all__ = ["harmless", "lapsing", "unfought", "unfought_for_plan", "unsent", "unused_ops"]
+__all__ = ["fort_spared", "harmless", "lapsing", "unfought", "unfought_for_plan", "unsent", "unused_ops"]

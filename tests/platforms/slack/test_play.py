@@ -264,6 +264,8 @@ async def test_home_lists_my_games_and_plays_in_a_modal(bot: Bot) -> None:
     await bot.idle()
     assert game in json.dumps(bot.slack.homes[anna.id])
     assert game not in json.dumps(bot.slack.homes[eve.id])
+    assert "No game is going on here" not in json.dumps(bot.slack.homes[eve.id]), "Home is no channel"
+    assert "`/pog follow` in a game's channel" in json.dumps(bot.slack.homes[eve.id])
     await anna.press_in_view("Campaign", home=True)
     await bot.idle()
     view = bot.slack.views[bot.slack.view_of[anna.id]]

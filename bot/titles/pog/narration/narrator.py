@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -59,6 +60,16 @@ class Narrator:
             "reinforcement": self._arrival,
             "game_over": self._over,
         }
+
+    @cached_property
+    def _apart(self) -> frozenset[int]:
+        """Spaces of the map to which only lines lead of units that need no supply there, so that nobody's supply does (11.3)."""
+        content = self.names.content
+        needless = {unit.nation for unit in content.units if "supplied_in_near_east" in unit.limits}
+        joined = {
+            end for one in content.connections if not one.nations or one.nations - needless for end in (one.a, one.b)
+        }
+        return frozenset(space.id for space in content.spaces if space.kind == "map" and space.id not in joined)
 
     def line(self, event: Told) -> str | None:
         """One event as a sentence; None for kinds without words, also unknown ones."""
@@ -331,7 +342,9 @@ class Narrator:
         lost = "attrition_by_side" if data["units"] else "attrition_of_spaces"
         key = lost if taken else "attrition"
         words = self._words({name: value for name, value in data.items() if name != "taken"})
-        return self._say(f"narration.events.{key}", **words, taken="; ".join(taken))
+        told = self._say(f"narration.events.{key}", **words, taken="; ".join(taken))
+        apart = [space for space in data["spaces"] if space in self._apart] if taken else []
+        return told + (self._say("narration.events.attrition_apart", spaces=self.names.spaces(apart)) if apart else "")
 
     def _vp(self, data: Told) -> str:
         return self._vp_told(data["change"], data["vp"], self._cause(data))

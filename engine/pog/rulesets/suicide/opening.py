@@ -71,16 +71,22 @@ def enter(game: PogGame, power: str) -> None:
         game.emit("enters_war", nation=power)
 
 
+def brought_in(state: State, side: int, space: int) -> str | None:
+    """The neutral power that joins the Allies once this side enters or attacks a space (16.1.3); None if none does."""
+    west = state.rules.board.lands("be", "ho", "fr") >> space & 1
+    return "fr" if side == CP and west and NEUTRAL in state.marks and "fr" in neutral(state) else None
+
+
 def invaded(game: PogGame, space: int, side: int, before: int | None) -> None:
     """France enters when the CP gain a space of Belgium or Holland (ours)."""
-    if side == CP and game.state.rules.board.lands("be", "ho", "fr") >> space & 1:
-        enter(game, "fr")
+    if power := brought_in(game.state, side, space):
+        enter(game, power)
 
 
 def attacked(game: PogGame, combat: Combat) -> None:
     """So does it when they attack there."""
-    if combat.side == CP and game.state.rules.board.lands("be", "ho", "fr") >> combat.target & 1:
-        enter(game, "fr")
+    if power := brought_in(game.state, combat.side, combat.target):
+        enter(game, power)
 
 
 def settle(game: PogGame, side: int) -> None:
