@@ -16,6 +16,7 @@ from benchmarks.mapmaking.regions import GROUNDS, Raster, fill, ground_raster
 from renderer.kit import theme
 from renderer.kit.palette import BAND_MIX, SHADE_STEP
 from renderer.pog.layout import ROAD_WIDTH
+from renderer.pog.nations import BAND, WASH
 
 Points = np.ndarray[Any, Any]
 
@@ -67,7 +68,7 @@ def engrave(sheet: Sheet, scale: float) -> Engraved:
 
 
 def _washes(ground: Raster, land: Raster, scale: float) -> Raster:
-    table = np.array([theme.WASH[g] for g in GROUNDS], dtype=np.float32)
+    table = np.array([WASH[g] for g in GROUNDS], dtype=np.float32)
     colour = table[ground]
     solid = land > 0.5
     edge = np.zeros(ground.shape, dtype=bool)
@@ -76,7 +77,7 @@ def _washes(ground: Raster, land: Raster, scale: float) -> Raster:
     far = distance_transform_edt(~edge)
     band = (far < 13 * scale) & (ground != 0)
     inner = (far < 6 * scale) & (ground != 0)
-    strong = np.array([theme.BAND[g] for g in GROUNDS], dtype=np.float32)[ground]
+    strong = np.array([BAND[g] for g in GROUNDS], dtype=np.float32)[ground]
     mix = (BAND_MIX[0] * band + (BAND_MIX[1] - BAND_MIX[0]) * inner)[..., None]
     colour = colour * (1 - mix) + strong * mix
     line = np.clip(1.5 * max(scale, 0.75) - far, 0.0, 1.0)[..., None]

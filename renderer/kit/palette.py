@@ -21,7 +21,8 @@ BASE_COLOURS = 124
 BAND_MIX = (0.38, 0.72)
 SHADES = (-1, 1, 2)
 SHADE_STEP = 0.052
-HILLY = ("fr", "ge", "ah", "it", "ru", "tu", "pe", "sb", "bu", "ro", "gr", "al", "mn", "br", "none")
+#: The washes that are shaded by hills.
+HILLY = (2, 4, 5, 6, 7, 13, 15, 8, 11, 10, 12, 14, 9, 1, 0)
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
@@ -42,10 +43,9 @@ def base_colours() -> tuple[Colour, ...]:
     """Washes, border bands, hill shade, sea and waterlines."""
     t = theme
     colours: list[Colour] = [t.SEA, *_ramp(t.SEA, t.SEA_LINE, 3), t.RIVER, t.COAST, mix(t.COAST, t.SEA, 0.5)]
-    for nation, wash in t.WASH.items():
-        colours += [wash, *(mix(wash, t.BAND[nation], m) for m in BAND_MIX)]
-    for nation in HILLY:
-        wash = t.WASH[nation]
+    for wash, band in zip(t.WASHES, t.BANDS, strict=True):
+        colours += [wash, *(mix(wash, band, m) for m in BAND_MIX)]
+    for wash in (t.WASHES[land] for land in HILLY):
         colours += [mix(wash, (0, 0, 0), SHADE_STEP * k) if k > 0 else mix(wash, t.WHITE, 0.3) for k in SHADES]
     return tuple(dict.fromkeys(colours))[:BASE_COLOURS]
 
@@ -58,10 +58,10 @@ def sprite_colours() -> tuple[Colour, ...]:
         t.INK, t.PAPER, t.WHITE, *t.BODY, *t.SIDE, t.NEUTRAL, t.RED, t.BLUE, t.GREEN, t.GOLD,
         t.INK_SOFT, t.INK_FAINT, t.PAPER_DARK, t.PALE, *t.PLATE, *t.TINT, t.SEA,
     ]  # fmt: skip
-    colours += t.NATION.values()
+    colours += t.EMBLEMS
     colours += _ramp(t.INK, t.PAPER, 6) + _ramp(t.INK, t.BODY[1], 4) + _ramp(t.INK, t.WHITE, 4)
-    for nation in t.NATION.values():
-        colours += _ramp(nation, t.WHITE, 2)
+    for emblem in t.EMBLEMS:
+        colours += _ramp(emblem, t.WHITE, 2)
     for ink in (t.RED, t.GREEN, t.BLUE, t.GOLD, *t.SIDE):
         colours += _ramp(ink, t.PAPER, 3)
     colours += _ramp(t.INK_SOFT, t.PAPER, 2) + _ramp(t.RED, t.WHITE, 2)

@@ -1,6 +1,6 @@
 """Colours, fonts and line widths of the style *Stabsblatt* (a staff sheet of 1914).
 
-Paper, restrained inks, washes for the nations, waterlined seas. Colours are RGB tuples; sizes are
+Paper, restrained inks, washes for lands, waterlined seas. Colours are RGB tuples; sizes are
 pixels at scale 1.0, the scale of close-ups.
 """
 
@@ -36,77 +36,74 @@ RIVER: Colour = (112, 146, 162)
 RELIEF_INK: Colour = (122, 96, 66)
 ROAD: Colour = (74, 60, 48)
 
-#: Watercolour washes by nation; "none" is land outside the war.
-WASH: dict[str, Colour] = {
-    "none": (236, 229, 212),
-    "br": (232, 200, 190),
-    "fr": (203, 210, 228),
-    "be": (238, 219, 168),
-    "ge": (203, 208, 198),
-    "ah": (232, 212, 186),
-    "it": (206, 222, 188),
-    "ru": (223, 227, 194),
-    "sb": (228, 200, 212),
-    "mn": (214, 188, 204),
-    "ro": (240, 224, 172),
-    "bu": (222, 202, 170),
-    "gr": (198, 221, 226),
-    "tu": (228, 208, 176),
-    "al": (222, 216, 206),
-    "pe": (216, 212, 182),
-    "ar": (236, 224, 198),
-    "eg": (240, 222, 196),
-    "kw": (226, 208, 196),
-}
+#: Watercolour washes of lands, the first of land that is nobody's, and the stronger tone of each along its borders; which land has
+#: which, a game says.
+WASHES: tuple[Colour, ...] = (
+    (236, 229, 212),
+    (232, 200, 190),
+    (203, 210, 228),
+    (238, 219, 168),
+    (203, 208, 198),
+    (232, 212, 186),
+    (206, 222, 188),
+    (223, 227, 194),
+    (228, 200, 212),
+    (214, 188, 204),
+    (240, 224, 172),
+    (222, 202, 170),
+    (198, 221, 226),
+    (228, 208, 176),
+    (222, 216, 206),
+    (216, 212, 182),
+    (236, 224, 198),
+    (240, 222, 196),
+    (226, 208, 196),
+)
+BANDS: tuple[Colour, ...] = (
+    (214, 202, 176),
+    (204, 146, 134),
+    (148, 162, 204),
+    (214, 172, 84),
+    (146, 154, 150),
+    (198, 158, 110),
+    (146, 180, 124),
+    (172, 182, 118),
+    (192, 134, 166),
+    (166, 118, 154),
+    (216, 176, 84),
+    (172, 134, 88),
+    (128, 180, 194),
+    (196, 148, 106),
+    (168, 154, 138),
+    (164, 158, 108),
+    (204, 178, 128),
+    (210, 166, 116),
+    (176, 142, 128),
+)
+#: Bands and emblems of counters; whose is which, a game says.
+EMBLEMS: tuple[Colour, ...] = (
+    (52, 86, 150),
+    (142, 100, 44),
+    (120, 84, 26),
+    (62, 104, 58),
+    (24, 112, 92),
+    (74, 88, 40),
+    (122, 58, 108),
+    (96, 52, 96),
+    (154, 94, 10),
+    (40, 118, 160),
+    (140, 92, 110),
+    (168, 88, 40),
+    (158, 60, 48),
+    (86, 112, 62),
+    (70, 78, 74),
+    (104, 112, 128),
+    (146, 42, 38),
+    (110, 74, 46),
+    (126, 96, 66),
+)
 
-#: The stronger tone of a wash along borders.
-BAND: dict[str, Colour] = {
-    "none": (214, 202, 176),
-    "br": (204, 146, 134),
-    "fr": (148, 162, 204),
-    "be": (214, 172, 84),
-    "ge": (146, 154, 150),
-    "ah": (198, 158, 110),
-    "it": (146, 180, 124),
-    "ru": (172, 182, 118),
-    "sb": (192, 134, 166),
-    "mn": (166, 118, 154),
-    "ro": (216, 176, 84),
-    "bu": (172, 134, 88),
-    "gr": (128, 180, 194),
-    "tu": (196, 148, 106),
-    "al": (168, 154, 138),
-    "pe": (164, 158, 108),
-    "ar": (204, 178, 128),
-    "eg": (210, 166, 116),
-    "kw": (176, 142, 128),
-}
-
-#: Band and emblem colours of counters by nation.
-NATION: dict[str, Colour] = {
-    "fr": (52, 86, 150),
-    "br": (142, 100, 44),
-    "be": (120, 84, 26),
-    "ru": (62, 104, 58),
-    "it": (24, 112, 92),
-    "us": (74, 88, 40),
-    "sb": (122, 58, 108),
-    "mn": (96, 52, 96),
-    "ro": (154, 94, 10),
-    "gr": (40, 118, 160),
-    "ana": (140, 92, 110),
-    "aus": (168, 88, 40),
-    "cnd": (158, 60, 48),
-    "pt": (86, 112, 62),
-    "ge": (70, 78, 74),
-    "ah": (104, 112, 128),
-    "tu": (146, 42, 38),
-    "bu": (110, 74, 46),
-    "sn": (126, 96, 66),
-    "ho": (168, 88, 40),  # the Australian one: the engraved sheet has no further ink
-}
-
-#: Counter bodies by side: Allied cream, Central grey.
+#: Counter bodies by side: cream and grey.
 BODY: tuple[Colour, Colour] = ((250, 243, 226), (212, 214, 206))
 #: Side colours for plates, flags, arrows.
 SIDE: tuple[Colour, Colour] = ((34, 78, 138), (128, 38, 34))

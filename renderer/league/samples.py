@@ -35,7 +35,7 @@ NAMES = (
     "Anna", "Bartholomäus von Hohenzollern-Sigmaringen", "Дмитрий Иванович", "田中 太郎", "محمد علي", "김철수", "Pete", "משה לוי",
     "Żółć", "Ελένη", "Nguyễn Văn An", "WWWWWWWWWWWWWWWWWWWWWWWW", "i", "Ólafur Þór", "გიორგი", "😀 Joe",
 )  # fmt: skip
-SIDES = ("Allied Powers", "Central Powers")
+SIDES = ("First Side", "Second Side")
 _DAY = 86_400
 _BEGIN = 1_800_000_000
 DIVISION = Head("Spring Offensive 2027", "division", 2, 6)

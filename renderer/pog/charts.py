@@ -16,6 +16,7 @@ from renderer.kit.pen import Pen
 from renderer.kit.sprites import Sized
 from renderer.kit.theme import Colour
 from renderer.pog.art.cards import DieKey
+from renderer.pog.nations import NATION
 from renderer.pog.requests import DiceTally, NationLoss, VpPoint
 from renderer.pog.words import Words
 
@@ -92,7 +93,7 @@ def nation_bars(
             top, left = y + i * row, x + side * column
             pen.text(words.nation(loss.nation), left, top + row * 0.45, px, "sans", theme.INK, theme.PALE, "lm")
             bar = max(3.0, room * loss.steps / most)
-            pen.fill(left + named, top + 3, bar, row - 8, theme.NATION[loss.nation], "bar")
+            pen.fill(left + named, top + 3, bar, row - 8, NATION[loss.nation], "bar")
             pen.text(
                 words_of[loss],
                 left + named + 6 + bar,

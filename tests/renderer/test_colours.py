@@ -14,6 +14,7 @@ from renderer.kit.palette import palette_bytes
 from renderer.kit.theme import Colour
 from renderer.pog import PALETTES, Battle, CloseUp, Theatre, draw
 from renderer.pog.layers.lettering import LAND_INK, SEA_INK
+from renderer.pog.nations import NATION, WASH
 from renderer.pog.samples import lively_view, opening_marks, sample_battles
 
 #: Severe protanopia, deuteranopia and tritanopia on linear RGB (Machado, Oliveira, Fernandes 2009).
@@ -23,7 +24,7 @@ EYES = {
     "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 TEXTS: list[tuple[Colour, Colour]] = [
-    *((theme.WHITE, n) for n in theme.NATION.values()),
+    *((theme.WHITE, n) for n in NATION.values()),
     *((theme.INK, body) for body in theme.BODY),
     *(
         (theme.INK, ground)
@@ -66,7 +67,7 @@ def test_text_meets_aa_in_every_set(name: str) -> None:
 @pytest.mark.parametrize("name", PALETTES)
 def test_names_of_lands_and_seas_meet_aa_for_large_text(name: str) -> None:
     """WCAG AA asks 3 to 1 for letters of 24 px and more."""
-    pairs = [(LAND_INK, wash) for wash in theme.WASH.values()] + [(SEA_INK, theme.SEA)]
+    pairs = [(LAND_INK, wash) for wash in WASH.values()] + [(SEA_INK, theme.SEA)]
     found = [(a, b, round(contrast(shown(a, name), shown(b, name)), 2)) for a, b in pairs]
     assert [row for row in found if row[2] < 3.0] == []
 
@@ -81,8 +82,8 @@ def test_a_set_for_an_eye_parts_what_matters(name: str, eye: str) -> None:
         (theme.SIDE[0], theme.SIDE[1]),
         (theme.RED, theme.GREEN),
         (theme.PLATE[0], theme.PLATE[1]),
-        (theme.NATION["fr"], theme.NATION["ge"]),
-        (theme.NATION["ru"], theme.NATION["ah"]),
+        (NATION["fr"], NATION["ge"]),
+        (NATION["ru"], NATION["ah"]),
     ]
     for a, b in pairs:
         assert apart(shown(a, name), shown(b, name), eye) >= 0.06, (a, b)

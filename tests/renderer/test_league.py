@@ -103,7 +103,7 @@ def test_alt_text_tells_a_table_and_who_moves_and_what_is_still_possible() -> No
 
 def test_alt_text_tells_games_by_side_rounds_and_results() -> None:
     assert "1. Anna, 7 points; " in seen(cross(7)).alt
-    assert "Central Powers: " in seen(cross(7)).alt
+    assert "Second Side: " in seen(cross(7)).alt
     assert "round 2 " in seen(by_round(5)).alt
     assert "bye" in seen(by_round(16)).alt
     tree = seen(bracket(16)).alt

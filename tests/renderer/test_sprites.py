@@ -15,6 +15,7 @@ from renderer.kit.sprites import KEPT, sprite
 from renderer.pog import Theatre, warm
 from renderer.pog.art.counter import WIDE, CounterKey, faces, short_name
 from renderer.pog.art.places import GILT, NAME_FONT, NameKey, SignsKey
+from renderer.pog.nations import NATION
 from renderer.pog.pictures import scene_of
 from renderer.pog.samples import setup_view
 from tests.renderer.facts import counter, load_layout, words
@@ -98,7 +99,7 @@ def test_the_palette_has_room_for_base_and_sprites() -> None:
     assert len(base_colours()) <= BASE_COLOURS
     assert len(sprite_colours()) <= 256 - BASE_COLOURS
     assert len(palette_bytes()) == 768
-    for ink in (theme.INK, theme.PAPER, theme.RED, *theme.SIDE, *theme.NATION.values()):
+    for ink in (theme.INK, theme.PAPER, theme.RED, *theme.SIDE, *NATION.values()):
         at = 3 * index_of(ink)
         assert tuple(palette_bytes()[at : at + 3]) == ink
 
@@ -115,7 +116,7 @@ def test_contrast_of_text_meets_aa() -> None:
         high, low = sorted((light(a), light(b)), reverse=True)
         return (high + 0.05) / (low + 0.05)
 
-    pairs = [(theme.WHITE, n) for n in theme.NATION.values()]
+    pairs = [(theme.WHITE, n) for n in NATION.values()]
     pairs += [(theme.INK, body) for body in theme.BODY] + [(theme.INK, theme.PAPER), (theme.RED, theme.PAPER)]
     pairs += [(theme.WHITE, s) for s in theme.SIDE] + [(theme.INK_SOFT, theme.PAPER), (theme.INK, theme.GOLD)]
     pairs += [(s, theme.PAPER) for s in theme.SIDE] + [(theme.INK, p) for p in theme.PLATE]

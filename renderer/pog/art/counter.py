@@ -14,6 +14,7 @@ from renderer.kit import theme
 from renderer.kit.canvas import Canvas, pixels, write
 from renderer.kit.palette import mix
 from renderer.kit.theme import Colour
+from renderer.pog.nations import NATION
 
 WIDE, HIGH, BAND = 36.0, 46.0, 15.0
 GAP = 2.0
@@ -96,7 +97,7 @@ class CounterKey:
     def paint(self, scale: float) -> Image.Image:
         """Shape, band, symbol, then the letters."""
         unit = self.face
-        nation = theme.NATION[unit.nation]
+        nation = NATION[unit.nation]
         c = Canvas(self.size(scale), scale)
         body = theme.BODY[unit.side]
         outline(c, unit.side, 0.0, theme.INK)
