@@ -1,104 +1,47 @@
-"""What each command does: from parsed arguments to replies."""
+"""What each command of the host does: from a context with parsed arguments to a result."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any
+from functools import wraps
 
-from bot.narration.texts import Texts
-from bot.service import finding
-from bot.service.acting import play, warning
 from bot.service.acting import standing as advance_orders
+from bot.service.acting import warning
 from bot.service.acting.concluding import Outcome
-from bot.service.calls import Answer, Caller, Tools, game_here
+from bot.service.calls import Answer, Tools
+from bot.service.context import Context, Done, Result
 from bot.service.looking import differences, rulebook, screens, turn_log, welcome
 from bot.service.looking import replay as replaying
 from bot.service.looking.screens import Looker
+from bot.service.orders import order
 from bot.service.people import personal
 from bot.service.puzzles import daily, rating, solving
 from bot.service.puzzles import showing as puzzle
 from bot.service.school import attending, progress, showing
 from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
 from bot.service.staff import advising, analysing, calling, taking_back
-from bot.storage.errors import WarMissing
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.titles import title_of, title_stored, titles
 from bot.titles.capabilities import levels_of
 from bot.titles.looks import Ordered
 
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One parsed command; `game` is empty where the channel's game is meant."""
-
-    tools: Tools
-    caller: Caller
-    args: Any
-    game: str = ""
-
-    async def game_id(self) -> str:
-        """The game that is meant; refuses when there is none."""
-        return self.game or await game_here(self.tools, self.caller)
-
-    async def looker(self) -> Looker:
-        """The game, loaded to be looked at."""
-        return await screens.look(self.tools, self.caller, await self.game_id())
-
-    async def words(self) -> Texts:
-        """The words in force in the game that is meant; those of every game where there is none."""
-        try:
-            stored = await self.tools.store.load(await self.game_id())
-            if title_stored(stored.header) is not self.tools.title:
-                return self.tools.words
-            return self.tools.names_of(stored).words
-        except (Refusal, WarMissing):
-            return self.tools.words
-
-    async def linked(self, reply: Reply) -> Reply:
-        """The reply with a button to what differs in the war that is played here, if one is."""
-        try:
-            header = await self.tools.store.header(await self.game_id())
-        except (Refusal, WarMissing):
-            return reply
-        return differences.linked(self.tools, header, reply)
-
-    async def reader(self) -> Looker:
-        """The game that the arguments name, loaded to be looked at; without a name the one that is meant anyhow."""
-        if not self.args.game:
-            return await self.looker()
-        game = await finding.meant(self.tools, self.caller, self.args.game, self._near(self.args.game))
-        return await screens.look(self.tools, self.caller, game)
-
-    def _near(self, word: str) -> str:
-        """Words of the command that one may be meant for that names no game."""
-        command = next(
-            command for command in self.tools.vocabulary.commands if isinstance(self.args, command.arguments)
-        )
-        found = command.near(word, self.tools.words)
-        return self.tools.words.listed([f"“{one}”" for one in found], "or")
-
-    def about(self, looker: Looker, reply: Reply) -> list[Reply]:
-        """The reply, headed by which game it is about where that was named."""
-        if not self.args.game:
-            return [reply]
-        return [reply.model_copy(update={"text": f"{screens.which(looker)}\n{reply.text}"})]
+Route = Callable[[Context], Awaitable[Result]]
 
 
-Route = Callable[[Request], Awaitable[list[Reply]]]
+def _of_wars(route: Route) -> Route:
+    """Keep what is about a whole war from a puzzle, which is one action, and from a lesson, which belongs to its pupil."""
 
+    @wraps(route)
+    async def checked(context: Context) -> Result:
+        header = await context.tools.store.header(await context.game_id())
+        if header.puzzle:
+            raise refuse("not_in_puzzle")
+        if header.lesson and header.in_progress:
+            raise refuse("not_in_lesson")
+        return await route(context)
 
-async def answered(request: Request, answer: Answer, outcome: Outcome, game_id: str) -> list[Reply]:
-    """The reply to a changing command: its text, with the caller's panel as it is now."""
-    if answer.panel is None:
-        return [Reply(text=answer.text)] if answer.text else []
-    if outcome.game is not None and outcome.stored is not None and not outcome.stored.header.puzzle:
-        palette = await screens.palette_of(request.tools, request.caller)
-        looker = screens.looker_of(request.tools, request.caller, outcome.stored, outcome.game, palette)
-    else:
-        looker = await screens.look(request.tools, request.caller, game_id)
-    return [looker.panel(answer.text, told=outcome.before)]
+    return checked
 
 
 def wars(tools: Tools) -> Reply:
@@ -106,264 +49,271 @@ def wars(tools: Tools) -> Reply:
     return welcome.choices([title.setups.choice(tools.of(title).words) for title in titles()])
 
 
-async def _new(request: Request) -> list[Reply]:
-    if not request.args.model_fields_set:
-        return [wars(request.tools)]
-    return _told(await lobby.new(request.tools, request.caller, request.args.scenario, request.args.options))
+async def _new(context: Context) -> Result:
+    if not context.args.model_fields_set:
+        return [wars(context.tools)]
+    return _told(await lobby.new(context.tools, context.caller, context.args.scenario, context.args.options))
 
 
-async def _join(request: Request) -> list[Reply]:
-    game_id = await request.game_id()
-    return _told(await lobby.join(request.tools, request.caller, game_id, request.args.side))
+async def _join(context: Context) -> Result:
+    game_id = await context.game_id()
+    return _told(await lobby.join(context.tools, context.caller, game_id, context.args.side))
 
 
-async def _leave(request: Request) -> list[Reply]:
-    return _told(await lobby.leave(request.tools, request.caller, await request.game_id()))
+async def _leave(context: Context) -> Result:
+    return _told(await lobby.leave(context.tools, context.caller, await context.game_id()))
 
 
-async def _bid(request: Request) -> list[Reply]:
-    game_id = await request.game_id()
-    if request.args.side == "accept":
-        return _told(await bidding.accept(request.tools, request.caller, game_id))
-    return _told(await bidding.bid(request.tools, request.caller, game_id, request.args.side, request.args.vp))
+async def _bid(context: Context) -> Result:
+    game_id = await context.game_id()
+    if context.args.side == "accept":
+        return _told(await bidding.accept(context.tools, context.caller, game_id))
+    return _told(await bidding.bid(context.tools, context.caller, game_id, context.args.side, context.args.vp))
 
 
-async def _seed(request: Request) -> list[Reply]:
-    return _told(await seeding.seed(request.tools, request.caller, await request.game_id(), request.args.words))
+@_of_wars
+async def _seed(context: Context) -> Result:
+    return _told(await seeding.seed(context.tools, context.caller, await context.game_id(), context.args.words))
 
 
-async def _start(request: Request) -> list[Reply]:
-    outcome, game_id = Outcome(), await request.game_id()
-    answer = await lobby.start(request.tools, request.caller, game_id, outcome)
-    return await answered(request, answer, outcome, game_id)
+async def _start(context: Context) -> Result:
+    outcome, game_id = Outcome(), await context.game_id()
+    answer = await lobby.start(context.tools, context.caller, game_id, outcome)
+    return Done(answer, game_id, outcome)
 
 
-async def _undo(request: Request) -> list[Reply]:
-    outcome, game_id = Outcome(), await request.game_id()
-    answer = await taking_back.undo(request.tools, request.caller, game_id, request.args.count, -1, outcome)
-    return await answered(request, answer, outcome, game_id)
+async def _undo(context: Context) -> Result:
+    outcome, game_id = Outcome(), await context.game_id()
+    answer = await taking_back.undo(context.tools, context.caller, game_id, context.args.count, -1, outcome)
+    return Done(answer, game_id, outcome)
 
 
-async def _rollback(request: Request) -> list[Reply]:
-    outcome, game_id = Outcome(), await request.game_id()
-    answer = await consent.rollback(request.tools, request.caller, game_id, request.args.to, outcome)
-    return await answered(request, answer, outcome, game_id)
+@_of_wars
+async def _rollback(context: Context) -> Result:
+    outcome, game_id = Outcome(), await context.game_id()
+    answer = await consent.rollback(context.tools, context.caller, game_id, context.args.to, outcome)
+    return Done(answer, game_id, outcome)
 
 
-async def _resign(request: Request) -> list[Reply]:
-    outcome, game_id = Outcome(), await request.game_id()
-    return _told(await consent.resign(request.tools, request.caller, game_id, request.args.sure, outcome))
+@_of_wars
+async def _resign(context: Context) -> Result:
+    outcome, game_id = Outcome(), await context.game_id()
+    return _told(await consent.resign(context.tools, context.caller, game_id, context.args.sure, outcome))
 
 
-async def _draw(request: Request) -> list[Reply]:
-    outcome, game_id = Outcome(), await request.game_id()
-    return _told(await consent.draw(request.tools, request.caller, game_id, request.args.answer, outcome))
+@_of_wars
+async def _draw(context: Context) -> Result:
+    outcome, game_id = Outcome(), await context.game_id()
+    return _told(await consent.draw(context.tools, context.caller, game_id, context.args.answer, outcome))
 
 
-async def _panel(request: Request) -> list[Reply]:
-    return [await screens.lobby_or_panel(request.tools, request.caller, await request.game_id())]
+async def _panel(context: Context) -> Result:
+    return [await screens.lobby_or_panel(context.tools, context.caller, await context.game_id())]
 
 
-def _look(name: str) -> Route:
+def look(name: str) -> Route:
     """A looking command of the title of the game at hand."""
 
-    async def look(request: Request) -> list[Reply]:
-        looker = await request.looker()
+    async def look(context: Context) -> Result:
+        looker = await context.looker()
         own = title_of(looker.game).looks[name]
-        again = own.orders and looker.side is not None and await _came_before(request, looker)
+        again = own.orders and looker.side is not None and await _came_before(context, looker)
         # An order that comes again is answered as it was then, whatever stands here now.
-        found = Ordered("done", "") if again else own.show(looker, request.args)
+        found = Ordered("done", "") if again else own.show(looker, context.args)
         if isinstance(found, Reply):
             return [found]
-        outcome = Outcome()
-        carry = play.order_of(request.tools, [(found.name, found.text)])
-        answer = await play.act(request.tools, request.caller, looker.game_id, carry, outcome)
-        return await answered(request, answer, outcome, looker.game_id)
+        return await order(context.at(looker.game_id), [(found.name, found.text)])
 
     return look
 
 
-async def _came_before(request: Request, looker: Looker) -> bool:
-    return await request.tools.store.answer_for(looker.game_id, request.caller.key) is not None
+async def _came_before(context: Context, looker: Looker) -> bool:
+    return await context.tools.store.answer_for(looker.game_id, context.caller.key) is not None
 
 
-async def _status(request: Request) -> list[Reply]:
-    looker = await request.reader()
-    return request.about(looker, screens.show_status(looker))
+async def _status(context: Context) -> Result:
+    looker = await context.reader()
+    return context.about(looker, screens.show_status(looker))
 
 
-async def _log(request: Request) -> list[Reply]:
-    looker = await request.reader()
-    return request.about(looker, await turn_log.show_log(looker, request.args.turn, request.args.round))
+async def _log(context: Context) -> Result:
+    looker = await context.reader()
+    return context.about(looker, await turn_log.show_log(looker, context.args.turn, context.args.round))
 
 
-async def _rules(request: Request) -> list[Reply]:
-    tools, wanted = request.tools, request.args.paragraph
-    told = await request.words()
+async def _rules(context: Context) -> Result:
+    tools, wanted = context.tools, context.args.paragraph
+    told = await context.words()
     own = rulebook.glossary(told, wanted) or rulebook.lettered(told, wanted)
     page = None if own else differences.page(tools, wanted)
-    return [await request.linked(page or Reply(text=rulebook.rules_text(told, wanted)))]
+    return [await context.linked(page or Reply(text=rulebook.rules_text(told, wanted)))]
 
 
-async def _help(request: Request) -> list[Reply]:
-    tools, wanted = request.tools, request.args.command
+async def _help(context: Context) -> Result:
+    tools, wanted = context.tools, context.args.command
     pages = (title.setups.page(tools.of(title).words, wanted) for title in titles())
     found = next((page for page in pages if page is not None), None)
     if found is not None:
         return [found]
-    told = await request.words()
+    told = await context.words()
     try:
         reply = welcome.page(told, tools.vocabulary, wanted)
     except Refusal:
         if not rulebook.titled(told, wanted):
             raise
         reply = Reply(text=rulebook.rules_text(told, wanted))
-    return [await request.linked(reply)]
+    return [await context.linked(reply)]
 
 
-async def _export(request: Request) -> list[Reply]:
-    looker = await request.reader()
-    return request.about(looker, await screens.show_export(looker))
+async def _export(context: Context) -> Result:
+    looker = await context.reader()
+    return context.about(looker, await screens.show_export(looker))
 
 
-async def _verify(request: Request) -> list[Reply]:
-    looker = await request.reader()
-    return request.about(looker, await screens.show_verify(looker))
+async def _verify(context: Context) -> Result:
+    looker = await context.reader()
+    return context.about(looker, await screens.show_verify(looker))
 
 
-async def _settings(request: Request) -> list[Reply]:
-    return [await personal.settings(request.tools, request.caller, request.args.name, request.args.value)]
+async def _settings(context: Context) -> Result:
+    return [await personal.settings(context.tools, context.caller, context.args.name, context.args.value)]
 
 
-async def _games(request: Request) -> list[Reply]:
-    if request.args.which == "open":
-        return [await challenges.listed(request.tools, request.caller)]
-    return [await personal.games(request.tools, request.caller)]
+async def _games(context: Context) -> Result:
+    if context.args.which == "open":
+        return [await challenges.listed(context.tools, context.caller)]
+    return [await personal.games(context.tools, context.caller)]
 
 
-async def _follow(request: Request) -> list[Reply]:
-    return [await personal.follow(request.tools, request.caller, request.args.game or await request.game_id())]
+async def _follow(context: Context) -> Result:
+    return [await personal.follow(context.tools, context.caller, context.args.game or await context.game_id())]
 
 
-async def _standing(request: Request) -> list[Reply]:
-    game_id = await request.game_id()
+@_of_wars
+async def _standing(context: Context) -> Result:
+    game_id = await context.game_id()
     outcome = Outcome()
-    answer = await advance_orders.standing(request.tools, request.caller, game_id, request.args.order, outcome)
-    return await answered(request, answer, outcome, game_id) if answer.panel is not None else _told(answer)
+    answer = await advance_orders.standing(context.tools, context.caller, game_id, context.args.order, outcome)
+    return Done(answer, game_id, outcome) if answer.panel is not None else _told(answer)
 
 
-async def _warn(request: Request) -> list[Reply]:
-    game_id = await request.game_id()
-    answer = await warning.warn(request.tools, request.caller, game_id, request.args.about)
-    return await answered(request, answer, Outcome(), game_id)
+@_of_wars
+async def _warn(context: Context) -> Result:
+    game_id = await context.game_id()
+    answer = await warning.warn(context.tools, context.caller, game_id, context.args.about)
+    return Done(answer, game_id, Outcome())
 
 
-async def _clock(request: Request) -> list[Reply]:
-    game_id = await request.game_id()
-    return _told(await tables.clock(request.tools, request.caller, game_id, request.args.what, Outcome()))
+@_of_wars
+async def _clock(context: Context) -> Result:
+    game_id = await context.game_id()
+    return _told(await tables.clock(context.tools, context.caller, game_id, context.args.what, Outcome()))
 
 
-async def _substitute(request: Request) -> list[Reply]:
-    game_id, word = await request.game_id(), request.args.what
-    levels = levels_of(title_stored(await request.tools.store.header(game_id)))
+@_of_wars
+async def _substitute(context: Context) -> Result:
+    game_id, word = await context.game_id(), context.args.what
+    levels = levels_of(title_stored(await context.tools.store.header(game_id)))
     if word in levels or word in ("accept", "reject"):
-        return _told(await calling.call(request.tools, request.caller, game_id, word))
-    answer = await tables.substitute(request.tools, request.caller, game_id, word)
-    return await answered(request, answer, Outcome(), game_id)
+        return _told(await calling.call(context.tools, context.caller, game_id, word))
+    answer = await tables.substitute(context.tools, context.caller, game_id, word)
+    return Done(answer, game_id, Outcome())
 
 
-async def _advise(request: Request) -> list[Reply]:
-    return [await advising.advise(request.tools, await request.looker())]
+async def _advise(context: Context) -> Result:
+    return [await advising.advise(context.tools, await context.looker())]
 
 
-async def _assess(request: Request) -> list[Reply]:
-    looker = await request.reader()
-    if request.args.what:
-        return request.about(looker, advising.explain(looker))
+async def _assess(context: Context) -> Result:
+    looker = await context.reader()
+    if context.args.what:
+        return context.about(looker, advising.explain(looker))
     if looker.stored.header.status == "finished":
-        return request.about(looker, await analysing.analysed(request.tools, looker))
-    return request.about(looker, advising.assess(looker))
+        return context.about(looker, await analysing.analysed(context.tools, looker))
+    return context.about(looker, advising.assess(looker))
 
 
-async def _learn(request: Request) -> list[Reply]:
-    tools, caller = request.tools, request.caller
-    word, _, step = request.args.what.partition(":")
+async def _learn(context: Context) -> Result:
+    tools, caller = context.tools, context.caller
+    word, _, step = context.args.what.partition(":")
     outcome = Outcome()
     if not word:
         busy = await attending.busy(tools, caller)
         return [showing.contents(tools, await progress.progress_of(tools, caller.user), busy=busy)]
     if word in attending.WISHES:
-        game_id = await request.game_id()
+        game_id = await context.game_id()
         answer = await attending.attended(tools, caller, game_id, word, outcome, step)
     else:
         answer, game_id = await attending.begin(tools, caller, word, outcome)
-    return answer.replies or await answered(request, answer, outcome, game_id)
+    return answer.replies or Done(answer, game_id, outcome)
 
 
-async def _puzzle(request: Request) -> list[Reply]:
-    tools, caller, word = request.tools, request.caller, request.args.what
+async def _puzzle(context: Context) -> Result:
+    tools, caller, word = context.tools, context.caller, context.args.what
     if word == "me":
         return [puzzle.mine(tools, await rating.solver_of(tools, caller))]
     if word.partition(" ")[0] == "daily":
         return [await daily.subscribe(tools, caller, word.partition(" ")[2])]
     if word == "leave":
-        return [await solving.leave(tools, caller, request.game)]
+        return [await solving.leave(tools, caller, context.control)]
     if word == "show":
-        return [await screens.lobby_or_panel(tools, caller, await solving.give_up(tools, caller, request.game))]
+        return [await screens.lobby_or_panel(tools, caller, await solving.give_up(tools, caller, context.control))]
     answer, game_id = await solving.begin(tools, caller, word)
-    return await answered(request, answer, Outcome(), game_id)
+    return Done(answer, game_id, Outcome())
 
 
-async def _relocate(request: Request) -> list[Reply]:
-    return _told(await tables.relocate(request.tools, request.caller, request.args.game))
+async def _relocate(context: Context) -> Result:
+    return _told(await tables.relocate(context.tools, context.caller, context.args.game))
 
 
-async def _master(request: Request) -> list[Reply]:
-    game_id, args = await request.game_id(), request.args
-    return _told(await master.master(request.tools, request.caller, game_id, args.act, args.more, Outcome()))
+@_of_wars
+async def _master(context: Context) -> Result:
+    game_id, args = await context.game_id(), context.args
+    return _told(await master.master(context.tools, context.caller, game_id, args.act, args.more, Outcome()))
 
 
-async def _rematch(request: Request) -> list[Reply]:
-    return _told(await tables.rematch(request.tools, request.caller, await request.game_id(), request.args.sides))
+@_of_wars
+async def _rematch(context: Context) -> Result:
+    return _told(await tables.rematch(context.tools, context.caller, await context.game_id(), context.args.sides))
 
 
-async def _replay(request: Request) -> list[Reply]:
-    looker = await request.reader()
-    return request.about(looker, await replaying.replay(looker, request.args.turn, request.args.where))
+async def _replay(context: Context) -> Result:
+    looker = await context.reader()
+    return context.about(looker, await replaying.replay(looker, context.args.turn, context.args.where))
 
 
-async def _answer_rollback(request: Request, word: str, number: int) -> list[Reply]:
+async def _answer_rollback(context: Context, word: str, number: int) -> Result:
     outcome = Outcome()
-    answer = await consent.rollback(request.tools, request.caller, request.game, word, outcome, number)
-    return await answered(request, answer, outcome, request.game)
+    answer = await consent.rollback(context.tools, context.caller, context.control, word, outcome, number)
+    return Done(answer, context.control, outcome)
 
 
-async def _answer_draw(request: Request, word: str, number: int) -> list[Reply]:
-    return _told(await consent.draw(request.tools, request.caller, request.game, word, Outcome(), number))
+async def _answer_draw(context: Context, word: str, number: int) -> Result:
+    return _told(await consent.draw(context.tools, context.caller, context.control, word, Outcome(), number))
 
 
-async def _answer_call(request: Request, word: str, number: int) -> list[Reply]:
-    return _told(await calling.call(request.tools, request.caller, request.game, word, number))
+async def _answer_call(context: Context, word: str, number: int) -> Result:
+    return _told(await calling.call(context.tools, context.caller, context.control, word, number))
 
 
-async def _answer_clock(request: Request, word: str, number: int) -> list[Reply]:
-    return _told(await pacing.change(request.tools, request.caller, request.game, word, number))
+async def _answer_clock(context: Context, word: str, number: int) -> Result:
+    return _told(await pacing.change(context.tools, context.caller, context.control, word, number))
 
 
 #: How each kind of offer is answered by a press: its word, and the number of the offer.
-OFFERS: dict[str, Callable[[Request, str, int], Awaitable[list[Reply]]]] = {
+OFFERS: dict[str, Callable[[Context, str, int], Awaitable[Result]]] = {
     "rollback": _answer_rollback, "draw": _answer_draw, "clock": _answer_clock, "staff": _answer_call,
 }  # fmt: skip
 
 
-def _told(answer: Answer) -> list[Reply]:
+def _told(answer: Answer) -> Result:
     return answer.replies or ([Reply(text=answer.text)] if answer.text else [])
 
 
 #: The commands that every title has, but for its orders.
 ROUTES: dict[str, Route] = {
     "new": _new, "join": _join, "leave": _leave, "bid": _bid, "seed": _seed, "start": _start, "settings": _settings,
-    "panel": _panel, "map": _look("map"), "status": _status, "log": _log, "rules": _rules, "help": _help,
+    "panel": _panel, "map": look("map"), "status": _status, "log": _log, "rules": _rules, "help": _help,
     "undo": _undo, "rollback": _rollback, "resign": _resign, "draw": _draw, "export": _export, "verify": _verify,
     "follow": _follow, "games": _games, "standing": _standing, "warn": _warn, "clock": _clock,
     "substitute": _substitute, "relocate": _relocate, "master": _master, "rematch": _rematch, "replay": _replay,
@@ -371,27 +321,4 @@ ROUTES: dict[str, Route] = {
 }  # fmt: skip
 
 
-#: Commands about a whole war.
-_OF_WARS = frozenset(
-    {"resign", "draw", "rollback", "substitute", "master", "rematch", "clock", "seed", "standing", "warn"}
-)
-
-
-def route_of(name: str) -> Route:
-    """What a command does that gives no order: the host's own, or else one with which a title is looked at."""
-    route = ROUTES.get(name) or _look(name)
-    return _of_wars(route) if name in _OF_WARS else route
-
-
-def _of_wars(route: Route) -> Route:
-    """What has no place in a puzzle, which is one action, nor in a lesson, which belongs to its pupil."""
-
-    async def checked(request: Request) -> list[Reply]:
-        header = await request.tools.store.header(await request.game_id())
-        if header.puzzle:
-            raise refuse("not_in_puzzle")
-        if header.lesson and header.in_progress:
-            raise refuse("not_in_lesson")
-        return await route(request)
-
-    return checked
+__all__ = ["OFFERS", "ROUTES", "Route", "look", "wars"]

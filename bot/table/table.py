@@ -141,24 +141,27 @@ class Table:
             FlowError: the engine failed, and the game is as it was before.
         """
         self.check_chance(part)
-        if not self.game.stack:
+        game = self.game
+        if not game.stack:
             raise refuse("game_over")
-        if not self.mine:
-            raise refuse("not_your_decision", part=part, side=self.game.actor)
-        if verb not in self.game.decision.verbs:
-            raise Refusal(Reason("not_possible_now", self.face.rule, {"decision": self.kind}), part, self.present())
-        self._drop_answered()
+        decision = game.decision
+        if (actor := decision.actor(game)) != self.side:
+            raise refuse("not_your_decision", part=part, side=actor)
+        face = title_of(game).face(decision.kind)
+        if verb not in decision.verbs:
+            raise Refusal(Reason("not_possible_now", face.rule, {"decision": decision.kind}), part, self.present())
+        if self.questions:
+            self._drop_answered()
         question = self.ask(self, verb, arg) if self.ask is not None else None
-        decision, face = self.game.decision, self.face
         try:
-            self.game.apply(Choice(verb, arg), side=self.side)
+            game.apply(Choice(verb, arg), side=self.side)
         except GameOver:
             raise refuse("game_over") from None
         except ChoiceError as error:
             reason = error.reason
             if reason.code == "not_possible_now":
-                unexplained = Reason(reason.code, self.face.rule, reason.data)
-                reason = title_of(self.game).explain(self, verb, arg) or unexplained
+                unexplained = Reason(reason.code, face.rule, reason.data)
+                reason = title_of(game).explain(self, verb, arg) or unexplained
             offer = self.legal(verb)
             raise Refusal(reason, part, offer if offer[2] or not reason.rule else self.present()) from None
         except FlowError as error:
@@ -170,10 +173,11 @@ class Table:
             asked = Refusal(question, part)
             asked.still = face.still.get(question.code)
             self.questions.append(asked)
-        self.told.extend((self.game.number, event) for event in self.game.drain())
-        self.chance = bool(self.game.fresh and self.game.fresh[-1].outcomes) or not self.mine
-        goes_on = self.game.actor == self.side and self.face.step == face.step
-        self.closed = decision if face.step and verb != face.quits and not goes_on else None
+        self.told.extend((game.number, event) for event in game.drain())
+        mine = self.mine
+        self.chance = bool(game.fresh and game.fresh[-1].outcomes) or not mine
+        ends = face.step and verb != face.quits and not (mine and self.face.step == face.step)
+        self.closed = decision if ends else None
 
     def check_questions(self) -> None:
         """Refuse what was ordered as long as something of it is asked about; all of it is named, and nothing is told of it."""

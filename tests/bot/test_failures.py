@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import handler
+from bot.service import presentation
 from bot.service.handler import BotHandler
 from bot.storage import StoreUnavailable
 from bot.storage.store import Store
@@ -95,7 +95,7 @@ async def test_what_was_done_is_not_called_undone_when_only_the_panel_fails(
     async def broken(*_: object) -> Any:
         raise FlowError("the panel breaks")
 
-    monkeypatch.setattr(handler, "answered", broken)
+    monkeypatch.setattr(presentation, "_with_panel", broken)
     told = await channel.told("anna", "play auto")
     assert REPORT.search(told)
     assert "has been done" in told

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.service.leagues.desk import Desk
+from bot.service.leagues.front import LeagueCommands
 from bot.service.leagues.season_keeper import SeasonKeeper
 from bot.service.leagues.season_policy import SeasonPolicy
 from bot.storage import Store
@@ -19,12 +20,13 @@ class Leagues:
     desk: Desk
     games: SeasonPolicy
     keeper: SeasonKeeper
+    commands: LeagueCommands
 
     @classmethod
     def of(cls, store: Store, now: Callable[[], datetime]) -> Leagues:
         """Open the seasons of a store, by a clock."""
         desk = Desk(store, now)
-        return cls(desk, SeasonPolicy(desk, now), SeasonKeeper(desk))
+        return cls(desk, SeasonPolicy(desk, now), SeasonKeeper(desk), LeagueCommands(desk))
 
 
 __all__ = ["Leagues"]

@@ -244,7 +244,7 @@ async def test_a_panel_that_cannot_be_made(channel: Channel, monkeypatch: pytest
     async def broken(*_: object) -> None:
         raise FlowError("the panel breaks")
 
-    monkeypatch.setattr("bot.service.handler.answered", broken)
+    monkeypatch.setattr("bot.service.presentation._with_panel", broken)
     told = await channel.told("anna", "play auto")
     assert pattern("panel_crashed").search(told)
     reads_well(told)

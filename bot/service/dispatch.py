@@ -1,0 +1,103 @@
+"""What is asked for, and the handler for it: one table for the commands of the host, of the titles and of leagues."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from bot.port import Completion
+from bot.service import orders, phrasing, presses, routes
+from bot.service.calls import Caller, Tools
+from bot.service.context import Context, Result
+from bot.service.lines import chained, surely
+from bot.service.looking import completion
+from bot.table.refusal import refuse
+from bot.table.words import legible
+from bot.titles.roots import rooted
+
+Handler = Callable[[Context], Awaitable[Result]]
+
+
+class Family(Protocol):
+    """Commands under a root of their own, which belong to no title: those of leagues."""
+
+    @property
+    def root(self) -> str:
+        """The word that is typed before them."""
+        ...
+
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """What carries out each, by root and name."""
+        ...
+
+    def parsed(self, tools: Tools, line: str) -> tuple[str, Any]:
+        """Return the command that is typed after the root, by root and name, with its arguments; raises Refusal."""
+        ...
+
+    async def complete(self, tools: Tools, caller: Caller, line: str) -> Sequence[Completion]:
+        """Return what may be typed after the root, best first."""
+        ...
+
+
+class Dispatcher:
+    """The table of all handlers, by the name as it is typed; those of a family are behind their root."""
+
+    def __init__(self, family: Family) -> None:
+        self._family = family
+        self._table: Mapping[str, Handler] = ChainMap(routes.ROUTES, dict(family.handlers))
+
+    def handler_of(self, name: str) -> Handler:
+        """Return what carries out a command that gives no order: the host's own, that of leagues, or a look of the title."""
+        return self._table.get(name) or routes.look(name)
+
+    async def carry_out(self, context: Context) -> Result:
+        """Carry out a command or press.
+
+        Raises:
+            Refusal: it is not possible here and now.
+            StorageError: the store failed, or the game cannot be read.
+        """
+        if context.inbound.token is not None:
+            return await presses.pressed(context, self.typed)
+        if context.problem is not None:
+            raise context.problem
+        return await self.typed(context, context.inbound.text or "")
+
+    async def typed(self, context: Context, text: str) -> Result:
+        """Carry out a typed line."""
+        tools, line = context.tools, rooted(text)[1]
+        if (rest := self._in_family(line)) is not None:
+            name, args = self._family.parsed(tools, rest)
+            return await self.handler_of(name)(replace(context, args=args))
+        line, yes = await phrasing.understood(tools, context.caller, line, context.control or context.held or "")
+        if yes is not None:
+            return await presses.anyway(context, yes)
+        lines = chained(tools, line)
+        name, rest = lines[0]
+        if name in tools.vocabulary.orders:
+            lines, sure = surely(lines)
+            return await orders.order(context, lines, sure=sure)
+        if len(lines) > 1:
+            raise refuse("cannot_chain", part=name)
+        args = tools.vocabulary.by_name[name].parse(rest, tools.words)
+        return await self.handler_of(name)(replace(context, args=args))
+
+    async def complete(self, context: Context) -> Sequence[Completion]:
+        """Return what a half-typed line may go on with, best first."""
+        if context.problem is not None:
+            return []
+        line = legible(context.inbound.text or "")
+        if (rest := self._in_family(line.lstrip("/"))) is not None and line.lstrip("/") != self._family.root:
+            return await self._family.complete(context.tools, context.caller, rest)
+        return await completion.complete(context.tools, context.caller, line, context.inbound.fields)
+
+    def _in_family(self, line: str) -> str | None:
+        """Return what is typed after the root of the family; None for a line that does not begin with it."""
+        word, _, rest = line.lstrip().partition(" ")
+        return rest.lstrip() if word.casefold() == self._family.root else None
+
+
+__all__ = ["Dispatcher", "Family", "Handler"]

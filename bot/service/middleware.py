@@ -1,0 +1,106 @@
+"""What surrounds every command: its failures become one sentence, and its replies bear their title."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+
+from bot.port import Inbound
+from bot.service.calls import Tools
+from bot.service.context import Context
+from bot.service.faults import explained, game_in, gone, report, unreadable
+from bot.service.looking import screens, welcome
+from bot.service.recalling import Busy
+from bot.service.resolver import pressed_in
+from bot.service.verdict import note
+from bot.storage.errors import StorageError, StoreBusy, StoredDamage, StoreRefuses, UnknownGame
+from bot.storage.sent import Sent
+from bot.table import tokens
+from bot.table.refusal import Refusal
+from bot.table.reply import Reply
+from bot.titles.forms import first_game
+from bot.titles.roots import mark_of, rooted
+from engine.errors import ChoiceError
+
+log = logging.getLogger(__name__)
+
+#: The rest of the way of a command.
+Next = Callable[[Context], Awaitable[Sequence[Reply]]]
+
+
+async def marked(context: Context, further: Next) -> list[Reply]:
+    """Return the replies as the platform gets them, each with the title whose commands it names."""
+    title = mark_of(context.tools.title.name)
+    return [reply.on(context.inbound.platform, title) for reply in await further(context)]
+
+
+async def told(context: Context, further: Next, watch: Sent) -> Sequence[Reply]:
+    """Return the replies; a refusal or failure comes back as one sentence. Never raises.
+
+    Args:
+        context: of the command.
+        further: carries it out.
+        watch: whether a change was sent to the store, so that it is unsure whether it was made.
+    """
+    try:
+        return await further(context)
+    except (Refusal, ChoiceError) as refusal:
+        note("refused")
+        return [await _refused(context, refusal)]
+    except (StoreBusy, Busy):
+        note("unavailable")
+        return [Reply(text=context.tools.say("reasons.busy"))]
+    except UnknownGame:
+        note("refused")
+        return [await gone(context.tools, context.caller, pressed_in(context.inbound) or context.inbound.game)]
+    except StoredDamage as damage:
+        game = pressed_in(context.inbound) or await _channel_game(context)
+        return [Reply(text=unreadable(context.tools, damage, game))]
+    except StorageError as error:
+        return [failed(context.tools, error, watch)]
+    except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
+        key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
+        return [Reply(text=context.tools.say(key, report=report(context.caller, context.inbound.text, error)))]
+
+
+def failed(tools: Tools, error: StorageError, watch: Sent) -> Reply:
+    """Return what is said where the store fails; what was done is unsure only where a change was sent and not answered."""
+    note("unavailable")
+    log.error("the store failed", exc_info=error)
+    if watch.change:
+        return Reply(text=tools.say("reasons.unsure"))
+    key = "reasons.store_refuses" if isinstance(error, StoreRefuses) else "reasons.unavailable"
+    return Reply(text=tools.say(key))
+
+
+async def _refused(context: Context, refusal: Refusal | ChoiceError) -> Reply:
+    """Return what a refusal says, with what may be pressed instead."""
+    code, inbound = refusal.reason.code, context.inbound
+    if code == "no_game":
+        return welcome.welcome(context.tools.words, alone=first_game(context.tools.title))
+    game_id = context.control
+    sentence = await explained(context.tools, refusal, game_id or await _channel_game(context), context.caller.user)
+    if code in ("results_hidden", "results_sealed"):
+        return screens.revealing(context.tools, _asked_again(inbound), sentence)
+    if code == "no_seat" and inbound.token is not None:
+        return screens.for_spectators(context.tools, game_id, sentence)
+    return Reply(text=sentence)
+
+
+async def _channel_game(context: Context) -> str:
+    return context.held if context.held is not None else await game_in(context.tools, context.caller)
+
+
+def _asked_again(inbound: Inbound) -> str:
+    """Return the token of a press that asks for the same with its results; "" where that would be too long."""
+    try:
+        if inbound.token is None:
+            return tokens.line("", f"{tokens.REVEAL}{rooted(inbound.text or '')[1]}")
+        token = tokens.parse(inbound.token)
+        body = f"{tokens.REVEAL}{token.body}"
+        return tokens.line(token.game, body) if token.kind == "line" else tokens.screen(token.game, token.number, body)
+    except tokens.BadToken:
+        return ""
+
+
+__all__ = ["Next", "failed", "marked", "told"]

@@ -1,0 +1,62 @@
+"""What a command answers: the caller's panel below its text, and a refused press on the present panel."""
+
+from __future__ import annotations
+
+from bot.service.context import Context, Done, Result
+from bot.service.faults import explained, report
+from bot.service.looking import screens
+from bot.service.verdict import note
+from bot.storage.errors import StorageError
+from bot.table.refusal import Refusal
+from bot.table.reply import Reply
+
+
+async def present(context: Context, result: Result) -> list[Reply]:
+    """Return the replies of a command; what has been done is not called undone because the panel fails.
+
+    Raises:
+        Refusal: the panel cannot be shown.
+        StorageError: the store failed.
+    """
+    if not isinstance(result, Done):
+        return list(result)
+    try:
+        return await _with_panel(context, result)
+    except (Refusal, StorageError):
+        raise
+    except Exception as error:  # noqa: BLE001 - the change is stored, whatever broke after it
+        failed = context.tools.say("reasons.panel_crashed", report=report(context.caller, None, error))
+        return [Reply(text="\n".join(part for part in (result.answer.text, failed) if part))]
+
+
+async def _with_panel(context: Context, done: Done) -> list[Reply]:
+    """Return the answer with the caller's panel as it is now."""
+    answer, outcome = done.answer, done.outcome
+    if answer.panel is None:
+        return [Reply(text=answer.text)] if answer.text else []
+    if outcome.game is not None and outcome.stored is not None and not outcome.stored.header.puzzle:
+        palette = await screens.palette_of(context.tools, context.caller)
+        looker = screens.looker_of(context.tools, context.caller, outcome.stored, outcome.game, palette)
+    else:
+        looker = await screens.look(context.tools, context.caller, done.game)
+    return [looker.panel(answer.text, told=outcome.before)]
+
+
+async def refused_beside(context: Context, game_id: str, refusal: Refusal) -> list[Reply]:
+    """Answer a refused press with the present panel, so that the next press can be right."""
+    note("refused")
+    told = await explained(context.tools, refusal, game_id, context.caller.user)
+    if refusal.reason.code == "not_started":
+        return [Reply(text=told)]
+    return await beside(context, game_id, told)
+
+
+async def beside(context: Context, game_id: str, told: str) -> list[Reply]:
+    """Return the present panel with a sentence on top; for spectators the sentence and what they may look at."""
+    looker = await screens.look(context.tools, context.caller, game_id)
+    if looker.side is None:
+        return [screens.for_spectators(context.tools, game_id, told)]
+    return [looker.panel(told)]
+
+
+__all__ = ["beside", "present", "refused_beside"]

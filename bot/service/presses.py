@@ -1,0 +1,204 @@
+"""What each press does: orders, screens, and what a sheet sends."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+
+from bot.service.acting import asking, filling, play
+from bot.service.acting.concluding import Outcome
+from bot.service.context import Context, Done, Press, Result
+from bot.service.faults import report
+from bot.service.looking import screens
+from bot.service.orders import act
+from bot.service.presentation import beside, refused_beside
+from bot.service.routes import OFFERS, wars
+from bot.service.seats import bidding, leaving
+from bot.service.staff import taking_back
+from bot.service.verdict import note
+from bot.storage.errors import StorageError
+from bot.table import tokens
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import Reply
+from bot.table.tokens import Token
+from engine.errors import ChoiceError
+
+#: Carries out a typed line, which a control may bear.
+Typed = Callable[[Context, str], Awaitable[Result]]
+Screen = Callable[[Context, Token], Awaitable[Result]]
+
+#: Refusals after which a sheet is of no use any more.
+_NO_SHEET = frozenset({"no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
+
+
+async def pressed(context: Context, typed: Typed) -> Result:
+    """Carry out a press; raises Refusal for a control that has become untrue."""
+    context, press = _taken_apart(context)
+    token = press.token
+    if not token.game and await context.tools.store.channels.holder(context.caller.channel) is None:
+        return _in_place(await _of_no_game(context, token, typed))
+    if token.game and (elsewhere := await leaving.pointer(context.tools, context.caller, token.game)) is not None:
+        return [elsewhere]
+    if token.kind == "line":
+        return await typed(context, token.body)
+    if filling.fills(token):
+        return [await filling.tick(context.tools, context.caller, token, press.orders)]
+    if filling.sends(token):
+        return await _sent(context, token)
+    if token.kind == "order":
+        return await _ordered(context, press, form=context.inbound.form)
+    return await _screen(context, token, typed)
+
+
+def _taken_apart(context: Context) -> tuple[Context, Press]:
+    """Return the press, with its game and its wish for results in the context."""
+    texts = context.inbound.tokens or (context.inbound.token or "",)
+    try:
+        parsed = [tokens.parse(text) for text in texts]
+    except tokens.BadToken:
+        raise refuse("stale") from None
+    orders = tuple(one.body for one in parsed if one.kind == "order")
+    token = next((one for one in parsed if one.kind != "order"), parsed[0])
+    if token.kind != "order" and token.body.startswith(tokens.REVEAL):
+        context = replace(context, caller=replace(context.caller, reveals=True))
+        token = replace(token, body=token.body.removeprefix(tokens.REVEAL))
+    same = all((one.game, one.number) == (token.game, token.number) for one in parsed)
+    press = Press(token, orders, same)
+    return replace(context, press=press, control=token.game), press
+
+
+async def _of_no_game(context: Context, token: Token, typed: Typed) -> Result:
+    return await (typed(context, token.body) if token.kind == "line" else _screen(context, token, typed))
+
+
+def _in_place(result: Result) -> Result:
+    """Turn the pages of the welcome and of help in place, where no game is going on."""
+    if isinstance(result, Done):
+        return result
+    return [reply if reply.edit or not reply.menu else reply.model_copy(update={"edit": "panel"}) for reply in result]
+
+
+# -- orders and sheets ----------------------------------------------------------------------
+
+
+async def _sent(context: Context, token: Token) -> Result:
+    """Carry out a sheet with all that is chosen in it."""
+    chosen = await filling.chosen(context.tools, context.caller, token)
+    if not chosen:
+        return [await filling.unchosen(context.tools, context.caller, token)]
+    return await _ordered(context, Press(token, tuple(chosen)), form=True)
+
+
+async def _ordered(context: Context, press: Press, *, form: bool) -> Result:
+    """Carry out orders that came with one press; what was wrong is said on the present panel, or on the sheet."""
+    token = press.token
+    try:
+        if not press.same:
+            raise refuse("stale")
+        carry = play.pressed(press.orders, token.number)
+        return await act(context, token.game, carry, {"orders": list(press.orders)}, pressed=True)
+    except Refusal as refusal:
+        if form and refusal.reason.code not in _NO_SHEET:
+            note("refused")
+            # A refused sheet comes again with all that was chosen in it.
+            return [await filling.again(context.tools, context.caller, token, press.orders, refusal=refusal)]
+        return await refused_beside(context, token.game, refusal)
+    except (ChoiceError, StorageError):
+        raise
+    except Exception as error:  # noqa: BLE001 - the panel stays usable, whatever broke
+        failed = context.tools.say("reasons.crashed", report=report(context.caller, None, error))
+        return await beside(context, token.game, failed)
+
+
+async def anyway(context: Context, token: Token) -> Result:
+    """Do what was asked about, if the position is still the one in which it was asked."""
+    try:
+        asked = await asking.kept(context.tools, context.caller, token.game, token.number)
+        if "orders" in asked:
+            carry = play.pressed(asked["orders"], token.number)
+        else:
+            carry = play.order_of(context.tools, [(name, text) for name, text in asked["lines"]])
+        return await act(context, token.game, play.at(carry, token.number), {}, sure=True)
+    except Refusal as refusal:
+        return await refused_beside(context, token.game, refusal)
+
+
+# -- screens --------------------------------------------------------------------------------
+
+
+async def _screen(context: Context, token: Token, typed: Typed) -> Result:
+    """Show a screen; one that has no row here is a looking command."""
+    if token == tokens.parse(tokens.NEW_GAME):
+        return [wars(context.tools)]
+    word, _, rest = token.body.partition(":")
+    if (screen := SCREENS.get(word)) is not None:
+        return await screen(context, token)
+    if word not in context.tools.vocabulary.by_name:
+        raise refuse("stale")
+    return await typed(context, "log turn" if word == "log" else f"{word} {rest.replace(':', ' ')}".strip())
+
+
+async def _undo(context: Context, token: Token) -> Result:
+    outcome = Outcome()
+    try:
+        answer = await taking_back.undo(context.tools, context.caller, token.game, "1", token.number, outcome)
+    except Refusal as refusal:
+        return await refused_beside(context, token.game, refusal)
+    return Done(answer, token.game, outcome)
+
+
+async def _panel(context: Context, token: Token) -> Result:
+    tools, rest = context.tools, token.body.partition(":")[2]
+    stored = await tools.store.load(token.game)
+    if stored.header.status == "lobby":
+        return [await screens.lobby_or_panel(tools, context.caller, token.game)]
+    looker = await screens.look(tools, context.caller, token.game)
+    fresh = rest and looker.position == token.number
+    return [looker.panel(tools.say("ui.panel.stale") if rest and not fresh else "", token.body if fresh else "panel")]
+
+
+async def _nothing(context: Context, token: Token) -> Result:
+    """Say that nothing was chosen."""
+    looker = await screens.look(context.tools, context.caller, token.game or await context.game_id())
+    return [looker.panel(context.tools.say("ui.sheets.nothing"))]
+
+
+async def _watch(context: Context, token: Token) -> Result:
+    """Show the board to a spectator, on platforms that let pictures be touched."""
+    if not context.caller.touch:
+        raise refuse("stale")
+    return [(await screens.look(context.tools, context.caller, token.game or await context.game_id())).watched()]
+
+
+async def _sheet(context: Context, token: Token) -> Result:
+    number = token.body.partition(":")[2]
+    looker = await screens.look(context.tools, context.caller, token.game)
+    return [looker.sheet(at=int(number) if number.isdecimal() else 0)]
+
+
+async def _offer(context: Context, token: Token) -> Result:
+    """Answer an offer, named by its kind and number, so that no later one is answered."""
+    kind, _, rest = token.body.partition(":")[2].partition(":")
+    number, _, word = rest.partition(":")
+    number, _, mark = number.partition(".")
+    if kind not in OFFERS or word not in ("accept", "reject") or not number.isdecimal():
+        raise refuse("stale")
+    try:
+        return await OFFERS[kind](context, word, tokens.At(int(number), mark))
+    except Refusal as refusal:
+        return await refused_beside(context, token.game, refusal)
+
+
+async def _accept(context: Context, token: Token) -> Result:
+    """Accept a bid, named by its mark, so that no other one is accepted."""
+    mark = token.body.partition(":")[2] or "-"
+    return [Reply(text=(await bidding.accept(context.tools, context.caller, token.game, mark)).text)]
+
+
+#: The screens that are no looking command, by the word that begins their token.
+SCREENS: Mapping[str, Screen] = {
+    "undo": _undo, "panel": _panel, "nothing": _nothing, tokens.WATCH: _watch, "sheet": _sheet, "offer": _offer,
+    "accept": _accept, "anyway": anyway,
+}  # fmt: skip
+
+__all__ = ["SCREENS", "anyway", "pressed"]

@@ -1,0 +1,128 @@
+"""From what a platform sent to the context of a command: who, where, which game, in the words of which title."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+from typing import Any
+
+from bot.narration.foreign import foreign
+from bot.persons import person
+from bot.port import Inbound
+from bot.service.calls import Caller, Tools, holder_for
+from bot.service.context import Context
+from bot.service.lines import lesson_named, opened, puzzle_named
+from bot.service.rooting import anywhere, other_root
+from bot.storage.errors import StoredDamage, UnknownGame
+from bot.table import tokens
+from bot.titles import MODULES, title_named, title_offering, title_posing, title_stored, title_teaching
+from bot.titles.roots import rooted, title_meant
+from bot.titles.title import Title
+
+#: Games of which the title is remembered.
+_KEPT = 10_000
+
+
+class Resolver:
+    """Finds out what a command is about; keeps in memory only which title a game is one of, which never changes."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self._titles: dict[str, str] = {}
+
+    async def context(self, inbound: Inbound) -> Context:
+        """Return the context of a command or press.
+
+        A game that is damaged or gone leaves the words of the usual title; what is wrong is said by whatever needs the game.
+
+        Raises:
+            StorageError: the store cannot be asked.
+        """
+        context = Context(self._tools, caller_of(inbound), inbound)
+        try:
+            context = replace(context, control=await self._control(inbound))
+        except (StoredDamage, UnknownGame) as problem:
+            context = replace(context, problem=problem)
+        with contextlib.suppress(StoredDamage, UnknownGame):
+            if (named := _named_title(inbound)) is not None:
+                return _under_root(replace(context, tools=self._tools.of(named)))
+            if not context.control and context.problem is None:
+                context = replace(context, held=await holder_for(self._tools.store, context.caller) or "")
+            title = await self._title(context.control or context.held or "", inbound)
+            return _under_root(replace(context, tools=self._tools.of(title)))
+        return context
+
+    async def _control(self, inbound: Inbound) -> str:
+        """Return the game whose control was pressed, or the puzzle on whose panel something was typed; raises UnknownGame."""
+        if pressed := pressed_in(inbound):
+            return pressed
+        if not inbound.game:
+            return ""
+        return inbound.game if (await self._tools.store.header(inbound.game)).puzzle else ""
+
+    async def _title(self, game: str, inbound: Inbound) -> Title[Any, Any]:
+        """Return the title of a game; without one that of the root, else the usual one."""
+        if not game:
+            return title_meant(root_of(inbound))
+        if game not in self._titles:
+            header = await self._tools.store.header(game)
+            self._titles[game] = title_stored(header).name
+            while len(self._titles) > _KEPT:
+                self._titles.pop(next(iter(self._titles)))
+        return title_named(self._titles[game])
+
+
+def _under_root(context: Context) -> Context:
+    """Return the context in the words of the root under which something was typed.
+
+    Where another title is played in the channel, only what does not mean its game is possible under another root.
+    """
+    root, line = rooted(context.inbound.text or "")
+    root = root or context.inbound.title
+    if context.inbound.token is not None or root not in MODULES or root == context.tools.title.name:
+        return context
+    there = context.tools.of(title_named(root))
+    if not anywhere(there, line):
+        return replace(context, problem=context.problem or other_root(context.tools, line))
+    return replace(context, tools=there, control="", held=None)
+
+
+def _named_title(inbound: Inbound) -> Title[Any, Any] | None:
+    """Return the title of the scenario, lesson or puzzle that is to be opened, which no game has yet."""
+    if (scenario := opened(inbound)) is not None:
+        return title_offering(scenario, title_meant(root_of(inbound)))
+    return title_teaching(lesson_named(inbound)) or title_posing(puzzle_named(inbound))
+
+
+def root_of(inbound: Inbound) -> str:
+    """Return the name of the title under whose root something was typed, "" where there is none."""
+    return rooted(inbound.text or "")[0] or inbound.title
+
+
+def pressed_in(inbound: Inbound) -> str:
+    """Return the game whose control was pressed, "" for none."""
+    with contextlib.suppress(tokens.BadToken):
+        return tokens.parse(inbound.token or "").game
+    return ""
+
+
+def caller_of(inbound: Inbound) -> Caller:
+    """Return who asked; people, channels and keys of different platforms must not meet."""
+    return Caller(
+        user=person(inbound.platform, inbound.user),
+        name=foreign(inbound.user_name) or foreign(inbound.user),
+        channel=f"{inbound.platform}:{inbound.channel}",
+        platform=inbound.platform,
+        key=inbound.key,
+        server=f"{inbound.platform}:{inbound.server}",
+        touch=inbound.touch,
+        places=tuple(f"{inbound.platform}:{place}" for place in (inbound.channel, inbound.server, *inbound.within)),
+        groups=tuple(f"{inbound.platform}:role:{role}" for role in inbound.roles),
+        manages=inbound.manages,
+        posts=inbound.posts,
+        lacks=inbound.lacks,
+        examine=inbound.examine,
+    )
+
+
+__all__ = ["Resolver", "caller_of", "pressed_in", "root_of"]
