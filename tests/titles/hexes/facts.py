@@ -38,6 +38,8 @@ class Facts:
     hexes: tuple[str, ...]
     #: By hex and side: the hex beyond it, or `NOWHERE`.
     beyond: tuple[tuple[int, ...], ...]
+    #: Hexes of a column.
+    rows: int
     woods: frozenset[int]
     fort: int
     hits: int
@@ -78,6 +80,20 @@ class Facts:
         there = (self.beyond[at][(facing + turn) % 6] for turn in (-1, 0, 1))
         return tuple(one for one in there if one != NOWHERE)
 
+    def distance(self, one: int, other: int) -> int:
+        """How many hexes one is from another."""
+        (a, b), (c, d) = (self._cube(hex_) for hex_ in (one, other))
+        return max(abs(a - c), abs(b - d), abs(a + b - c - d))
+
+    def _cube(self, hex_: int) -> tuple[int, int]:
+        column, row = divmod(hex_, self.rows)
+        return column, row - column // 2
+
+    def nearest_side(self, at: int, to: int) -> int:
+        """The side of a hex that looks most toward another one."""
+        there = [(self.distance(hex_, to), side) for side, hex_ in enumerate(self.beyond[at]) if hex_ != NOWHERE]
+        return min(there)[1]
+
     def toward(self, at: int, to: int) -> int:
         """The side of a hex beyond which another lies that is next to it."""
         return self.beyond[at].index(to)
@@ -96,7 +112,7 @@ def facts() -> Facts:
         return tuple(c * rows + r if 0 <= c < len(columns) and 0 <= r < rows else NOWHERE for c, r in there)
 
     return Facts(
-        names, tuple(beyond(hex_) for hex_ in range(len(names))), frozenset(map(names.index, raw["woods"])),
+        names, tuple(beyond(hex_) for hex_ in range(len(names))), rows, frozenset(map(names.index, raw["woods"])),
         names.index(raw["fort"]), raw["hits"], tuple(permutations(raw["steps"])),
         tuple(map(names.index, (*raw["blue"], *raw["red"]))), raw["pace"], raw["prize"],
         {name: Scenario(**row) for name, row in raw["scenarios"].items()},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -86,12 +86,13 @@ class Phase(Flow):
     def begin(self, game: HexGame) -> None:
         """Every stack may march and attack again."""
         state = game.state
-        state.phase, state.marched, state.fought = self.side, 0, 0
-        game.emit("action", side=self.side, round=self.side + 1)
+        state.phase, state.marched, state.fought, state.finished = self.side, 0, 0, False
+        game.call(First)
 
     def orders(self, game: HexGame) -> None:
         """As many orders as the side likes."""
-        game.call(Orders)
+        if not game.state.finished:
+            game.call(Orders)
 
     def over(self, game: HexGame) -> None:
         """The other side is next."""
@@ -128,13 +129,19 @@ class Orders(_OfThePhase):
         return Options({"march": march, "attack": attack, "finish": 1})
 
     def resolve(self, game: HexGame, choice: Choice) -> None:
-        """The order goes on with where to, or at what."""
+        """The order goes on with where to, or at what; then the next one is asked."""
+        self.give(game, choice, game.call)
+
+    def give(self, game: HexGame, choice: Choice, go: Callable[..., None]) -> None:
+        """Begin a march or an attack by a transition, or finish the phase."""
         if choice.verb == "march":
             game.state.marched |= 1 << choice.arg
-            game.call(March, choice.arg, facts().pace)
+            go(March, choice.arg, facts().pace)
         elif choice.verb == "attack":
             game.state.fought |= 1 << choice.arg
-            game.call(Aim, choice.arg)
+            go(Aim, choice.arg)
+        else:
+            game.state.finished = True
 
     def explain(self, game: HexGame, choice: Choice) -> Reason:
         """By what the side knows of its own stacks."""
@@ -147,6 +154,20 @@ class Orders(_OfThePhase):
         if choice.verb == "march":
             return Reason("has_marched", "2.1", data)
         return Reason("nobody_before", "4.1" if state.steps[choice.arg] else "4.4", data)
+
+
+@dataclass(frozen=True, slots=True)
+class First(Orders):
+    """The first order of a phase: it is asked between two actions, and what was told of the last one is complete then."""
+
+    kind: ClassVar[str] = "first"
+
+    def resolve(self, game: HexGame, choice: Choice) -> None:
+        """The action begins; orders behind the first one are asked as `Orders`."""
+        game.emit("action", side=game.state.phase, round=game.state.phase + 1)
+        self.give(game, choice, game.goto)
+        if choice.verb == "finish":
+            game.emit("waited")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +193,8 @@ class March(_OfThePhase):
         """Everybody sees where it goes; how it faces, its own side alone, as long as it is not seen."""
         if choice.verb == "halt":
             return
-        state, (to, facing) = game.state, divmod(choice.arg, 6)
-        origin, side = state.at[self.stack], state.phase
-        state.put(self.stack, to, facing)
-        own = {"stack": self.stack, "facing": facing}
-        open_ = own if state.knows(None, self.stack) else {"stack": self.stack}
-        if to == origin:
-            game.emit("turned", secret={side: own}, **open_)
-        else:
-            game.emit("marched", secret={side: own}, origin=origin, to=to, **open_)
+        turns = choice.arg // 6 == game.state.at[self.stack]
+        _place(game, "turned" if turns else "marched", self.stack, choice.arg)
         if self.left > 1:
             game.stay(left=self.left - 1)
 
@@ -255,16 +269,11 @@ class Answer(Decision):
 
     def resolve(self, game: HexGame, choice: Choice) -> None:
         """Who falls back stays as hidden as it was."""
-        state = game.state
         if choice.verb == "stand":
             _uncover(game, self.target)
             _roll(game, self.stack, self.target)
-            return
-        origin, (to, facing) = state.at[self.target], divmod(choice.arg, 6)
-        state.put(self.target, to, facing)
-        own = {"stack": self.target, "facing": facing}
-        open_ = own if state.knows(None, self.target) else {"stack": self.target}
-        game.emit("fell_back", secret={self.actor(game): own}, origin=origin, to=to, **open_)
+        else:
+            _place(game, "fell_back", self.target, choice.arg)
 
     def told(self, game: HexGame, choice: Choice) -> str:
         """As with a march."""
@@ -280,21 +289,36 @@ class Answer(Decision):
 # -- attacks --------------------------------------------------------------------------------
 
 
+def added(steps: int, against: int = 0, *, behind: bool = False, covered: bool = False) -> int:
+    """What is added to the die of an attack with so many steps against so many."""
+    return STEP * (steps - against) + (BEHIND if behind else 0) - (COVER if covered else 0)
+
+
 def shift(state: State, stack: int, target: int) -> int:
-    """What is added to the die of an attack."""
+    """The same of a stack against a target; a fort has no steps."""
     here = facts()
     if target == here.fort_target:
-        return STEP * state.steps[stack]
-    front = here.front(state.at[target], state.facing[target])
-    behind = BEHIND if state.at[stack] not in front else 0
-    cover = COVER if state.covered(target) else 0
-    return STEP * (state.steps[stack] - state.steps[target]) + behind - cover
+        return added(state.steps[stack])
+    behind = state.at[stack] not in here.front(state.at[target], state.facing[target])
+    return added(state.steps[stack], state.steps[target], behind=behind, covered=state.covered(target))
 
 
-def chances(added: int) -> tuple[int, int]:
-    """How many faces of the die hit, and how many repulse."""
-    hits = sum(die + added >= HIT for die in range(1, DIE + 1))
-    return hits, sum(die + added <= REPULSE for die in range(1, DIE + 1))
+def chances(plus: int) -> tuple[int, int]:
+    """How many faces of the die hit, and how many repulse, with so much added."""
+    faces = range(1, DIE + 1)
+    return sum(die + plus >= HIT for die in faces), sum(die + plus <= REPULSE for die in faces)
+
+
+def _place(game: HexGame, kind: str, stack: int, placing: int) -> None:
+    """Place a stack and tell so: its facing to all who know it, and where that has changed to its own side alone else."""
+    state, (to, facing) = game.state, divmod(placing, 6)
+    origin, before = state.at[stack], state.facing[stack]
+    state.put(stack, to, facing)
+    if state.knows(None, stack):
+        game.emit(kind, stack=stack, origin=origin, to=to, facing=facing)
+        return
+    own = {facts().side_of(stack): {"stack": stack, "facing": facing}} if facing != before else None
+    game.emit(kind, secret=own, stack=stack, origin=origin, to=to)
 
 
 def _uncover(game: HexGame, stack: int) -> None:
@@ -313,16 +337,16 @@ def _roll(game: HexGame, stack: int, target: int) -> None:
         state.lose(target)
         game.emit("decoy", target=target)
         return
-    added = shift(state, stack, target)
-    die = game.die(ATTACK, DIE)
-    hit = die + added >= HIT
-    repulsed = die + added <= REPULSE and target != here.fort_target
+    plus = shift(state, stack, target)
+    die = game.die(ATTACK, DIE, wanted=range(max(1, HIT - plus), DIE + 1))
+    hit = die + plus >= HIT
+    repulsed = die + plus <= REPULSE and target != here.fort_target
     if hit and target == here.fort_target:
         state.fort -= 1
         state.score += here.prize if not state.fort else 0
     elif hit or repulsed:
         state.lose(target if hit else stack)
-    game.emit("fought", stack=stack, target=target, die=die, added=added, hit=hit, repulsed=repulsed)
+    game.emit("fought", stack=stack, target=target, die=die, plus=plus, hit=hit, repulsed=repulsed)
 
 
 # -- the system -----------------------------------------------------------------------------
@@ -333,7 +357,7 @@ class Hexes:
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self._scenario, self._fog = str(options.get("scenario", "short_day")), bool(options.get("fog", True))
-        self._frames = FrameTable(Battle, Phase, Orders, March, Aim, Answer)
+        self._frames = FrameTable(Battle, Phase, First, Orders, March, Aim, Answer)
 
     @property
     def title(self) -> str:
@@ -392,6 +416,6 @@ class Hexes:
 
 
 __all__ = [
-    "ATTACK", "BEHIND", "COVER", "DIE", "HIT", "REPULSE", "STEP", "Aim", "Answer", "Battle", "HexGame", "Hexes", "March", "Orders",
+    "ATTACK", "BEHIND", "COVER", "DIE", "HIT", "REPULSE", "STEP", "Aim", "Answer", "Battle", "First", "HexGame", "Hexes", "March", "Orders",
     "Phase", "chances", "shift",
 ]  # fmt: skip

@@ -29,6 +29,8 @@ class State:
     seen: int = 0
     marched: int = 0
     fought: int = 0
+    #: The phase is over.
+    finished: bool = False
     #: Hits that the fort still takes.
     fort: int = 0
     #: Points of blue.

@@ -1,0 +1,189 @@
+"""What the panels of the hex game offer, and how the same is touched on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from bot.table import atoms, tokens
+from bot.table.generic import verb_label
+from bot.table.layout import option_of, unique
+from bot.table.offers import Desk, Entry, Offers
+from bot.table.reply import Area, Board, Reply, Spot, Touch
+from bot.table.table import Table
+from bot.titles.looks import Looker, News
+from engine.core.bits import members
+from engine.core.game import Game
+from tests.titles.hexes.book import HexBook
+from tests.titles.hexes.drawing import ground_of
+from tests.titles.hexes.facts import NOWHERE, SIDES, facts
+from tests.titles.hexes.rules import DIE, added, chances, shift
+from tests.titles.hexes.state import State, View, view_of
+
+#: The sign of an attack.
+ATTACK = "⚔"
+
+
+def odds(state: State, stack: int, target: int) -> tuple[int, int]:
+    """The least and the greatest chance of a hit in per cent, as the side of the stack knows it.
+
+    `state` is a position as this side imagines it. A hidden stack may have any of the steps that are left, and face anywhere.
+    """
+    here, side = facts(), facts().side_of(stack)
+    plus = [shift(state, stack, target)]
+    if target != here.fort_target and not state.knows(side, target):
+        left = {state.steps[one] for one in here.of(1 - side) if not state.knows(side, one)} - {0}
+        ways = [(steps, behind) for steps in left for behind in (False, True)]
+        plus = [
+            added(state.steps[stack], steps, behind=behind, covered=state.covered(target)) for steps, behind in ways
+        ]
+    found = sorted(chances(one)[0] * 100 // DIE for one in plus) or [100]  # only a decoy is left
+    return found[0], found[-1]
+
+
+def odds_told(desk: Desk, stack: int, target: int) -> str:
+    """The chance of an attack in a few words."""
+    low, high = odds(desk.table.game.system.imagine(desk.table.game.state, desk.table.side), stack, target)
+    return desk.say("battle.chance" if low == high else "battle.chance_hidden", low=low, high=high)
+
+
+# -- offers ---------------------------------------------------------------------------------
+
+
+def orders_offers(desk: Desk) -> Offers:
+    """Every attack as one press, and every stack that may march: where to is asked then, since it may hang on hidden enemies."""
+    table, offers, state = desk.table, Offers(), desk.table.game.state
+    attacks = [(stack, target) for stack in table.may("attack") for target in members(state.targets(stack))]
+    offers.group(
+        verb_label(desk, "attack"),
+        [
+            Entry(
+                desk.say("battle.attack", stack=desk.named("stack", stack), target=desk.named("target", target)),
+                atoms.atoms(("attack", stack), ("at", target)),
+                odds_told(desk, stack, target),
+            )
+            for stack, target in attacks
+        ],
+    )
+    names = cast("HexBook", desk.names)
+    marches = [
+        Entry(
+            desk.say("battle.march", stack=desk.named("stack", stack), hex=names.hex(state.at[stack])),
+            atoms.atoms(("march", stack)),
+        )
+        for stack in table.may("march")
+    ]
+    offers.group(verb_label(desk, "march"), marches)
+    offers.press(verb_label(desk, "finish"), atoms.atoms(("finish", 0)), style="primary")
+    return offers
+
+
+def march_offers(desk: Desk) -> Offers:
+    """Hexes, facing the way that is marched; the same with every facing; and turns where the stack stands."""
+    table = desk.table
+    at = table.game.state.at[table.field("stack")]
+    beyond = facts().beyond[at]
+    ahead = [arg for arg in table.may("go") if arg // 6 in beyond and beyond.index(arg // 6) == arg % 6]
+    return _placings(desk, "go", ahead, [arg for arg in table.may("go") if arg // 6 == at], "halt")
+
+
+def answer_offers(desk: Desk) -> Offers:
+    """To stand, or to fall back: facing the attacker, or anywhere."""
+    table = desk.table
+    attacker = table.game.state.at[table.field("stack")]
+    facing = [arg for arg in table.may("fall_back") if arg % 6 == facts().nearest_side(arg // 6, attacker)]
+    return _placings(desk, "fall_back", facing, [], "stand")
+
+
+def _placings(desk: Desk, verb: str, first: Sequence[int], turns: Sequence[int], press: str) -> Offers:
+    offers = Offers()
+    groups = (("", first), ("_facing", [arg for arg in desk.table.may(verb) if arg not in turns]), ("_turned", turns))
+    for part, args in groups:
+        entries = [Entry(desk.named("placing", arg), atoms.atoms((verb, arg))) for arg in args]
+        offers.group(desk.say(f"battle.{verb}{part}") if entries else "", entries)
+    offers.press(verb_label(desk, press), atoms.atoms((press, 0)), style="primary")
+    return offers
+
+
+# -- the map that is touched ----------------------------------------------------------------
+
+
+class HexMap:
+    """Stacks, the fort, hexes and sides of hexes are targets by their stable names; the fort and a stack are two in one hex."""
+
+    def board(self, looker: Looker[HexBook], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
+        """Return the panel as it can be touched."""
+        del panel, news
+        side, marching = looker.side, desk.table.field("stack", NOWHERE) if desk.table.kind == "march" else NOWHERE
+        touches = tuple(_touches(looker, desk, offers))
+        view = view_of(looker.game.state, side, over=not looker.game.stack)
+        return Board(
+            desk.table.number,
+            (_area(looker, view, side, marching),),
+            _spots(looker.names, view),
+            touches,
+            focus=_focus(looker.game),
+        )
+
+    def public_board(self, looker: Looker[HexBook], table: Table, number: int, news: News) -> Board:
+        """Return the position as everybody sees it."""
+        view = view_of(looker.game.state, None, over=not looker.game.stack)
+        area = _area(looker, view, None, NOWHERE)
+        picture = area.picture.model_copy(update={"number": number, "palette": news.palette})
+        area = Area(area.name, area.label, picture, area.ground)
+        return Board(table.number, (area,), _spots(looker.names, view), focus=_focus(looker.game), seated=False)
+
+
+def _area(looker: Looker[HexBook], view: View, side: int | None, marching: int) -> Area:
+    label = looker.names.words.say("ui.maps.overview")
+    return Area("overview", label, looker.picture("board", label, viewer=side), ground_of(view, marching))
+
+
+def _spots(names: HexBook, view: View) -> tuple[Spot, ...]:
+    """What stands on the map, in words."""
+    here = facts()
+    stacks = [stack for stack, at in enumerate(view.at) if at != NOWHERE]
+    found = [Spot(here.name(stack), names.argument("stack", stack), names.stack(view, stack)) for stack in stacks]
+    return (*found, Spot("fort", names.argument("target", here.fort_target), names.fort(view)))
+
+
+def _focus(game: Game[State]) -> tuple[str, ...]:
+    """The stack that marches or is attacked; else those of the side whose phase it is."""
+    here, decision = facts(), game.decision if game.stack else None
+    stack = getattr(decision, "target", getattr(decision, "stack", None))
+    own = [one for one in here.of(max(game.state.phase, 0)) if game.state.at[one] != NOWHERE]
+    return (here.name(stack),) if stack is not None else tuple(here.name(one) for one in own)
+
+
+def _touches(looker: Looker[HexBook], desk: Desk, offers: Offers) -> Iterator[Touch]:
+    """The offers with what they are about."""
+    number = desk.table.number
+    for group in unique(offers).groups:
+        for entry in group.entries:
+            control = option_of(entry, looker.game_id, number)
+            here, to, aimed = _about(desk, entry.order)
+            chance = entry.description if aimed else ""
+            yield Touch(
+                control.label, control.description, control.token, group.title, here, to, aimed=aimed, chance=chance,
+                chances=chance, sign=ATTACK if aimed else "",
+            )  # fmt: skip
+    for press in offers.presses:
+        yield Touch(press.label, press.hint, tokens.order(looker.game_id, number, press.order), style=press.style)
+
+
+def _about(desk: Desk, order: str) -> tuple[tuple[str, ...], str, bool]:
+    """Who does what is ordered, what it leads to, and whether that is attacked."""
+    here, table = facts(), desk.table
+    choices = [(verb, int(arg, 36)) for verb, _, arg in (one.partition(":") for one in order[2:].split("+"))]
+    verb, arg = choices[-1]
+    if verb in ("march", "attack"):
+        return (here.name(arg),), "", False
+    if verb == "at":
+        return (here.name(choices[0][1] if len(choices) > 1 else table.field("stack")),), here.name(arg), True
+    stack = table.field("target" if verb == "fall_back" else "stack")
+    hex_ = here.hexes[arg // 6]
+    turns = arg // 6 == table.game.state.at[stack]
+    return (here.name(stack),), f"{hex_}/{SIDES[arg % 6]}" if turns else hex_, False
+
+
+__all__ = ["HexMap", "answer_offers", "march_offers", "odds", "odds_told", "orders_offers"]

@@ -1,0 +1,220 @@
+"""The hex game as a title: what `TitleBase` cannot know of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
+
+from bot.commands.catalogue import Nothing, Order
+from bot.commands.model import Command
+from bot.narration.book import Book
+from bot.narration.dice import means
+from bot.narration.segments import Told
+from bot.storage.errors import WarMissing
+from bot.table.offers import Desk
+from bot.titles.base import TitleBase
+from bot.titles.defaults.pictures import PlainPictures
+from bot.titles.defaults.setups import PlainSetups
+from bot.titles.defaults.story import PlainStory
+from bot.titles.faces import Face, Suggest
+from bot.titles.statistics import Course
+from engine.core.game import Game
+from engine.core.system import System
+from tests.titles.hexes import orders
+from tests.titles.hexes.book import HexBook
+from tests.titles.hexes.drawing import SIZE, draw
+from tests.titles.hexes.facts import BLUE, RED, facts
+from tests.titles.hexes.panels import HexMap, answer_offers, march_offers, orders_offers
+from tests.titles.hexes.rules import Hexes
+from tests.titles.hexes.standing import HexStanding
+from tests.titles.hexes.state import view_of
+
+_MARCHES: Final[Mapping[str, Suggest[Desk]]] = {"march": orders.marches}
+_ORDERS: Final[Face[Desk]] = Face(
+    rule="2.1", commands=("march", "attack", "done"), suggests={**_MARCHES, "attack": orders.attacks}, offers=orders_offers,
+    moves=True, ending="finish",
+)  # fmt: skip
+FACES: Final[dict[str, Face[Desk]]] = {
+    "first": replace(_ORDERS, between=True),
+    "orders": _ORDERS,
+    "march": Face(rule="3.1", commands=("march", "done"), suggests=_MARCHES, offers=march_offers, ending="halt"),
+    "aim": Face(rule="4.1", commands=("attack",), suggests={"attack": orders.attacks}),
+    "answer": Face(
+        rule="4.2", commands=("stand", "fallback"), suggests={"fallback": orders.ways_back}, offers=answer_offers, standing="answer"
+    ),
+}  # fmt: skip
+COMMANDS: Final = (
+    Command("stand", "playing", Nothing, "decider"),
+    *(Command(name, "playing", Order, "decider") for name in ("march", "attack", "fallback")),
+)
+
+
+class HexStory(PlainStory):
+    """Most events are a line each; an attack is told by how it ended."""
+
+    def line(self, names: Book, event: Told) -> str:
+        """Return an event in words."""
+        data, key = event["data"], event["kind"]
+        if key == "fought":
+            ended = "hit" if data["hit"] else "repulsed" if data["repulsed"] else "held"
+            return names.words.say(f"narration.{ended}", **names.because(data), total=data["die"] + data["plus"])
+        if key in ("marched", "turned", "fell_back") and "facing" in data:
+            key = f"{key}_seen"
+        return super().line(names, {**event, "kind": key})
+
+
+class HexStatistics:
+    """Points of blue, a round a turn for each side."""
+
+    def score(self, game: Game[Any]) -> int:
+        """Return the points of blue."""
+        return int(game.state.score)
+
+    def rounds(self, game: Game[Any]) -> tuple[int, int]:
+        """Return how many phases each side has finished."""
+        turn, over = game.state.turn, not game.stack
+        return (turn if over or game.state.phase == RED else turn - 1), (turn if over else turn - 1)
+
+    def left(self, game: Game[Any]) -> int:
+        """Return how many turns are left."""
+        return int(facts().scenarios[game.state.scenario].turns - game.state.turn)
+
+    @property
+    def foreseeable(self) -> int:
+        """The second turn shows where it goes."""
+        return 2
+
+    def judged(self, game: Game[Any]) -> tuple[int | None, int]:
+        """Return who is ahead of the points that draw, and by how many."""
+        lead = game.state.score - facts().scenarios[game.state.scenario].par
+        return (None if lead == 0 else BLUE if lead > 0 else RED), lead
+
+    def points(self, game: Game[Any]) -> tuple[int, int]:
+        """Return two points for the winner, or one each."""
+        winner = game.result.winner if game.result else None
+        return (1, 1) if winner is None else (2 * (1 - winner), 2 * winner)
+
+    def figures(self, names: HexBook, course: Course) -> list[str]:
+        """Return the points turn by turn, and the dice."""
+        curve = names.words.say("ui.posts.curve", curve=", ".join(map(str, course.scores)))
+        return [curve, *means(names.words, course.dice)]
+
+
+class HexPlaces:
+    """Hexes, stacks and the fort, as players point them out."""
+
+    #: Orders wait until a warning is read.
+    rule = "2.1"
+
+    def read(self, names: HexBook, text: str) -> tuple[str, ...]:
+        """Return the targets that a text names."""
+        found = {
+            names.argument("target", target).casefold(): facts().name(target)
+            for target in range(facts().fort_target + 1)
+        }
+        said = [part.strip().casefold() for part in text.split(",") if part.strip()]
+        return tuple(found.get(part) or facts().hexes[orders.hex_named(part)] for part in said)
+
+    def told(self, names: HexBook, place: str) -> str:
+        """Return the name of a target."""
+        here = facts()
+        if place in here.hexes:
+            return place.upper()
+        return next(names.argument("target", one) for one in range(here.fort_target + 1) if here.name(one) == place)
+
+    def examples(self, names: HexBook) -> tuple[str, ...]:
+        """Return a hex, a stack and the fort."""
+        del names
+        return ("c4", "blue1", "fort")
+
+    def threats(self, seat: str) -> None:
+        """Return None: the map is all there is."""
+        del seat
+
+
+class HexTitle(TitleBase[HexBook, Desk]):
+    """What the host must know of the hex game."""
+
+    name = "hexes"
+    command = "skirmish"
+    seats = ("blue", "red")
+    length = (max(one.turns for one in facts().scenarios.values()), 2)
+    setups = PlainSetups(
+        {name: one.turns for name, one in facts().scenarios.items()}, {"fog": {"on": True, "off": False}}
+    )
+    pictures = PlainPictures(draw, SIZE)
+    commands = COMMANDS
+    story = HexStory()
+    statistics = HexStatistics()
+    standing_orders = HexStanding
+    touch_map = HexMap()
+    places = HexPlaces()
+
+    def system(self, options: Mapping[str, Any]) -> System[Any]:
+        """Return the rules; raises WarMissing for a scenario that there is not."""
+        return _system(json.dumps(options, sort_keys=True))
+
+    def names(self, system: System[Any], language: str) -> HexBook:
+        """Return the words."""
+        return HexBook(self.words(language), self.seats, system)
+
+    def moment(self, game: Game[Any]) -> tuple[int, int]:
+        """Return the turn, and whose phase it is: 1 for blue's, 2 for red's."""
+        return game.state.turn, game.state.phase + 1
+
+    def phasing(self, game: Game[Any]) -> int | None:
+        """Return the side whose phase it is, also while the other is asked."""
+        return game.state.phase if game.stack else None
+
+    def describe(self, names: HexBook, game: Game[Any], viewer: int | None) -> str:
+        """Return points, the fort, and the stacks as the viewer knows them."""
+        view = view_of(game.state, viewer, over=not game.stack)
+        stacks = {seat: names.stacks(view, side) for side, seat in enumerate(self.seats)}
+        return f"{names.points(view)} {names.words.say('ui.battle.stacks', **stacks)}"
+
+    def head(self, desk: Desk) -> str:
+        """Return the turn, who sits here and the points; the stacks are in the picture."""
+        game, names = desk.table.game, self._names(desk)
+        head = desk.say("panel.head", turn=self.turn(names, game.state.turn), side=names.side(desk.table.side))
+        return f"{head}\n{self._points(names, game)}"
+
+    def summary(self, names: HexBook, game: Game[Any]) -> list[str]:
+        """Return the turn and the points."""
+        return [f"**{self.turn(names, game.state.turn)}**", self._points(names, game)]
+
+    @staticmethod
+    def _points(names: HexBook, game: Game[Any]) -> str:
+        return names.points(view_of(game.state, None, over=not game.stack))
+
+    def face(self, kind: str) -> Face[Desk]:
+        """Return what the host must know of a decision."""
+        return FACES.get(kind) or super().face(kind)
+
+    def order(self, desk: Desk, name: str, text: str) -> None:
+        """Carry out a typed order."""
+        orders.order(desk, name, text)
+
+    def task(self, desk: Desk) -> str:
+        """Return what is decided, with the stacks that it is about."""
+        decision, data = desk.table.game.decision, {}
+        for field in ("stack", "target"):
+            if (number := getattr(decision, field, None)) is not None:
+                data[field] = desk.named(field, number)
+        left = getattr(decision, "left", 0)
+        return desk.say(f"decisions.{desk.table.kind}.text", count=left, **data)
+
+
+@lru_cache(maxsize=8)
+def _system(options: str) -> Hexes:
+    given = json.loads(options)
+    if given.get("scenario", "short_day") not in facts().scenarios:
+        raise WarMissing(str(given["scenario"]))
+    return Hexes(given)
+
+
+TITLE: Final = HexTitle()
+
+__all__ = ["COMMANDS", "FACES", "TITLE", "HexTitle"]

@@ -1,0 +1,108 @@
+"""The hex game keeps the contract of titles; its twins differ in hidden stacks alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.table.reply import PictureRef
+from engine.core.chance import ScriptedChance
+from engine.core.game import Game
+from engine.core.options import Choice
+from tests.titles import contract, contract_secrets, contract_words
+from tests.titles.contract import GAME, Case, Played
+from tests.titles.hexes.facts import RED, facts
+from tests.titles.hexes.registered import register
+from tests.titles.hexes.rules import Hexes, HexGame
+from tests.titles.hexes.title import TITLE
+
+
+@pytest.fixture(autouse=True)
+def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+OPTIONS = {"scenario": "long_day"}
+
+
+@cache
+def system() -> Hexes:
+    """A long day."""
+    return Hexes(OPTIONS)
+
+
+def twins(seed: int, length: int) -> tuple[HexGame, HexGame]:
+    """Two days in which everybody sees the same: red's stacks are dealt otherwise, and face otherwise. Nobody attacks a stack."""
+    luck = random.Random(seed)
+    deals = luck.sample(range(len(facts().deals)), 2)
+    one, other = (
+        Game.start(system(), ScriptedChance({"deal_blue": [seed % 24], "deal_red": [deal], "attack": [9] * 20}))
+        for deal in deals
+    )
+    for _ in range(length):
+        same = [choice for choice in one.options() if other.options().allows(choice) and choice.verb != "attack"]
+        choice = luck.choice(same)
+        own = choice
+        if one.actor == RED and choice.verb == "go":
+            alike = [placing for placing in other.options().of("go") if placing // 6 == choice.arg // 6]
+            own = Choice("go", luck.choice(alike))
+        one.apply(choice)
+        other.apply(own)
+    return one, other
+
+
+def pairs() -> Iterator[tuple[Game[Any], Game[Any], int]]:
+    """Twins at many moments at which the choices of whoever decides are the same in both, if it is not red."""
+    for seed in range(30):
+        one, other = twins(seed, 3 + seed)
+        if one.actor == RED or one.options() == other.options():
+            yield one, other, RED
+
+
+CASE = Case("hexes", TITLE, system, pairs, OPTIONS, 80)
+
+
+@cache
+def played(seed: int) -> Played:
+    """A random game, played once."""
+    return contract.play(CASE, seed)
+
+
+def test_all_that_is_declared_has_words() -> None:
+    contract_words.check_words(TITLE, system())
+    contract_words.check_commands(TITLE)
+    contract_words.check_declared(TITLE, system())
+    contract_words.check_places(TITLE, OPTIONS)
+
+
+@pytest.mark.sweep(fixed=[0])
+@pytest.mark.parametrize("seed", range(12))
+def test_a_random_game_is_played_through_panels_and_completions(seed: int) -> None:
+    found = played(seed)
+    assert found.presses > 3
+    assert found.typed > 1
+    contract.check_told(TITLE, found)
+    contract.check_figures(TITLE, found)
+    contract.check_agreement(CASE, found)
+
+
+def test_every_kind_of_picture_is_drawn_with_words() -> None:
+    more = [
+        PictureRef(kind="end", game=GAME, number=0),
+        PictureRef(kind="replay", game=GAME, number=0, args={"entries": [0, 1, 2]}),
+        PictureRef(kind="joined", game=GAME, number=0, args={"parts": [{"kind": "board"}, {"kind": "board"}]}),
+        PictureRef(kind="opening", game="", number=0, args={"scenario": "long_day"}),
+    ]
+    contract.check_pictures(CASE, played(0), more)
+
+
+def test_hidden_stacks_are_told_to_nobody_else() -> None:
+    count = 0
+    for one, other, side in pairs():
+        contract_secrets.check_twins(CASE, one, other, side, ("board",))
+        count += 1
+    assert count >= 20
