@@ -109,7 +109,9 @@ def way_out(names: Names, state: State, unit: int) -> str:
     free, won = _split(state, relief.openings(state, unit), unit)
     if free or won:
         one_of = names.words.listed([names.space(space) for space in (free or won)[:_NAMED]], "or")
-        return say(f"ui.panel.way_out.{'space' if free else 'fight'}", one_of=one_of)
+        # Units that an enemy round has isolated go towards supply alone, not to where it would be opened (14.3.1).
+        by = "others" if free and state.marks.get("isolated", 0) >> unit & 1 else "space" if free else "fight"
+        return say(f"ui.panel.way_out.{by}", one_of=one_of)
     far = relief.shortest(state, unit)
     return say("ui.panel.way_out.far", spaces=names.spaces(far)) if far else say("ui.panel.way_out.none")
 

@@ -142,7 +142,9 @@ def test_the_isolated_are_told_where_they_may_go() -> None:
     table = banquet().hold(CP, "liege", "sedan").destroy("liege").put("cambrai", "ge_1_army").put("verdun", "fr_5_army")
     table.put("calais", "fr_1_army").choose(AP).do("auto_op").activate("verdun").do("pick fr_5_army", "step sedan")
     table.do(*(["stop"] if table.asks("move_on") else []))
-    assert "Cut off by the enemy's last round: GE 1" in panel_text(table)
+    panel = panel_text(table)
+    assert "free to act once more in this one: GE 1, each step nearer to supply at " in panel
+    assert "A unit of yours that ends its move in" not in panel, "that is no way for GE 1 itself"
     marching = copy(table)
     marching.game, marching.told = table.game.copy(), []
     marching.do("auto_op", "for_movement cambrai")

@@ -16,6 +16,7 @@ from engine.core.game import Game
 from engine.pog.rules import sieges
 from engine.pog.rules.activation import cost
 from engine.pog.rules.rounds import action_rounds
+from engine.pog.rulesets.banquet import isolation
 from engine.pog.rulesets.suicide.actions import owed
 
 
@@ -100,7 +101,7 @@ def _beside(desk: Desk, kind: str) -> list[str]:
         found.append(desk.say("panel.reserve_later"))
     own = state.rules.units_of_side[side]
     if kind in ("choose_action", "activate") and (cut_off := marks.get("isolated", 0) & own):
-        found.append(desk.say("panel.isolated", units=desk.units(units_of(cut_off))))
+        found.append(_isolated(desk, cut_off))
     for name, drm in (("dug_1", "-1"), ("dug_2", "-2")) if kind in ("move_unit", "move_stack") else ():
         if near := marks.get(name, 0) & state.operation.move:
             found.append(desk.say("panel.digging", drm=drm, spaces=desk.names.spaces(units_of(near))))
@@ -129,6 +130,25 @@ def _for_both(desk: Desk) -> int | None:
         (s for s in both if cost(state, side, s, False) + (0 if paid_once else cost(state, side, s, True)) <= left),
         None,
     )
+
+
+def _isolated(desk: Desk, units: int) -> str:
+    """Who was cut off by the round before and acts once more, and towards which supply (14.3.1 in Banquet)."""
+    alike: dict[int, list[int]] = {}
+    for unit in units_of(units):
+        alike.setdefault(isolation.nearest_supply(desk.table.game.state, unit), []).append(unit)
+    names = desk.names
+    told = [
+        desk.say(
+            "panel.isolated_towards",
+            units=desk.units(stack),
+            one_of=names.words.listed([names.space(space) for space in units_of(goals)][:3], "or"),
+        )
+        if goals
+        else desk.units(stack)
+        for goals, stack in alike.items()
+    ]
+    return desk.say("panel.isolated", list="; ".join(told))
 
 
 def _actions_left(desk: Desk) -> str:

@@ -97,6 +97,24 @@ def closer(state: State, unit: int, origin: int, space: int, march: bool) -> boo
     return False
 
 
+def nearest_supply(state: State, unit: int) -> int:
+    """The spaces in supply that an isolated unit makes for: the fewest steps away, by ways that no enemy blocks if there are any."""
+    at, board = state.loc[unit], state.rules.board
+    nation = state.rules.content.units[unit].nation
+    lines, goals = board.lines_of(nation), _goals(state, nation)
+    for ground in (state.marks["open_ground"] | 1 << at, board.all & ~state.closed):
+        seen = border = 1 << at
+        while border:
+            spread = 0
+            for space in members(border):
+                spread |= lines[space]
+            if found := spread & goals:
+                return found
+            border = spread & ground & ~seen
+            seen |= border
+    return 0
+
+
 def towards_supply(state: State, stack: int, path: tuple[int, ...], space: int) -> int | None:
     """14.3.1: each step of an isolated unit brings it nearer to supply."""
     bound = stack & state.marks["isolated"]
