@@ -135,6 +135,8 @@ class Memory(BaseModel):
     #: What stands with a button for whoever is waited for: {"side", "text", "picture"} of the message in the
     #: channel ("channel") and of the direct message to the holder of a seat (under its name).
     asking: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    #: The lines of the present action's story that direct messages have told, by the seat whose holder they went to.
+    direct: dict[str, list[str]] = Field(default_factory=dict)
     #: Digest of the table message as last posted, to spare edits that change nothing; "" while there is none.
     table: str = ""
     #: How long the staff has thought about the move that it owes, and how long it may: "2 / 5"; "" while that is not told.

@@ -325,3 +325,26 @@ async def test_no_hand_over_is_untold_or_told_twice_in_games_at_random(store: St
 
 def _kinds(told: Told) -> list[str]:
     return [kind for kind, reply in told.posts if reply.audience == "private"]
+
+
+async def test_direct_messages_of_one_action_tell_each_thing_once(store: Store) -> None:
+    """The second goes on where the first ended; the next action is told from its beginning."""
+    channel, _, hands, watch = await begin(store)
+    for user in ("anna", "ben"):
+        await channel.say(user, "settings pings dm")
+    hands.move(seconds=LONG)
+    await attack(channel)
+    heard: dict[int | None, list[list[str]]] = {}
+    for _ in range(12):
+        for kind, reply in (await watch.told()).posts:
+            if kind == "direct":
+                heard.setdefault(reply.seat, []).append(reply.text.split("\n")[2:])
+        if await asked_now(channel) is None:
+            break
+        hands.move(seconds=LONG)
+        await decided(channel)
+    assert max(len(messages) for messages in heard.values()) > 1
+    for messages in heard.values():
+        told = [line for lines in messages for line in lines]
+        assert sum("against **Sedan**" in line for line in told) <= 2, "as it begins, and the report of all of it"
+        assert len(told) == len(set(told))

@@ -149,6 +149,8 @@ class Announcer:
         if not (self.game.stack and self.clock.fallen):
             proposals.close(self.posts, self.names, self.memory, "claim")
         self.handover.put_on(self.posts)
+        if not self.memory.prompted:
+            self.memory.direct.clear()  # the action is over: the next one is told from its beginning
         self.table()
         return self.posts
 

@@ -286,6 +286,7 @@ class Handover:
         told = Reply.model_validate(why.body) if why is not None else Reply(text="")
         # The channel names who is asked; the one who is asked reads the question alone.
         story, question = told.text.removesuffix(told.task).rstrip("\n"), told.task.partition("\n")[2]
+        story = self._rest(seats_of(self.stored)[side], story)
         text = self._headed(side, "\n".join(part for part in (waits, story, question) if part))
         over = self.names.words.say("ui.posts.direct_over")
         over = self._headed(side, f"{story}\n{over}" if story else over)
@@ -300,6 +301,17 @@ class Handover:
         )
         self.note(seats_of(self.stored)[side], reply, side, asks=bool(question), over=over)
         return post("direct", reply)
+
+    def _rest(self, seat: str, story: str) -> str:
+        """What of the story of an action the direct messages to a seat have not told yet; a line that has grown goes on."""
+        before, lines = self.memory.direct.get(seat, []), story.splitlines()
+        self.memory.direct[seat] = lines
+        rest = []
+        for line in lines:
+            begun = max((one for one in before if line.startswith(one)), key=len, default="")
+            if new := line[len(begun) :].strip():
+                rest.append(f"… {new}" if begun else new)
+        return "\n".join(rest)
 
     def _text(self, side: int) -> str:
         """The short post where nothing else says that the game waits."""
