@@ -315,15 +315,15 @@ def _around(seats: tuple[str, str], brought: Brought) -> tuple[Command, ...]:
         Command("draw", "around", Answer, "seat"),
         Command("export", "around", WhichGame),
         Command("verify", "around", WhichGame),
-        *((Command("warn", "around", Warn, "seat"),) if brought.places else ()),
+        *((Command("warn", "around", Warn, "seat", own_words=True),) if brought.places else ()),
         Command("clock", "around", Clock),
         Command("substitute", "around", substitute, named=named_levels),
         *((Command("advise", "around", Nothing, "decider"), Command("assess", "around", Assess)) if levels else ()),
-        Command("relocate", "around", Relocate),
+        Command("relocate", "around", Relocate, of_channel=False, binds=True),
         Command("master", "around", master, named=named_seats),
-        Command("rematch", "around", Rematch, "seat"),
-        Command("follow", "around", GameName),
-        Command("games", "around", Games),
+        Command("rematch", "around", Rematch, "seat", binds=True),
+        Command("follow", "around", GameName, of_channel=False),
+        Command("games", "around", Games, of_channel=False),
     )
 
 
@@ -350,12 +350,12 @@ def universal(
     join = _model(Join, side=(_one_of((*seats, "both")), ...))
     named_seats = (("seats", "|".join(seats)),)
     return (
-        Command("new", "lobby", new, named=(("scenarios", "|".join(scenarios)),)),
+        Command("new", "lobby", new, named=(("scenarios", "|".join(scenarios)),), of_channel=False, binds=True),
         Command("join", "lobby", join, named=named_seats),
         Command("leave", "lobby", Nothing, "seat"),
-        Command("seed", "lobby", Seed, "seat"),
+        Command("seed", "lobby", Seed, "seat", own_words=True),
         Command("start", "lobby", Nothing, "seat"),
-        Command("settings", "lobby", Settings),
+        Command("settings", "lobby", Settings, of_channel=False),
         Command("panel", "playing", Nothing, "seat"),
         Command("choose", "playing", Order, "decider"),
         Command("pass", "playing", Nothing, "decider"),
@@ -365,8 +365,8 @@ def universal(
         Command("status", "looking", WhichGame),
         log,
         replay,
-        Command("rules", "looking", Rules),
-        Command("help", "looking", Help),
+        Command("rules", "looking", Rules, of_channel=False),
+        Command("help", "looking", Help, of_channel=False),
         *((Command("learn", "looking", Learn, named=(("lessons", str(brought.lessons)),)),) if brought.lessons else ()),
         *((Command("puzzle", "looking", Puzzle),) if brought.puzzles else ()),
         *_around(seats, brought),

@@ -178,6 +178,12 @@ class Command:
     named: tuple[tuple[str, str], ...] = ()
     #: The table in which the words about it stand.
     words_under: str = "commands"
+    #: It takes people's own words, in which a digit or a slash means nothing.
+    own_words: bool = False
+    #: It means the game of the channel; others are carried out whatever is played there.
+    of_channel: bool = True
+    #: It brings a game to the channel, in which the bot must then be able to post.
+    binds: bool = False
 
     @property
     def alone(self) -> bool:

@@ -15,6 +15,8 @@ from bot.commands.catalogue import EVERYTHING, universal
 from bot.commands.model import Command
 from bot.narration.texts import Texts
 from bot.service.leagues.routes import ROUTES as LEAGUE_ROUTES
+from bot.service.looking.around import AROUND
+from bot.service.looking.completion import COMPLETERS
 from bot.service.routes import ROUTES
 from bot.titles import titles
 from bot.titles.vocabulary import vocabulary
@@ -49,6 +51,8 @@ def faults() -> list[str]:
         ]
         known |= {one.name for one in commands}
     found += [f"title commands: the route {name} is of no command" for name in sorted(ROUTES.keys() - known)]
+    completers = COMPLETERS.keys() | AROUND.keys()
+    found += [f"title commands: the completer {name} is of no command" for name in sorted(completers - known)]
     words = titles()[0].words("en")
     found += [f"leagues: {one}" for one in _of_commands(leagues.COMMANDS, words, LEAGUE_ROUTES.keys())]
     found += [f"leagues: {one}" for one in _unused(words, leagues.WORDS, leagues.BY_NAME.keys())]

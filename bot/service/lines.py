@@ -21,14 +21,12 @@ _PIECES = re.compile(r"[;\n]")
 _ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
 #: Commands that are suggested for a word that is none.
 _SUGGESTED = 3
-#: Commands that take words of people's own, in which a digit or a slash means nothing.
-_OWN_WORDS = frozenset({"seed", "warn"})
 
 
 def chained(tools: Tools, line: str) -> list[tuple[str, str]]:
     """The parts of a line, each as command name and the rest; raises Refusal where one begins with no command."""
     # What people say in their own words is taken as it stands.
-    if line.partition(" ")[0].casefold() in _OWN_WORDS:
+    if tools.vocabulary.own_words(line):
         return [named(tools, line)]
     parts = [order for part in _CHAIN.split(legible(bounded(line))) for order in _orders(tools, part)]
     return [named(tools, part) for part in parts]

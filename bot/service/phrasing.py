@@ -33,8 +33,6 @@ _RULE = re.compile(r"^§+\s*(\S+)$")
 _FILLED = re.compile(r"^(\w+) (?:of|in|for|at|about) (?=\w)")
 #: Words of a synonym at most.
 _LONGEST = 4
-#: Commands whose words are people's own.
-_OWN_WORDS = frozenset({"seed", "warn"})
 
 
 async def understood(tools: Tools, caller: Caller, line: str, game_id: str) -> tuple[str, Token | None]:
@@ -43,7 +41,7 @@ async def understood(tools: Tools, caller: Caller, line: str, game_id: str) -> t
     Where it answers a question that was asked before an order, with the token of the button for that.
     """
     words = tools.words.table("phrasings")
-    if line.partition(" ")[0].casefold() in _OWN_WORDS:
+    if tools.vocabulary.own_words(line):
         return line, None
     said = _RULE.sub(r"rules \1", _plainly(words, legible(line)))
     if (command := tools.vocabulary.by_name.get(_first(said))) is not None and command.part == "looking":

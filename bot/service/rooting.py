@@ -6,9 +6,6 @@ from bot.commands.model import OfAnyGame
 from bot.service.calls import Tools
 from bot.table.refusal import Refusal, refuse
 
-#: Commands that need no game of their title: whatever goes on in the channel, they are carried out under every root.
-_ANYWHERE = frozenset({"new", "settings", "games", "follow", "relocate", "rules", "help"})
-
 
 def anywhere(tools: Tools, line: str) -> bool:
     """True for a line that does not mean the game of the channel."""
@@ -16,9 +13,10 @@ def anywhere(tools: Tools, line: str) -> bool:
     fitting = tools.vocabulary.fitting(name.casefold())
     if len(fitting) != 1:
         return False
-    if fitting[0] in _ANYWHERE:
+    command = tools.vocabulary.by_name[fitting[0]]
+    if not command.of_channel:
         return True
-    model = tools.vocabulary.by_name[fitting[0]].arguments
+    model = command.arguments
     return issubclass(model, OfAnyGame) and model.fits(rest) and bool(model.read(rest).game)
 
 

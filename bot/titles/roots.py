@@ -36,6 +36,12 @@ def rooted(text: str) -> tuple[str, str]:
     return found, rest.strip() if found else line.removeprefix("/")
 
 
+def binds(line: str, title: str) -> bool:
+    """Return whether a typed line, under the root of a title, brings a game to the channel."""
+    command = vocabulary(title_meant(title)).by_name.get(line.partition(" ")[0])
+    return command is not None and command.binds
+
+
 def spoken(text: str, title: str, path: Path) -> str:
     """A text of a title's game whose commands, /join and the like, are written as a platform has them typed."""
     meant = title_meant(title)
@@ -49,4 +55,4 @@ def _named(title: Title[Any, Any]) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w/.:<])/({'|'.join(names)})\b")
 
 
-__all__ = ["Path", "mark_of", "rooted", "spoken", "title_meant"]
+__all__ = ["Path", "binds", "mark_of", "rooted", "spoken", "title_meant"]

@@ -26,6 +26,11 @@ class Vocabulary:
     #: Names of the playing commands, whose text goes to the title as it stands.
     orders: frozenset[str]
 
+    def own_words(self, line: str) -> bool:
+        """Return whether a line is a command with people's own words, which are taken as they are."""
+        command = self.by_name.get(line.partition(" ")[0].casefold())
+        return command is not None and command.own_words
+
     def fitting(self, begun: str) -> list[str]:
         """The names that begin so; the name itself alone where it is one."""
         if begun in self.by_name:

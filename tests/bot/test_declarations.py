@@ -9,6 +9,7 @@ import pytest
 from bot.commands import leagues
 from bot.commands.model import Arguments, Command
 from bot.service import declarations
+from bot.service.looking.completion import COMPLETERS
 from bot.service.routes import ROUTES
 from bot.titles.vocabulary import vocabulary
 from tests.titles.toy.registered import register
@@ -66,3 +67,8 @@ def test_words_of_a_command_that_is_gone_are_named(monkeypatch: pytest.MonkeyPat
 def test_a_route_of_no_command_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ROUTES, "warp", ROUTES["log"])
     assert "title commands: the route warp is of no command" in declarations.faults()
+
+
+def test_a_completer_of_no_command_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COMPLETERS, "warp", COMPLETERS["rules"])
+    assert "title commands: the completer warp is of no command" in declarations.faults()

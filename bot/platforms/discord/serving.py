@@ -40,6 +40,7 @@ from bot.storage.models import JsonObject
 from bot.table.position import game_of, position_of
 from bot.table.reply import Reply
 from bot.table.tokens import screen
+from bot.titles.roots import binds
 
 _log = logging.getLogger(__name__)
 
@@ -59,9 +60,6 @@ _CLAIMS = "discord:interactions"
 
 #: Seconds between two looks at what a private answer tells the progress of: an edit each.
 _PAUSE = 2.0
-
-#: Commands after which the bot must be able to post in the channel.
-_BINDING = frozenset({"new", "relocate", "rematch"})
 
 Interaction = discord.Interaction[Any]
 
@@ -258,7 +256,7 @@ class Serving:
             replies = list(await self._handler.run(inbound))
         self.after()
         private = [reply for reply in replies if reply.audience == "private"]
-        lack = missing(interaction.app_permissions) if (done.text or "").partition(" ")[0] in _BINDING else ""
+        lack = missing(interaction.app_permissions) if binds(done.text or "", done.title) else ""
         if lack:
             private.append(Reply(text=words.LACKING_HERE.format(permissions=lack)))
         await self._panels.answer(interaction, private, in_place=in_place)

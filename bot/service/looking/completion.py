@@ -7,7 +7,9 @@ not see anyway.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Final
 
 from bot.commands import leagues
 from bot.commands.model import OfAnyGame
@@ -73,18 +75,12 @@ async def _sound(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
 
 async def _found(tools: Tools, caller: Caller, name: str, rest: str, fields: Collection[str]) -> list[str]:
     """What may stand behind a command, best first."""
-    if name == "new":
-        return await _new(rest, fields) if await free(tools, caller) else []
-    if name == "relocate":
-        return await others(tools, caller)
-    if name == "follow":
-        people = tools.store.people
-        games = [*await people.games_of(caller.user), *await people.followed_by(caller.user)]
-        return [header.game_id for header in await _sound(tools, games)]
-    if name in AROUND or name == "puzzle":
+    completer = COMPLETERS.get(name)
+    if completer is not None:
+        return await completer(Typed(tools, caller, rest, fields))
+    if name in AROUND:
         return await around(tools, caller, name)
-    fixed = _plain(tools, name)
-    return fixed or _of_the_game(await _looker(tools, caller), name, rest)
+    return _of_the_game(await _looker(tools, caller), name, rest)
 
 
 def _of_the_game(looker: Looker | None, name: str, rest: str) -> list[str]:
@@ -160,20 +156,51 @@ def _table(looker: Looker | None) -> Table | None:
     return looker.table if looker.side is not None and looker.game.actor == looker.side else None
 
 
-# -- looking ----------------------------------------------------------------------------
+# -- commands of the host ---------------------------------------------------------------
 
 
-def _plain(tools: Tools, name: str) -> list[str]:
-    """What stands behind a command whatever the game is: fixed words."""
-    if name == "rules":
-        return list(tools.words.table("rules.paragraphs"))
-    if name == "help":
-        return [*tools.vocabulary.by_name, *_scenarios()]
-    fixed = {
-        "games": ["open"],
-        "settings": [f"{setting} {value}" for setting, values in SUGGESTED.items() for value in values],
-    }
-    return fixed.get(name, [])
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What is typed after a command, by whom; the options that have `fields` of their own come last."""
+
+    tools: Tools
+    caller: Caller
+    rest: str
+    fields: Collection[str] = ()
+
+
+async def _rules(typed: Typed) -> list[str]:
+    return list(typed.tools.words.table("rules.paragraphs"))
+
+
+async def _help(typed: Typed) -> list[str]:
+    return [*typed.tools.vocabulary.by_name, *_scenarios()]
+
+
+async def _games(_: Typed) -> list[str]:
+    return ["open"]
+
+
+async def _settings(_: Typed) -> list[str]:
+    return [f"{setting} {value}" for setting, values in SUGGESTED.items() for value in values]
+
+
+async def _relocate(typed: Typed) -> list[str]:
+    return await others(typed.tools, typed.caller)
+
+
+async def _follow(typed: Typed) -> list[str]:
+    people, user = typed.tools.store.people, typed.caller.user
+    games = [*await people.games_of(user), *await people.followed_by(user)]
+    return [header.game_id for header in await _sound(typed.tools, games)]
+
+
+async def _puzzle(typed: Typed) -> list[str]:
+    return await around(typed.tools, typed.caller, "puzzle")
+
+
+async def _new(typed: Typed) -> list[str]:
+    return await _opened(typed.rest, typed.fields) if await free(typed.tools, typed.caller) else []
 
 
 def _scenarios() -> list[str]:
@@ -181,7 +208,7 @@ def _scenarios() -> list[str]:
     return [scenario for title in titles() for scenario in title.setups.offered()]
 
 
-async def _new(rest: str, fields: Collection[str]) -> list[str]:
+async def _opened(rest: str, fields: Collection[str]) -> list[str]:
     """Scenarios, and behind one the options that are not given yet and go together; those with `fields` of their own last."""
     first, blank, more = rest.partition(" ")
     scenarios = _scenarios()
@@ -207,4 +234,10 @@ async def _new(rest: str, fields: Collection[str]) -> list[str]:
     return found
 
 
-__all__ = ["complete", "fitting"]
+#: What completes a command of the host; others are completed by the game at hand.
+COMPLETERS: Final[dict[str, Callable[[Typed], Awaitable[list[str]]]]] = {
+    "new": _new, "relocate": _relocate, "follow": _follow, "puzzle": _puzzle, "rules": _rules, "help": _help,
+    "games": _games, "settings": _settings,
+}  # fmt: skip
+
+__all__ = ["COMPLETERS", "complete", "fitting"]
