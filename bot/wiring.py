@@ -42,6 +42,7 @@ from bot.settings import RefusedError, Settings, SettingsError
 from bot.staffroom import StaffRoom
 from bot.storage import Connection, StorageError, Store, redis_server
 from bot.table.reply import Reply
+from bot.titles.discovery import discover, left_out
 
 _log = logging.getLogger(__name__)
 
@@ -129,7 +130,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         room = StaffRoom(settings.staff_workers)
         stack.push_async_callback(room.close)
         handler = _handler(stack, store, settings, room)
-        state.assets = True
+        state.assets, state.left_out = True, left_out()
         parts = Parts(
             settings,
             store,
@@ -313,6 +314,8 @@ def _handler(stack: contextlib.AsyncExitStack, store: Store, settings: Settings,
     # A process of its own, so that a command never waits behind pictures.
     records = Recorder()
     stack.push_async_callback(records.close)
+    for left in discover():
+        _log.error("%s", left)
     for fault in declarations.faults():
         _log.error("a command is not declared well: %s", fault)
     try:

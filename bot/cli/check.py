@@ -39,7 +39,14 @@ async def run_checks() -> list[Verdict]:
         settings = load_settings()
     except SettingsError as error:
         return [Verdict("settings", ok=False, text=str(error), remedy="Mend it in the environment or in .env.")]
-    checks: tuple[Callable[[Settings], Awaitable[Verdict]], ...] = (_settings, _redis, _assets, _commands, _fonts)
+    checks: tuple[Callable[[Settings], Awaitable[Verdict]], ...] = (
+        _settings,
+        _redis,
+        _assets,
+        _titles,
+        _commands,
+        _fonts,
+    )
     verdicts = [await check(settings) for check in checks]
     if settings.discord_token is not None:
         verdicts.append(await _discord(settings.discord_token.get_secret_value(), settings.discord_shards))
@@ -184,18 +191,32 @@ async def _advice(connection: Connection) -> str:
 
 
 async def _assets(settings: Settings) -> Verdict:
+    """Read what every title is played with."""
     del settings
+    from bot.titles import titles
     from engine.errors import ContentError
-    from engine.pog.content import load_content
-    from engine.pog.rulesets import check_rulesets
 
-    try:
-        content = load_content()
-        check_rulesets()
-    except ContentError as error:
-        return Verdict("assets", ok=False, text=str(error), remedy="Restore the folder assets from the distribution.")
-    counts = f"{len(content.spaces)} spaces, {len(content.units)} units, {len(content.cards)} cards"
-    return Verdict("assets", ok=True, text=counts)
+    told = []
+    for title in titles():
+        try:
+            told.append(title.check())
+        except ContentError as error:
+            remedy = "Restore the folder assets from the distribution."
+            return Verdict("assets", ok=False, text=str(error), remedy=remedy)
+    return Verdict("assets", ok=True, text="; ".join(text for text in told if text))
+
+
+async def _titles(settings: Settings) -> Verdict:
+    """Look at every title, also at those that are installed beside the bot: its members, and a sentence for all that it declares."""
+    del settings
+    from bot.titles import soundness, titles
+    from bot.titles.discovery import left_out
+
+    wrong = [str(one) for one in left_out()]
+    wrong += [f"the title {title.name}: {fault}" for title in titles() for fault in soundness.faults(title)]
+    text = "; ".join(wrong) or f"{', '.join(title.name for title in titles())}: whole"
+    remedy = "Mend the package of the title, or uninstall it; the bot runs with the others." if wrong else ""
+    return Verdict("titles", ok=not wrong, text=text, remedy=remedy)
 
 
 async def _commands(settings: Settings) -> Verdict:
@@ -204,7 +225,7 @@ async def _commands(settings: Settings) -> Verdict:
     from bot.service import declarations
 
     wrong = declarations.faults()
-    remedy = "Mend the declaration, or restore the distribution."
+    remedy = "Mend the declaration, or restore the distribution." if wrong else ""
     return Verdict(
         "commands", ok=not wrong, text="; ".join(wrong) or "all have words and are carried out", remedy=remedy
     )

@@ -26,6 +26,8 @@ class Subcommand:
     help: str
     run: Callable[[argparse.Namespace], int]
     arguments: Callable[[argparse.ArgumentParser], None] | None = None
+    #: It is about games, so installed titles are looked for.
+    games: bool = True
 
 
 def _local(options: argparse.Namespace) -> int:
@@ -144,7 +146,9 @@ def _play(options: argparse.Namespace) -> int:
 
 def _play_arguments(parser: argparse.ArgumentParser) -> None:
     from bot.titles import usual_title
+    from bot.titles.discovery import discover
 
+    discover()
     setups = usual_title().setups
     parser.add_argument("--scenario", choices=setups.offered(), default=setups.usual, help="what to play")
     parser.add_argument("--options", default="", help='as for /new, e.g. "optional=yes hand=8"')
@@ -180,14 +184,16 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("local", "serve the local web channel in a browser", _local, _local_arguments),
     Subcommand("run", "serve the chat platforms that are configured", _run, _run_arguments),
     Subcommand("public", "serve the public pages alone, beside the bot", _public, _public_arguments),
-    Subcommand("discord", "print the link that invites the bot to a Discord server", _discord, _discord_arguments),
+    Subcommand(
+        "discord", "print the link that invites the bot to a Discord server", _discord, _discord_arguments, games=False
+    ),
     Subcommand("play", "play in this terminal, for those who debug rules", _play, _play_arguments),
     Subcommand("check", "check settings, Redis, assets, fonts and the tokens of the platforms", _check),
     Subcommand("parked", "show posts that could not be delivered; retry or drop them", _parked, _parked_arguments),
     Subcommand("games", "list, show, end or delete games; --verify replays each", _games, _games_arguments),
     Subcommand("verify", "check an exported record, without bot and store", _verify, _verify_arguments),
     Subcommand("seasons", "list seasons of leagues, write and take in their files", _seasons, _seasons_arguments),
-    Subcommand("version", "print the version", _version),
+    Subcommand("version", "print the version", _version, games=False),
 )
 
 
@@ -212,7 +218,7 @@ def build_parser() -> argparse.ArgumentParser:
     rows = parser.add_subparsers(dest="subcommand", required=True, metavar="command", parser_class=_Row)
     for row in SUBCOMMANDS:
         child = rows.add_parser(row.name, help=row.help, description=row.help, row=row)
-        child.set_defaults(run=row.run)
+        child.set_defaults(run=row.run, of_games=row.games)
     return parser
 
 
@@ -222,6 +228,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     options = build_parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
+    if options.of_games:
+        from bot.titles.discovery import discover
+
+        discover()
     try:
         return run(options)
     except (SettingsError, StorageError) as error:

@@ -27,6 +27,7 @@ from bot.settings import Settings, SettingsError
 from bot.storage import Store
 from bot.storage.connection import hurried
 from bot.storage.errors import StorageError, StoreRefuses
+from bot.titles.discovery import LeftOut
 
 _log = logging.getLogger(__name__)
 
@@ -48,6 +49,8 @@ class State:
     #: Says whether posts are carried to the platforms; None until somebody carries them.
     carrying: Callable[[], bool] | None = None
     platforms: dict[str, Connected] = field(default_factory=dict)
+    #: Titles that are not played, since something is wrong with them; the others are.
+    left_out: tuple[LeftOut, ...] = ()
     #: How the platforms stand with us, by their names.
     standings: dict[str, Standing] = field(default_factory=dict)
 
@@ -158,6 +161,8 @@ class Operations:
             "pictures": Part(state.painting, "can be drawn" if state.painting else "the first worker is starting"),
         }
         carried = state.carrying is not None and state.carrying()
+        if state.left_out:
+            found["titles"] = Part(ok=True, text="; ".join(str(one) for one in state.left_out))
         found["posts"] = Part(carried, "are delivered" if carried else "nobody delivers them")
         for name, connected in state.platforms.items():
             found[name] = await _connected(connected, state.standings.get(name, Standing()))

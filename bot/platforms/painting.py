@@ -20,7 +20,7 @@ from bot.platforms.urgency import LOOK, POST, asker
 from bot.storage.store import Store
 from bot.table.hosted import HOSTED
 from bot.table.reply import PictureRef
-from bot.titles import MODULES, title_named, title_offering, title_stored
+from bot.titles import MODULES, is_known, title_named, title_offering, title_stored
 from bot.titles.pictures import Job, Pictures
 from bot.titles.title import Title
 from bot.workers import MOST, Overloaded, Workers
@@ -92,8 +92,10 @@ class PicturePool:
         One worker stays free, since painting beforehand takes seconds and the first picture must not wait for it.
         """
         with contextlib.suppress(BrokenProcessPool):
-            await self._workers.run("", _load)
-            await asyncio.gather(*(self._workers.run("", _paint) for _ in range(self._workers.count - 1)))
+            await self._workers.run("", _load, tuple(MODULES))
+            await asyncio.gather(
+                *(self._workers.run("", _paint, tuple(MODULES)) for _ in range(self._workers.count - 1))
+            )
 
     async def close(self) -> None:
         """End the workers at once: posts under way have their pictures by now or get them after the next start."""
@@ -137,27 +139,29 @@ def _checked(title: Title[Any, Any], ref: PictureRef) -> PictureRef:
     return ref
 
 
-def _load() -> None:
+def _load(known: tuple[str, ...]) -> None:
     """Load rules, content and drawing code, so that the first picture does not wait for them."""
-    for pictures in _everybodys():
+    for pictures in _everybodys(known):
         pictures.load()
 
 
-def _paint() -> None:
+def _paint(known: tuple[str, ...]) -> None:
     """Paint beforehand what many pictures show."""
-    for pictures in _everybodys():
+    for pictures in _everybodys(known):
         pictures.beforehand()
 
 
-def _everybodys() -> list[Pictures]:
-    """Those of all titles, and those that belong to none."""
-    return [*(title_named(name).pictures for name in MODULES), HOSTED]
+def _everybodys(known: tuple[str, ...]) -> list[Pictures]:
+    """Those of all titles that the bot plays, and those that belong to none."""
+    return [*(title_named(name).pictures for name in known if is_known(name)), HOSTED]
 
 
 def work(job: Job) -> tuple[bytes, str, str]:
     """Draw one picture; runs in a worker."""
-    pictures = HOSTED if job.title == _OF_NO_TITLE else title_named(job.title).pictures
-    return pictures.paint(job)
+    if job.title == _OF_NO_TITLE:
+        return HOSTED.paint(job)
+    is_known(job.title)
+    return title_named(job.title).pictures.paint(job)
 
 
 __all__ = ["Job", "PicturePool", "work"]

@@ -13,8 +13,9 @@ from bot.service.calls import Caller, Tools
 from bot.service.context import Context, Result
 from bot.service.lines import chained, surely
 from bot.service.looking import completion
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, refuse
 from bot.table.words import legible
+from bot.titles import title_stored
 from bot.titles.roots import rooted
 
 Handler = Callable[[Context], Awaitable[Result]]
@@ -75,7 +76,7 @@ class Dispatcher:
         line, yes = await phrasing.understood(tools, context.caller, line, context.control or context.held or "")
         if yes is not None:
             return await presses.anyway(context, yes)
-        lines = chained(tools, line)
+        lines = await _read(context, line)
         name, rest = lines[0]
         if name in tools.vocabulary.orders:
             lines, sure = surely(lines)
@@ -98,6 +99,21 @@ class Dispatcher:
         """Return what is typed after the root of the family; None for a line that does not begin with it."""
         word, _, rest = line.lstrip().partition(" ")
         return rest.lstrip() if word.casefold() == self._family.root else None
+
+
+async def _read(context: Context, line: str) -> list[tuple[str, str]]:
+    """Return the commands of a line, each with what is typed behind it.
+
+    Raises:
+        Refusal: there is no such command.
+        WarMissing: nor can it be known, since the title of the game here is gone.
+    """
+    try:
+        return chained(context.tools, line)
+    except Refusal as refusal:
+        if refusal.reason.code == "unknown_command" and (game := context.control or context.held):
+            title_stored(await context.tools.store.header(game))
+        raise
 
 
 __all__ = ["Dispatcher", "Family", "Handler"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
 from bot.storage.errors import WarMissing
@@ -16,8 +17,13 @@ if TYPE_CHECKING:
     from bot.titles.title import Title
     from engine.core.game import Game
 
-#: The module of each title; it holds it as `TITLE`.
+#: The entry points by which packages bring titles; `bot.titles.discovery` looks for them.
+GROUP = "feldpost.titles"
+#: Where each title stands, by its stored name: `module`, which holds it as `TITLE`, or `module:attribute`. Ours stand here, so that a
+#: source tree works that nobody has installed.
 MODULES = {"pog": "bot.titles.pog.title"}
+#: Names of titles that `bot.titles.discovery` has examined and found broken.
+LEFT_OUT: set[str] = set()
 
 
 @cache
@@ -31,6 +37,22 @@ def title_at(where: str) -> Title[Any, Any]:
 def title_named(name: str) -> Title[Any, Any]:
     """Return the title of that name; raises KeyError where this version has none."""
     return title_at(MODULES[name])
+
+
+def is_known(name: str) -> bool:
+    """Return True if there is a title of that name; one that is installed is taken then.
+
+    Processes beside the bot begin knowing our own titles alone, and are asked about those that the bot has examined.
+    """
+    if name not in MODULES and name not in LEFT_OUT and (where := _installed(name)):
+        MODULES[name] = where
+    return name in MODULES
+
+
+@cache
+def _installed(name: str) -> str:
+    """Where an entry point says that a title stands; "" where there is none."""
+    return next((found.value for found in entry_points(group=GROUP, name=name)), "")
 
 
 def title_of(game: Game[Any]) -> Title[Any, Any]:
@@ -83,13 +105,16 @@ def title_stored(header: GameHeader) -> Title[Any, Any]:
     Raises:
         WarMissing: this version has no such title.
     """
-    if header.title not in MODULES:
+    if not is_known(header.title):
         raise WarMissing(header.title)
-    return title_named(header.title)
+    return title_at(MODULES[header.title])
 
 
 __all__ = [
+    "GROUP",
+    "LEFT_OUT",
     "MODULES",
+    "is_known",
     "title_at",
     "title_named",
     "title_of",

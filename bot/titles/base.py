@@ -122,6 +122,10 @@ class TitleBase(ABC, Generic[B, D]):
         """Read the words."""
         self.words(language)
 
+    def check(self) -> str:
+        """Return "": what it is played with is code."""
+        return ""
+
     def turn(self, names: B, turn: int) -> str:
         """Return `ui.words.turn` with the number."""
         said = names.words.say("ui.words.turn", turn=turn)

@@ -119,6 +119,14 @@ class Title(Protocol[B, D]):
         """Make beforehand what the first answers in a language would else wait for."""
         ...
 
+    def check(self) -> str:
+        """Read what it is played with, and say how much that is in a few words; "" for nothing worth telling.
+
+        Raises:
+            ContentError: something is missing or does not fit.
+        """
+        ...
+
     def desk(self, table: Table, language: str) -> D:
         """The table with the words of its game in a language."""
         ...

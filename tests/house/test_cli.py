@@ -66,11 +66,14 @@ def test_check_gives_a_verdict_on_everything(tmp_path: Path) -> None:
         "settings": "ok",
         "Redis": "ok",
         "assets": "ok",
+        "titles": "ok",
         "commands": "ok",
         "fonts": "ok",
         "platform": "ok",
     }
     assert "289 spaces" in done.stdout
+    assert "pog: whole" in done.stdout
+    assert "Mend" not in done.stdout, "nothing is wrong, so nothing is to be mended"
     assert "none is configured" in done.stdout
     assert "`feldpost run` does not" in done.stdout
 

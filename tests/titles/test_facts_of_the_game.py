@@ -18,7 +18,7 @@ from tests.conftest import ROOT
 
 #: Who may read the shipped facts, and why. This list only shrinks.
 READERS = {
-    "bot/cli/check.py": "`feldpost check` tells whether the shipped facts can be read",
+    "bot/titles/pog/title.py": "`feldpost check` tells whether the shipped facts can be read",
     "renderer/pog/gallery.py": "shows every picture of the shipped facts",
     "renderer/pog/samples.py": "positions of the shipped facts, for the gallery and for tests",
 }

@@ -16,7 +16,6 @@ from bot.storage.models import GameHeader, GameSettings, Post, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal
 from bot.titles import title_of
-from bot.titles.capabilities import score_of
 from engine.core.game import Game, GameState
 
 
@@ -129,7 +128,9 @@ def _kept(announced: Announcer, settings: GameSettings | None) -> GameSettings:
 def ended(tools: Tools, stored: StoredGame, game: Game[GameState]) -> GameHeader:
     """The header of a game that is over now."""
     assert game.result is not None
-    result = {"winner": game.result.winner, "reason": game.result.reason, "vp": score_of(title_of(game), game)}
+    title, result = title_of(game), {"winner": game.result.winner, "reason": game.result.reason}
+    if title.statistics is not None:
+        result["vp"] = title.statistics.score(game)
     return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
 
 

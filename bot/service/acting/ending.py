@@ -43,10 +43,10 @@ def brief(
     stored: StoredGame, game: Game[GameState], book: Book, told: Sequence[str] = (), picture: PictureRef | None = None
 ) -> list[Post]:
     """The end of a game: its result, what its record tells where that can be played again, and its seed."""
-    header, say = stored.header, book.words.say
+    header, say, title = stored.header, book.words.say, title_of(game)
     lines = [
         result_text(book, game),
-        say("ui.posts.end", vp=score_of(title_of(game), game)),
+        say("ui.posts.end", vp=score_of(title, game)) if title.statistics is not None else "",
         *told,
         say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
         say("ui.seed.revealed", host=header.mixing.host, first=book.side(0)) if header.mixing else "",

@@ -96,9 +96,18 @@ def _argument(desk: Desk, verb: str, text: str) -> int:
         if typed == phrase(desk.named(kind, arg)):
             return arg
     try:
-        return table.game.system.id_of(kind, typed.replace(" ", "_"))
+        return table.game.system.id_of(kind, _stable(desk, kind, typed))
     except (KeyError, ValueError):
         raise Refusal(Reason("unknown_name", "", {"name": text}), text, table.legal(verb)) from None
+
+
+def _stable(desk: Desk, kind: str, typed: str) -> str:
+    """The stable name of an argument that is typed by its name in the text file, or by the stable one itself."""
+    told = desk.names.words.find(f"names.{kind}")
+    spoken: dict[str, str] = {
+        phrase(text): name for name, text in (told if isinstance(told, dict) else {}).items() if isinstance(text, str)
+    }
+    return spoken.get(typed, typed.replace(" ", "_"))
 
 
 def _end(desk: Desk, text: str) -> None:

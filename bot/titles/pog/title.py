@@ -132,6 +132,14 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
         check_shipped_facts()
         lexicon(content_of({}), language)
 
+    def check(self) -> str:
+        """Read the map, units, cards, and every ruleset."""
+        from engine.pog.content import load_content
+
+        content = load_content()
+        check_rulesets()
+        return f"{len(content.spaces)} spaces, {len(content.units)} units, {len(content.cards)} cards"
+
     def desk(self, table: Table, language: str) -> Desk:
         """The table with the words of its game's content."""
         return Desk(table, names_in(table.game.state.rules, language))
