@@ -35,7 +35,7 @@ LANE = $(BIN)/python -m pytest -q -n auto --dist worksteal --lane
 AGAIN = || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
 
 .PHONY: quick
-quick: $(STAMP) ## run the tests that need no browser, no process and no sweep
+quick: $(STAMP) ## run the tests without browsers, processes, sweeps and the longest
 	@$(LANE) quick $(ARGS) $(AGAIN)
 
 .PHONY: test

@@ -1,8 +1,8 @@
 """The lanes of the tests: `quick` while working, `test` before a commit, `sweep` before a release. A plugin of pytest.
 
 A sweep asks one thing of very many cases. Lane `test` asks it of its fixed cases and of one eighth of the others, which follows
-the number of commits; lane `sweep` asks it of all; lane `quick` leaves sweeps, browsers and processes out. A case stays in its
-eighth whatever cases come beside it. `tests/README.md` says how to write a sweep and what each proves every time.
+the number of commits; lane `sweep` asks it of all; lane `quick` leaves out sweeps, browsers, processes and the tests of
+`longest.txt`. A case stays in its eighth whatever cases come beside it. `tests/README.md` says how to write a sweep and what each proves every time.
 
 This module imports nothing of the bot.
 """
@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+
+from tests.ordering import known
 
 __all__ = ["EIGHTHS", "RECORD", "Share", "eighth_of", "resolved"]
 
@@ -195,12 +197,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     fixed = frozenset(_fixed(items, whole=not any("[" in name for name in named)))
     part, parts = _part(config)
     still = config.stash[_STILL]
+    long = known() if lane == "quick" else {}
     left: list[pytest.Item] = []
     for item in items:
         if item.nodeid in named:
             continue
         if (
-            (lane == "quick" and (item.nodeid.startswith(still) or not _quick(item)))
+            (lane == "quick" and (item.nodeid.startswith(still) or not _quick(item) or _test(item) in long))
             or (lane == "test" and not _in_eighth(item, fixed, _eighth(config)))
             or (lane == "test" and item.nodeid.startswith(still) and eighth_of(item.nodeid) != _eighth(config))
             or (lane == "sweep" and zlib.crc32(f"part {item.nodeid}".encode()) % parts != part - 1)
@@ -228,7 +231,7 @@ def _fixed(items: Sequence[pytest.Item], *, whole: bool) -> Iterator[str]:
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("sweep"):
-            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+            tests.setdefault(_test(item), []).append(item)
     for test, cases in tests.items():
         marker = cases[0].get_closest_marker("sweep")
         assert marker is not None
@@ -239,6 +242,11 @@ def _fixed(items: Sequence[pytest.Item], *, whole: bool) -> Iterator[str]:
         if whole and (gone := [name for name in wanted if name not in ids]):
             raise pytest.UsageError(f"{test} has no case {', '.join(gone)}: its fixed cases are named by their ids")
         yield from (ids[name] for name in wanted if name in ids)
+
+
+def _test(item: pytest.Item) -> str:
+    """The id of the test that an item is a case of."""
+    return item.nodeid.partition("[")[0]
 
 
 def _id(item: pytest.Item) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import secrets
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -16,6 +18,7 @@ from bot.service.policy import Policy
 from bot.storage import Change, Connection, Post, Store, keys
 from bot.storage.keys import GameKeys
 from bot.table.reply import Reply
+from tests.bot import begun
 from tests.bot.support import Channel
 from tests.bot.test_clock import reminders
 from tests.bot.times import Hands
@@ -36,6 +39,12 @@ async def two_games(store: Store) -> tuple[Channel, Hands, BotHandler, str]:
     hands = Hands()
     handler = BotHandler(store, now=hands)
     channel = Channel(store, handler, iter(range(10_000)))
+    link, name, at = store.connection, ("two games", secrets.token_bytes(16)), time.monotonic()
+    alike = await begun.is_empty(link)
+    if alike and (said := await begun.put(link, name)):
+        hands.move(hours=1)
+        channel.keys = iter(range(said, 10_000))
+        return channel, hands, handler, await other_game(store)
     for number, line in enumerate(
         ("anna new campaign", "anna join cp", "ben join ap", "anna start", "anna choose take")
     ):
@@ -43,9 +52,18 @@ async def two_games(store: Store) -> tuple[Channel, Hands, BotHandler, str]:
         await there(handler, user, text, f"there-{number}")
     hands.move(hours=1)
     await channel.begin()
+    if alike:
+        said = next(channel.keys)
+        await begun.keep(link, name, at, said)
+        channel.keys = iter(range(said, 10_000))
+    return channel, hands, handler, await other_game(store)
+
+
+async def other_game(store: Store) -> str:
+    """The id of the game in the other channel."""
     other = await store.channels.holder("web:there")
     assert other is not None
-    return channel, hands, handler, other
+    return other
 
 
 async def ruin(link: Connection, game: str, part: str, how: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import json
 import random
 from typing import Any
@@ -16,8 +17,23 @@ from tests.bot.support import Channel, controls
 from tests.support.restoring import restore
 
 
+@functools.cache
+def _kept() -> dict[tuple[int, int], tuple[StoredGame, str]]:
+    """Games and their records, each played once."""
+    return {}
+
+
 async def played(channel: Channel, steps: int = 60, seed: int = 5) -> tuple[StoredGame, list[dict[str, Any]]]:
-    """A game after random presses with an undo now and then."""
+    """A game after random presses with an undo now and then; the channel need not hold it."""
+    if (steps, seed) not in _kept():
+        stored, record = await playing(channel, steps, seed)
+        _kept()[steps, seed] = stored, json.dumps(record)
+    stored, told = _kept()[steps, seed]
+    return stored, json.loads(told)
+
+
+async def playing(channel: Channel, steps: int, seed: int) -> tuple[StoredGame, list[dict[str, Any]]]:
+    """Play that game in the channel."""
     await channel.begin("anna", "anna")
     rng = random.Random(seed)
     for step in range(steps):
@@ -88,7 +104,7 @@ async def test_the_log_tells_a_turn_by_rounds(channel: Channel) -> None:
 
 
 async def test_the_end_reveals_what_verifies(channel: Channel) -> None:
-    stored, _ = await played(channel, 20)
+    stored, _ = await playing(channel, 20, 5)
     await channel.say("anna", "resign yes")
     export = (await channel.say("anna", "export"))[0].attachment
     assert export is not None

@@ -63,6 +63,7 @@ def test_a_run_that_came_to_no_test_has_failed(tmp_path: Path) -> None:
     assert main(lambda first: 0, tmp_path) == 1
 
 
+@pytest.mark.process
 def test_a_run_leaves_what_failed_in_it_and_alone_is_another_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

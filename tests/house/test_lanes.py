@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.lanes import EIGHTHS, NONE, Share, eighth_of, resolved
+from tests.ordering import Takes
 
 pytest_plugins = ["pytester"]
 
@@ -109,6 +110,22 @@ def test_quick_leaves_out_browsers_processes_and_what_is_slow(tree: pytest.Pytes
     )
     assert ran(tree, "--lane", "quick") == ["test_plain"]
     assert len(ran(tree)) == 6
+
+
+def test_quick_leaves_out_the_longest_with_all_their_cases(
+    tree: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tree.makepyfile(
+        """
+        import pytest
+        @pytest.mark.parametrize("case", range(3))
+        def test_long(case): pass
+        def test_long_enough(): pass
+        """
+    )
+    monkeypatch.setattr("tests.lanes.known", lambda: {f"{path.name}::test_long": Takes(5.0)})
+    assert ran(tree, "--lane", "quick") == ["test_long_enough"]
+    assert len(ran(tree)) == 4
 
 
 def test_a_loop_takes_its_share(tree: pytest.Pytester) -> None:
@@ -243,6 +260,7 @@ def test_what_hangs_on_files_that_did_not_change_runs_in_its_eighth_alone(tree: 
     assert len(ran(tree)) < 41
 
 
+@pytest.mark.process
 def test_workers_choose_alike(tree: pytest.Pytester) -> None:
     tree.makepyfile(SWEEP.format(fixed=""))
     (tree.path / ".gitignore").write_text("*\n!*.py\n", encoding="utf-8")
@@ -252,6 +270,7 @@ def test_workers_choose_alike(tree: pytest.Pytester) -> None:
     tree.runpytest(*every).assert_outcomes(passed=27)
 
 
+@pytest.mark.process
 def test_workers_know_the_eighth_that_nobody_named(tree: pytest.Pytester) -> None:
     """Options set after the start do not reach workers by themselves."""
     tree.makepyfile(SWEEP.format(fixed=""))

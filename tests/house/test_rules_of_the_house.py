@@ -206,6 +206,7 @@ def contracts_hold(folder: Path) -> bool:
     return done.returncode == 0
 
 
+@pytest.mark.process
 def test_the_contracts_allow_what_the_design_allows(toy: Path) -> None:
     assert contracts_hold(toy)
 
@@ -254,6 +255,7 @@ def test_the_contracts_allow_what_the_design_allows(toy: Path) -> None:
         ("bot/titles/pog/title.py", "bot.platforms"),
     ],
 )
+@pytest.mark.process
 def test_the_contracts_refuse_every_other_arrow(toy: Path, module: str, imported: str) -> None:
     (toy / module).write_text(f"import {imported}\n")
     assert not contracts_hold(toy)

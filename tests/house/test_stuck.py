@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import ROOT
 
 CASE = """
@@ -36,6 +38,7 @@ def test_behind_it():
 """
 
 
+@pytest.mark.process
 def test_the_run_goes_on(tmp_path: Path) -> None:
     (tmp_path / "test_case.py").write_text(CASE, encoding="utf-8")
     command = [

@@ -51,7 +51,8 @@ def bolt_app(access: Access, api: SlackApi) -> AsyncApp:
         # In detail they would log whole payloads, and with them hands and response_urls.
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger(name).getEffectiveLevel()))
     app = AsyncApp(
-        client=api.client(), authorize=_let_in, signing_secret=access.signing_secret or None,
+        # Without a name the library goes through every loaded module to find the file of its caller.
+        name="feldpost", client=api.client(), authorize=_let_in, signing_secret=access.signing_secret or None,
         # Else the library itself would log what it does not know, and with it what somebody typed.
         raise_error_for_unhandled_request=True, logger=_log,
     )  # fmt: skip
