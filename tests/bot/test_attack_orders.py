@@ -48,8 +48,8 @@ def test_a_plain_attack_is_what_the_panel_offers_at_once() -> None:
     table = rhine().operate(CP, 5)
     desk = Desk(Orders(table.game.copy(), CP), names())
     forces = {
-        entry.label.partition(" ")[0]: set(aim_of(entry).force)
-        for entry, _ in suggestions(desk, desk.table.may("for_combat"))
+        one.at_once.label.partition(" ")[0]: set(aim_of(one.at_once).force)
+        for one in suggestions(desk, desk.table.may("for_combat"))
     }
     for target in ("sedan", "nancy"):
         orders = carried_out(rhine().any_dice().operate(CP, 5), CP, "attack", target)
@@ -207,3 +207,18 @@ async def test_completions_of_an_attack_are_carried_out(channel: Channel) -> Non
         orders = Orders(restore(stored).copy(), CP)
         typed.ORDERS["attack"](lexicon(), orders, line.removeprefix("attack "))
         assert "attack" in told(orders), line
+
+
+def test_a_flank_is_asked_about_as_the_order_meets_it() -> None:
+    """What is offered is tried behind the activation alone; the whole order meets the same question."""
+    from bot.titles.pog.desk import Desk
+    from bot.titles.pog.notation.attacking import declared
+    from bot.titles.pog.panels.activating import suggestions
+    from bot.titles.pog.panels.attacking import flanked
+    from tests.support.facts import names
+
+    desk = Desk(Orders(rhine().operate(CP, 5).game.copy(), CP), names())
+    found = suggestions(desk, desk.table.may("for_combat"))
+    tried = [flanked(desk, one.at_once, declared(one.paid, one.target, one.units)) for one in found]
+    assert tried == [flanked(desk, one.at_once) for one in found]
+    assert any(len(entries) == 2 for entries in tried)

@@ -295,6 +295,19 @@ def _attackers(marked: Table, target: int) -> list[int]:
     return joinable(trial, target) if trial.mine and trial.kind == "attack" else []
 
 
+def declared(marked: Table, target: int, units: Iterable[int]) -> Table | None:
+    """Return the table after the activation has ended and units attack a space; None where that cannot be tried."""
+    trial = marked.trial()
+    try:
+        end_earlier(trial, "", "attack")
+        for unit in units:
+            trial.do("add", unit)
+        trial.do("target", target)
+    except (Refusal, ChanceError):
+        return None
+    return trial
+
+
 def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table | None]:
     """As many of the spaces as the OPS can activate for combat, in their order."""
     paid: list[int] = []
@@ -313,4 +326,4 @@ def factors(table: Table, units: Iterable[int]) -> int:
     return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
 
 
-__all__ = ["attack", "factors", "fighting", "fit", "joinable", "may_name", "targets"]
+__all__ = ["attack", "declared", "factors", "fighting", "fit", "joinable", "may_name", "targets"]

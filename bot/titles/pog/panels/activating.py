@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.table import atoms
 from bot.table.layout import ENTRIES
 from bot.table.offers import Entry, Offers
+from bot.table.table import Table
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.notation.stacks import units_in
@@ -23,11 +25,12 @@ def activate(desk: Desk) -> Offers:
     operation = table.game.state.operation
     found = suggestions(desk, attack)
     if not operation.move and not operation.attack:
-        offers.group(desk.say("groups.attack_now"), [one for entry, _ in found for one in flanked(desk, entry)])
+        now = (flanked(desk, one.at_once, attacking.declared(one.paid, one.target, one.units)) for one in found)
+        offers.group(desk.say("groups.attack_now"), [entry for entries in now for entry in entries])
     likely, others = _likely(marks(desk, "for_movement", move), marks(desk, "for_combat", attack))
     offers.group(desk.say("groups.activate"), likely, most=operation.ops)
     offers.group(desk.say("groups.activate_others"), others, most=operation.ops)
-    offers.group(desk.say("groups.attacks"), [entry for _, entry in found])
+    offers.group(desk.say("groups.attacks"), [one.marked for one in found])
     if table.offers("call_off"):
         offers.press(desk.say("verbs.call_off"), atoms.atoms(("call_off", 0)))
     left = operation.ops
@@ -73,14 +76,30 @@ def targets_near(desk: Desk, attackable: Sequence[int]) -> dict[int, list[int]]:
     return around
 
 
-def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entry]]:
-    """For each enemy space in reach: activate everything around it that the OPS can pay for.
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """An attack with all around it that the OPS pay for.
 
-    Two entries each: activate and attack at once, leaving further OPS unused; or only activate.
+    Attributes:
+        at_once: activate and attack, leaving further OPS unused.
+        marked: only activate.
+        target: the space.
+        units: who attacks.
+        paid: the table after the activation.
     """
+
+    at_once: Entry
+    marked: Entry
+    target: int
+    units: Sequence[int]
+    paid: Table
+
+
+def suggestions(desk: Desk, attackable: Sequence[int]) -> list[Suggestion]:
+    """Suggest for each enemy space in reach to activate everything around it that the OPS can pay for, best odds first."""
     table = desk.table
     before = table.game.state.operation.ops
-    found: list[tuple[int, Entry, Entry]] = []
+    found: list[tuple[int, Suggestion]] = []
     for target, spaces in list(targets_near(desk, attackable).items())[:MOST_TARGETS]:
         spaces.sort(key=lambda space: -desk.factors(units_in(table, space)))
         paid, here, attackers = attacking.fighting(table, target, spaces)
@@ -94,8 +113,9 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
         marks = atoms.atoms(*(("for_combat", s) for s in paid))
         unused = detail if not left else desk.say("entries.attack_unused", detail=detail, count=left)
         at_once = Entry(label, atoms.chain(marks, compact.attack(target)), unused, note=Aim(tuple(attackers)))
-        found.append((against - force, at_once, Entry(label, marks, detail, note=Aim(toward=target))))
-    return [(at_once, marked) for _, at_once, marked in sorted(found, key=lambda item: item[0])]
+        marked = Entry(label, marks, detail, note=Aim(toward=target))
+        found.append((against - force, Suggestion(at_once, marked, target, attackers, here)))
+    return [one for _, one in sorted(found, key=lambda item: item[0])]
 
 
 def front(desk: Desk, spaces: Sequence[int]) -> list[int]:

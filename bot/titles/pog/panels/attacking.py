@@ -9,7 +9,7 @@ from bot.table.atoms import LONGEST
 from bot.table.layout import ENTRIES
 from bot.table.offers import Entry, Offers
 from bot.table.refusal import Refusal
-from bot.table.table import units_of
+from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.attacking import joinable
@@ -81,14 +81,16 @@ def _all_out(desk: Desk, target: int, units: Sequence[int], *, named: bool) -> E
     return Entry(label, order if len(order) <= _NAMED else compact.attack(target), joining, note=Aim(tuple(units)))
 
 
-def flanked(desk: Desk, attack: Entry) -> list[Entry]:
-    """An attack as it is, or from the front and as a flank attempt where that is asked next (12.3.1)."""
-    trial = desk.table.trial()
-    try:
-        compact.carry_out(trial, attack.order)
-    except (Refusal, ChanceError):
-        return [attack]
-    if not (trial.mine and trial.kind == "flank"):
+def flanked(desk: Desk, attack: Entry, declared: Table | None = None) -> list[Entry]:
+    """Return an attack as it is, or from the front and as a flank attempt where that is asked next (12.3.1).
+
+    Args:
+        desk: where it is offered.
+        attack: as ordered.
+        declared: the table once it has been ordered, where that is known.
+    """
+    trial = declared or _ordered(desk, attack)
+    if trial is None or not (trial.mine and trial.kind == "flank"):
         return [attack]
     return [
         Entry(
@@ -100,6 +102,16 @@ def flanked(desk: Desk, attack: Entry) -> list[Entry]:
         for verb in ("frontal", "flank")
         if trial.offers(verb)
     ]
+
+
+def _ordered(desk: Desk, attack: Entry) -> Table | None:
+    """Return the table once an attack has been ordered; None where a die is rolled first."""
+    trial = desk.table.trial()
+    try:
+        compact.carry_out(trial, attack.order)
+    except (Refusal, ChanceError):
+        return None
+    return trial
 
 
 def _odds_label(desk: Desk, target: int, units: Sequence[int]) -> str:
