@@ -28,6 +28,7 @@ from bot.service.leagues.drawing import draw
 from bot.service.leagues.office import Office
 from bot.service.leagues.results import Results
 from bot.service.people.ticker import Ticker
+from bot.service.session import seats_of
 from bot.storage import ChannelLog, Store
 from bot.storage.models import GameHeader
 from bot.table.reply import PictureRef, Reply
@@ -159,8 +160,8 @@ class League:
 
     async def user(self, header: GameHeader, side: int) -> str:
         """Who sits on a side of a game, as typed."""
-        seats = (await self.store.load(header.game_id)).seats.holders
-        return [seats[name].user for name in ("ap", "cp")][side].partition(":")[2]
+        stored = await self.store.load(header.game_id)
+        return stored.seats.holders[seats_of(stored)[side]].user.partition(":")[2]
 
     async def resign(self, header: GameHeader, side: int) -> None:
         """A side gives its game up."""

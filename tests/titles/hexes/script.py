@@ -7,8 +7,12 @@ his stack falls back by the standing order that holds before he gave one.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
+
+#: What would tell of a stack that neither attacked nor stood before Ben's first attack: its steps, that it is a decoy, or its facing.
+HIDDEN: Final = re.compile(r"(?:Blue [134]|Red [134]) (?:in \w\w \((?!hidden)|faces|is seen)|Yours have")
 
 LOBBY = (("anna", "new short_day"), ("anna", "join blue"), ("ben", "join red"), ("anna", "start"))
 ORDERS = (
@@ -40,4 +44,4 @@ def check_gone_back(record: Sequence[dict[str, Any]], exported: str, verdict: st
     check_played(record, exported, verdict)
 
 
-__all__ = ["BACK", "LOBBY", "ORDERS", "check_gone_back", "check_played"]
+__all__ = ["BACK", "HIDDEN", "LOBBY", "ORDERS", "check_gone_back", "check_played"]

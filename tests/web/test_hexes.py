@@ -1,0 +1,45 @@
+"""The hex game on the page of the local channel: typed, touched, answered in mid-action, drawn, at its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.platforms.web.adapter import WebPlatform
+from tests.titles.hexes.registered import register
+from tests.titles.hexes.script import HIDDEN, LOBBY, ORDERS
+from tests.titles.toy.painting import Drawn
+from tests.titles.toy.script import FOREIGN, last
+from tests.web.support import FakePage
+from tests.web.test_toy import hunting
+
+__all__ = ["hunting"]
+
+
+@pytest.fixture(autouse=True)
+def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+
+
+async def test_a_day_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> None:
+    web, drawn = hunting
+    async with FakePage(web, "Anna") as anna, FakePage(web, "Ben") as ben, FakePage(web, "Eve") as eve:
+        pages = {"anna": anna, "ben": ben}
+        for user, line in (*LOBBY, *ORDERS[:6]):
+            await pages[user].run(line)
+        asked = await eve.entry(lambda item: "Does it stand or fall back?" in item.get("text", ""))
+        assert "**Blues** (Anna) must answer:" in asked["text"]
+        assert HIDDEN.search("\n".join(eve.texts())) is None
+        for user, line in ORDERS[6:]:
+            await pages[user].run(line)
+        for line in ("status", "verify", "log 1"):
+            await eve.run(line)
+        shown = await eve.entry(lambda item: "win on points" in item.get("text", ""))
+        assert "The Blues win on points." in shown["text"]
+        ready = await eve.entry(lambda item: item["type"] == "picture" and item["state"] == "ready")
+        assert "The Blues have" in ready["alt"]
+        told = "\n".join([*eve.texts(), *ben.texts()])
+        assert "replay to the present position" in told
+        assert [line for line in told.splitlines() if FOREIGN.search(line)] == []
+        await drawn.until("end")
+    assert {ref.kind for ref in drawn.seen} >= {"board", "end"}
