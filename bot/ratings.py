@@ -52,7 +52,7 @@ class Rating:
 class RatedGame:
     """A game that counts: who had which side, what the first side got of it (0, 0.5 or 1), and in which month.
 
-    `handicap` are the VP that the first side ceded for its side, less than 0 where the second did; the sides are worth
+    `handicap` are the points that the first side ceded for its side, less than 0 where the second did; the sides are worth
     something else for each.
     """
 

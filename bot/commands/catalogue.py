@@ -58,6 +58,17 @@ class New(Arguments):
         return super().read(line)
 
 
+class Bidding(Arguments):
+    """A side and how much is ceded for it, in the points of a title, or the answer to a bid; titles have a class of their own."""
+
+    side: str
+
+    @property
+    def height(self) -> int:
+        """How much is ceded."""
+        raise NotImplementedError
+
+
 class Join(Arguments):
     """A seat, or both for one person."""
 

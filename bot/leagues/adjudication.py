@@ -31,8 +31,8 @@ class Facts:
 
     `began` and `ends` are the game's begin and its window's end, `thought` the seconds that each has used, `turn` the one that is
     played, from 1, of `turns`. `awaited` is who has to act, `acted` who ever did. `emptied` is when a bank ran out that is still
-    empty; `claimed` if the opponent asks for the win. `level` is what the victory level of the present VP gives, with bid and
-    adjustments of the end, `margin` the first side's VP beyond it. `mass` if a player lost another game by time shortly before.
+    empty; `claimed` if the opponent asks for the win. `level` is what the present score gives, with bid and
+    adjustments of the end, `margin` the first side's points beyond it. `mass` if a player lost another game by time shortly before.
     """
 
     at: float
@@ -149,7 +149,7 @@ def reported(
         code: the reason that the game reports.
         points: of both sides.
         turn: in which it ended, from 1.
-        margin: the first side's VP beyond the level.
+        margin: the first side's points beyond the level.
         mass: whether the loser lost another game by time shortly before.
         moved: whether anybody made a move in it.
 

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from bot.leagues.entrants import Side
 from bot.leagues.lots import die, drawn, opened, sealed_with
 
-MOST = 20
-"""VP that may be ceded at most."""
 Maximum = tuple[Side, int]
 _BID, _SIDE, _DIE = "bid", "side", "die"
 
@@ -73,4 +71,4 @@ def _roll(seed: bytes, match: str, names: tuple[str, str], number: int) -> tuple
     return die(seed, _DIE, match, names[0], str(number)), die(seed, _DIE, match, names[1], str(number))
 
 
-__all__ = ["MOST", "Auction", "Maximum", "auction", "read", "sealed"]
+__all__ = ["Auction", "Maximum", "auction", "read", "sealed"]

@@ -1,7 +1,7 @@
 """The table of a section: points, tie-breaks, places, and the places that are still possible.
 
 Two points for a win, one for a draw. Ties are broken, in this order, by the games among those who are tied, where all of them met; by
-Sonneborn-Berger in a division and Buchholz with one cut in a Swiss; by the margin of VP, at most ten a game; by wins with the
+Sonneborn-Berger in a division and Buchholz with one cut in a Swiss; by the margin, of which a season counts so much a game at most; by wins with the
 weaker side. Who is tied after that shares the place: play-off or lot decide, not this file.
 
 Buchholz and rounds without a game as in FIDE's handbook, C.07 article 16: own rounds without a game count as games against somebody
@@ -17,12 +17,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.leagues.entrants import Side
+from bot.leagues.journal.base import MOST_MARGIN
 
 WIN, DRAW = 2, 1
 GIVEN = ((WIN, 0), (0, WIN), (DRAW, DRAW), (0, 0))
 """What the two sides of a game may get; nobody anything after an accepted peace."""
-MOST_MARGIN = 10
-"""VP of one game that count for the margin."""
 
 
 class How(Enum):
@@ -39,7 +38,7 @@ class How(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A result that stands: who had which side, points of both, and the first side's margin in VP. A bye has no second.
+    """A result that stands: who had which side, points of both, and the first side's margin in points of the title. A bye has no second.
 
     `match` tells two matches of the same two in one round apart, which may have the same sides where bids gave them.
     """
@@ -94,16 +93,23 @@ class _Line:
 
 
 def table(
-    names: Sequence[str], matches: Iterable[Match], system: System, *, rounds: int = 0, weaker: Side | None = None
+    names: Sequence[str],
+    matches: Iterable[Match],
+    system: System,
+    *,
+    rounds: int = 0,
+    weaker: Side | None = None,
+    most_margin: int = MOST_MARGIN,
 ) -> tuple[Row, ...]:
     """The table of the matches so far, best first; within a shared place by name.
 
-    `rounds` are those of the Swiss that are over. `weaker` is the side that wins less in this pool, if that is known.
+    `rounds` are those of the Swiss that are over. `weaker` is the side that wins less in this pool, if that is known. `most_margin`
+    is how much of the margin of one game counts.
 
     Raises:
         ValueError: a match names somebody who is not in the section, or the same match stands there twice.
     """
-    lines = _lines(names, matches)
+    lines = _lines(names, matches, most_margin)
     points = {name: sum(line.points for line in lines[name]) for name in names}
     second = {
         name: _berger(lines[name], points) if system is System.DIVISION else _buchholz(name, lines, points, rounds)
@@ -138,7 +144,7 @@ def possible_places(reach: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int
 # ------------------------------------------------------------------------------------------- breaking ties
 
 
-def _lines(names: Sequence[str], matches: Iterable[Match]) -> dict[str, list[_Line]]:
+def _lines(names: Sequence[str], matches: Iterable[Match], most_margin: int) -> dict[str, list[_Line]]:
     lines: dict[str, list[_Line]] = {name: [] for name in names}
     seen: set[tuple[int, str, str | None, str]] = set()
     for match in sorted(matches, key=lambda match: match.round):
@@ -150,7 +156,7 @@ def _lines(names: Sequence[str], matches: Iterable[Match]) -> dict[str, list[_Li
             if name not in lines:
                 raise ValueError(f"{name} has a match in round {match.round} but is not in this section")
         own, theirs = match.points
-        margin = max(-MOST_MARGIN, min(MOST_MARGIN, match.margin))
+        margin = max(-most_margin, min(most_margin, match.margin))
         lines[match.first].append(_Line(match.round, match.second, own, margin, Side.FIRST, match.how))
         if match.second is not None:
             lines[match.second].append(_Line(match.round, match.first, theirs, -margin, Side.SECOND, match.how))

@@ -77,7 +77,8 @@ def table(season: State, section: int) -> tuple[Row, ...]:
     rounds = min(season.round, season.rounds) if season.rules.format in _IN_ROUNDS else 0
     names = [*season.sections[section], *_eliminators(season)]
     weaker = Side(season.rules.weaker) if season.rules.weaker else None
-    rows = standings.table(names, counted(season, section), system, rounds=rounds, weaker=weaker)
+    most = season.rules.most_margin
+    rows = standings.table(names, counted(season, section), system, rounds=rounds, weaker=weaker, most_margin=most)
     if season.rules.format in ("knockout", "double_knockout"):
         return _placed(rows, brackets.places(season))
     if season.rules.format == "ladder":

@@ -20,7 +20,8 @@ from bot.public.markup import Child, Html, el
 from bot.public.rated import OwnRating
 from bot.public.seasons import Predictor, sides_of, war_of
 from bot.service.leagues.refusing import reason_told
-from bot.titles import titles, usual_title
+from bot.titles import title_offering, titles, usual_title
+from bot.titles.roots import title_meant
 
 #: Lines of a table on a season's own page, and on a page of the table alone.
 _FEW, _MANY = 8, 100
@@ -152,8 +153,12 @@ class Pages:
             return say("elsewhere") if tale.rules.outside and game.state != "annulled" else say(open_)
         points = say("points", one=game.points[0], other=game.points[1])
         if game.reason:
-            return say("ruling", points=points, reason=reason_told(self.words, game.reason, game.code, str))
+            return say("ruling", points=points, reason=reason_told(self._of_title(tale), game.reason, game.code, str))
         return points if game.how is How.PLAYED else say("walkover", points=points)
+
+    def _of_title(self, tale: SeasonTale) -> Texts:
+        """The words of the season's title, which has a unit of its own for scores."""
+        return title_meant(tale.rules.title).words(self.words.language)
 
     # ------------------------------------------------------------------------------------------- persons
 
@@ -239,7 +244,7 @@ class Pages:
         words = ("place", "name", "points", "played", "won", "drawn", "lost", "tiebreak", "margin", "reach")
         heads = [(say(word), word != "name") for word in words]
         lines = [self._line(tale, line) for line in part.table[start : start + most]]
-        shorts = [self._say(f"table.short.{word}") for word in words]
+        shorts = [self._of_title(tale).say(f"public.table.short.{word}") for word in words]
         return table(f"{title}: {self._say('season.table')}", heads, lines, shorts)
 
     def _line(self, tale: SeasonTale, line: TableRow) -> list[Child]:
@@ -320,10 +325,10 @@ class Pages:
         return el("p", back, on, class_="links") if back or on else None
 
     def _plain(self, about: str, scenario: str = "") -> Card:
-        """A card with the map as the war begins, which tells nothing of anybody."""
+        """A card with the map at the beginning of a game, which tells nothing of anybody."""
         offered = [one for title in titles() for one in title.setups.offered()]
         war = scenario if scenario in offered else usual_title().setups.usual
-        return Card(about, f"/war/{war}", self._say("opening"))
+        return Card(about, f"/war/{war}", title_offering(war).words(self.words.language).say("public.opening"))
 
     def _shown(self, path: str) -> Html | None:
         if not self.pictures:

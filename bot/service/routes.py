@@ -68,7 +68,7 @@ async def _bid(context: Context) -> Result:
     game_id = await context.game_id()
     if context.args.side == "accept":
         return _told(await bidding.accept(context.tools, context.caller, game_id))
-    return _told(await bidding.bid(context.tools, context.caller, game_id, context.args.side, context.args.vp))
+    return _told(await bidding.bid(context.tools, context.caller, game_id, context.args.side, context.args.height))
 
 
 @_of_wars

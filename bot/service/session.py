@@ -32,13 +32,30 @@ def seats_of(stored: StoredGame) -> tuple[str, str]:
     return title_stored(stored.header).seats
 
 
-def bid_mark(stored: StoredGame, bid: dict[str, Any]) -> str:
-    """What tells a bid of the lobby from every other one, also from the same one made again: side, VP, bidder and command.
+class Bid(BaseModel):
+    """A bid of the lobby for a side: who made it, how high it is in the points of its title, and what command it was made by.
 
-    The button that accepts it carries this, and the staff's answer is done once for it. Bids of older versions know no command.
+    Its height is stored under `vp`; bids of older versions know no command.
     """
-    made = f"{bid['user']}{bid.get('id', '')}"
-    return f"{seats_of(stored)[bid['side']]}:{bid['vp']}:{blake2s(made.encode(), digest_size=4).hexdigest()}"
+
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
+    )
+
+    user: str
+    name: str
+    side: int
+    height: int = Field(alias="vp")
+    id: str = ""
+
+
+def bid_mark(stored: StoredGame, bid: Bid) -> str:
+    """What tells a bid of the lobby from every other one, also from the same one made again: side, height, bidder and command.
+
+    The button that accepts it carries this, and the staff's answer is done once for it.
+    """
+    made = f"{bid.user}{bid.id}"
+    return f"{seats_of(stored)[bid.side]}:{bid.height}:{blake2s(made.encode(), digest_size=4).hexdigest()}"
 
 
 def bid_rule(stored: StoredGame) -> str:
@@ -172,8 +189,8 @@ class Memory(BaseModel):
     stood_in: dict[str, dict[str, str]] = Field(default_factory=dict)
     #: Why the staff acted last: {"side", "number", "told", "over", and what its title keeps of it}.
     why: dict[str, Any] | None = None
-    #: The bidding of the lobby: {"user", "name", "side", "vp"}.
-    bid: dict[str, Any] | None = None
+    #: The bid of the lobby that stands.
+    bid: Bid | None = None
 
     def away(self) -> dict[str, dict[str, str]]:
         """Whom the staff stands in for because both sides agreed on it, by seat."""

@@ -131,6 +131,10 @@ class LeagueGame(BaseModel):
     sealed: bool = False
 
 
+#: The key of a stored result under which the score of the game stands, in the points of its title; as the first title called them.
+SCORE = "vp"
+
+
 class GameHeader(Stored):
     """What a game is; written when it is created, when it starts and when it ends."""
 

@@ -36,7 +36,7 @@ class PoolState(Stored):
     """How far a pool was computed: what of which journals, how many games with what digest, and what the sides are worth.
 
     `about` is what is played there, as the title says it; `seen` the lengths of journals; `advantages` mean and deviation by
-    the VP that were ceded for the first side, `sides` what came of those games: won by the first, drawn, won by the second.
+    what was ceded for the first side, `sides` what came of those games: won by the first, drawn, won by the second.
     """
 
     v: Literal[1] = 1

@@ -104,6 +104,11 @@ def judged(title: Title[Any, Any], game: Game[Any]) -> tuple[int | None, int]:
     return (None if game.result is None else game.result.winner), 0
 
 
+def margin_counted(title: Title[Any, Any]) -> int:
+    """Return how much of the margin of one game counts in a table; without statistics there are no margins."""
+    return 1 if title.statistics is None else title.statistics.most_margin
+
+
 def points_of(title: Title[Any, Any], game: Game[Any]) -> tuple[int, int]:
     """Return what a league gives the sides for a game that is over: two to the winner, one to each of two that drew."""
     if title.statistics is not None:
@@ -121,6 +126,7 @@ __all__ = [
     "lessons_of",
     "levels_of",
     "levels_offered",
+    "margin_counted",
     "opponents_of",
     "points_of",
     "posed_by",

@@ -29,7 +29,7 @@ class Statistics(Protocol[B_contra]):
     """The figures of a title; its pictures of a turn and of the end show them besides."""
 
     def score(self, game: Game[Any]) -> int:
-        """How a game stands, as one number that is stored with its result."""
+        """How a game stands, as one number of points that is stored with its result; what they are called, its texts say."""
         ...
 
     def rounds(self, game: Game[Any]) -> tuple[int, int]:
@@ -47,6 +47,11 @@ class Statistics(Protocol[B_contra]):
 
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
         """Who would win if the game were to end as it stands, None for nobody, and the first side's margin, with all that counts at an end."""
+        ...
+
+    @property
+    def most_margin(self) -> int:
+        """How much of the margin of one game counts in the table of a season, so that no single game decides it."""
         ...
 
     def points(self, game: Game[Any]) -> tuple[int, int]:

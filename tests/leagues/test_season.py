@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -25,6 +26,17 @@ CHIEF = "chief"
 def opening(**rules: Any) -> journal.Opened:
     usual = {"name": "Spring", "format": "divisions", "own_rounds": 120, "window": 120 * DAY}
     return journal.Opened(at=0, by=CHIEF, commitment=commitment(SEED), **{**usual, **rules})
+
+
+def test_a_journal_names_what_its_title_counts_where_it_is_not_what_the_first_counts() -> None:
+    """Seasons of the first title are written as older versions wrote and read them."""
+    line = ENTRY.dump_json(opening()).decode()
+    assert not {"most_margin", "most_bid"} & json.loads(line).keys()
+    assert ENTRY.validate_json(line) == opening(most_margin=10, most_bid=20)
+    other = opening(most_margin=300, most_bid=0)
+    kept = ENTRY.dump_json(other)
+    assert (json.loads(kept)["most_margin"], json.loads(kept)["most_bid"]) == (300, 0)
+    assert ENTRY.validate_json(kept) == other
 
 
 class Held:

@@ -29,6 +29,16 @@ def test_points_decide_and_the_columns_count() -> None:
     assert (best.points, best.played, best.won, best.drawn, best.lost, best.margin) == (4, 2, 2, 0, 0, 13)
 
 
+def test_a_season_counts_as_much_of_a_margin_as_its_title_says() -> None:
+    matches = [won("a", "b", margin=25), won("c", "a", margin=300), drawn("b", "c")]
+    assert {row.name: row.margin for row in table(list("abc"), matches, DIVISION, most_margin=100)} == {
+        "a": 25 - 100, "b": -25, "c": 100,
+    }  # fmt: skip
+    assert {row.name: row.margin for row in table(list("abc"), matches, DIVISION, most_margin=1)} == {
+        "a": 0, "b": -1, "c": 1,
+    }  # fmt: skip
+
+
 def test_the_games_among_the_tied_come_first() -> None:
     """B and d have five points each and d the greater margin, but b beat d."""
     matches = [

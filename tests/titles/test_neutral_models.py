@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import ast
 import re
+from datetime import UTC, datetime
+from hashlib import blake2s
 from pathlib import Path
 
 import pytest
 
 from bot.platforms.web.board import board_frame
 from bot.service.acting.warning import Notice, Warnings
+from bot.service.session import Bid, Memory, bid_mark
+from bot.storage.models import GameHeader, GameSettings, Seats
+from bot.storage.store import StoredGame
 from bot.table.reply import Area, Board, Form, FormField, MenuOption, PictureRef, Select, Spot, Touch
 from renderer.kit.ground import Ground
 from tests.conftest import ROOT
-from tests.titles.test_seam import files
+from tests.titles.test_seam import constants, files
 
 #: Names of things that one game has and another has not.
-FOREIGN = frozenset({"ops", "odds", "force", "hand", "cards"})
+FOREIGN = frozenset({"ops", "odds", "force", "hand", "cards", "vp"})
 
 
 def named_in(path: Path) -> set[str]:
@@ -79,6 +84,32 @@ def test_several_things_in_one_hex_and_its_sides_are_targets_of_their_own() -> N
     assert camp["places"] == {**{at: [x, y] for at, x, y in points}, "works": [30, 30]}
     assert camp["boxes"] == {"works": [10, 20, 40, 20]}, "of boxes only those that something can be done with"
     assert (drawn["places"], drawn["boxes"], drawn["shelf"]) == ({}, {"card:3": [5, 5, 50, 80]}, True)
+
+
+#: Keys of stored data that bear a name of the first title for ever, and where each is read and written.
+KEPT = {
+    "cards": {"bot/service/looking/meanwhile.py"}, "vp": {"bot/storage/models.py", "bot/service/session.py"}, "ops": {"bot/table/reply.py"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", sorted(FOREIGN))
+def test_a_stored_key_of_one_game_stands_in_one_place(key: str) -> None:
+    assert {path.relative_to(ROOT).as_posix() for path in shared() if key in constants(path)} == KEPT.get(key, set())
+
+
+def test_a_stored_bid_and_its_button_stay_as_they_were() -> None:
+    """A bid of an older version, with a command and without one, is read and written under the same keys, and bears the same mark."""
+    old = {"user": "web:anna", "name": "Anna", "side": 1, "vp": 3, "id": "0a1b2c3d"}
+    bid = Bid.model_validate(old)
+    assert (bid.height, bid.model_dump(mode="json")) == (3, old)
+    assert Bid.model_validate({key: old[key] for key in ("user", "name", "side", "vp")}).id == ""
+    assert Memory.model_validate({"bid": old}).model_dump(mode="json")["bid"] == old
+    header = GameHeader(
+        game_id="g", channel="web:g", title="pog", scenario="campaign", created_by="web:anna",
+        created_at=datetime(2026, 1, 1, tzinfo=UTC), key="k",
+    )  # fmt: skip
+    stored = StoredGame(header, 0, 0, None, Seats(), GameSettings())
+    assert bid_mark(stored, bid) == f"cp:3:{blake2s(b'web:anna0a1b2c3d', digest_size=4).hexdigest()}"
 
 
 def test_a_stored_warning_keeps_its_keys() -> None:

@@ -25,8 +25,8 @@ def bid(season: Season, seed: bytes, match: str, person: Person, side: Side, mos
         raise NotNow("not_your_match", match=match)
     if made.auction is not None or at >= made.since + BIDDING:
         raise NotNow("bidding_over", match=match)
-    if not 0 <= most <= auctions.MOST:
-        raise NotNow("no_bid", most=auctions.MOST)
+    if not 0 <= most <= season.rules.most_bid:
+        raise NotNow("no_bid", most=season.rules.most_bid)
     slot = season.slot_of(person)
     known = made.bids.get(slot)
     if known is not None and auctions.read(seed, known.sealed, match, slot, known.nonce) == (side, most):

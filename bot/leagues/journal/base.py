@@ -21,6 +21,9 @@ Leg = Annotated[int, Field(ge=0, le=1)]
 MatchId = Annotated[str, Field(pattern=r"^[0-9]{1,5}\.[0-9]{1,5}\.[0-9]{1,6}$")]
 """Round, section and number within it, each from 1."""
 
+#: How much of the margin of one game counts, and how much may be ceded for a side, in seasons that do not say: those of the first title.
+MOST_MARGIN, MOST_BID = 10, 20
+
 
 class EntryBase(BaseModel):
     """When something happened, and who did it."""

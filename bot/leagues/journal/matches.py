@@ -116,7 +116,7 @@ class Bid(EntryBase):
 class Auctioned(EntryBase):
     """Sealed bids are opened and played out: who rolled what, who said what, who has which side and what is ceded for it.
 
-    `maxima` and `dice` are in the order of the fixture; `calls` are the bids as they were made; `ceded` VP go from the
+    `maxima` and `dice` are in the order of the fixture; `calls` are the bids as they were made; `ceded` points go from the
     holder of `side` to the other.
     """
 
@@ -153,7 +153,7 @@ class Relocated(EntryBase):
 
 
 class Resulted(EntryBase):
-    """A game reports how it ended: points and the first side's margin in VP.
+    """A game reports how it ended: points and the first side's margin in points of the title.
 
     `reason` is why it ended, as the game says it, and `turn` the one in which it did, 0 where that is not known; `silent` are
     persons who ran out of time without a word.

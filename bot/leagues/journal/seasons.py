@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from bot.leagues.journal.base import EntryBase, Format, MatchKind, Person, Reason, Role
+from bot.leagues.journal.base import MOST_BID, MOST_MARGIN, EntryBase, Format, MatchKind, Person, Reason, Role
 from bot.leagues.windows import Calendar, LeagueClock
 
 
@@ -18,6 +18,8 @@ class Opened(EntryBase):
     `review`: pairings of further rounds are shown to the organisers, who publish them, instead of beginning by themselves.
     `outside`: its games are played elsewhere and their results handed in. `sealed`: results are shown to those alone who ask for them.
     `weaker` is the side that wins less in the games' pool as it is known at the opening, 1 the first, -1 the second, 0 neither.
+    `most_margin` is how much of the margin of one game counts in a table, `most_bid` how much may be ceded for a side, both in points of
+    the title; journals name them where they are not those of the first title.
     `home` and `server` are the channel and the community in which it was made, as `platform:id`.
     """
 
@@ -47,6 +49,8 @@ class Opened(EntryBase):
     outside: bool = False
     sealed: bool = False
     review: bool = False
+    most_margin: int = Field(MOST_MARGIN, ge=1, le=100_000, exclude_if=lambda most: most == MOST_MARGIN)
+    most_bid: int = Field(MOST_BID, ge=0, le=255, exclude_if=lambda most: most == MOST_BID)
     home: str = ""
     server: str = ""
 

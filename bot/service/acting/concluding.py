@@ -12,7 +12,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.recalling import DIFFERS
 from bot.service.session import packed
 from bot.service.staff import duties
-from bot.storage.models import GameHeader, GameSettings, Post, Seats
+from bot.storage.models import SCORE, GameHeader, GameSettings, Post, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal
 from bot.titles import title_of
@@ -130,7 +130,7 @@ def ended(tools: Tools, stored: StoredGame, game: Game[GameState]) -> GameHeader
     assert game.result is not None
     title, result = title_of(game), {"winner": game.result.winner, "reason": game.result.reason}
     if title.statistics is not None:
-        result["vp"] = title.statistics.score(game)
+        result[SCORE] = title.statistics.score(game)
     return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
 
 

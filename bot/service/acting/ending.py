@@ -46,7 +46,7 @@ def brief(
     header, say, title = stored.header, book.words.say, title_of(game)
     lines = [
         result_text(book, game),
-        say("ui.posts.end", vp=score_of(title, game)) if title.statistics is not None else "",
+        say("ui.posts.end", score=score_of(title, game)) if title.statistics is not None else "",
         *told,
         say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
         say("ui.seed.revealed", host=header.mixing.host, first=book.side(0)) if header.mixing else "",

@@ -18,6 +18,7 @@ from bot.service.leagues.spoilers import SHOWN
 from bot.service.people.clock import lasting, shown
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
+from bot.titles.roots import title_meant
 
 #: Acts on a page.
 _PAGE = 15
@@ -82,7 +83,8 @@ def _line(asked: Asked, season: Season, entry: Entry, known: dict[str, str], *, 
     data |= {key: known.get(data[key], "–") for key in _PERSONS if isinstance(data.get(key), str)}
     data |= {key: foreign(str(data[key])) for key in ("reason", "text", "name") if data.get(key)}
     if isinstance(entry, Ruled):
-        data["reason"] = reason_told(asked.tools.words, entry.reason, entry.code)
+        words = title_meant(season.rules.title).words(asked.tools.words.language)
+        data["reason"] = reason_told(words, entry.reason, entry.code)
     data |= {"points": points(data["points"]) if data.get("points") else asked.say("results.stands")}
     if hidden and getattr(entry, "points", None) is not None:
         data["points"] = asked.say("log.hidden")

@@ -120,7 +120,7 @@ def table_of(
     """What a game of a match is to be; its chance follows from the season's seed, which nobody knows before the end."""
     rules, options = season.rules, dict(season.rules.options)
     if made.auction is not None and made.auction.ceded:
-        # The VP go from whoever has the side that was bid for.
+        # What is ceded goes from whoever has the side that was bid for.
         options["bid"] = [0 if made.auction.side == 1 else 1, made.auction.ceded]
     return LeagueTable(
         LeagueGame(season=season_id, match=made.match, leg=leg, draws=rules.draws, sealed=rules.sealed),

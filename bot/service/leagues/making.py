@@ -10,6 +10,7 @@ from typing import Any
 from bot.commands.leagues.organise import New
 from bot.leagues import acts
 from bot.leagues.journal import Entry, Opened
+from bot.leagues.journal.base import MOST_BID
 from bot.leagues.promotion import final_tables
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -27,6 +28,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.words import alike
 from bot.titles import title_offering
+from bot.titles.capabilities import margin_counted
 from bot.titles.roots import title_meant
 
 _HOUR, _DAY = 3_600, 86_400
@@ -110,6 +112,7 @@ async def _rules(asked: Asked) -> dict[str, Any]:
         "title": title.name, "scenario": scenario, "options": options, "draws": args.draws == "yes",
         "rounds": args.rounds if args.rounds or args.format in ("swiss", "teams") else 1, "boards": args.boards,
         "clock": _clock(args.clock, args.leave), "own_rounds": title.setups.rounds(options), "window": _window(args.window),
+        "most_margin": margin_counted(title), "most_bid": MOST_BID if title.setups.bids is None else title.setups.bids.most,
         "calendar": _calendar(asked), "beginners": args.beginners == "yes", "most_rating": args.cap or None,
         "draft": True, "home": caller.channel, "server": caller.server, "sealed": args.sealed == "yes",
         "outside": args.outside == "yes", "review": args.review == "yes", **after,

@@ -78,7 +78,7 @@ class Taken:
 class Table:
     """The ratings of a pool: those that are established, the best first, apart from those that are provisional; what the first side is worth.
 
-    `advantages` are figures as people read them, by the VP that the first side ceded for its side; `taken` is what it took of how
+    `advantages` are figures as people read them, by what the first side ceded for its side; `taken` is what it took of how
     many games, and between what its true share likely lies.
     """
 
@@ -251,7 +251,7 @@ async def _counted(
 
 
 def _sides(before: Mapping[int, tuple[int, int, int]], games: Sequence[_Game]) -> dict[int, tuple[int, int, int]]:
-    """What came of further games, by the VP that were ceded for the first side."""
+    """What came of further games, by what was ceded for the first side."""
     found = {handicap: [*one] for handicap, one in before.items()}
     for _, game in games:
         found.setdefault(game.handicap, [0, 0, 0])[round(2 - 2 * game.share)] += 1

@@ -363,7 +363,8 @@ def _ruling(
     made = season.matches[entry.match]
     first, second = (foreign(name_of(people, season, slot)) for slot in made.sides(entry.leg))
     code = entry.code if isinstance(entry, journal.Ruled) else ""
-    reason = reason_told(office.tools.words, entry.reason, code)
+    words = title_meant(season.rules.title).words(office.tools.words.language)
+    reason = reason_told(words, entry.reason, code)
     about = {"season": foreign(season.rules.name), "match": entry.match, "first": first, "second": second}
     if season.rules.sealed:
         return office.tools.say("clerk.ruling_hidden" if season.withheld(made) else "clerk.ruling_sealed", **about)

@@ -90,15 +90,15 @@ def _bid(seen: Seen) -> list[str]:
         return []
     if standing is None:
         return (
-            [f"{side} {vp}" for side in seats_of(seen.stored) for vp in range(1, 1 + _HIGHER)]
+            [f"{side} {height}" for side in seats_of(seen.stored) for height in range(1, 1 + _HIGHER)]
             if len(others) < 2
             else []
         )
-    if standing["user"] == seen.caller.user:
+    if standing.user == seen.caller.user:
         return []
-    raised = range(standing["vp"] + 1, min(bids.most, standing["vp"] + _HIGHER) + 1)
-    accept = [] if others - {standing["user"]} else ["accept"]
-    return [*accept, *(f"{seats_of(seen.stored)[standing['side']]} {vp}" for vp in raised if len(others) < 2)]
+    raised = range(standing.height + 1, min(bids.most, standing.height + _HIGHER) + 1)
+    accept = [] if others - {standing.user} else ["accept"]
+    return [*accept, *(f"{seats_of(seen.stored)[standing.side]} {height}" for height in raised if len(others) < 2)]
 
 
 def _undo(seen: Seen) -> list[str]:

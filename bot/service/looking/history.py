@@ -13,6 +13,7 @@ from bot.narration.segments import Segment
 from bot.service.looking.concealing import read_by
 from bot.service.seats import mixing
 from bot.service.session import between_actions, entries_of
+from bot.storage.models import SCORE
 from bot.storage.store import StoredGame
 from bot.storage.turns import TurnStart
 from bot.titles import title_of, title_stored
@@ -255,7 +256,7 @@ def _end(stored: StoredGame, game: Game[GameState]) -> str:
     if game.result is None:
         return END
     same = (told.get("winner"), told.get("reason")) == (game.result.winner, game.result.reason)
-    return "" if same and told.get("vp") in (None, score_of(title_of(game), game)) else RESULT
+    return "" if same and told.get(SCORE) in (None, score_of(title_of(game), game)) else RESULT
 
 
 class _Disagreement(Exception):

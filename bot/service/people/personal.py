@@ -209,7 +209,7 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
         place=where,
         scenario=scenario,
         turn=title.turn(tools.names_of(stored), title.moment(game)[0]),
-        vp=score_of(title, game),
+        score=score_of(title, game),
         side=tools.side(game.actor),
         who=holder_name(stored, game.actor),
         waited=lasting(Clock.of(stored.settings).waited(tools.now())),

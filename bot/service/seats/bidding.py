@@ -1,10 +1,9 @@
-"""Bidding VP for a side before the start, and accepting a bid."""
+"""Bidding for a side before the start, and accepting a bid."""
 
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
 from hashlib import blake2s
-from typing import Any
 
 from bot.narration.foreign import foreign
 from bot.persons import bare
@@ -12,7 +11,7 @@ from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.people.handover import addressed, tastes
 from bot.service.seats.lobby import lobby_table, next_step, started
-from bot.service.session import Memory, bid_mark, bid_rule, seats_of
+from bot.service.session import Bid, Memory, bid_mark, bid_rule, seats_of
 from bot.service.staff import duties
 from bot.storage.models import Seat, Seats
 from bot.storage.store import Change, StoredGame
@@ -21,16 +20,16 @@ from bot.table.reply import Reply
 from bot.titles import title_stored
 
 
-async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) -> Answer:
-    """Bid VP for a side, or raise a bid."""
+async def bid(tools: Tools, caller: Caller, game_id: str, side: str, height: int) -> Answer:
+    """Bid for a side, or raise a bid; its height is in the points of the title."""
     await tools.store.people.note_game(caller.user, game_id)
 
     async def decide(stored: StoredGame) -> Change:
         _open(tools, stored)
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, None)
-        memory.bid = _higher(stored, memory.bid, caller, seats_of(stored).index(side), vp)
-        text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.side(seats_of(stored).index(side)))
+        memory.bid = _higher(stored, memory.bid, caller, seats_of(stored).index(side), height)
+        text = tools.say("ui.lobby.bid", name=caller.name, height=height, side=tools.side(seats_of(stored).index(side)))
         settings = memory.into(stored.settings)
         after = StoredGame(stored.header, stored.number, stored.revision, None, stored.seats, settings)
         return Change(
@@ -57,17 +56,17 @@ async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> 
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, memory.bid)
         taken = _accepted(stored, memory.bid, caller)
-        if taken["user"] != bidder or (mark and bid_mark(stored, taken) != mark):
+        if taken.user != bidder or (mark and bid_mark(stored, taken) != mark):
             raise refuse(
-                "bid_changed", bid_rule(stored), name=foreign(taken["name"]), vp=taken["vp"], side=taken["side"]
+                "bid_changed", bid_rule(stored), name=foreign(taken.name), height=taken.height, side=taken.side
             )
         return await _accept(tools, stored, caller, memory, taken)
 
     async with AsyncExitStack() as rooms:
         before = await tools.store.load(game_id)
         standing = Memory.of(before.settings).bid
-        if standing is not None and standing["user"] != caller.user and mark in ("", bid_mark(before, standing)):
-            bidder, name = standing["user"], foreign(standing["name"])
+        if standing is not None and standing.user != caller.user and mark in ("", bid_mark(before, standing)):
+            bidder, name = standing.user, foreign(standing.name)
             await rooms.enter_async_context(tools.policy.room(tools.store, caller.user, game_id))
             await rooms.enter_async_context(tools.policy.room(tools.store, bidder, game_id, name))
         return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -84,33 +83,31 @@ def _open(tools: Tools, stored: StoredGame) -> None:
         raise refuse("wrong_scenario_for_bid", bid_rule(stored), scenarios=tools.words.listed(titles))
 
 
-def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: dict[str, Any] | None) -> None:
+def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: Bid | None) -> None:
     """Refuse a bid or an acceptance that would push somebody who is neither bidder nor caller out of a seat."""
-    partners = {caller.user, accepted["user"]} if accepted else {caller.user}
+    partners = {caller.user, accepted.user} if accepted else {caller.user}
     others = stored.seats.users() - partners
     if len(others) > (0 if accepted else 1):
         names = dict.fromkeys(foreign(seat.name or bare(seat.user)) for seat in stored.seats.holders.values())
         raise refuse("bid_not_yours", bid_rule(stored), names=tools.words.listed(list(names)))
 
 
-async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory, taken: dict[str, Any]) -> Change:
+async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory, taken: Bid) -> Change:
     """Close the bidding: the bidder gets the side, whoever accepts the other one."""
-    options = {**stored.header.options, "bid": [taken["side"], taken["vp"]]}
+    options = {**stored.header.options, "bid": [taken.side, taken.height]}
     header = stored.header.model_copy(update={"options": options})
     names = seats_of(stored)
-    mine, other = names[1 - taken["side"]], names[taken["side"]]
-    bidder = Seat(user=taken["user"], name=taken["name"])
+    mine, other = names[1 - taken.side], names[taken.side]
+    bidder = Seat(user=taken.user, name=taken.name)
     seats = Seats(holders={other: bidder, mine: Seat(user=caller.user, name=caller.name)})
-    words = {"bidder": foreign(taken["name"]), "vp": taken["vp"], "side": tools.side(taken["side"])}
+    words = {"bidder": foreign(taken.name), "height": taken.height, "side": tools.side(taken.side)}
     text = tools.say("ui.lobby.bid_taken", name=caller.name, **words)
     memory.bid = None
     settings = memory.into(stored.settings)
     after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
-    own = tools.say("ui.lobby.you_accepted", side=tools.side(1 - taken["side"]), next=next_step(tools, after, None))
-    bidder_own = (await tastes(tools.store.people, [taken["user"]]))[taken["user"]]
-    told = addressed(
-        "lobby", Reply(text=text, audience="channel"), taken["side"], taken["user"], bidder_own, tools.now()
-    )
+    own = tools.say("ui.lobby.you_accepted", side=tools.side(1 - taken.side), next=next_step(tools, after, None))
+    bidder_own = (await tastes(tools.store.people, [taken.user]))[taken.user]
+    told = addressed("lobby", Reply(text=text, audience="channel"), taken.side, taken.user, bidder_own, tools.now())
     return Change(
         answer=Answer(text=own).dump(),
         header=header,
@@ -120,24 +117,24 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     )
 
 
-def _accepted(stored: StoredGame, standing: dict[str, Any] | None, caller: Caller) -> dict[str, Any]:
+def _accepted(stored: StoredGame, standing: Bid | None, caller: Caller) -> Bid:
     if standing is None:
         raise refuse("no_bid", bid_rule(stored))
-    if standing["user"] == caller.user:
+    if standing.user == caller.user:
         raise refuse("own_bid", bid_rule(stored))
     return standing
 
 
-def _higher(stored: StoredGame, standing: dict[str, Any] | None, caller: Caller, side: int, vp: int) -> dict[str, Any]:
+def _higher(stored: StoredGame, standing: Bid | None, caller: Caller, side: int, height: int) -> Bid:
     rule = bid_rule(stored)
     if standing is not None:
-        if standing["user"] == caller.user:
+        if standing.user == caller.user:
             raise refuse("own_bid", rule)
-        if standing["side"] != side:
-            raise refuse("bid_side", rule, side=standing["side"], vp=standing["vp"])
-        if vp <= standing["vp"]:
-            raise refuse("bid_too_low", rule, side=side, vp=standing["vp"])
-    return {"user": caller.user, "name": caller.name, "side": side, "vp": vp, "id": _made_by(caller)}
+        if standing.side != side:
+            raise refuse("bid_side", rule, side=standing.side, height=standing.height)
+        if height <= standing.height:
+            raise refuse("bid_too_low", rule, side=side, height=standing.height)
+    return Bid(user=caller.user, name=caller.name, side=side, height=height, id=_made_by(caller))
 
 
 def _made_by(caller: Caller) -> str:

@@ -19,7 +19,7 @@ from bot.service.people import handover
 from bot.service.people.clock import Clock
 from bot.service.seats import mixing
 from bot.service.seats.beginning import begun, from_the_start
-from bot.service.session import Memory, bid_mark, bid_rule, level_at, seated, seats_of, sides_of
+from bot.service.session import Bid, Memory, bid_mark, bid_rule, level_at, seated, seats_of, sides_of
 from bot.service.staff import duties, seating
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
@@ -250,8 +250,8 @@ def options_line(tools: Tools, stored: StoredGame, *, unusual: bool = False) -> 
         if usual.get(word) != value or word in told
     ]
     if setups.bids is not None and (bid := setups.bids.accepted(options)) is not None:
-        side, vp = bid
-        parts.append(tools.say("ui.lobby.bid_taken_line", side=tools.side(side), vp=vp))
+        side, height = bid
+        parts.append(tools.say("ui.lobby.bid_taken_line", side=tools.side(side), height=height))
     if not unusual:
         return tools.say("ui.lobby.options", options="; ".join(parts))
     return tools.say(f"ui.lobby.options_{'beside' if parts else 'usual'}", options="; ".join(parts))
@@ -279,7 +279,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     if not stored.seats.holders:
         buttons.append(Button(label=tools.say("ui.buttons.both"), token=tokens.line(game_id, "join both")))
     if bid is not None:
-        label = tools.say("ui.buttons.accept_bid", side=tools.side(1 - bid["side"]))
+        label = tools.say("ui.buttons.accept_bid", side=tools.side(1 - bid.side))
         buttons.append(
             Button(label=label, token=tokens.screen(game_id, -1, f"accept:{bid_mark(stored, bid)}"), style="primary")
         )
@@ -295,16 +295,16 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     return Reply(text=text, menu=Menu(rows=rows), audience="channel", edit="table", anew=anew)
 
 
-def next_step(tools: Tools, stored: StoredGame, bid: dict[str, Any] | None) -> str:
+def next_step(tools: Tools, stored: StoredGame, bid: Bid | None) -> str:
     """What is to be done before the game can begin."""
     if bid is not None:
         words = {
-            "name": foreign(bid["name"]),
-            "vp": bid["vp"],
-            "short": seats_of(stored)[bid["side"]],
-            "more": bid["vp"] + 1,
+            "name": foreign(bid.name),
+            "height": bid.height,
+            "short": seats_of(stored)[bid.side],
+            "more": bid.height + 1,
         }
-        return tools.say("ui.lobby.next_bid", side=tools.side(bid["side"]), **words)
+        return tools.say("ui.lobby.next_bid", side=tools.side(bid.side), **words)
     if len(stored.seats.holders) == 2:
         return tools.say("ui.lobby.next_start")
     free = [seat for seat in seats_of(stored) if seat not in stored.seats.holders]
@@ -335,7 +335,7 @@ async def change_lobby(
         seats, text, own = alter(stored, memory)
         settings, header = memory.into(stored.settings), stored.header
         if any(seats.holders.get(name) != held for name, held in stored.seats.holders.items()):
-            # The VP of an accepted bid were between those two, on those sides.
+            # An accepted bid was between those two, on those sides.
             options = {key: value for key, value in header.options.items() if key != "bid"}
             header = header.model_copy(update={"options": options})
         if len(seats.holders) < len(stored.seats.holders):
@@ -412,7 +412,7 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
 def lapse(memory: Memory, holders: Mapping[str, Seat]) -> None:
     """Forget a bid where the table is full without the bidder."""
     users = {seat.user for seat in holders.values()}
-    if memory.bid is not None and len(holders) == 2 and memory.bid["user"] not in users:
+    if memory.bid is not None and len(holders) == 2 and memory.bid.user not in users:
         memory.bid = None
 
 
@@ -429,7 +429,7 @@ async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
 
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
         mine = stored.seats.sides_of(caller.user)
-        withdrawn = memory.bid is not None and memory.bid["user"] == caller.user
+        withdrawn = memory.bid is not None and memory.bid.user == caller.user
         if withdrawn:
             memory.bid = None
             text = tools.say("ui.lobby.withdrew", name=caller.name)
@@ -468,4 +468,4 @@ def _seats_taken(stored: StoredGame, caller: Caller) -> None:
     if not stored.seats.sides_of(caller.user) and not show:
         raise refuse("no_seat_yet")
     if (bid := Memory.of(stored.settings).bid) is not None:
-        raise refuse("bid_open", bid_rule(stored), side=bid["side"], vp=bid["vp"], name=foreign(bid["name"]))
+        raise refuse("bid_open", bid_rule(stored), side=bid.side, height=bid.height, name=foreign(bid.name))

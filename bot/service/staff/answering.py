@@ -61,10 +61,10 @@ async def _bid(tools: Tools, stored: StoredGame, duty: Duty) -> None:
     """Outbid what is below the worth of the side, accept anything else."""
     caller, game_id, standing = acting(stored, duty), stored.header.game_id, Memory.of(stored.settings).bid
     assert standing is not None
-    side = int(standing["side"])
+    side = standing.side
     worth = opponents_of(title_stored(stored.header)).bids(stored.header.options, side)
-    if standing["vp"] < worth:
-        await bidding.bid(tools, caller, game_id, seats_of(stored)[side], int(standing["vp"]) + 1)
+    if standing.height < worth:
+        await bidding.bid(tools, caller, game_id, seats_of(stored)[side], standing.height + 1)
     else:
         await bidding.accept(tools, caller, game_id, duty.mark)
 

@@ -63,7 +63,7 @@ def _bid(stored: StoredGame, memory: Memory, levels: list[str]) -> Duty | None:
     """The answer to a person's bid, where the staff has the other seat."""
     bid = memory.bid
     side = next((side for side in (0, 1) if levels[side]), 0)
-    if bid is None or bid["user"] == staff(levels[side]) or len(stored.seats.holders) < len(levels):
+    if bid is None or bid.user == staff(levels[side]) or len(stored.seats.holders) < len(levels):
         return None
     return Duty("bid", side, levels[side], bid_mark(stored, bid))
 

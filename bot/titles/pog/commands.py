@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from bot.commands.catalogue import Answer, Free, Nothing, OptionalOrder, Order
+from bot.commands.catalogue import Answer, Bidding, Free, Nothing, OptionalOrder, Order
 from bot.commands.model import Arguments, Command
 
 #: The seats as they are stored and typed, by side.
@@ -22,11 +22,16 @@ def _joined(words: Any) -> Any:
     return "_".join(words.casefold().split()) if isinstance(words, str) else words
 
 
-class Bid(Arguments):
+class Bid(Bidding):
     """A side and the VP ceded for it, or the answer to a bid."""
 
     side: Literal["ap", "cp", "accept"]
     vp: Annotated[int, Field(ge=0, le=MOST_BID)] = 0
+
+    @property
+    def height(self) -> int:
+        """The VP."""
+        return self.vp
 
 
 class CardName(Arguments):

@@ -88,6 +88,11 @@ class PogStatistics:
             return game.result.winner, victory.margin(game.state, game.state.vp)
         return victory.judged(game.state)
 
+    @property
+    def most_margin(self) -> int:
+        """Ten VP."""
+        return 10
+
     def points(self, game: Game[Any]) -> tuple[int, int]:
         """Nobody has any where both have lost (5.6.3), and where there is no result."""
         result = game.result

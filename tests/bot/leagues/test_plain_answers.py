@@ -11,7 +11,7 @@ from bot.leagues import acts, adjudication, journal
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.leagues.standings import How
-from bot.narration.texts import texts
+from bot.narration.texts import texts, texts_of
 from bot.public.asked import Asked
 from bot.public.league_tale import season_tale
 from bot.public.season_pages import Pages
@@ -48,7 +48,7 @@ async def test_a_ruling_by_a_rule_of_the_season_is_told_in_words(hall: Hall, cod
     desk = hall.handler.leagues.desk
     verdict = adjudication.Verdict(code, (2, 0), How.WALKOVER, False)
     await desk.act("s-cup", "ruled", lambda one: [adjudication.entry(one, verdict, "1.1.1", desk.at)])
-    sentence = texts().say(f"clerk.ruled.{code}")
+    sentence = texts_of("pog").say(f"clerk.ruled.{code}")
     log = await hall.told("zoe", "log")
     assert f"ruled `1.1.1` 2–0: {sentence}" in log
     assert code == "time" or f": {code}" not in log

@@ -92,6 +92,11 @@ class HexStatistics:
         lead = game.state.score - facts().scenarios[game.state.scenario].par
         return (None if lead == 0 else BLUE if lead > 0 else RED), lead
 
+    @property
+    def most_margin(self) -> int:
+        """Return the points of one game that count: those of a fort."""
+        return facts().prize
+
     def points(self, game: Game[Any]) -> tuple[int, int]:
         """Return two points for the winner, or one each."""
         winner = game.result.winner if game.result else None

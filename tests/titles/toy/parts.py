@@ -37,6 +37,11 @@ class ToyStatistics:
         """Whoever has won."""
         return (game.result.winner if game.result else None), 0
 
+    @property
+    def most_margin(self) -> int:
+        """A day."""
+        return 1
+
     def points(self, game: Game[Any]) -> tuple[int, int]:
         """Two for who has won."""
         winner = game.result.winner if game.result else None
