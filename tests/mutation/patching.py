@@ -20,7 +20,16 @@ ROOT = HERE.parents[1]
 #: What the copy holds.
 _PARTS = (
     *("engine", "assets", "renderer", "bot", "benchmarks", "tests", "deploy"),
-    *("pyproject.toml", "requirements.lock", "Makefile", "README.md", "CHANGELOG.md", ".env.example"),
+    *(
+        "pyproject.toml",
+        "requirements.lock",
+        "Makefile",
+        "README.md",
+        "CHANGELOG.md",
+        "LICENSE",
+        ".env.example",
+        ".dockerignore",
+    ),
 )
 #: What runs for a broken rule, the quickest folder first.
 SUITE = ("tests/rules", "tests/cards", "tests/counts", "tests/conformance")
