@@ -25,8 +25,8 @@ from bot.platforms.listening import runner
 from bot.platforms.standing import Standing
 from bot.settings import Settings, SettingsError
 from bot.storage import Store
-from bot.storage.connection import hurried
 from bot.storage.errors import StorageError, StoreRefuses
+from bot.storage.patience import hurried
 from bot.titles.discovery import LeftOut
 
 _log = logging.getLogger(__name__)

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import builtins
-import contextlib
 import hashlib
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from itertools import count
@@ -34,7 +32,8 @@ from bot.storage import keys, sent
 from bot.storage.cluster import ClusterClient, slot_of
 from bot.storage.errors import StorageError, StoredDamage, StoreUnavailable
 from bot.storage.exchange import Command, Part, Step, code_of
-from bot.storage.refusals import sentence
+from bot.storage.patience import hurry, is_note
+from bot.storage.refusals import refuses, sentence
 from bot.storage.single import Busy, Client, SingleClient
 
 #: The oldest server that has every command we use.
@@ -50,22 +49,9 @@ _UNREAD = 0.05
 #: Seconds for a round trip for which somebody waits, once the server is known to be silent (no second wait for the
 #: same), and the seconds after which a round trip that is given up shows that it is.
 _SILENT, _LONG = 0.2, 1.0
-#: Seconds that a round trip may take in the present call; None for the longest.
-_hurry: ContextVar[float | None] = ContextVar("hurry", default=None)
-
-
-@contextlib.contextmanager
-def hurried(seconds: float) -> Iterator[None]:
-    """Inside the block a server that does not answer is given up after so many seconds, e.g. where somebody waits.
-
-    Those are waited for once: until it answers again, it is given up almost at once.
-    """
-    before = _hurry.set(seconds)
-    try:
-        yield
-    finally:
-        _hurry.reset(before)
-
+#: Tries after the first of a mere note on a server that takes no changes: one over fresh connections, since it may have
+#: become a replica.
+_NOTED = 1
 
 #: Told of every round trip: what it was, its seconds, the commands in it, and whether the server did them.
 Observe = Callable[[str, float, int, bool], None]
@@ -279,8 +265,9 @@ class Connection:
         """Time a round trip, and put what the server refuses into one sentence."""
         if not steps:
             return []
-        begun, done, hurry = time.perf_counter(), False, _hurry.get()
-        allowed = min(hurry, _SILENT) if hurry is not None and self.silent else hurry
+        begun, done, allowed = time.perf_counter(), False, hurry()
+        if allowed is not None and self.silent:
+            allowed = min(allowed, _SILENT)
         commands = [command for step in steps for command in step.commands]
         trip = sent.trip(*([what] if steps[0].source else (str(command[0]) for command in commands)))
         try:
@@ -322,7 +309,8 @@ class Connection:
                 await self._become_cluster()
                 self._place(steps)
                 continue
-            if failures > self._patience:
+            allowed = _NOTED if is_note() and all(map(refuses, troubles)) else self._patience
+            if failures > min(allowed, self._patience):
                 raise troubles[0]
             await self._client.renew(troubles)
             await asyncio.sleep(self._pauses.compute(failures))

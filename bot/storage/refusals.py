@@ -16,6 +16,11 @@ _REFUSALS = {
 }
 
 
+def refuses(error: RedisError) -> bool:
+    """True if the server takes no changes, though it may answer looks."""
+    return code_of(error) in _REFUSALS
+
+
 def sentence(error: RedisError, place: str, remedy: str) -> StorageError:
     """Say what is wrong with the server at a place; `remedy` is what to do where it does not answer."""
     code = code_of(error)
@@ -30,4 +35,4 @@ def sentence(error: RedisError, place: str, remedy: str) -> StorageError:
     return StoreUnavailable(f"The Redis server at {place} refused: {f'{code} ' if code else ''}{error}.")
 
 
-__all__ = ["sentence"]
+__all__ = ["refuses", "sentence"]

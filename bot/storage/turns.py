@@ -14,10 +14,11 @@ from typing import Literal
 
 from bot import __version__
 from bot.storage import sent
-from bot.storage.connection import Connection, hurried
+from bot.storage.connection import Connection
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import JsonObject, Stored
+from bot.storage.patience import hurried
 
 log = logging.getLogger(__name__)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from redis.backoff import ExponentialWithJitterBackoff
 
 from bot.operations.health import Operations, State
 from bot.operations.metrics import Metrics
@@ -128,8 +129,44 @@ async def test_slack_answers_looks_where_nothing_can_be_noted(linked: Link, own:
     assert not await records.begin("known"), "a repetition of what is answered elsewhere is not answered twice"
 
 
-async def test_the_local_channel_answers_looks_that_it_cannot_keep(linked: Link, own: Server) -> None:
-    store = Store(linked(own.url, patience=0))
+@pytest.mark.parametrize("code", ["READONLY", "NOREPLICAS"])
+async def test_what_is_only_noted_on_slack_is_tried_once_more_and_waits_no_longer(
+    linked: Link, own: Server, code: str
+) -> None:
+    """What became a replica may have another at its address; whoever looks does not wait for more."""
+    link = linked(own.url)
+    records = Records(Store(link))
+    await HURTS[code](own)
+    tries = watched(link)
+    assert await records.begin("fresh")
+    await records.end("fresh")
+    assert not await records.note_handle("T1", "anna", "U1")
+    assert await records.take_panel("C1", "U1") == ""
+    assert await records.spend("https://hooks.example/1")
+    assert tries == [1] * 5
+    assert await link.call("GET", "feldpost:n") is None
+    with pytest.raises(StoreRefuses):
+        await link.call("SET", "feldpost:n", 1)
+    assert tries[5:] == [*range(1, 13)], "what is no note is waited for"
+
+
+def watched(link: Connection) -> list[int]:
+    """The number of each try again of a connection, whose pauses are short from now on."""
+    tries: list[int] = []
+
+    class Pauses(ExponentialWithJitterBackoff):
+        def compute(self, failures: int) -> float:
+            tries.append(failures)
+            return 0.01
+
+    link._pauses = Pauses()
+    return tries
+
+
+@pytest.mark.parametrize("hurt", ["OOM", "READONLY"])
+async def test_the_local_channel_answers_looks_that_it_cannot_keep(linked: Link, own: Server, hurt: str) -> None:
+    link = linked(own.url)
+    store = Store(link)
     handler = BotHandler(store)
     platform = WebPlatform(handler=handler, log=ChannelLog(store.connection), draw=dot, signer=Signer(b"s" * 32))
     await platform.start()
@@ -138,9 +175,11 @@ async def test_the_local_channel_answers_looks_that_it_cannot_keep(linked: Link,
             await page.run("new campaign")
             await page.run("status")
             told = page.texts("note")[-1]
-            await _full(own)
+            await HURTS[hurt](own)
+            tries = watched(link)
             key = await page.run("status")
             look = next(one for one in page.received if one.get("key") == key and one["type"] == "refused")
+            assert max(tries, default=1) == 1, "whoever looks does not wait until changes are taken"
             key = await page.run("join cp")
             change = next(one for one in page.received if one.get("key") == key and one["type"] == "refused")
         assert look["error"] == told != ""

@@ -35,8 +35,8 @@ from bot.platforms.interim import interim, word
 from bot.platforms.meter import Meter
 from bot.port import Handler, Inbound
 from bot.storage import ChannelLog, StorageError, Store, StoreUnavailable
-from bot.storage.connection import hurried
 from bot.storage.models import JsonObject
+from bot.storage.patience import hurried
 from bot.table.position import game_of, position_of
 from bot.table.reply import Reply
 from bot.table.tokens import screen

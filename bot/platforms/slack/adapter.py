@@ -36,8 +36,8 @@ from bot.platforms.slack.workspace import workspace
 from bot.platforms.standing import Standing
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.settings import SettingsError
-from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
+from bot.storage.patience import hurried
 from bot.storage.store import Store
 from bot.table.reply import Reply
 from bot.titles import titles

@@ -27,8 +27,8 @@ from bot.platforms.slack.rights import Rights
 from bot.platforms.slack.timing import STORE, TELLING, TURN
 from bot.port import DeliveryError, Handler, Inbound
 from bot.storage import sent
-from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
+from bot.storage.patience import hurried
 from bot.storage.store import Store
 from bot.table import tokens
 from bot.table.position import position_of

@@ -11,8 +11,8 @@ from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.timing import STORE, TELLING
 from bot.port import Handler, Inbound
-from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
+from bot.storage.patience import hurried
 from bot.storage.store import Store
 from bot.table import tokens
 from bot.titles.forms import scenario_named

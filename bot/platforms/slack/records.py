@@ -17,6 +17,7 @@ from bot.storage.errors import StorageError, StoredDamage, StoreRefuses
 from bot.storage.exchange import Part
 from bot.storage.keys import GameKeys
 from bot.storage.models import Stored
+from bot.storage.patience import noting
 from bot.storage.store import Store
 
 _log = logging.getLogger(__name__)
@@ -112,8 +113,9 @@ class Records:
         """True if this interaction has to be answered here and now; a repetition is not."""
         where, mine = keys.of_platform("slack", "seen", key), f"answering {uuid.uuid4().hex}"
         try:
-            if await self.connection.call("SET", where, mine, "NX", "EX", _ANSWERING):
-                return True
+            with noting():
+                if await self.connection.call("SET", where, mine, "NX", "EX", _ANSWERING):
+                    return True
         except StoreRefuses:  # looks are answered all the same, and what would change something is refused there
             return await self.connection.call("GET", where) is None
         # A connection that breaks has it sent again: what stands there may be our own first try.
@@ -126,7 +128,8 @@ class Records:
     async def _noted(self, *command: Part) -> Any:
         """Write what only makes a later answer better; None where the store takes no changes, so that looks go on without."""
         try:
-            return await self.connection.call(*command)
+            with noting():
+                return await self.connection.call(*command)
         except StoreRefuses as error:
             _log.warning("something of an answer is not remembered: %s", error)
             return None
@@ -290,7 +293,8 @@ class Records:
         """
         where = keys.of_platform("slack", "uses", url)
         try:
-            used, _ = await self.connection.transaction(("INCR", where), ("EXPIRE", where, URL_SECONDS))
+            with noting():
+                used, _ = await self.connection.transaction(("INCR", where), ("EXPIRE", where, URL_SECONDS))
             if int(used) + keep <= URL_USES:
                 return True
             await self.connection.call("DECR", where)

@@ -25,8 +25,9 @@ from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, understood
 from bot.platforms.slack.inbox import Inbox, Unheard
 from bot.platforms.slack.installs import SCOPES, Access, Installations, OrganisationWideError, States
-from bot.storage.connection import Connection, hurried
+from bot.storage.connection import Connection
 from bot.storage.errors import StorageError
+from bot.storage.patience import hurried
 
 _log = logging.getLogger("slack_bolt")
 

@@ -33,6 +33,7 @@ from bot.platforms.web.timeline import Stream, Timeline
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.storage.errors import StorageError, StoreRefuses
 from bot.storage.log import ChannelLog
+from bot.storage.patience import noting
 from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
@@ -251,7 +252,7 @@ class WebPlatform:
         begun = time.perf_counter()
         private = Stream(channel, person.id)
         if sent.text is not None:
-            with contextlib.suppress(StoreRefuses):  # what was typed is not kept then, and looks are answered
+            with contextlib.suppress(StoreRefuses), noting():  # what was typed is not kept then, and looks are answered
                 await self.timeline.write(
                     private, _id("echo", key), self._spoken(person, f"/{sent.text}", "note", sent.key)
                 )
@@ -263,7 +264,7 @@ class WebPlatform:
         async def say() -> None:
             nonlocal slot
             slot = _id("interim", key)
-            with contextlib.suppress(StoreRefuses):
+            with contextlib.suppress(StoreRefuses), noting():
                 await self._show(private, f"interim:{key}", Reply(text=word()), slot=slot)
 
         unkept = list[str]()
@@ -274,7 +275,8 @@ class WebPlatform:
             # The first answer that has no place of its own takes that of the word before it.
             place, slot = ("", slot) if reply.edit or stream != private else (slot, "")
             try:
-                await self._show(stream, f"run:{key}:{number}", reply, pressed=sent.key, slot=place)
+                with noting() if stream == private else contextlib.nullcontext():
+                    await self._show(stream, f"run:{key}:{number}", reply, pressed=sent.key, slot=place)
             except StoreRefuses:
                 if stream != private:
                     raise

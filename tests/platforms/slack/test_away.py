@@ -27,6 +27,7 @@ from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot, access, until
 from tests.platforms.slack.test_install import OTHER, install, several
 from tests.platforms.slack.test_play import open_game, tables
+from tests.support.servers import free_port
 
 # slack-sdk 3.47 hands aiohttp its client secret in a form that aiohttp 3.14 calls old.
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
@@ -123,6 +124,33 @@ async def test_without_the_store_everything_is_answered_in_time_with_one_sentenc
         await until(lambda: words.NO_STORE in str(slack.homes.get(anna.id)))
     await bot.does(anna, "play auto")
     assert (await fragile.load(game)).number > number, "and afterwards it goes on"
+    await bot.stop()
+
+
+async def test_whoever_looks_waits_for_no_note_where_the_store_is_a_replica(
+    slack: FakeSlack, server: OwnServer, fragile: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each note is tried once more, over a fresh connection; the longer pauses behind that are for changes."""
+    bot = Bot(slack, fragile, mode="http")
+    await bot.start()
+    anna, *_ = await open_game(bot)
+    hurt = Connection(server.url)
+    await hurt.call("REPLICAOF", "127.0.0.1", free_port())
+    tries: list[int] = []
+
+    def compute(failures: int) -> float:
+        tries.append(failures)
+        return 0.01
+
+    monkeypatch.setattr(fragile.connection._pauses, "compute", compute)
+    for text in ("status", "hand", "panel", "map"):
+        before = len(anna.private())
+        assert "takes no changes" not in await told(anna, before, partial(anna.command, text)), text
+        await until(lambda: not bot.busy())
+    assert set(tries) == {1}
+    assert len(tries) <= 6 * 4, "six notes of a look at the most"
+    await hurt.call("REPLICAOF", "NO", "ONE")
+    await hurt.close()
     await bot.stop()
 
 
