@@ -15,7 +15,8 @@ from aiohttp import web
 
 from benchmarks.loopback.bell import Bell
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
-from tests.platforms.slack import lengths, limits
+from bot.titles.testing import slack_limits as limits
+from tests.platforms.slack import lengths
 from tests.platforms.slack.lengths import channel_id, user_id
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, TEAM, FakeSlack, Message
 from tests.platforms.slack.people import Person

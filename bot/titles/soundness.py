@@ -14,7 +14,7 @@ from typing_extensions import get_protocol_members
 
 from bot.commands.catalogue import PARTS
 from bot.narration.book import Book
-from bot.narration.texts import Texts
+from bot.narration.texts import Texts, texts
 from bot.table.reply import EVERY_KIND
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
@@ -38,6 +38,8 @@ _CAPABILITIES: dict[str, type] = {
     "opponents": Opponents, "school": School, "puzzles": Puzzles, "statistics": Statistics, "standing_orders": StandingOrders,
     "touch_map": TouchMap, "places": Places,
 }  # fmt: skip
+#: Texts that the host has for its own page, by which people would take a title for another.
+_OWN = ("ui.title", "ui.roots.about", "discord.root")
 #: Names that are stored for ever and typed on every platform.
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
@@ -57,7 +59,7 @@ def _guarded(title: Title[Any, Any]) -> list[str]:
     found: list[str] = []
     checks: tuple[tuple[str, Callable[[Title[Any, Any]], Iterator[str]]], ...] = (
         ("name, seats and length", _declared), ("setups and system", _rules), ("pictures", _pictures), ("commands", _commands),
-        ("words", _spoken),
+        ("words", _spoken), ("games", _begins),
     )  # fmt: skip
     for what, check in checks:
         try:
@@ -105,7 +107,7 @@ def _declared(title: Title[Any, Any]) -> Iterator[str]:
 
 
 def _rules(title: Title[Any, Any]) -> Iterator[str]:
-    """The rules of every scenario: their members, and that a game begins and can be told."""
+    """The rules of every scenario and their members."""
     if title.setups.usual not in title.setups.offered():
         yield f"its usual scenario {title.setups.usual!r} is not offered"
     for scenario in title.setups.offered():
@@ -115,7 +117,12 @@ def _rules(title: Title[Any, Any]) -> Iterator[str]:
             return
         if system.title != title.name:
             yield f"the member title of its system says {system.title!r}"
-        yield from _begun(title, scenario, system)
+
+
+def _begins(title: Title[Any, Any]) -> Iterator[str]:
+    """A game of every scenario begins and can be told."""
+    for scenario in title.setups.offered():
+        yield from _begun(title, scenario, title.system({"scenario": scenario}))
 
 
 def _begun(title: Title[Any, Any], scenario: str, system: System[Any]) -> Iterator[str]:
@@ -161,6 +168,8 @@ def _spoken(title: Title[Any, Any]) -> Iterator[str]:
     for scenario in title.setups.offered():
         wanted += decision_texts(title, title.system({"scenario": scenario}), words)
     yield from (f"it has no text {key}" for key in dict.fromkeys(wanted) if words.find(key) is None)
+    host = texts("en")
+    yield from (f"it has no text {key} of its own" for key in _OWN if words.find(key) == host.find(key))
 
 
 def wanted_texts(title: Title[Any, Any]) -> Iterator[str]:

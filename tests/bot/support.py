@@ -12,7 +12,8 @@ from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.service.looking.seen import position_for
 from bot.storage import Store
-from bot.table.reply import Button, Menu, Reply, Select
+from bot.table.reply import Reply
+from bot.titles.testing.limits import check_limits, controls
 from tests.bot import begun
 
 CHANNEL = "table"
@@ -129,18 +130,6 @@ class Channel:
             await begun.keep(link, name, at, len(said))
 
 
-def controls(replies: Sequence[Reply]) -> list[tuple[str, str]]:
-    """Labels and tokens of everything that can be pressed."""
-    found: list[tuple[str, str]] = []
-    for reply in replies:
-        for row in (reply.menu or Menu()).rows:
-            if isinstance(row, Select):
-                found += [(option.label, option.token) for option in row.options]
-            else:
-                found += [(button.label, button.token) for button in row]
-    return found
-
-
 def token_of(replies: Sequence[Reply], label: str) -> str:
     """The token of the control whose label begins so."""
     for name, token in controls(replies):
@@ -149,31 +138,4 @@ def token_of(replies: Sequence[Reply], label: str) -> str:
     raise AssertionError(f"no control {label!r} among {[name for name, _ in controls(replies)]}")
 
 
-def check_limits(reply: Reply) -> None:
-    """The narrowest limits of all platforms (Discord's, but for text)."""
-    assert len(reply.text) <= 2000
-    if reply.picture is not None:
-        assert len(reply.picture.alt) <= 1024
-    if reply.menu is None:
-        return
-    assert len(reply.menu.rows) <= 5
-    tokens = [token for _, token in controls([reply])]
-    assert len(tokens) == len(set(tokens)), "platforms want distinct ids in one message"
-    for row in reply.menu.rows:
-        if isinstance(row, Select):
-            assert 1 <= len(row.options) <= 25
-            assert len(row.placeholder) <= 150
-            for option in row.options:
-                assert 1 <= len(option.label) <= 100
-                assert len(option.description) <= 100
-                assert 1 <= len(option.token) <= 100
-        else:
-            assert 1 <= len(row) <= 5
-            for button in row:
-                check_button(button)
-
-
-def check_button(button: Button) -> None:
-    """Limits of one button."""
-    assert 1 <= len(button.label) <= 80
-    assert 1 <= len(button.token) <= 100
+__all__ = ["CHANNEL", "EVERY", "Channel", "check_limits", "controls", "token_of"]

@@ -180,6 +180,7 @@ def toy(tmp_path: Path) -> Path:
             "bot.titles",
             "bot.titles.pog",
             "bot.titles.pog.title",
+            "bot.titles.testing",
         ),
         *("engine.pog", "engine.pog.view", "engine.pog.content", "engine.pog.content.schema", "engine.pog.state"),
     )

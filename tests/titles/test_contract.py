@@ -13,12 +13,12 @@ from bot.table.reply import PictureRef
 from bot.titles import title_named
 from bot.titles.capabilities import puzzles_of
 from bot.titles.pog.systems import system_for
+from bot.titles.testing import contract, contract_secrets, contract_words
+from bot.titles.testing.contract import GAME, Case, Played
 from engine.core.chance import ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from tests.bot.twins import stages, worlds_of
-from tests.titles import contract, contract_secrets, contract_words
-from tests.titles.contract import GAME, Case, Played
 from tests.titles.toy.registered import register
 from tests.titles.toy.rules import FOX, Toy
 from tests.titles.toy.title import TITLE as TOY
@@ -94,7 +94,7 @@ def played(case: str, seed: int) -> Played:
 def test_every_decision_and_command_has_words(case: Case) -> None:
     contract_words.check_words(case.title, case.system)
     contract_words.check_commands(case.title)
-    contract_words.check_declared(case.title, case.system)
+    contract_words.check_declared(case.title)
     contract_words.check_places(case.title, case.options or {})
 
 

@@ -13,9 +13,9 @@ from bot.narration.texts import Texts
 from bot.table.offers import Desk, Entry, Offers
 from bot.table.reply import PictureRef
 from bot.titles.faces import Face
+from bot.titles.testing import contract, contract_secrets, contract_words
+from bot.titles.testing.contract import GAME, Broken, Case
 from engine.core.game import Game
-from tests.titles import contract, contract_secrets, contract_words
-from tests.titles.contract import GAME, Broken, Case
 from tests.titles.test_contract import CASES, hunt, hunts
 from tests.titles.toy import parts, pictures, rules, title, words
 from tests.titles.toy.registered import register
@@ -62,7 +62,7 @@ def test_a_decision_without_words(monkeypatch: Patch, key: str) -> None:
 def test_something_declared_without_words(monkeypatch: Patch, key: str) -> None:
     monkeypatch.setattr(ToyTitle, "words", lambda _self, _language: without(key))
     with pytest.raises(Broken, match="what is declared has no words: "):
-        contract_words.check_declared(TOY.title, TOY.system)
+        contract_words.check_declared(TOY.title)
 
 
 @pytest.mark.parametrize("key", ["commands.help.den", "ui.buttons.lair"])

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bot.table.reply import PictureRef
+from bot.titles.testing import contract, contract_secrets, contract_words
+from bot.titles.testing.contract import GAME, Case, Played
 from engine.core.chance import ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
-from tests.titles import contract, contract_secrets, contract_words
-from tests.titles.contract import GAME, Case, Played
 from tests.titles.hexes.facts import RED, facts
 from tests.titles.hexes.registered import register
 from tests.titles.hexes.rules import Hexes, HexGame
@@ -81,7 +81,7 @@ def played(seed: int) -> Played:
 def test_all_that_is_declared_has_words() -> None:
     contract_words.check_words(TITLE, system())
     contract_words.check_commands(TITLE)
-    contract_words.check_declared(TITLE, system())
+    contract_words.check_declared(TITLE)
     contract_words.check_places(TITLE, OPTIONS)
 
 

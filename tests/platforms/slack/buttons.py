@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.service.looking.seen import position_for
 from bot.service.session import holder_id
 from bot.table import tokens
+from bot.titles.testing import slack_limits as limits
 from tests.platforms.example_by_buttons import Control, Press, Record, pages, seat_to_move, side_to_move, to_press
-from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import Message
 from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot, until

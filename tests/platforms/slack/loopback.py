@@ -20,7 +20,8 @@ from urllib.parse import urlencode
 
 from aiohttp import ClientSession, WSMsgType, web
 
-from tests.platforms.slack import answers, lengths, limits, manifest, payloads, spec
+from bot.titles.testing import slack_limits as limits
+from tests.platforms.slack import answers, lengths, manifest, payloads, spec
 from tests.platforms.slack.payloads import Place
 
 BOT_TOKEN, APP_TOKEN, SECRET = lengths.bot_token("loopback"), "xapp-loopback", "signing-loopback"

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tests.platforms.slack import lengths, limits, payloads
+from bot.titles.testing import slack_limits as limits
+from tests.platforms.slack import lengths, payloads
 from tests.platforms.slack.lengths import TEAM, channel_id, user_id
 from tests.platforms.slack.loopback import FakeSlack, Message, Url
 from tests.platforms.slack.payloads import Place, Who

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from tests.platforms.slack import limits
+from bot.titles.testing import slack_limits as limits
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import Message
 from tests.platforms.slack.people import Person

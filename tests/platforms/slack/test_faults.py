@@ -13,7 +13,7 @@ from bot.port import DeliveryError, Inbound, Outgoing
 from bot.settings import RefusedError
 from bot.storage import Connection, Store
 from bot.table.reply import Attachment, PictureRef, Reply
-from tests.platforms.slack import limits
+from bot.titles.testing import slack_limits as limits
 from tests.platforms.slack.lengths import channel_id, direct_id, user_id
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL, Person

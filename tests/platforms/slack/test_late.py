@@ -12,8 +12,8 @@ from bot.platforms.slack.blocks import Picture, shown
 from bot.port import Outgoing
 from bot.storage import Store
 from bot.table.reply import PictureRef, Reply
+from bot.titles.testing import slack_limits as limits
 from bot.workers import Overloaded
-from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault, Message
 from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot, until

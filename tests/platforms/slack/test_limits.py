@@ -21,8 +21,8 @@ from bot.table.reply import Button, Form, FormField, Menu, MenuOption, Reply, Se
 from bot.titles import titles, usual_title
 from bot.titles.capabilities import alone_in
 from bot.titles.forms import agreed_options, setup_form
+from bot.titles.testing import slack_limits as limits
 from tests.bot.support import CHANNEL, Channel
-from tests.platforms.slack import limits
 from tests.platforms.slack.lengths import user_id
 from tests.platforms.whole_war import War
 from tests.support.second_title import Skirmish

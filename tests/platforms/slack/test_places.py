@@ -11,7 +11,7 @@ import pytest
 
 from bot.port import DeliveryError
 from bot.storage import Store, StoreUnavailable
-from tests.platforms.slack import limits
+from bot.titles.testing import slack_limits as limits
 from tests.platforms.slack.lengths import BOT_USER, channel_id
 from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault, Message
 from tests.platforms.slack.people import CHANNEL, Person

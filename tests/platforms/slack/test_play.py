@@ -9,9 +9,9 @@ import pytest
 
 from bot.platforms.slack import api
 from bot.table import tokens
+from bot.titles.testing import slack_limits as limits
 from engine.pog import hidden_cards
 from tests.bot.support import Channel
-from tests.platforms.slack import limits
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import TEAM, Message
 from tests.platforms.slack.people import CHANNEL, Person

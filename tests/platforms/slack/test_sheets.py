@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.platforms.slack import words
 from bot.platforms.slack.asking import filled_in
+from bot.titles.testing import slack_limits as limits
 from engine.core.bits import members
 from tests.bot.support import Channel
-from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import Message
 from tests.platforms.slack.people import Person, fields_of, state_of
 from tests.platforms.slack.support import Bot

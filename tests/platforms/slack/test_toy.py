@@ -11,8 +11,8 @@ import pytest_asyncio
 from bot.platforms.slack.manifest import slash_commands
 from bot.platforms.slack.views import new_form, order_form
 from bot.storage import Store
+from bot.titles.testing import slack_limits as limits
 from tests.platforms.example_by_buttons import typed_locally
-from tests.platforms.slack import limits
 from tests.platforms.slack.buttons import ByButtons, labels
 from tests.platforms.slack.loopback import TEAM, FakeSlack
 from tests.platforms.slack.support import Bot

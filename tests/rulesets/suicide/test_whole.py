@@ -10,6 +10,7 @@ import pytest
 from bot.table.reasons import because
 from bot.titles import title_named
 from bot.titles.pog.narration.open_questions import line, listed
+from bot.titles.testing.contract import Case, check_told, play
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.errors import OptionsError
@@ -21,7 +22,6 @@ from engine.pog.watch import Watch
 from tests.manifest import deltas, main
 from tests.support.facts import names
 from tests.support.random_play import steps
-from tests.titles.contract import Case, check_told, play
 
 
 def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,11 +14,11 @@ from bot.service.looking.suggesting import suggested
 from bot.table.panel import offers_of, panel
 from bot.table.reply import PictureRef
 from bot.table.table import Table
+from bot.titles.testing.contract import GAME, NUMBER, Broken, Case, job_of
 from bot.titles.title import Title
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
-from tests.titles.contract import GAME, NUMBER, Broken, Case, job_of
 
 
 def check_twins(case: Case, one: Game[Any], other: Game[Any], side: int, kinds: Sequence[str] = ()) -> None:

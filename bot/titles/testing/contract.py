@@ -30,14 +30,14 @@ from bot.table.table import Table
 from bot.titles.looks import Ordered
 from bot.titles.pictures import Job
 from bot.titles.statistics import Course
+from bot.titles.testing import slack_limits as limits
+from bot.titles.testing.limits import check_limits, controls
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
 from engine.core.chance import KeyedChance, RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry
 from engine.core.system import Event, System
-from tests.bot.support import check_limits, controls
-from tests.platforms.slack import limits
 
 #: The id under which games are played here, and the number of their position for everybody.
 GAME, NUMBER = "contract", 7
@@ -49,7 +49,12 @@ class Broken(AssertionError):
     """A title does not keep its contract."""
 
 
-@dataclass(frozen=True)
+def _none() -> Iterator[tuple[Game[Any], Game[Any], int]]:
+    """No twins: nothing is hidden."""
+    yield from ()
+
+
+@dataclass(frozen=True, eq=False)
 class Case:
     """A title with the rules of one way to play it."""
 
@@ -58,7 +63,7 @@ class Case:
     #: Made when it is first needed.
     make: Callable[[], System[Any]]
     #: Pairs of positions that differ in hidden things of one side alone: both, and that side.
-    twins: Callable[[], Iterator[tuple[Game[Any], Game[Any], int]]]
+    twins: Callable[[], Iterator[tuple[Game[Any], Game[Any], int]]] = _none
     #: As the host stores them; None where a game of these rules cannot be opened yet.
     options: dict[str, Any] | None = None
     #: Decisions of the random game.

@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.commands.catalogue import PARTS
 from bot.table.refusal import Refusal
+from bot.titles.soundness import decision_texts, wanted_texts
+from bot.titles.testing.contract import Broken
 from bot.titles.title import Title
-from engine.core.frames import Decision
 from engine.core.system import System
-from tests.titles.contract import Broken
 
 
 def check_words(title: Title[Any, Any], system: System[Any]) -> None:
     """Every kind of decision has a name and a question, and words for its verbs where its bare choices are offered; raises Broken."""
     words = title.words("en")
-    missing = []
-    for frame in system.frames:
-        if not issubclass(frame, Decision):
-            continue
-        keys = [f"ui.decisions.{frame.kind}.{part}" for part in ("title", "text")]
-        missing += [key for key in keys if not words.has(key)]
-        missing += [
-            f"{frame.kind}: {verb}"
-            for verb in (frame.verbs if title.face(frame.kind).offers is None else ())
-            if not words.has(f"ui.decisions.{frame.kind}.verbs.{verb}") and not words.has(f"ui.verbs.{verb}")
-        ]
-    if missing:
+    if missing := [key for key in decision_texts(title, system, words) if not words.has(key)]:
         raise Broken(f"decisions without words: {', '.join(missing)}")
 
 
@@ -41,22 +29,10 @@ def check_commands(title: Title[Any, Any]) -> None:
             raise Broken(f"{look} is at hand, but cannot be looked at or has no words")
 
 
-def check_declared(title: Title[Any, Any], system: System[Any]) -> None:
+def check_declared(title: Title[Any, Any]) -> None:
     """All that a title declares has words wherever the host names it: seats, scenarios, options, parts of the map; raises Broken."""
     words = title.words("en")
-    wanted = ["ui.title", "ui.order_example", "ui.roots.about", "ui.roots.hint", "discord.root"]
-    wanted += [f"names.sides.{seat}.name" for seat in title.seats]
-    wanted += [f"names.scenarios.{name}" for name in title.setups.offered()]
-    wanted += [f"ui.maps.{area}" for area in title.areas]
-    options = {option for name in title.setups.offered() for option in title.setups.options(name)}
-    wanted += [f"guide.options.{option}.{part}" for option in sorted(options) for part in ("title", "text")]
-    fields = [(command.name, field) for command in title.commands for field in command.arguments.model_fields]
-    wanted += [f"commands.options.{name}.{field}" for name, field in fields]
-    kinds = [frame.kind for frame in system.frames if issubclass(frame, Decision)]
-    sheets = [kind for kind in kinds if title.face(kind).sheet is not None]
-    wanted += [key for kind in sheets for key in (f"ui.sheets.{kind}", f"ui.buttons.sheet_{kind}")]
-    wanted += [f"guide.pages.{page}.text" for page in ("start", "learn")] + [f"guide.examples.{part}" for part in PARTS]
-    if missing := [key for key in wanted if words.find(key) is None]:
+    if missing := [key for key in wanted_texts(title) if words.find(key) is None]:
         raise Broken(f"what is declared has no words: {', '.join(missing)}")
 
 

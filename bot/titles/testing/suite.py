@@ -1,0 +1,147 @@
+"""The contract as tests that pytest finds: a class to derive from, with every scenario of a title as a case."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from typing import Any, ClassVar
+
+from bot.table.reply import PictureRef
+from bot.titles import MODULES, soundness
+from bot.titles.testing import contract, contract_secrets, contract_words
+from bot.titles.testing.contract import GAME, Broken, Case, Played
+from bot.titles.title import Title
+from engine.core.game import Game
+
+#: Random games that are played of each scenario, and twins that a title with hidden things must give at least.
+SEEDS, TWINS = 2, 3
+
+
+def known(title: Title[Any, Any]) -> bool:
+    """Make a title known to the host that nobody has installed, as it is while it is being written; True if it was not known before.
+
+    Raises:
+        Broken: no module of the title holds it under a name.
+    """
+    module = sys.modules[type(title).__module__]
+    where = next((name for name, held in vars(module).items() if held is title), "")
+    if title.name not in MODULES and not where:
+        raise Broken(
+            f"{module.__name__} holds no object of {type(title).__name__}: write TITLE = {type(title).__name__}()"
+        )
+    if title.name in MODULES:
+        return False
+    MODULES[title.name] = f"{module.__name__}:{where}"
+    return True
+
+
+def cases_of(title: Title[Any, Any], length: int = 60) -> tuple[Case, ...]:
+    """Return a case for each scenario of a title, in which so many decisions are played."""
+    return tuple(
+        Case(name, title, partial(title.system, {"scenario": name}), options={"scenario": name}, length=length)
+        for name in title.setups.offered()
+    )
+
+
+def hides(case: Case, played: Played) -> bool:
+    """Return True if a side does not know all of the game that was played."""
+    game, system = played.game, case.system
+    drawn = (outcome.purpose for entry in played.entries for outcome in entry.outcomes)
+    if any(system.drawn_for(purpose) is not None for purpose in drawn):
+        return True
+    return any(system.imagine(game.state, side).dump() != game.state.dump() for side in (0, 1))
+
+
+@cache
+def _played(case: Case, seed: int) -> Played:
+    return contract.play(case, seed)
+
+
+class Contract:
+    """All checks of the contract; a class whose name begins with Test derives from it and names its title."""
+
+    title: ClassVar[Title[Any, Any]]
+    #: Decisions of each random game.
+    length: ClassVar[int] = 60
+    #: Pictures with the arguments that they need, of kinds that a random game does not meet.
+    more: ClassVar[Sequence[PictureRef]] = ()
+    #: Kinds of pictures, without arguments, that must not differ for who may not know what they show.
+    secret_pictures: ClassVar[Sequence[str]] = ()
+
+    def twins(self, case: Case) -> Iterator[tuple[Game[Any], Game[Any], int]]:
+        """Yield pairs of positions that differ in hidden things of one side alone: both, and that side."""
+        del case
+        yield from ()
+
+    def pytest_generate_tests(self, metafunc: Any) -> None:
+        """Give each test the scenarios of the title, and each random game its seeds."""
+        if "case" in metafunc.fixturenames:
+            metafunc.parametrize("case", cases_of(self.title, self.length), ids=lambda case: case.name)
+        if "seed" in metafunc.fixturenames:
+            metafunc.parametrize("seed", range(SEEDS))
+
+    def setup_method(self) -> None:
+        """Make the title known for the length of a test."""
+        self._added = known(self.title)
+
+    def teardown_method(self) -> None:
+        """Leave the titles as they were."""
+        if self._added:
+            del MODULES[self.title.name]
+
+    def test_it_is_whole(self) -> None:
+        """Every member and every sentence is there."""
+        if faults := soundness.faults(self.title):
+            raise Broken("; ".join(faults))
+
+    def test_what_is_declared_has_words(self, case: Case) -> None:
+        """Decisions, commands, scenarios, options, places."""
+        contract_words.check_words(case.title, case.system)
+        contract_words.check_commands(case.title)
+        contract_words.check_declared(case.title)
+        contract_words.check_places(case.title, case.options or {})
+
+    def test_a_random_game_is_played(self, case: Case, seed: int) -> None:
+        """Whatever panels and completions offer is carried out, and whatever happens is told."""
+        found = _played(case, seed)
+        if not found.presses:
+            raise Broken("nothing was pressed")
+        contract.check_told(case.title, found)
+        contract.check_figures(case.title, found)
+
+    def test_snapshot_and_replay_agree(self, case: Case, seed: int) -> None:
+        """A position that is stored, and one that is played again, are the same."""
+        contract.check_agreement(case, _played(case, seed))
+
+    def test_hidden_things_are_told_to_nobody_else(self, case: Case) -> None:
+        """Two positions that differ in what one side alone knows look the same to everybody else."""
+        count = 0
+        for one, other, side in self.twins(case):
+            contract_secrets.check_twins(case, one, other, side, self.secret_pictures)
+            count += 1
+        if count < TWINS and any(hides(case, _played(case, seed)) for seed in range(SEEDS)):
+            raise Broken(
+                f"a side does not know all of {case.name}: `twins` must give {TWINS} pairs of positions, not {count}"
+            )
+
+    def test_every_picture_is_drawn_with_words(self, case: Case) -> None:
+        """Those that a random game shows, those that every title has, and those that are given besides."""
+        found = _played(case, 0)
+        contract.check_pictures(case, found, [*self._common(case, found), *self.more])
+
+    def _common(self, case: Case, found: Played) -> list[PictureRef]:
+        """References to the kinds that the host asks every title for."""
+        met = next(iter(found.pictures), "")
+        entries = [entry.number for entry in found.entries[:3]]
+        parts: list[object] = [{"kind": met}] * 2 if met else []
+        args: dict[str, dict[str, object]] = {
+            "replay": {"entries": entries}, "end": {}, "joined": {"parts": parts}, "opening": {"scenario": case.name}, "board": {},
+        }  # fmt: skip
+        kinds = case.title.pictures.rooms
+        return [
+            PictureRef(kind=kind, game=GAME, number=0, args=of_kind) for kind, of_kind in args.items() if kind in kinds
+        ]
+
+
+__all__ = ["SEEDS", "TWINS", "Contract", "cases_of", "hides", "known"]
