@@ -1,14 +1,16 @@
 """Finds a post of ours that stands: an earlier try may have posted it, and died before it could be noted.
 
 Every post bears its id as metadata, which people do not see. To find it again one has to read the channel, which takes a
-scope of its own for each kind of channel (`HISTORY`). The app does not ask for them: they would let the bot read all that
-people write. Where a workspace has granted one, a post whose earlier try has no known answer is looked for; elsewhere it
-may stand twice.
+scope of its own for each kind of channel (`HISTORY`). The app asks for them by one of the two links of its installation
+alone: they would let the bot read all that people write. Where a workspace has granted one, a post whose earlier try has
+no known answer is looked for; elsewhere it may stand twice.
 """
 
 from __future__ import annotations
 
 import logging
+import time
+from collections.abc import Callable
 from typing import Any
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -23,8 +25,10 @@ HISTORY = ("channels:history", "groups:history", "im:history")
 #: are asked for at a time.
 _APART = 60.0
 _FAR, _PAGE = 2000, 200
-#: Looks that were held up and are remembered.
+#: Looks that were held up, and channels in which we may not look, that are remembered.
 _LOOKS = 500
+#: Seconds until a channel is asked for again in which we might not look: a workspace may have granted the scope since.
+_BLIND = 3600.0
 _EVENT = "feldpost_post"
 #: Where the scope is lacking there is no sense in asking for every post.
 _LACKING = frozenset({"missing_scope", "not_allowed_token_type", "no_permission"})
@@ -36,11 +40,16 @@ def mark(key: str) -> dict[str, Any]:
 
 
 class Hindsight:
-    """Looks for posts that stand."""
+    """Looks for posts that stand.
 
-    def __init__(self) -> None:
-        #: Channels in which we may not look, with their workspaces.
-        self._blind: set[tuple[str, str]] = set()
+    Args:
+        now: seconds by a clock that never goes back.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        #: Channels in which we may not look, with their workspaces, and until when they are not asked for again.
+        self._blind: dict[tuple[str, str], float] = {}
         #: Where a look goes on that Slack held up midway: it may allow less at a time than one look takes.
         self._midway: dict[tuple[str, str, str], str] = {}
 
@@ -58,7 +67,7 @@ class Hindsight:
             SlackError: Slack cannot be asked now; to post all the same might be to post twice.
         """
         (channel, thread), look = place, (*place, key)
-        if (team, channel) in self._blind:
+        if self._now() < self._blind.get((team, channel), -1.0):
             return ""
         since: dict[str, Any] = {"oldest": f"{before - _APART:.6f}", "limit": _PAGE, "include_all_metadata": True}
         since["cursor"] = self._midway.pop(look, "")
@@ -91,8 +100,10 @@ class Hindsight:
             "deploy/slack/README.md says with which scope it would be found",
             *(team, channel),
         )
-        if len(self._blind) < _LOOKS:
-            self._blind.add((team, channel))
+        self._blind.pop((team, channel), None)
+        while len(self._blind) >= _LOOKS:
+            del self._blind[next(iter(self._blind))]
+        self._blind[team, channel] = self._now() + _BLIND
 
     def _go_on(self, look: tuple[str, str, str], cursor: str) -> None:
         """Have the next try begin where this one was held up."""

@@ -20,7 +20,7 @@ from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.signature import SignatureVerifier
 
 from bot.platforms.listening import MALFORMED
-from bot.platforms.slack import words
+from bot.platforms.slack import install_page, words
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, understood
 from bot.platforms.slack.inbox import Inbox, Unheard
@@ -72,7 +72,12 @@ def oauth_flow(access: Access, api: SlackApi, installs: Installations, connectio
 
 
 class _Flow(AsyncOAuthFlow):
-    """The library's flow, which keeps no installation for a whole organisation."""
+    """The library's flow with a page of our own, which keeps no installation for a whole organisation."""
+
+    async def build_install_page_html(self, url: str, request: AsyncBoltRequest) -> str:
+        """Return the page with both ways to install the app."""
+        del request
+        return install_page.page(url)
 
     async def store_installation(self, request: AsyncBoltRequest, installation: Installation) -> None:
         """Keep an installation.

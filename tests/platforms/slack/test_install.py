@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,7 +15,7 @@ from pydantic import SecretStr
 
 from bot.cli.check import _slack
 from bot.platforms.slack.checking import look
-from bot.platforms.slack.installs import Access, AccessError, Installations
+from bot.platforms.slack.installs import SCOPES, Access, AccessError, Installations
 from bot.port import DeliveryError, Outgoing
 from bot.settings import Settings
 from bot.storage import StorageError, Store
@@ -47,9 +48,9 @@ async def page_after(bot: Bot, team: str) -> tuple[int, str]:
     async with ClientSession() as session:
         async with session.get(f"{bot.slack.bot_url}/slack/install", allow_redirects=False) as page:
             text = await page.text()
-            (link,) = re.findall(r'href="([^"]*authorize[^"]*)"', text)
+            link = links(text)[0]
             cookie = page.headers["Set-Cookie"].partition(";")[0]
-        asked = parse_qs(urlsplit(link.replace("&amp;", "&")).query)
+        asked = parse_qs(urlsplit(link).query)
         assert set(asked["scope"][0].split(",")) == {"commands", "chat:write", "files:write", "im:write"}
         query = {"code": f"code-{team}", "state": asked["state"][0]}
         where = f"{bot.slack.bot_url}/slack/oauth_redirect"
@@ -58,6 +59,28 @@ async def page_after(bot: Bot, team: str) -> tuple[int, str]:
         async with session.get(where, params=query, headers={"Cookie": cookie}) as page:
             assert page.status >= 400, "a state counts once"
     return status, said
+
+
+def links(page: str) -> list[str]:
+    """The addresses of Slack's on the page of the installation."""
+    return [unescape(link) for link in re.findall(r'href="([^"]*authorize[^"]*)"', page)]
+
+
+async def test_the_page_of_the_installation_asks_for_the_narrowest_scopes_or_with_history(
+    slack: FakeSlack, store: Store
+) -> None:
+    bot = Bot(slack, store, mode="http", grants=several(slack))
+    await bot.start()
+    async with ClientSession() as session, session.get(f"{slack.bot_url}/slack/install?team={OTHER}") as page:
+        text = await page.text()
+    plain, history = (parse_qs(urlsplit(link).query) for link in links(text))
+    assert set(plain.pop("scope")[0].split(",")) == set(SCOPES)
+    assert set(history.pop("scope")[0].split(",")) == {*SCOPES, "channels:history", "groups:history", "im:history"}
+    assert plain == history, "all else is the same: app, state, workspace"
+    assert plain["team"] == [OTHER]
+    assert "reads no messages" in text
+    assert "src=" not in text, "nothing is loaded from elsewhere"
+    await bot.stop()
 
 
 def post(team: str) -> Outgoing:

@@ -9,10 +9,12 @@ import logging
 from typing import Any
 
 import pytest
+from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.platforms.slack.hindsight import Hindsight, mark
 from bot.port import DeliveryError
 from bot.storage import Store, StoreUnavailable, outbox
-from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault, Message
+from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault, Message
 from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_faults import outgoing
@@ -113,6 +115,24 @@ async def test_without_the_scope_it_comes_again_slack_is_asked_once_and_the_log_
     assert "deploy/slack/README.md" in said[0]
     assert [method for method, _ in slack.calls].count("conversations.history") == 1
     assert not await store.outbox.parked()
+
+
+async def test_a_scope_that_a_workspace_grants_later_is_used_within_an_hour(slack: FakeSlack) -> None:
+    clock = [0.0]
+    hindsight = Hindsight(lambda: clock[0])
+    client = AsyncWebClient(token=BOT_TOKEN, base_url=f"{slack.url}/api/")
+    slack.messages.append(Message(CHANNEL, "1.5", "played", [], metadata=mark("abcd2345/1-0")))
+
+    async def found() -> str:
+        return await hindsight.standing(client, TEAM, (CHANNEL, ""), "abcd2345/1-0", before=1.0)
+
+    assert await found() == ""
+    slack.scopes += ",channels:history"
+    clock[0] = 3599.0
+    assert await found() == ""
+    assert [method for method, _ in slack.calls].count("conversations.history") == 1, "nobody is asked meanwhile"
+    clock[0] = 3601.0
+    assert await found() == "1.5"
 
 
 async def test_where_slack_drops_a_repeated_id_nothing_stands_twice_without_a_scope(

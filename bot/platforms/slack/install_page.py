@@ -1,0 +1,57 @@
+"""The page on which a workspace installs the app: with the narrowest scopes, or with those by which a post can be found again."""
+
+from __future__ import annotations
+
+import html
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from bot.platforms.slack import words
+from bot.platforms.slack.hindsight import HISTORY
+from bot.platforms.slack.installs import SCOPES
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+<style>
+body {{ font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 2rem auto; padding: 0 1rem; }}
+a {{ display: inline-block; padding: .6rem 1.2rem; border: 1px solid; border-radius: .4rem; font-weight: 600; }}
+p {{ margin: .4rem 0 1.8rem; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+{ways}
+</body>
+</html>
+"""
+_WAY = '<a href="{url}">{label}</a>\n<p>{says}</p>'
+
+
+def with_history(url: str) -> str:
+    """An address of Slack's that asks for the scopes with which a post can be found again as well."""
+    parts = urlsplit(url)
+    asked = dict(parse_qsl(parts.query, keep_blank_values=True)) | {"scope": ",".join((*SCOPES, *HISTORY))}
+    return urlunsplit(parts._replace(query=urlencode(asked)))
+
+
+def page(url: str) -> str:
+    """The page with both links.
+
+    Args:
+        url: where Slack asks for the narrowest scopes.
+    """
+    ways = [
+        (url, words.INSTALL, words.INSTALL_SAYS),
+        (with_history(url), words.INSTALL_HISTORY, words.INSTALL_HISTORY_SAYS),
+    ]
+    told = "\n".join(
+        _WAY.format(**dict(zip(("url", "label", "says"), map(html.escape, way), strict=True))) for way in ways
+    )
+    return _PAGE.format(title=html.escape(words.INSTALL_TITLE), ways=told)
+
+
+__all__ = ["page", "with_history"]
