@@ -25,6 +25,7 @@ from benchmarks.seasons import SPRING, Hands, League
 from bot.leagues import acts, journal
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
+from bot.service.building import build_store
 from bot.storage import Connection, Store, StoreUnavailable
 from bot.storage.exchange import Command, Part
 from bot.storage.models import RecordEntry
@@ -116,7 +117,7 @@ class Killing:
         """The killing of processes that go to work where `begun` leaves a store."""
         link = Connection(url)
         await link.call("FLUSHALL")
-        league = League(Store(link))
+        league = League(build_store(Store, link))
         await begun(league)
         state = await _kept(link)
         await link.close()
@@ -230,7 +231,7 @@ STAGES = {
 
 async def _work(link: Mortal, hands: Hands) -> None:
     """What a process does until it dies or nothing is left to do; under the same name, as after a restart."""
-    league = League(Store(link), hands)
+    league = League(build_store(Store, link), hands)
     try:
         for _ in range(_LOOKS):
             await league.courier.deliver_all()
@@ -262,7 +263,7 @@ def _worked(url: str, at: datetime, reached: Event, ended: Event) -> None:
 
 
 async def _left(url: str) -> Left:
-    store = Store(Connection(url))
+    store = build_store(Store, Connection(url))
     league = League(store)
     lines = await store.seasons.read(SPRING)
     games, waiting = Counter[tuple[str, ...]](), 0

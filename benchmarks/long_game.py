@@ -24,6 +24,7 @@ from bot.lasting import lasting
 from bot.platforms.painting import PicturePool
 from bot.port import Inbound
 from bot.recorder import Recorder
+from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.service.session import packed
 from bot.settings import Settings
@@ -133,7 +134,7 @@ async def stalls(entries: int = ENTRIES) -> dict[str, dict[str, float]]:
     with tempfile.TemporaryDirectory() as folder:
         async with contextlib.AsyncExitStack() as stack:
             url = await stack.enter_async_context(redis_server(Settings(var=Path(folder))))
-            store = Store(Connection(url))
+            store = build_store(Store, Connection(url))
             stack.push_async_callback(store.close)
             recorder, pool = Recorder(), PicturePool(store, 1)
             stack.push_async_callback(recorder.close)
@@ -151,7 +152,7 @@ async def log_costs(entries: int = ENTRIES) -> dict[str, float]:
             stack.push_async_callback(link.close)
             recorder = Recorder()
             stack.push_async_callback(recorder.close)
-            store = Store(link)
+            store = build_store(Store, link)
             table = _Table(store, BotHandler(store, workshop=recorder))
             own = GameKeys(await table.fill(entries))
             await table.say("eve", "verify")  # the process of records has loaded what it needs

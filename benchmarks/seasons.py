@@ -15,7 +15,7 @@ from bot.leagues import acts, journal
 from bot.leagues.journal import Entry, Opened
 from bot.leagues.season import Season
 from bot.leagues.windows import LeagueClock
-from bot.platforms.courier import Courier
+from bot.platforms.courier import Courier, Hearing
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.people import Signer
 from bot.platforms.web.records import MessageEntry
@@ -91,9 +91,13 @@ class League:
         self.clerk = Clerk(self.office, "one")
         self.ticker = Ticker(tools)
         self.courier = Courier(
-            self.store, {"web": self.platform}, "one", drain=0.0, busy=lambda: self.handler.under_way > 0
+            self.store,
+            {"web": self.platform},
+            "one",
+            drain=0.0,
+            busy=lambda: self.handler.under_way > 0,
+            hearing=Hearing(Results(self.desk).take),
         )
-        self.courier.reports = Results(self.desk).take
         self._keys = 0
 
     async def act(self, decide: Decide, key: str = "", season: str = SPRING) -> Season:

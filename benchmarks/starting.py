@@ -20,6 +20,7 @@ from typing import Any
 from benchmarks.loopback.opening import open_games
 from benchmarks.loopback.stage import Place
 from bot.operations.census import Counting
+from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.settings import Settings
@@ -55,7 +56,7 @@ async def measure_start(plan: Plan, tell: Tell) -> dict[str, Any]:
 
 
 async def _fill(url: str, plan: Plan, tell: Tell) -> None:
-    store = Store(Connection(url))
+    store = build_store(Store, Connection(url))
     places = [Place(f"room-{n}", (f"anna-{n}", f"ben-{n}")) for n in range(plan.games + plan.over)]
     tell(f"{len(places)} games are opened")
     await open_games(store, "web", places, 1)
@@ -73,7 +74,7 @@ async def _fill(url: str, plan: Plan, tell: Tell) -> None:
 
 async def _start(url: str, *, old: bool = False) -> float:
     """Seconds until everything of the store is read that a start reads."""
-    store = Store(Connection(url))
+    store = build_store(Store, Connection(url))
     if old:
         await store.connection.call("DEL", keys.RUNNING, keys.PLAYING, keys.INDEXED)
     ticker = Ticker(BotHandler(store).tools)
@@ -94,7 +95,7 @@ async def _looks(url: str) -> dict[str, float]:
         del what, seconds, done
         sent += commands
 
-    store = Store(Connection(url, observe=observe))
+    store = build_store(Store, Connection(url, observe=observe))
     await store.connection.call("PING")
     ticker, counting = Ticker(BotHandler(store).tools), Counting(store)
     found: dict[str, float] = {}
@@ -110,7 +111,7 @@ async def _shared(url: str, plan: Plan) -> dict[str, float]:
     """Two processes look when everything is overdue: how many games each looked at, how many both did."""
     later = datetime.now(UTC) + timedelta(days=30)
     looked: list[list[str]] = [[], []]
-    stores = [Store(Connection(url), now=lambda: later) for _ in looked]
+    stores = [build_store(Store, Connection(url), now=lambda: later) for _ in looked]
 
     class Counted(Ticker):
         def __init__(self, number: int) -> None:

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,8 +18,8 @@ from bot.operations.health import Operations, State
 from bot.operations.metrics import Metrics
 from bot.operations.ratelimits import discord_waits
 from bot.operations.watching import WatchedHandler, WatchedPictures, WatchedPlatform, WatchedStore
-from bot.platforms.courier import Courier
-from bot.platforms.meter import Meter
+from bot.platforms.courier import Courier, Hearing
+from bot.platforms.meter import Hooks
 from bot.platforms.painting import PicturePool
 from bot.platforms.standing import Standing
 from bot.port import Handler, Outgoing, PictureSource, Venues
@@ -28,20 +28,20 @@ from bot.public.webhooks import Webhooks
 from bot.recorder import Recorder
 from bot.service import declarations
 from bot.service.bounding import Pace
+from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.office import Office
 from bot.service.leagues.results import Results
 from bot.service.people.duties import PersonalDuties
-from bot.service.people.handover import post
 from bot.service.people.ticker import Ticker
 from bot.service.policy import Policy
 from bot.service.puzzles.daily import DailyPuzzles
+from bot.service.recalling import Workshop
 from bot.service.staff.deliberating import Deliberations
 from bot.settings import RefusedError, Settings, SettingsError
 from bot.staffroom import StaffRoom
 from bot.storage import Connection, StorageError, Store, redis_server
-from bot.table.reply import Reply
 from bot.titles.discovery import discover, left_out
 
 _log = logging.getLogger(__name__)
@@ -55,8 +55,6 @@ class RunningPlatform(Protocol):
     """A platform as the wiring needs it: the port, what it tells, and a drain before the end."""
 
     name: str
-    after: Callable[[], None]
-    meter: Meter
     standing: Standing
 
     async def start(self) -> None:
@@ -90,6 +88,8 @@ class Parts:
     draw: PictureSource
     #: The same without WebP, for a platform that shows none.
     draw_plain: PictureSource
+    #: What they tell the process.
+    hooks: Hooks
 
 
 #: Makes the platforms of a bot.
@@ -124,42 +124,52 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.enter_context(discord_waits(metrics))
         stack.push_async_callback(operations.stop)
         await operations.start()
-        store = state.store = await _opened_store(stack, settings, metrics)
+        # A process of its own, so that a command never waits behind pictures.
+        records = Recorder()
+        stack.push_async_callback(records.close)
+        store = await _opened_store(stack, settings, metrics, records)
+        state.opened(store)
         pool = PicturePool(store, settings.picture_workers)
         stack.push_async_callback(pool.close)
         room = StaffRoom(settings.staff_workers)
         stack.push_async_callback(room.close)
-        handler = _handler(stack, store, settings, room)
+        handler = _handler(store, settings, records, room)
         state.assets, state.left_out = True, left_out()
+        news = asyncio.Event()  # set when something was queued
         parts = Parts(
             settings,
             store,
             WatchedHandler(handler, metrics),
             draw=WatchedPictures(pool, metrics),
             draw_plain=WatchedPictures(pool.plain, metrics),
+            hooks=Hooks(news.set, metrics),
         )
         platforms = make(parts)
         lost = _lost([platform.standing for platform in platforms])
         watched = {platform.name: WatchedPlatform(platform, metrics) for platform in platforms}
-        told = handler.tools.say("ui.answers.posts_unreadable")
-        store.outbox.instead = post("unreadable", Reply(text=told, audience="channel"))
-        drain, busy = float(settings.stop_seconds), lambda: handler.under_way > 0
-        courier = Courier(store, watched, name=_name(settings), drain=drain, busy=busy)
+        office = _office(stack, handler, platforms)
+        courier = Courier(
+            store,
+            watched,
+            name=_name(settings),
+            drain=float(settings.stop_seconds),
+            busy=lambda: handler.under_way > 0,
+            news=news,
+            hearing=Hearing(Results(office.desk).take, office.lost.add),
+        )
         for platform in platforms:
-            platform.after, platform.meter = courier.wake, metrics
-            state.platforms[platform.name] = platform.connected
-            state.standings[platform.name] = platform.standing
+            state.served(platform.name, platform.connected, platform.standing)
             # Stopped even if it could not start wholly.
             stack.push_async_callback(platform.stop)
         await _start(platforms)
         if lost.done():
             raise lost.result()
         public = await _public(stack, settings, store, parts.draw)
-        clerk = _clerk(stack, handler, platforms, courier, settings)
+        clerk = Clerk(office, _name(settings), news.set, state.platforms)
         courier.start()
-        state.carrying = lambda: courier.running
-        staff = Deliberations(handler.tools, room, courier.wake, at_once=settings.staff_workers + _AHEAD)
-        ticker = Ticker(handler.tools, courier.wake, staff)
+        state.carried(lambda: courier.running)
+        staff = Deliberations(handler.tools, room, news.set, at_once=settings.staff_workers + _AHEAD)
+        ticker = Ticker(handler.tools, news.set, staff)
         stack.push_async_callback(_drain, settings.stop_seconds, platforms, (ticker, clerk), courier, store)
         await _keep(clerk, ticker)
         _look_after_persons(stack, handler, platforms)
@@ -217,32 +227,29 @@ async def _keep(clerk: Clerk, ticker: Ticker) -> None:
     ticker.start()
 
 
-def _clerk(
-    stack: contextlib.AsyncExitStack,
-    handler: BotHandler,
-    platforms: Sequence[RunningPlatform],
-    courier: Courier,
-    settings: Settings,
-) -> Clerk:
-    """Who keeps the seasons, with a process of its own for their draws; the courier brings them what games report."""
+def _office(stack: contextlib.AsyncExitStack, handler: BotHandler, platforms: Sequence[RunningPlatform]) -> Office:
+    """What seasons are kept with, with a process of its own for their draws."""
     draws = Recorder()
     stack.push_async_callback(draws.close)
-    tools = handler.tools
-    courier.reports = Results(handler.leagues.desk).take
-    office = Office(tools, handler.leagues.desk, _venues(platforms), draws, lambda: handler.under_way > 0)
-    courier.gone = office.lost.add
-    return Clerk(office, _name(settings), courier.wake, {platform.name: platform.connected for platform in platforms})
+    return Office(handler.tools, handler.leagues.desk, _venues(platforms), draws, lambda: handler.under_way > 0)
 
 
-async def _opened_store(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics) -> WatchedStore:
+async def _opened_store(
+    stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics, records: Workshop
+) -> WatchedStore:
     """The store on a Redis server of our own or the one that is set, both left when the stack is."""
+    for left in discover():
+        _log.error("%s", left)
     url = await stack.enter_async_context(redis_server(settings))
-    store = WatchedStore(
-        Connection(url, observe=metrics.round_trip),
-        metrics,
-        answer_days=settings.answer_days,
-        delivery_tries=settings.delivery_tries,
-    )
+    with _content():
+        store = build_store(
+            WatchedStore,
+            Connection(url, observe=metrics.round_trip),
+            metrics,
+            workshop=records,
+            answer_days=settings.answer_days,
+            delivery_tries=settings.delivery_tries,
+        )
     stack.push_async_callback(store.close)
     await store.repair()
     return store
@@ -276,7 +283,7 @@ def _lost(standings: Sequence[Standing]) -> asyncio.Future[SettingsError]:
             lost.set_result(refused[-1])
 
     for standing in standings:
-        standing.on_refused = look
+        standing.refusals.connect(look)
     return lost
 
 
@@ -308,18 +315,20 @@ async def _warm(pool: PicturePool, state: State) -> None:
     set_apart()  # the first commands have loaded what all others need
 
 
-def _handler(stack: contextlib.AsyncExitStack, store: Store, settings: Settings, room: StaffRoom) -> BotHandler:
-    from engine.errors import ContentError
-
-    # A process of its own, so that a command never waits behind pictures.
-    records = Recorder()
-    stack.push_async_callback(records.close)
-    for left in discover():
-        _log.error("%s", left)
+def _handler(store: Store, settings: Settings, records: Workshop, room: StaffRoom) -> BotHandler:
     for fault in declarations.faults():
         _log.error("a command is not declared well: %s", fault)
-    try:
+    with _content():
         return BotHandler(store, workshop=records, policy=Policy.of(settings), staffroom=room, pace=Pace())
+
+
+@contextlib.contextmanager
+def _content() -> Iterator[None]:
+    """Reading the content; raises SettingsError where it cannot be read."""
+    from engine.errors import ContentError
+
+    try:
+        yield
     except ContentError as error:
         raise SettingsError(f"The content cannot be read: {error} Restore the folder assets.") from error
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from bot.service.building import build_store
 from tests.ordering import Takes, dealt, known
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ async def store(connection: Connection) -> Store:
     """A store on an empty real server."""
     from bot.storage import Store
 
-    return Store(connection)
+    return build_store(Store, connection)
 
 
 @pytest.fixture

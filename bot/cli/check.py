@@ -16,7 +16,7 @@ from bot.storage import holes, keys
 from bot.storage.connection import Connection
 from bot.storage.directory import is_running
 from bot.storage.errors import StorageError
-from bot.storage.indexes import Indexes, name_of
+from bot.storage.indexes import name_of
 from bot.storage.server import redis_server
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ async def _redis(settings: Settings) -> Verdict:
 
 async def _hurt(connection: Connection) -> str:
     """Which of the indexes over all games are damaged, "" for none; nothing is changed."""
-    indexes = Indexes(connection)
+    indexes = connection.indexes
     wrong = {name_of(key) for key in await indexes.wrong()}
     if keys.MENDED.partition(":")[2] not in wrong:
         wrong |= {name for name, times in (await indexes.counts()).items() if times}

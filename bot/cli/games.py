@@ -45,9 +45,14 @@ def run_games(settings: Settings, tell: Tell = print, wish: Wish | None = None) 
 
 
 async def _with_store(settings: Settings, tell: Tell, wish: Wish) -> int:
+    from bot.service.building import build_store
+
     async with redis_server(settings, attach=True) as url:
-        store = Store(
-            connection_to(settings, url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries
+        store = build_store(
+            Store,
+            connection_to(settings, url),
+            answer_days=settings.answer_days,
+            delivery_tries=settings.delivery_tries,
         )
         try:
             return await carry_out(store, tell, wish)
@@ -57,10 +62,6 @@ async def _with_store(settings: Settings, tell: Tell, wish: Wish) -> int:
 
 async def carry_out(store: Store, tell: Tell, wish: Wish) -> int:
     """Do what is wished; 1 where it cannot be done, with a sentence."""
-    from bot.service.recalling import Threads
-    from bot.service.reviving import PositionReader
-
-    store.reviver = store.reviver or PositionReader(store, Threads())
     if wish.act == "list":
         some = bool(wish.player or wish.channel)
         if bare := [name for name in (wish.player, wish.channel) if name and ":" not in name]:

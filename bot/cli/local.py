@@ -54,6 +54,7 @@ def _web(parts: Parts) -> WebPlatform:
         signer=Signer.from_file(settings.var / "web.key"),
         host=settings.host,
         port=settings.port,
+        hooks=parts.hooks,
     )
 
 

@@ -28,6 +28,7 @@ def _discord(parts: Parts) -> RunningPlatform | None:
         token=token.get_secret_value(),
         application_id=parts.settings.discord_application_id,
         shards=Shards.parse(parts.settings.discord_shards),
+        hooks=parts.hooks,
     )
 
 
@@ -39,7 +40,9 @@ def _slack(parts: Parts) -> RunningPlatform | None:
         return None
     from bot.platforms.slack.adapter import SlackPlatform
 
-    return SlackPlatform(handler=parts.handler, store=parts.store, draw=parts.draw_plain, access=access)
+    return SlackPlatform(
+        handler=parts.handler, store=parts.store, draw=parts.draw_plain, access=access, hooks=parts.hooks
+    )
 
 
 #: Every platform that `feldpost run` can serve, one line each.

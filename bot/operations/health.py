@@ -54,6 +54,18 @@ class State:
     #: How the platforms stand with us, by their names.
     standings: dict[str, Standing] = field(default_factory=dict)
 
+    def opened(self, store: Store) -> None:
+        """The store answers."""
+        self.store = store
+
+    def served(self, name: str, connected: Connected, standing: Standing) -> None:
+        """A platform is served from now on."""
+        self.platforms[name], self.standings[name] = connected, standing
+
+    def carried(self, running: Callable[[], bool]) -> None:
+        """Posts are carried to the platforms while that says so."""
+        self.carrying = running
+
 
 @dataclass(frozen=True, slots=True)
 class Part:

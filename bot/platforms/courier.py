@@ -14,6 +14,7 @@ import secrets
 import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -50,6 +51,16 @@ _ASKING = 20
 _DRAIN = 15.0
 
 
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Who hears what concerns seasons; by itself nobody does."""
+
+    #: Takes what league games report to their seasons; None leaves their reports.
+    reports: Callable[[Queued], Awaitable[None]] | None = None
+    #: Told of the channel of a league game, `platform:id`, that its platform says is gone.
+    gone: Callable[[str], object] = lambda channel: None
+
+
 class Courier:
     """Delivers posts while it runs.
 
@@ -61,6 +72,8 @@ class Courier:
         lease: seconds after which another process may go on with a game if this one died.
         drain: seconds that `stop` waits for posts on their way.
         busy: True while people wait for commands: posts go on behind those, a tenth of a second late at the most.
+        news: set by whoever knows that something was queued.
+        hearing: who hears what concerns seasons.
     """
 
     def __init__(
@@ -72,6 +85,8 @@ class Courier:
         lease: int = LEASE_SECONDS,
         drain: float = _DRAIN,
         busy: Callable[[], bool] = lambda: False,
+        news: asyncio.Event | None = None,
+        hearing: Hearing | None = None,
     ) -> None:
         self._store = store
         self._waiting = store.outbox.watch()
@@ -82,7 +97,7 @@ class Courier:
         self._slots = {platform: asyncio.Semaphore(_AT_ONCE) for platform in platforms}
         # Thousands of games may have posts at once, after a draw: they ask for their headers one after the other, beside commands.
         self._asking = asyncio.Semaphore(_ASKING)
-        self._news = asyncio.Event()
+        self._news = news or asyncio.Event()
         self._fresh: set[str] = set()
         self._later: dict[str, float] = {}
         #: How many posts each platform has taken, and how many it had when a game's post failed last.
@@ -93,11 +108,8 @@ class Courier:
         self._calls: dict[str, asyncio.Event] = {}
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
-        store.outbox.queued = self._queued
-        #: Takes what league games report to their seasons.
-        self.reports: Callable[[Queued], Awaitable[None]] | None = None
-        #: Is told of the channel of a league game, `platform:id`, that its platform says is gone.
-        self.gone: Callable[[str], None] = lambda channel: None
+        self._hearing = hearing or Hearing()
+        store.outbox.queued.connect(self._queued)
 
     def wake(self) -> None:
         """Deliver now what has been queued since the last look."""
@@ -119,6 +131,7 @@ class Courier:
         if self._task is not None:
             await self._task
         await self._end(self._drain)
+        self._store.outbox.queued.disconnect(self._queued)
 
     async def deliver_all(self) -> None:
         """Deliver the posts that wait, all games at once; a game whose platform failed just now is left for later."""
@@ -303,9 +316,9 @@ class Courier:
             DeliveryError: it was not taken.
         """
         if queued.post.audience == LEAGUE:
-            if self.reports is None:
+            if self._hearing.reports is None:
                 raise DeliveryError("No clerk keeps the seasons here.", away=True)
-            await self.reports(queued)
+            await self._hearing.reports(queued)
             return
         stored = await self._store.load(queued.game_id)
         name, _, channel = stored.header.channel.partition(":")
@@ -331,7 +344,7 @@ class Courier:
             await platform.deliver(message)
         except DeliveryError as error:
             if error.gone and stored.header.league is not None:
-                self.gone(stored.header.channel)
+                self._hearing.gone(stored.header.channel)
             before, now = self._taken_before.get(message.game), self._taken[name]
             self._taken_before[message.game] = now
             if error.away and not error.held and before is not None and before < now:

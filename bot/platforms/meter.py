@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
 
 class Meter:
-    """Told by the adapters; the wiring puts one that counts in its place."""
+    """Told by the adapters; the wiring hands them one that counts."""
 
     def acknowledged(self, platform: str, seconds: float) -> None:
         """The platform knows since now that something was received, which took so long."""
@@ -19,4 +22,13 @@ class Meter:
         """Something of this kind that the platform sent could not be read, and was not carried out."""
 
 
-__all__ = ["Meter"]
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """What an adapter tells the process that it runs in; by itself nobody hears it."""
+
+    #: Called after every command, e.g. to have the outbox looked into at once.
+    after: Callable[[], object] = lambda: None
+    meter: Meter = field(default_factory=Meter)
+
+
+__all__ = ["Hooks", "Meter"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.settings import SettingsError
+from bot.signals import Signal
 
 
 @dataclass
@@ -14,18 +14,18 @@ class Standing:
 
     `trouble` is one sentence while the adapter tries on, `refused` the reason for which it does so no
     more; both are empty while all is well. `lacking` has one sentence for each part that does not work although the
-    platform is served. `on_refused` is called when a platform refuses us for good.
+    platform is served. `refusals` tells when a platform refuses us for good.
     """
 
     trouble: str = ""
     refused: SettingsError | None = None
     lacking: dict[str, str] = field(default_factory=dict)
-    on_refused: Callable[[], None] = lambda: None
+    refusals: Signal[[]] = field(default_factory=Signal)
 
     def refuse(self, error: SettingsError) -> None:
         """The platform refuses us, and trying again cannot help."""
         self.refused, self.trouble = error, str(error)
-        self.on_refused()
+        self.refusals()
 
 
 __all__ = ["Standing"]

@@ -12,13 +12,11 @@ from bot.commands import leagues
 from bot.service.calls import Caller, Tools, holder_for
 from bot.service.looking import welcome
 from bot.service.looking.around import free
-from bot.service.outgoing import post
 from bot.service.school import showing
 from bot.service.session import Memory, holder_name, seats_of
 from bot.service.verdict import note
+from bot.storage.changes import StoredGame
 from bot.storage.errors import PositionLost, StorageError, StoredDamage, WarMissing
-from bot.storage.models import Post
-from bot.storage.store import StoredGame
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
@@ -28,13 +26,6 @@ from bot.titles.vocabulary import every_name
 from engine.errors import ChoiceError
 
 log = logging.getLogger(__name__)
-
-
-def position_lost(tools: Tools, stored: StoredGame) -> list[Post]:
-    """What the players of a game, and who opened it, are told when it cannot go on here."""
-    users = tuple(sorted({*stored.seats.people(), stored.header.created_by}))
-    text = tools.say("ui.posts.position_lost", game=stored.header.game_id)
-    return [post("lost", Reply(text=text, audience="channel", mention=users))]
 
 
 def unreadable(tools: Tools, damage: StoredDamage, game_id: str) -> str:
@@ -115,4 +106,4 @@ def report(caller: Caller, text: str | None, error: Exception) -> str:
     return number
 
 
-__all__ = ["explained", "game_in", "gone", "position_lost", "report", "unreadable"]
+__all__ = ["explained", "game_in", "gone", "report", "unreadable"]

@@ -13,13 +13,12 @@ from bot.service.bounding import WORDS, Pace, size_of
 from bot.service.calls import Tools
 from bot.service.context import Context
 from bot.service.dispatch import Dispatcher
-from bot.service.faults import position_lost, report
+from bot.service.faults import report
 from bot.service.leagues.registration import Leagues
 from bot.service.policy import Policy
 from bot.service.presentation import present
 from bot.service.recalling import Threads, Workshop
 from bot.service.resolver import Resolver, caller_of
-from bot.service.reviving import PositionReader
 from bot.service.verdict import note
 from bot.storage import sent
 from bot.storage.errors import StorageError
@@ -62,7 +61,6 @@ class BotHandler:
         #: Commands that are carried out just now.
         self.under_way = 0
         self._resolver, self._dispatcher = Resolver(tools), Dispatcher(self.leagues.commands)
-        store.reviver = PositionReader(store, tools.workshop, partial(position_lost, tools))
         # What most games are played with is read at once, so that a fault in it is told at the start.
         usual_title().prepare(self._tools.words.language)
 

@@ -45,35 +45,32 @@ class Made:
 
 
 class PositionReader:
-    """The reviver of a store.
+    """The reviver of one store.
 
     Args:
-        store: whose games are read.
         workshop: where records are played again.
         told: what the people of a game are told whose position is lost; nothing by default.
     """
 
-    def __init__(
-        self, store: Store, workshop: Workshop, told: Callable[[StoredGame], Sequence[Post]] = lambda _: ()
-    ) -> None:
-        self._store, self._workshop, self._told = store, workshop, told
+    def __init__(self, workshop: Workshop, told: Callable[[StoredGame], Sequence[Post]] = lambda _: ()) -> None:
+        self._workshop, self._told = workshop, told
         #: Games whose position this process has read: from then on it wrote every further one, or one like it did.
         self._read: set[str] = set()
         self._made: dict[str, Made] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(_AT_ONCE)
 
-    async def revived(self, stored: StoredGame) -> StoredGame:
+    async def revived(self, store: Store, stored: StoredGame) -> StoredGame:
         """As the port says."""
         game_id = stored.header.game_id
         if self._fits(stored):
             self._made.pop(game_id, None)
-            self._sound(game_id)
+            _sound(store, game_id)
             return stored
         async with self._turns.setdefault(game_id, asyncio.Lock()):
             made = self._made.get(game_id)
             if made is None or made.number != stored.number:
-                made = await self._replayed(stored)
+                made = await self._replayed(store, stored)
         return stored if made.failed else _with(stored, made)
 
     def _fits(self, stored: StoredGame) -> bool:
@@ -96,45 +93,47 @@ class PositionReader:
             self._read.add(game_id)
         return True
 
-    async def _replayed(self, stored: StoredGame) -> Made:
+    async def _replayed(self, store: Store, stored: StoredGame) -> Made:
         game_id = stored.header.game_id
         try:
             async with self._at_once:
-                lines = await self._store.raw_record(game_id, stored.number)
+                lines = await store.raw_record(game_id, stored.number)
                 made: Made = await self._workshop.run("", play_again, stored, lines)
         except Busy as error:
             raise StoreBusy(str(error)) from error
         if made.failed and _stands(stored):
             _log.error("the rules fail at the decision of game %s, and its record plays no further", game_id)
-            self._store.damaged[game_id] = "rules"
+            store.damaged[game_id] = "rules"
         elif made.failed:
-            await self._lost(stored, made)  # remembered only when its people have been told
+            await self._lost(store, stored, made)  # remembered only when its people have been told
         else:
             _log.info("the position of game %s was made anew from its record", game_id)
-            self._sound(game_id)
+            _sound(store, game_id)
         while len(self._made) >= _MOST:
             del self._made[next(iter(self._made))]
         self._made[game_id] = made
         return made
 
-    def _sound(self, game_id: str) -> None:
-        if self._store.damaged.get(game_id) in ("position", "rules"):
-            del self._store.damaged[game_id]
-
-    async def _lost(self, stored: StoredGame, made: Made) -> None:
+    async def _lost(self, store: Store, stored: StoredGame, made: Made) -> None:
         """Count the game as damaged, and tell its people once."""
         game_id = stored.header.game_id
         _log.error("the position of game %s cannot be read, and its record ends with %s", game_id, made.failed)
-        self._store.damaged[game_id] = "position"
+        store.damaged[game_id] = "position"
         settings = stored.settings
         new = stored.header.status == "playing" and settings.memory.get("lost") != stored.number
         posts = self._told(stored) if new else ()
         if posts:
             noted = settings.model_copy(update={"memory": {**settings.memory, "lost": stored.number}})
             change = Change(answer={}, posts=posts, settings=noted)
-            told = await self._store.commit(game_id, None, change, f"lost:{stored.number}", revision=stored.revision)
+            told = await store.commit(game_id, None, change, f"lost:{stored.number}", revision=stored.revision)
             if isinstance(told, Stale):
                 raise StoreBusy(f"Game {game_id} was changed while its people were to be told: send this again.")
+
+
+def _sound(store: Store, game_id: str) -> None:
+    """A game that can be read is damaged no more."""
+    if store.damaged.get(game_id) in ("position", "rules"):
+        del store.damaged[game_id]
 
 
 def _stands(stored: StoredGame) -> bool:

@@ -273,9 +273,11 @@ def person_at(stored: StoredGame, side: int | None) -> int | None:
     return None if level_at(stored, side) else side
 
 
-def table_for(game: Game[GameState], side: int, position: int | None = None) -> Table:
+def table_for(
+    game: Game[GameState], side: int, position: int | None = None, *, earliest: int = 0, spared: bool = False
+) -> Table:
     """The game as a side's orders meet it; `position` is its number for whoever sits there."""
-    return Table(game, side, position=position)
+    return Table(game, side, position=position, earliest=earliest, spared=spared)
 
 
 def between_actions(game: Game[GameState]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seats
 
@@ -29,14 +29,6 @@ class StoredGame:
         if not self.renewed:
             return change
         return replace(change, snapshot=change.snapshot or self.snapshot, settings=change.settings or self.settings)
-
-
-class Reviver(Protocol):
-    """Reads positions as this version and its content can: what it cannot read is made anew from the record."""
-
-    async def revived(self, stored: StoredGame) -> StoredGame:
-        """The game with a position that can be read if there is any; else as it is. Raises StorageError."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from bot.storage import keys, sent
 from bot.storage.cluster import ClusterClient, slot_of
 from bot.storage.errors import StorageError, StoredDamage, StoreUnavailable
 from bot.storage.exchange import Command, Part, Step, code_of
+from bot.storage.indexes import Indexes
 from bot.storage.patience import hurry, is_note
 from bot.storage.refusals import refuses, sentence
 from bot.storage.single import Busy, Client, SingleClient
@@ -92,8 +93,8 @@ class Connection:
         self._asking = asyncio.Lock()
         #: True from a round trip that was given up until one comes through.
         self.silent = False
-        #: Mends what lies over all games among the keys of a command that met damage; True if it is worth another try.
-        self.mender: Callable[[Sequence[str]], Awaitable[bool]] | None = None
+        #: What lies over all games; it is mended among the keys of a command that met damage.
+        self.indexes = Indexes(self)
 
     async def call(self, *command: Part) -> Any:
         """Run one command and return its reply, strings as bytes.
@@ -227,7 +228,7 @@ class Connection:
         try:
             return await doing()
         except StoredDamage:
-            if self.mender is None or not await self.mender(named):
+            if not await self.indexes.mend(named):
                 raise
             return await doing()
 

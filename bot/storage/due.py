@@ -15,11 +15,11 @@ import uuid
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from bot.signals import Signal
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
 from bot.storage.exchange import Command, Part
-from bot.storage.indexes import Indexes
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +39,8 @@ class Due:
         self._connection = connection
         self._now = now
         self._name = uuid.uuid4().hex
-        #: Called when a game of this process was noted, with the time: whoever waits for what is due may look at once.
-        self.noted: Callable[[str, float], None] = lambda game_id, at: None
+        #: A game of this process was noted, with the time: whoever waits for what is due may look at once.
+        self.noted: Signal[[str, float]] = Signal()
         #: Shards in which this process noted something itself since its last look; a lease of others does not count there.
         self._own: set[str] = set()
 
@@ -96,7 +96,7 @@ class Due:
         asked: list[Part] = [repr(now), repr(until), most, self._name, _LEASE, "1" if anyway else ""]
         while found := await self._connection.script("claim", [shard, keys.due_lease(shard)], asked):
             games, odd = keys.game_ids(found)
-            await Indexes(self._connection).take_out(shard, odd)
+            await self._connection.indexes.take_out(shard, odd)
             if games:
                 return games
         return []

@@ -10,9 +10,10 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
 
 from bot.storage import keys
-from bot.storage.connection import Connection
+from bot.storage.exchange import Command, Part
 
 log = logging.getLogger(__name__)
 
@@ -20,10 +21,30 @@ log = logging.getLogger(__name__)
 _NAME = re.compile(r"[a-z]{1,20}")
 
 
-class Indexes:
-    """What lies over all games of a store."""
+class Server(Protocol):
+    """Runs commands, as a connection does."""
 
-    def __init__(self, connection: Connection) -> None:
+    async def call(self, *command: Part) -> Any:
+        """Run one command and return its reply."""
+        ...
+
+    async def pipeline(self, *commands: Command) -> list[Any]:
+        """Run commands in one round trip and return their replies."""
+        ...
+
+    async def script(self, name: str, named: Sequence[str], arguments: Sequence[Part]) -> Any:
+        """Run a script of ours on keys and return its reply."""
+        ...
+
+
+class Indexes:
+    """What lies over all games of a store; a connection has it.
+
+    Args:
+        connection: to the store.
+    """
+
+    def __init__(self, connection: Server) -> None:
         self._connection = connection
         #: Indexes of those who use the store, each with its kind and what stands while it is whole.
         self._others: dict[str, tuple[str, str]] = {}

@@ -15,12 +15,12 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from bot.signals import Signal
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.damage import POST_ID, UNREADABLE, Damage
 from bot.storage.errors import DeliveryError, StorageError, StoredDamage
 from bot.storage.exchange import Command
-from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
 from bot.storage.models import Failure, ParkedPost, Post
 from bot.storage.waiting import Waiting
@@ -84,19 +84,25 @@ class Outbox:
         tries: failed deliveries after which a post is parked.
         now: the clock.
         damaged: where damage of a game's posts is noted.
+        instead: what a table is told in place of posts that cannot be read.
     """
 
     def __init__(
-        self, connection: Connection, *, tries: int, now: Callable[[], datetime], damaged: Damage | None = None
+        self,
+        connection: Connection,
+        *,
+        tries: int,
+        now: Callable[[], datetime],
+        damaged: Damage | None = None,
+        instead: Post | None = None,
     ) -> None:
         self._connection = connection
         self.damaged = Damage() if damaged is None else damaged
         self._tries = tries
         self._now = now
-        #: Told which game has new posts of this process, right after their commit.
-        self.queued: Callable[[str], None] = _nobody
-        #: What a table is told in place of posts that cannot be read.
-        self.instead: Post | None = None
+        #: Tells which game has new posts of this process, right after their commit.
+        self.queued: Signal[[str]] = Signal()
+        self._instead = instead
 
     async def announce(self, game_id: str) -> None:
         """Note that a game may have posts; told before they are queued."""
@@ -153,8 +159,8 @@ class Outbox:
             kept = Post(kind=UNREADABLE, body={"raw": raw.decode(errors="backslashreplace")})
             parked = ParkedPost(post=kept, tries=0, reason=why, parked_at=self._now())
             commands += [("HSET", own.parked, post_id, parked.dump()), ("XDEL", own.outbox, post_id)]
-        if self.instead is not None:
-            commands.append(("XADD", own.outbox, "*", "post", self.instead.dump()))
+        if self._instead is not None:
+            commands.append(("XADD", own.outbox, "*", "post", self._instead.dump()))
         await self._connection.transaction(*commands)
         await self._connection.call("SADD", keys.PARKED, game_id)
 
@@ -276,7 +282,7 @@ class Outbox:
     async def parked(self) -> list[Parked]:
         """All parked posts, by game and age."""
         found: list[Parked] = []
-        games = await Indexes(self._connection).ids(keys.PARKED)
+        games = await self._connection.indexes.ids(keys.PARKED)
         for game in sorted(games):
             try:
                 with self.damaged.noted(game, "parked"):
@@ -366,11 +372,6 @@ def _lanes(waiting: list[Queued]) -> tuple[list[Queued], Queued | None]:
 def _pause(times: int, longest: float) -> float:
     """Seconds to wait after so many failures."""
     return min(_PAUSE * float(_GROWTH) ** min(times - 1, 10), longest)
-
-
-def _nobody(game_id: str) -> None:
-    """Nobody wants to know of new posts."""
-    del game_id
 
 
 def _age(post_id: bytes) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from bot.storage.connection import Connection
 from bot.storage.due import bring, whole_again
 from bot.storage.errors import StoredDamage
 from bot.storage.exchange import Command
-from bot.storage.indexes import Indexes, name_of
+from bot.storage.indexes import name_of
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader
 
@@ -35,9 +35,9 @@ _NEVER = 400 * 24 * 3600.0
 class Running:
     """The index of lobbies and games that are played."""
 
-    def __init__(self, connection: Connection, indexes: Indexes | None = None) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._indexes = indexes or Indexes(connection)
+        self._indexes = connection.indexes
 
     @staticmethod
     def noting(header: GameHeader) -> list[Command]:

@@ -13,13 +13,13 @@ import logging
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from bot.settings import Settings
 from bot.storage import keys, sent
 from bot.storage.absence import check_parts, without_header
-from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Reviver, Stale, StoredGame
+from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Stale, StoredGame
 from bot.storage.channels import Channels
 from bot.storage.connection import Connection
 from bot.storage.damage import Damage
@@ -27,13 +27,13 @@ from bot.storage.due import Due
 from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
 from bot.storage.exchange import Command
 from bot.storage.forgetting import Forgetting
-from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
 from bot.storage.links import Links
 from bot.storage.models import (
     CommandResult,
     GameHeader,
     GameSettings,
+    Post,
     RecordEntry,
     Review,
     Seats,
@@ -61,13 +61,23 @@ REVIEWED = 30
 _AT_ONCE = 500
 
 
+class Reviver(Protocol):
+    """Reads positions as this version and its content can: what it cannot read is made anew from the record."""
+
+    async def revived(self, store: Store, stored: StoredGame) -> StoredGame:
+        """Return a game of a store with a position that can be read if there is any; else as it is. Raises StorageError."""
+
+
 class Store(Placing):
     """All games and people of one Redis server.
 
     Args:
         connection: to the server; `close` closes it.
         answer_days: how long a repeated command still gets its first answer.
+        delivery_tries: failed deliveries after which a post is parked.
         now: the clock; tests give their own.
+        reviver: makes positions anew that cannot be read; without one such a game is damaged.
+        instead: what a table is told in place of posts that cannot be read.
 
     Every method may raise StoreUnavailable, and StorageError on a damaged or foreign value.
     """
@@ -79,13 +89,14 @@ class Store(Placing):
         answer_days: int = 30,
         delivery_tries: int = 8,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        reviver: Reviver | None = None,
+        instead: Post | None = None,
     ) -> None:
         self.connection = connection
         #: Games and people that this process found damaged, with where: at a "load", a "commit", the "posts", a "position", the "rules", a "look".
         self.damaged = Damage()
-        self.indexes = Indexes(connection)
-        connection.mender = self.indexes.mend
-        self.outbox = Outbox(connection, tries=delivery_tries, now=now, damaged=self.damaged)
+        self.indexes = connection.indexes
+        self.outbox = Outbox(connection, tries=delivery_tries, now=now, damaged=self.damaged, instead=instead)
         self.people = People(connection, self.damaged)
         self.persons = Persons(connection, now)
         self.links = Links(connection, self.persons, now)
@@ -93,13 +104,12 @@ class Store(Placing):
         self.forgetting = Forgetting(connection, self.persons, self.people, now)
         self.due = Due(connection, now)
         self.channels = Channels(connection)
-        self.running = Running(connection, self.indexes)
+        self.running = Running(connection)
         self.seasons = Seasons(connection, self.indexes, self.damaged)
         self.watching = Watching(connection)
         self.turns = Turns(connection)
         self.puzzling = Puzzling(connection, self.persons)
-        #: Who makes positions anew that cannot be read; without one such a game is damaged.
-        self.reviver: Reviver | None = None
+        self._reviver = reviver
         self._answer_seconds = answer_days * DAY
         self._now = now
         # Commands of this process on one game take turns as they came; races with other processes remain, and
@@ -143,7 +153,7 @@ class Store(Placing):
         """
         with self.damaged.noted(game_id, "load"):
             stored = await self._load(game_id)
-        return stored if self.reviver is None or stored.snapshot is None else await self.reviver.revived(stored)
+        return stored if self._reviver is None or stored.snapshot is None else await self._reviver.revived(self, stored)
 
     async def _load(self, game_id: str) -> StoredGame:
         own = GameKeys(game_id)
@@ -169,7 +179,7 @@ class Store(Placing):
             record=bool(length),
             seats=seats is not None,
             settings=settings is not None,
-            snapshot=snapshot is not None or not length or self.reviver is not None,
+            snapshot=snapshot is not None or not length or self._reviver is not None,
         )
         held = Seats.parse(seats, f"seats of game {game_id}") if seats is not None else Seats()
         agreed = GameSettings.parse(settings, f"settings of game {game_id}") if settings is not None else GameSettings()
@@ -189,7 +199,7 @@ class Store(Placing):
         try:
             position = Snapshot.unpack(raw or b"", f"snapshot of game {game_id}")
         except StoredDamage:
-            if self.reviver is None:
+            if self._reviver is None:
                 raise
             return ""
         if position.number != number:

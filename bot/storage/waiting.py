@@ -16,7 +16,6 @@ from bot.storage.connection import Connection
 from bot.storage.damage import Damage
 from bot.storage.due import scored
 from bot.storage.errors import StoredDamage
-from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
 
 log = logging.getLogger(__name__)
@@ -80,7 +79,7 @@ class Waiting:
                     found.append(game)
                 else:
                     empty[game] = announced[game.encode()]
-        await Indexes(self._connection).take_out(keys.OUTBOXES, odd)
+        await self._connection.indexes.take_out(keys.OUTBOXES, odd)
         await self._drop(empty)
         return found
 

@@ -17,12 +17,18 @@ class Refusal(Exception):
     argument, arguments); `order` is, of several that came with one press, the encoded one that it concerns.
     """
 
-    def __init__(self, reason: Reason, part: str = "", legal: tuple[str, str, tuple[int, ...]] | None = None) -> None:
+    def __init__(
+        self,
+        reason: Reason,
+        part: str = "",
+        legal: tuple[str, str, tuple[int, ...]] | None = None,
+        still: Callable[[Any, Reason], bool] | None = None,
+    ) -> None:
         super().__init__(reason.code)
         self.reason, self.part, self.legal = reason, part, legal
         self.order = ""
         #: Of a question: whether it is still to be asked after what else was ordered; None where it always is.
-        self.still: Callable[[Any, Reason], bool] | None = None
+        self.still = still
 
 
 def refuse(code: str, rule: str = "", part: str = "", **data: Any) -> Refusal:

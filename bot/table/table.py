@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -52,8 +53,6 @@ class Table:
     #: The decision behind which its step came to its end by itself, for nothing more of it was possible; that is open
     #: to all, and forgotten with the next choice. None where the last choice did not end a step.
     closed: Any = None
-    #: The number of the position in which the order was given.
-    begun: int = -1
     #: The report of a trial in which the rules failed, shared with all trials made of this table.
     faults: list[str] = field(default_factory=list)
     #: Asked before each choice: the question that comes first, None where there is none; trials ask nothing.
@@ -66,6 +65,11 @@ class Table:
     earliest: int = 0
     #: Its side is asked only where it has something to choose, as both sides know.
     spared: bool = False
+    #: The number of the position in which the order was given.
+    begun: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.begun = self.number
 
     @property
     def undoable(self) -> bool:
@@ -170,14 +174,21 @@ class Table:
             self._note_fault(verb, error)
             raise refuse("not_worked_out", part=part) from None
         if question is not None:
-            asked = Refusal(question, part)
-            asked.still = face.still.get(question.code)
-            self.questions.append(asked)
+            self.questions.append(Refusal(question, part, still=face.still.get(question.code)))
         self.told.extend((game.number, event) for event in game.drain())
         mine = self.mine
         self.chance = bool(game.fresh and game.fresh[-1].outcomes) or not mine
         ends = face.step and verb != face.quits and not (mine and self.face.step == face.step)
         self.closed = decision if ends else None
+
+    @contextmanager
+    def asking(self, ask: Ask | None) -> Iterator[None]:
+        """Ask this, and nothing else, before each choice that is made in here; None asks nothing."""
+        before, self.ask = self.ask, ask
+        try:
+            yield
+        finally:
+            self.ask = before
 
     def check_questions(self) -> None:
         """Refuse what was ordered as long as something of it is asked about; all of it is named, and nothing is told of it."""

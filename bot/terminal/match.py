@@ -54,8 +54,7 @@ class Match:
         game = record.replay()
         game.drain()
         seed = bytes.fromhex(record.seed)
-        game.source = KeyedChance(seed)
-        return cls(_header(record.options, seed), game, record.entries)
+        return cls(_header(record.options, seed), game.copy(KeyedChance(seed)), record.entries)
 
     def save(self, path: Path) -> None:
         """Write the record with its seed, so that it goes on exactly here; raises `RecordError`."""

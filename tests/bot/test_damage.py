@@ -12,6 +12,7 @@ import pytest
 from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.port import Inbound
+from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.service.policy import Policy
@@ -93,7 +94,7 @@ async def test_a_damaged_game_stops_neither_start_nor_clocks_nor_others(
     channel, hands, _, ruined = await two_games(store)
     sound = await channel.game_id()
     await ruin(connection, ruined, part, how)
-    again = Store(connection)
+    again = build_store(Store, connection)
     fresh = BotHandler(again, now=hands)
     ticker = Ticker(fresh.tools)
     await again.repair()
@@ -140,7 +141,7 @@ async def test_a_store_of_an_older_version_is_indexed_once_damage_or_not(store: 
     await connection.call("SET", GameKeys(ruined.game_id).header, "garbage")
     await connection.call("SADD", keys.GAMES, "ghost")
     await connection.call("DEL", keys.RUNNING, keys.PLAYING, keys.INDEXED, *keys.DUE)
-    again = Store(connection)
+    again = build_store(Store, connection)
     await again.repair()
     assert sorted(await again.running.games()) == sorted([running.game_id, ruined.game_id])
     assert (await again.running.counts()) == {"lobby": 2, "playing": 0, "finished": 1}
@@ -166,7 +167,7 @@ async def test_a_start_reads_no_finished_game(store: Store, connection: Connecti
             return await connection.call(*command)  # type: ignore[arg-type]
 
     watched = Watched("redis://127.0.0.1:1", patience=0)
-    await Store(watched).repair()
+    await build_store(Store, watched).repair()
     assert seen
     listed = [line for line in seen if ":header" in line or "SCAN" in line or ("games'" in line and "MEMBERS" in line)]
     assert not listed, "finished games are not looked at"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.service import presentation
+from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.storage import StoreUnavailable
 from bot.storage.store import Store
@@ -167,7 +168,7 @@ async def test_a_game_that_stands_where_the_rules_fail_is_counted_and_its_people
     stuck: Channel,
 ) -> None:
     """As a new process meets it; going back ends that."""
-    fresh = Store(stuck.store.connection)
+    fresh = build_store(Store, stuck.store.connection)
     handler = BotHandler(fresh)
     again = Channel(fresh, handler, stuck.keys)
     game = await stuck.game_id()

@@ -8,6 +8,7 @@ import pytest
 
 from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
+from bot.service.building import build_store
 from bot.service.people.ticker import Ticker
 from bot.storage import Connection, Store, keys
 from bot.storage.changes import Change
@@ -169,7 +170,7 @@ async def counted(store: Store) -> int:
 
 async def test_another_process_and_a_later_one_count_the_same(store: Store, connection: Connection) -> None:
     _, hands, handler, ruined = await two_games(store)
-    beside = Store(connection)
+    beside = build_store(Store, connection)
     assert await counted(beside) == 0
     settings = await connection.call("GET", GameKeys(ruined).settings)
     await connection.call("SET", GameKeys(ruined).settings, "garbage")
@@ -189,7 +190,7 @@ async def test_the_ticker_tells_the_others_without_anybody_who_counts(store: Sto
     await connection.call("SET", GameKeys(ruined).settings, "garbage")
     await there(handler, "anna", "play cp 1 as ops", "look")
     await Ticker(handler.tools).tick()
-    assert await counted(Store(connection)) == 1
+    assert await counted(build_store(Store, connection)) == 1
 
 
 async def test_the_list_of_damage_harms_nothing_when_it_is_damaged_itself(store: Store, connection: Connection) -> None:
@@ -207,16 +208,16 @@ async def test_what_verification_finds_sound_is_counted_no_more(store: Store, co
     _, _, _, ruined = await two_games(store)
     store.damaged[ruined] = "command"
     store.damaged["web:anna"] = "settings"
-    assert await counted(Store(connection)) == 0
+    assert await counted(build_store(Store, connection)) == 0
     assert await counted(store) == 2
-    assert await list_games(Store(connection), lambda _: None, verify=True) == 0
+    assert await list_games(build_store(Store, connection), lambda _: None, verify=True) == 0
     assert await counted(store) == 0
 
 
 async def test_a_game_that_is_deleted_is_counted_by_nobody(store: Store, connection: Connection) -> None:
     head = header("web:a")
     await store.create_game(head, Change({}))
-    beside = Store(connection)
+    beside = build_store(Store, connection)
     store.damaged[head.game_id] = "load"
     assert await counted(store) == await counted(beside) == 1
     await beside.erase(head.game_id)

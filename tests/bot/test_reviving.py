@@ -13,6 +13,7 @@ from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.recorder import Recorder
 from bot.service import reviving, session
+from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.service.recalling import Busy, Threads
@@ -89,7 +90,7 @@ async def test_a_game_whose_position_cannot_be_read_goes_on_from_its_record(
     game = await channel.game_id()
     before = await channel.store.load(game)
     await spoil(connection, game, UNREADABLE[how])
-    again = Channel.open(Store(connection))
+    again = Channel.open(build_store(Store, connection))
     again.keys = channel.keys
     stored = await again.store.load(game)
     assert json.loads(stored.snapshot or "") == json.loads(before.snapshot or "")
@@ -108,7 +109,7 @@ async def test_what_can_be_taken_back_still_can(channel: Channel, connection: Co
     undoable = restore(await channel.store.load(game)).undoable(1)
     assert undoable > 1
     await spoil(connection, game, None)
-    again = Channel.open(Store(connection))
+    again = Channel.open(build_store(Store, connection))
     again.keys = channel.keys
     assert restore(await again.store.load(game)).undoable(1) == undoable
     assert "2 steps undone" in await again.told("anna", "undo all")
@@ -122,8 +123,7 @@ async def test_a_record_is_played_again_once_for_many_looks_at_once(
     await channel.begin()
     game, played = await channel.game_id(), counted(monkeypatch)
     await spoil(connection, game, None)
-    store = Store(connection)
-    BotHandler(store)
+    store = build_store(Store, connection)
     found = await asyncio.gather(*(store.load(game) for _ in range(5)))
     assert len({one.snapshot for one in found}) == 1
     assert played == [game]
@@ -135,7 +135,7 @@ async def test_a_position_that_fits_is_kept_where_the_record_plays_differently(
     await channel.begin()
     game, played = await channel.game_id(), counted(monkeypatch)
     await spoil_record(connection, game)
-    again = Channel.open(Store(connection))
+    again = Channel.open(build_store(Store, connection))
     again.keys = channel.keys
     assert "Activate" in await again.told("anna", "play auto")
     assert "August 1914" in await again.told("anna", "status")
@@ -150,9 +150,9 @@ async def test_records_are_played_again_in_the_process_beside_the_loop(
     game = await channel.game_id()
     before = (await channel.store.load(game)).snapshot
     await spoil(connection, game, None)
-    store, recorder = Store(connection), Recorder()
+    recorder = Recorder()
+    store = build_store(Store, connection, workshop=recorder)
     try:
-        BotHandler(store, workshop=recorder)
         async with asyncio.timeout(60):
             assert (await store.load(game)).snapshot == before
     finally:
@@ -165,12 +165,10 @@ async def test_where_too_much_is_asked_for_the_command_is_to_be_sent_again(
     await channel.begin()
     game = await channel.game_id()
     await spoil(connection, game, None)
-    again = Channel.open(Store(connection))
+    again = Channel.open(build_store(Store, connection, workshop=Full()))
     again.keys = channel.keys
-    again.handler = BotHandler(again.store, workshop=Full())
     assert await again.told("anna", "play auto") == again.handler.tools.say("reasons.busy")
     assert again.store.damaged == {}
-    BotHandler(again.store)
     assert "Activate" in await channel.told("anna", "play auto")
 
 
@@ -189,8 +187,8 @@ async def test_games_that_are_made_anew_together_wait_for_each_other(
     channel: Channel, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = await spoiled_games(channel, connection, monkeypatch, 8)
-    recorder, fresh = Recorder(most=3), Store(connection)
-    BotHandler(fresh, workshop=recorder)
+    recorder = Recorder(most=3)
+    fresh = build_store(Store, connection, workshop=recorder)
     people = [asyncio.create_task(recorder.run(f"web:{name}", time.sleep, 0.1)) for name in range(12)]
     try:
         async with asyncio.timeout(60):
@@ -213,9 +211,8 @@ async def test_one_busy_game_stops_neither_the_others_nor_a_setting(
                 raise Busy
             return await super().run(person, function, *args)
 
-    again = Channel.open(Store(connection))
+    again = Channel.open(build_store(Store, connection, workshop=Choosy()))
     again.keys = channel.keys
-    again.handler = BotHandler(again.store, workshop=Choosy())
     assert "`away` is now" in await again.told("anna", "settings away 3d")
     for game in others:
         texts = [str(queued.post.body["text"]) for queued in await again.store.outbox.pending_posts(game)]
@@ -237,7 +234,7 @@ async def test_games_that_are_over_are_played_again_only_for_who_looks_at_them(
     await channel.say("ben", "resign yes")
     game, played = await channel.game_id(), counted(monkeypatch)
     await spoil(connection, game, None)
-    again = Channel.open(Store(connection))
+    again = Channel.open(build_store(Store, connection))
     again.keys = channel.keys
     assert f"`{game}`" in await again.told("anna", "games")
     assert "over" in await again.told("anna", "games")
@@ -254,7 +251,7 @@ async def differing(channel: Channel, connection: Connection) -> Channel:
     for line in ("play auto", "activate koblenz move"):
         await channel.say("anna", line)
     await spoil_record(connection, await channel.game_id())
-    again = Channel.open(Store(connection))
+    again = Channel.open(build_store(Store, connection))
     again.keys = channel.keys
     return again
 
@@ -298,7 +295,7 @@ async def lost(store: Store, connection: Connection) -> tuple[Channel, BotHandle
     channel, hands, _, ruined = await two_games(store)
     await spoil(connection, ruined, UNREADABLE["of other content"])
     await spoil_record(connection, ruined)
-    fresh = Store(connection)
+    fresh = build_store(Store, connection)
     handler = BotHandler(fresh, now=hands)
     return channel, handler, fresh, ruined
 
@@ -319,10 +316,9 @@ async def test_a_lost_game_says_so_to_its_people_once_and_is_counted(store: Stor
     assert queued.post.body["mention"] == ["web:anna", "web:ben"]
     assert fresh.damaged == {ruined: "position"}
     assert (await Counting(fresh).take()).games["damaged"] == 1
-    other = Store(connection)
+    other = build_store(Store, connection)
     with pytest.raises(PositionLost):
         restore(await other.load(ruined))
-    BotHandler(other)
     await other.load(ruined)
     assert len(await other.outbox.pending_posts(ruined)) == 1, "another process, or a restart, does not say it again"
     assert other.damaged == {ruined: "position"}
@@ -341,8 +337,7 @@ async def test_a_lost_game_is_told_once_also_when_no_answer_is_kept_any_more(
     await fresh.load(ruined)
     assert len(await fresh.outbox.pending_posts(ruined)) == 1
     assert await connection.call("DEL", GameKeys(ruined).answer(f"lost:{(await fresh.load(ruined)).number}")) == 1
-    other = Store(connection)
-    BotHandler(other)
+    other = build_store(Store, connection)
     await other.load(ruined)
     assert len(await other.outbox.pending_posts(ruined)) == 1
     assert other.damaged == {ruined: "position"}
@@ -408,7 +403,7 @@ async def test_a_game_of_rules_that_are_missing_is_left_alone_and_says_so(
     header = await channel.store.header(game)
     await connection.call("SET", GameKeys(game).header, header.model_copy(update=gone).dump())
     played = counted(monkeypatch)
-    again = Channel.open(Store(connection))
+    again = Channel.open(build_store(Store, connection))
     again.keys = channel.keys
     missing = str(gone.get("title") or gone["options"]["scenario"])
     assert f"is played as “{missing}”" in await again.told("anna", "play auto")
@@ -429,8 +424,7 @@ async def test_a_moment_behind_a_veil_is_made_anew_as_well(store: Store, connect
     counts = [{"known": 1, "last": 1}] * 3
     kept = stored.settings.model_copy(update={"seen": {"counts": counts, "veil": veil, "unseen": []}})
     await connection.call("SET", GameKeys(game).settings, kept.dump())
-    fresh = Store(connection)
-    BotHandler(fresh)
+    fresh = build_store(Store, connection)
     renewed = await fresh.load(game)
     seen: Any = renewed.settings.seen
     shown: Game[Any] = Game.restore(system_for({}), json.loads(seen["veil"]["snapshot"]), session.chance_of(renewed))

@@ -10,8 +10,8 @@ from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.platforms.courier import Courier
 from bot.port import Inbound, Outgoing, Platform
+from bot.service.building import build_store
 from bot.service.handler import BotHandler
-from bot.service.people.handover import post
 from bot.service.people.ticker import Ticker
 from bot.storage import Connection, Store, keys
 from bot.storage.damage import UNREADABLE
@@ -66,8 +66,7 @@ async def spoil(link: Connection, key: str, kind: str, how: str) -> None:
 
 
 async def after_a_restart(link: Connection, hands: Hands) -> tuple[Store, BotHandler, Courier, Ear]:
-    store, ear = Store(link), Ear()
-    store.outbox.instead = post("unreadable", Reply(text="something was left out", audience="channel"))
+    store, ear = build_store(Store, link), Ear()
     await store.repair()
     return store, BotHandler(store, now=hands), Courier(store, {"web": ear}), ear
 

@@ -16,6 +16,7 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from bot.cli.games import list_games
+from bot.service.building import build_store
 from bot.settings import Settings
 from bot.storage import Connection, Store, StoreUnavailable, redis_server
 from bot.storage.binaries import find_binaries, find_binary
@@ -191,7 +192,7 @@ async def test_a_replica_takes_over_by_hand(tmp_path: Path) -> None:
             assert "Koblenz" in await order(page, "failover", "activate koblenz move")
             assert await bot.stop() == 0
         told: list[str] = []
-        assert await list_games(Store(copy), told.append, verify=True) == 0
+        assert await list_games(build_store(Store, copy), told.append, verify=True) == 0
         assert "verified" in told[0]
         await link.close()
         await copy.close()

@@ -18,7 +18,7 @@ from PIL import Image
 from benchmarks.kills import Mortal
 from benchmarks.loopback.on_discord import DiscordStage
 from benchmarks.seasons import Hands
-from bot.platforms.courier import Courier
+from bot.platforms.courier import Courier, Hearing
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.web.adapter import WebPlatform
@@ -135,8 +135,7 @@ class Duties:
         # The name is that of the process after a restart as well.
         self._office = Office(tools, desk, venues)
         self.clerk = Clerk(self._office, "town")
-        self.courier = Courier(store, town.platforms, "town", drain=0.0)
-        self.courier.reports = Results(desk).take
+        self.courier = Courier(store, town.platforms, "town", drain=0.0, hearing=Hearing(Results(desk).take))
         self._ticker, self._ratings = Ticker(tools), Ratings(store, desk)
 
     async def work(self) -> None:

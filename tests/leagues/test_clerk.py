@@ -18,6 +18,7 @@ from bot.port import DeliveryError
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.office import Office
+from bot.service.leagues.results import Results
 from bot.service.leagues.telling import call_in
 from bot.service.leagues.turns import turns
 from bot.service.looking import history
@@ -103,9 +104,8 @@ async def test_a_result_reports_itself_and_counts_once(league: League) -> None:
     assert report is not None
     assert (report.points, report.reason, report.turn) == ((2, 0), "resignation", 1)
     length = season.length
-    assert league.courier.reports is not None
     for _ in range(2):
-        await league.courier.reports(waiting[0])
+        await Results(league.desk).take(waiting[0])
     assert (await league.desk.season(SPRING)).length == length
 
 

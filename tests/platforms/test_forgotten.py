@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.platforms.courier import Courier
+from bot.platforms.meter import Hooks
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.people import Signer
 from bot.platforms.web.timeline import PICTURES
@@ -77,9 +79,11 @@ async def test_on_slack(socket_bot: SlackBot, connection: Connection) -> None:
 async def local(store: Store, tmp_path: Path) -> AsyncIterator[WebPlatform]:
     handler = BotHandler(store)
     log = ChannelLog(store.connection, companions=PICTURES)
-    web = WebPlatform(handler=handler, log=log, draw=plain_picture, signer=Signer(b"s" * 32))
-    courier = Courier(store, {"web": web})
-    web.after = courier.wake
+    news = asyncio.Event()
+    web = WebPlatform(
+        handler=handler, log=log, draw=plain_picture, signer=Signer(b"s" * 32), hooks=Hooks(after=news.set)
+    )
+    courier = Courier(store, {"web": web}, news=news)
     await web.start()
     courier.start()
     yield web

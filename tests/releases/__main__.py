@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from bot.service.building import build_store
 from bot.service.looking.seen import Seen, seen_by
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
@@ -39,7 +40,7 @@ async def write(name: str, into: Path = FOLDER) -> Path:
     with tempfile.TemporaryDirectory() as folder:
         async with redis_server(Settings(var=Path(folder))) as url:
             link = Connection(url)
-            store = Store(link)
+            store = build_store(Store, link)
             await everything(store)
             path = into / f"{name}.json.xz"
             written(path, {"positions": await positions(store), "store": await taken(link)})

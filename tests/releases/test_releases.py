@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.cli.games import list_games
-from bot.service.handler import BotHandler
+from bot.service.building import build_store
 from bot.storage import Change, Connection, Store
 from bot.storage.keys import GameKeys
 from bot.storage.models import Snapshot
@@ -82,7 +82,6 @@ def test_there_is_a_store_of_a_release() -> None:
 async def test_the_store_of_the_next_release_can_be_kept(store: Store, connection: Connection, tmp_path: Path) -> None:
     path = await write("next", tmp_path)
     expected = await laid_out(connection, path)
-    BotHandler(store)
     assert await positions(store) == expected
     kinds = {json.loads(value[1])["channel"] for key, value in release(path)["store"].items() if key.endswith("header")}
     assert kinds >= {f"web:{name}" for name in ("lobby", "opening", "combat", "veil", "sheet", "long", "back", "drawn")}
@@ -92,7 +91,6 @@ async def test_the_store_of_the_next_release_can_be_kept(store: Store, connectio
 @every_release
 async def test_every_game_of_a_release_stands_where_it_stood(store: Store, connection: Connection, path: Path) -> None:
     expected = await laid_out(connection, path)
-    BotHandler(store)
     assert await positions(store) == expected
     assert store.damaged == {}
 
@@ -102,7 +100,6 @@ async def test_rows_at_the_end_move_no_position(
     store: Store, connection: Connection, path: Path, larger: Content
 ) -> None:
     expected = await laid_out(connection, path)
-    BotHandler(store)
     found = await positions(store)
     assert without_new(found) == expected
     assert any(NEW & set(game[0]["units"]) for game in found.values()), "the games do have what is new"
@@ -116,7 +113,6 @@ async def test_nothing_is_stored_before_the_next_command_and_then_nothing_is_rep
 ) -> None:
     expected = await laid_out(connection, path)
     before = await kept(connection, store)
-    BotHandler(store)
     await positions(store)
     assert await kept(connection, store) == before
     await touched(store)
@@ -124,8 +120,7 @@ async def test_nothing_is_stored_before_the_next_command_and_then_nothing_is_rep
     assert now.keys() == before.keys()
     assert all(text.startswith(f'{{"v":{SNAPSHOT_VERSION},"content":"') for text in now.values())
     monkeypatch.setattr("bot.service.reviving.play_again", None)
-    again = Store(connection)
-    BotHandler(again)
+    again = build_store(Store, connection)
     assert await positions(again) == expected
 
 
@@ -134,13 +129,11 @@ async def test_positions_that_this_version_has_stored_move_as_little(
     store: Store, connection: Connection, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = await laid_out(connection, path)
-    BotHandler(store)
     await touched(store)
     monkeypatch.setattr("engine.pog.system.load_content", partial(load_content, grown(tmp_path)))
     systems._system.cache_clear()
     try:
-        again = Store(connection)
-        BotHandler(again)
+        again = build_store(Store, connection)
         assert without_new(await positions(again)) == expected
         assert again.damaged == {}
     finally:
@@ -151,8 +144,9 @@ async def test_positions_that_this_version_has_stored_move_as_little(
 async def test_every_record_of_a_release_agrees_with_its_seed(store: Store, connection: Connection, path: Path) -> None:
     await laid_out(connection, path)
     told: list[str] = []
-    assert await list_games(store, told.append, verify=True) == 1, "without a reviver old positions are damaged"
+    assert await list_games(Store(connection), told.append, verify=True) == 1, (
+        "without a reviver old positions are damaged"
+    )
     told.clear()
-    BotHandler(store)
     assert await list_games(store, told.append, verify=True) == 0, told
     assert sum("verified, " in line for line in told) == len(release(path)["positions"])

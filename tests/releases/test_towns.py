@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.cli.games import list_games
-from bot.service.handler import BotHandler
+from bot.service.building import build_store
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
 from bot.storage import Connection, Store
@@ -62,7 +62,6 @@ async def test_games_and_seasons_stand_where_they_stood(
     store: Store, connection: Connection, path: Path, stage: str
 ) -> None:
     expected = await laid_out(connection, path, stage)
-    BotHandler(store)
     assert await positions(store) == expected["positions"]
     assert await tables(store) == expected["tables"]
     assert all(one["wrong"] == [] for one in expected["tables"].values() if one["season"]["stage"] == "final")
@@ -74,7 +73,6 @@ async def test_games_and_seasons_stand_where_they_stood(
 @every_stage
 async def test_every_record_agrees_with_its_seed(store: Store, connection: Connection, path: Path, stage: str) -> None:
     await laid_out(connection, path, stage)
-    BotHandler(store)
     told: list[str] = []
     assert await list_games(store, told.append, verify=True) == 0, told
 
@@ -87,7 +85,6 @@ async def test_ratings_that_are_counted_anew_are_those_that_were_kept(
     pools = {key: value[1] for key, value in expected["store"].items() if key.startswith("feldpost:ratings:")}
     assert pools
     await connection.call("DEL", *pools)
-    BotHandler(store)
     await Ratings(store, Desk(store)).refresh()
     anew = {key: value[1] for key, value in (await taken(connection)).items() if key in pools}
     # The entry without a name says how far all seasons were read, and some came after the last count.
@@ -95,10 +92,10 @@ async def test_ratings_that_are_counted_anew_are_those_that_were_kept(
 
 
 @every_kept
-async def test_old_buttons_do_what_they_did(store: Store, connection: Connection, path: Path, share: Share) -> None:
+async def test_old_buttons_do_what_they_did(connection: Connection, path: Path, share: Share) -> None:
     for stage in STAGES:
         await connection.call("FLUSHALL")
-        expected = await laid_out(connection, path, stage)
+        expected, store = await laid_out(connection, path, stage), build_store(Store, connection)
         numbers = share(range(len(expected["presses"])), fixed=[0], key=lambda number: (stage, number))
         presses = [expected["presses"][number] for number in numbers]
         for number, press, done in zip(numbers, presses, await pressed(store, presses, expected["now"]), strict=True):

@@ -27,6 +27,7 @@ from bot.platforms.web.adapter import WebPlatform
 from bot.port import DeliveryError, Inbound, Outgoing
 from bot.public import shapes
 from bot.public.league_tale import season_tale
+from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.service.leagues.desk import Desk
 from bot.settings import Settings
@@ -266,8 +267,7 @@ async def write(name: str, into: Path = FOLDER) -> Path:
 
     async def freeze(stage: str, place: Town) -> None:
         link = Connection(place.redis_url)
-        store, now = Store(link), place.hands().timestamp()
-        BotHandler(store)
+        store, now = build_store(Store, link), place.hands().timestamp()
         presses = buttons.kept()
         stages[stage] = {
             "now": now, "store": await taken(link), "positions": await positions(store), "tables": await tables(store),

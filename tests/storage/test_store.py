@@ -297,7 +297,7 @@ async def test_values_of_a_later_version_are_refused_at_load(store: Store, conne
     raw = await connection.call("GET", key)
     await connection.call("SET", key, re.sub(rb'"v":\d', b'"v":9', raw))
     with pytest.raises(StorageError, match=rf"^The stored {part} of game {head.game_id} has version 9"):
-        await store.load(head.game_id)
+        await Store(connection).load(head.game_id)
 
 
 async def test_a_record_entry_of_a_later_version_or_a_wrong_number_is_refused(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 
 from bot.platforms.courier import Courier
+from bot.platforms.meter import Hooks
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.people import Signer
 from bot.platforms.web.timeline import PICTURES
@@ -29,12 +31,15 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 async def hunting(connection: Connection, signer: Signer) -> AsyncIterator[tuple[WebPlatform, Drawn]]:
     """The local channel with the bot behind it."""
     store = Store(connection)
-    drawn = Drawn(store)
+    drawn, news = Drawn(store), asyncio.Event()
     web = WebPlatform(
-        handler=BotHandler(store), log=ChannelLog(connection, companions=PICTURES), draw=drawn, signer=signer
+        handler=BotHandler(store),
+        log=ChannelLog(connection, companions=PICTURES),
+        draw=drawn,
+        signer=signer,
+        hooks=Hooks(after=news.set),
     )
-    courier = Courier(store, {web.name: web}, name="toy")
-    web.after = courier.wake
+    courier = Courier(store, {web.name: web}, name="toy", news=news)
     await web.start()
     courier.start()
     yield web, drawn

@@ -24,7 +24,7 @@ from bot.platforms.discord.rooms import Rooms
 from bot.platforms.discord.serving import Serving
 from bot.platforms.discord.shard_coverage import ShardCoverage
 from bot.platforms.discord.threads import Threads
-from bot.platforms.meter import Meter
+from bot.platforms.meter import Hooks
 from bot.platforms.standing import Standing
 from bot.port import DeliveryError, Handler, Outgoing, PictureSource
 from bot.sharding import Shards
@@ -50,6 +50,7 @@ class DiscordPlatform:
         application_id: of the bot, None to ask Discord for it.
         shards: those of the gateway that this process connects, None for all.
         now: the clock, seconds since 1970.
+        hooks: told of commands, acknowledgements and lost connections.
     """
 
     name = "discord"
@@ -64,26 +65,35 @@ class DiscordPlatform:
         application_id: int | None = None,
         shards: Shards | None = None,
         now: Callable[[], float] = time.time,
+        hooks: Hooks | None = None,
     ) -> None:
         self._store = store
         references = References(store, now)
         easel = Easel(draw)
         self.panels = Panels(references, easel, now)
-        self.serving = Serving(self.name, handler, store, references, self.panels)
+        hooks = hooks or Hooks()
         #: How Discord stands with us.
         self.standing = Standing()
 
-        def make(tell: bool) -> Client:
-            return Client(self.serving, self.standing, application_id=application_id, shards=shards, sync=tell)
+        def make(tell: bool, came: Callable[[Client], None]) -> Client:
+            return Client(self.serving, self.standing, came, application_id=application_id, shards=shards, sync=tell)
 
-        self.line = Line(self.name, token, make, self.standing)
+        self.line = Line(self.name, token, make, self.standing, hooks.meter)
         traces = Traces(self.line, store)
         self.threads = Threads(self.line, store, references, traces)
         self.posting = Posting(self.line, references, self.threads, self.panels, easel, traces, now)
         self.rooms = Rooms(self.line)
-        self.serving.tell = self.posting.tell
         self.refreshing = Refreshing(self.name, self.line, handler, store, references, self.panels)
-        self.serving.answering = self.refreshing.answering
+        self.serving = Serving(
+            self.name,
+            handler,
+            store,
+            references,
+            self.panels,
+            tell=self.posting.tell,
+            answering=self.refreshing.answering,
+            hooks=hooks,
+        )
         #: Tells when processes leave shards out.
         self.coverage = ShardCoverage(store.connection, shards, self.standing, now)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -92,24 +102,6 @@ class DiscordPlatform:
     def client(self) -> Client:
         """The client of the moment."""
         return self.line.client
-
-    @property
-    def after(self) -> Callable[[], None]:
-        """Called after every command, e.g. to have the outbox looked into at once."""
-        return self.serving.after
-
-    @after.setter
-    def after(self, call: Callable[[], None]) -> None:
-        self.serving.after = call
-
-    @property
-    def meter(self) -> Meter:
-        """Told how long acknowledgements took."""
-        return self.serving.meter
-
-    @meter.setter
-    def meter(self, meter: Meter) -> None:
-        self.serving.meter = self.line.meter = meter
 
     async def start(self) -> None:
         """Log in and connect in the background; what Discord cannot do now is tried again.

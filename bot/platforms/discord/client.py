@@ -57,6 +57,7 @@ class Client(discord.AutoShardedClient):
         standing: shows what does not work.
         application_id: of the bot, None to ask Discord for it.
         shards: those of the gateway that are connected, None for all.
+        came: called with the client when all its shards are connected.
         sync: send Discord the commands.
     """
 
@@ -64,6 +65,7 @@ class Client(discord.AutoShardedClient):
         self,
         front: Front,
         standing: Standing,
+        came: Callable[[Client], None],
         *,
         application_id: int | None = None,
         shards: Shards | None = None,
@@ -86,8 +88,7 @@ class Client(discord.AutoShardedClient):
         self._answering: set[asyncio.Task[None]] = set()
         self._front = front
         self._telling: asyncio.Task[None] | None = None
-        #: Called when all shards are connected.
-        self.came: Callable[[], None] = lambda: None
+        self._came = came
         self.tree = _Tree(self, front)
         for root in build_roots(front):
             self.tree.add_command(root)
@@ -132,7 +133,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Tell that every shard is connected."""
-        self.came()
+        self._came(self)
 
     async def leave(self, seconds: float) -> None:
         """Leave the gateway, but read on until Discord has closed each connection: what it sent before is served.

@@ -13,7 +13,6 @@ import logging
 import random
 import time
 from collections.abc import Callable
-from functools import partial
 
 import aiohttp
 import discord
@@ -52,26 +51,37 @@ _TOO_OLD = "Discord no longer speaks the version of its gateway that this Feldpo
 _HOPELESS = {4012: _TOO_OLD, 4013: _INTENTS, 4014: _INTENTS}
 
 
+#: Makes a client; told whether it should tell Discord the commands, and what to call when all its shards are connected.
+Make = Callable[[bool, Callable[[Client], None]], Client]
+
+
 class Line:
     """Keeps a client connected.
 
     Args:
         name: of the platform, for the numbers.
         token: of the bot.
-        make: makes a client; told whether it should tell Discord the commands.
+        make: makes a client.
         standing: is told of trouble, and of a refusal for good.
+        meter: is told of lost connections.
     """
 
-    def __init__(self, name: str, token: str, make: Callable[[bool], Client], standing: Standing) -> None:
+    def __init__(self, name: str, token: str, make: Make, standing: Standing, meter: Meter) -> None:
         self._name = name
         self._token = token
         self._make = make
         self._standing = standing
         self._ready = asyncio.Event()
         self._keeper: asyncio.Task[None] | None = None
-        #: Told of lost connections.
-        self.meter = Meter()
-        self.client = self._next()
+        self._meter = meter
+        self._client: Client | None = None
+
+    @property
+    def client(self) -> Client:
+        """The client of the moment; the first is made when it is asked for."""
+        if self._client is None:
+            self._client = self._next()
+        return self._client
 
     async def start(self) -> None:
         """Log in, then stay connected in the background; what Discord cannot do now is tried again.
@@ -89,7 +99,7 @@ class Line:
             _log.warning("Discord does not answer yet (%s): trying on", _reason(error))
             known = False
             await self._hang_up()
-            self.client = self._next()
+            self._client = self._next()
         self._keeper = asyncio.create_task(self._keep(known=known))
 
     async def up(self) -> Client:
@@ -127,9 +137,7 @@ class Line:
             await asyncio.wait([self._keeper], timeout=_AGAIN)
 
     def _next(self) -> Client:
-        client = self._make(not hasattr(self, "client") or not self.client.told)
-        client.came = partial(self._came, client)
-        return client
+        return self._make(self._client is None or not self._client.told, self._came)
 
     def _came(self, client: Client) -> None:
         # The library calls a client ready some seconds after its servers were told: it may be given up by then.
@@ -171,13 +179,13 @@ class Line:
             await self._lost(reason, pause)
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - so that processes do not knock together
             pause = min(pause * 2, _LONGEST_PAUSE)
-            self.client = self._next()
+            self._client = self._next()
 
     async def _lost(self, reason: str, pause: float) -> None:
         self._ready.clear()
         self._standing.trouble = f"no connection to Discord ({reason}): trying on"
         _log.warning("no connection to Discord (%s): next try within %.0f s", reason, pause)
-        self.meter.lost(self._name)
+        self._meter.lost(self._name)
         await self._hang_up()
 
     async def _refused(self, error: SettingsError) -> None:

@@ -32,7 +32,7 @@ from bot.platforms.discord.references import References
 from bot.platforms.discord.rendering import SELECT
 from bot.platforms.following import Following, Place
 from bot.platforms.interim import interim, word
-from bot.platforms.meter import Meter
+from bot.platforms.meter import Hooks
 from bot.port import Handler, Inbound
 from bot.storage import ChannelLog, StorageError, Store, StoreUnavailable
 from bot.storage.models import JsonObject
@@ -82,9 +82,23 @@ class Serving:
         handler: the bot.
         store: for claims and references.
         panels: shows private answers.
+        tell: posts what an answer says to everybody: channel, key, reply.
+        answering: notes that somebody is being answered.
+        hooks: told of commands and acknowledgements.
     """
 
-    def __init__(self, name: str, handler: Handler, store: Store, references: References, panels: Panels) -> None:
+    def __init__(
+        self,
+        name: str,
+        handler: Handler,
+        store: Store,
+        references: References,
+        panels: Panels,
+        *,
+        tell: Callable[[int, str, Reply], Awaitable[None]],
+        answering: Callable[[str], AbstractContextManager[None]],
+        hooks: Hooks,
+    ) -> None:
         self._name = name
         self._handler = handler
         self._store = store
@@ -95,14 +109,7 @@ class Serving:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._following = Following(name, handler, _PAUSE)
         self.closing = False
-        #: Called after every command, e.g. to have the outbox looked into at once.
-        self.after: Callable[[], None] = lambda: None
-        #: Told how long acknowledgements took.
-        self.meter = Meter()
-        #: Posts what an answer says to everybody: channel, key, reply.
-        self.tell: Callable[[int, str, Reply], Any] | None = None
-        #: Notes that somebody is being answered.
-        self.answering: Callable[[str], AbstractContextManager[None]] = lambda user: contextlib.nullcontext()
+        self._tell, self._answering, self._hooks = tell, answering, hooks
 
     # ------------------------------------------------------------------------------------------ coming in
 
@@ -146,7 +153,7 @@ class Serving:
 
     def unread(self, event: str) -> None:
         """Count an event that could not be read."""
-        self.meter.refused(self._name, event)
+        self._hooks.meter.refused(self._name, event)
 
     async def drain(self, seconds: float) -> None:
         """Take nothing new; let what runs finish, but no longer than this. What does not is answered in words."""
@@ -187,7 +194,7 @@ class Serving:
         if task is not None:
             self._running[task] = interaction
         try:
-            with self.answering(str(interaction.user.id)), hurried(_STORE):
+            with self._answering(str(interaction.user.id)), hurried(_STORE):
                 async with self._in_line(interaction) as turn:
                     await self._taken(interaction, done, turn)
         finally:
@@ -199,7 +206,7 @@ class Serving:
         in_place, begun = is_private(interaction), time.perf_counter()
         acknowledged = await _acknowledge(interaction, in_place=in_place)
         if acknowledged == "yes":
-            self.meter.acknowledged(self._name, time.perf_counter() - begun)
+            self._hooks.meter.acknowledged(self._name, time.perf_counter() - begun)
         if acknowledged == "failed":
             # Another process may have come through; if none has taken it by now, the person waits for nothing.
             await asyncio.sleep(_OTHERS)
@@ -254,7 +261,7 @@ class Serving:
 
         async with interim(say):
             replies = list(await self._handler.run(inbound))
-        self.after()
+        self._hooks.after()
         private = [reply for reply in replies if reply.audience == "private"]
         lack = missing(interaction.app_permissions) if binds(done.text or "", done.title) else ""
         if lack:
@@ -267,8 +274,8 @@ class Serving:
             with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
                 await message.delete()
         for number, reply in enumerate(replies):
-            if reply.audience != "private" and self.tell is not None:
-                await self.tell(int(channel), f"{inbound.key}:{number}", reply)
+            if reply.audience != "private":
+                await self._tell(int(channel), f"{inbound.key}:{number}", reply)
 
     def _place(self, interaction: Interaction, inbound: Inbound) -> Place:
         """The panel that answers an interaction, for as long as its token lives and no other one answers."""

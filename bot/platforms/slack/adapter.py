@@ -8,12 +8,13 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from slack_bolt.app.async_app import AsyncApp
 
 from bot.commands import leagues
-from bot.platforms.meter import Meter
+from bot.platforms.meter import Hooks
 from bot.platforms.slack import asking, views, words
 from bot.platforms.slack.answering import Answers
 from bot.platforms.slack.api import SlackApi
@@ -29,7 +30,6 @@ from bot.platforms.slack.link import Link
 from bot.platforms.slack.markup import cut, plain
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import Refreshing
-from bot.platforms.slack.rights import Rights
 from bot.platforms.slack.timing import STORE, Acknowledgements
 from bot.platforms.slack.wiring import Listener, bolt_app, kept, oauth_flow
 from bot.platforms.slack.workspace import workspace
@@ -64,6 +64,7 @@ class SlackPlatform:
         store: where message ids and installations are kept.
         draw: the source of pictures.
         access: tokens and addresses.
+        hooks: told of commands, acknowledgements and waits.
 
     Raises:
         AccessError: the tokens do not suffice.
@@ -71,19 +72,27 @@ class SlackPlatform:
 
     name = "slack"
 
-    def __init__(self, *, handler: Handler, store: Store, draw: PictureSource, access: Access) -> None:
+    def __init__(
+        self,
+        *,
+        handler: Handler,
+        store: Store,
+        draw: PictureSource,
+        access: Access,
+        hooks: Hooks | None = None,
+    ) -> None:
         self._access = access.checked()
         self._handler = handler
         self._store = store
         self._records = Records(store)
+        hooks = hooks or Hooks()
+        meter = hooks.meter
         self._installs = Installations(store.connection, access.encryption_key) if access.by_oauth else None
-        self.api = SlackApi(access, self._installs)
+        held_back = partial(meter.held_back, self.name)
+        self.api = SlackApi(access, self._installs, self._records, held_back)
         gallery = Gallery(draw, self.api, self._records)
-        self.api.spend = self._records.spend
-        self.api.try_begins, self.api.try_ends = self._records.try_begins, self._records.try_ends
         self._answers = Answers(self.api, gallery, self._records)
         self._deliveries = Deliveries(self.api, gallery, self._records)
-        self._rights = Rights(self.api)
         self._carrying = Carrying(
             name=self.name,
             handler=handler,
@@ -92,7 +101,7 @@ class SlackPlatform:
             api=self.api,
             answers=self._answers,
             deliveries=self._deliveries,
-            rights=self._rights,
+            after=hooks.after,
         )
         turn = self._carrying.turn
         self._refreshing = Refreshing(self.name, handler, store, self._records, gallery, self._answers, turn)
@@ -105,35 +114,16 @@ class SlackPlatform:
         }
         app = bolt_app(access, self.api)
         self._listen(app)
-        self._meter = Meter()
         #: How Slack stands with us.
         self.standing = Standing()
         flow = oauth_flow(access, self.api, self._installs, store.connection) if self._installs else None
         self._resuming: asyncio.Task[None] | None = None
-        inbox = Inbox(app, lambda kind: self.meter.refused(self.name, kind))
-        given = Acknowledgements(self._acknowledged)
-        self.link = Link(self.name, app, inbox, flow, self.api, access, self.standing, given)
-        self.api.held_back = lambda seconds: self.meter.held_back(self.name, seconds)
+        inbox = Inbox(app, partial(meter.refused, self.name))
+        given = Acknowledgements(partial(meter.acknowledged, self.name))
+        lost = partial(meter.lost, self.name)
+        self.link = Link(app, inbox, flow, self.api, access, self.standing, given, lost)
 
     # ------------------------------------------------------------------------------------------ port
-
-    @property
-    def after(self) -> Callable[[], None]:
-        """Called after every command, e.g. to have the outbox looked into at once."""
-        return self._carrying.after
-
-    @after.setter
-    def after(self, call: Callable[[], None]) -> None:
-        self._carrying.after = call
-
-    @property
-    def meter(self) -> Meter:
-        """Told how long acknowledgements took, how long Slack told us to wait, and of lost connections."""
-        return self._meter
-
-    @meter.setter
-    def meter(self, meter: Meter) -> None:
-        self._meter = self.link.meter = meter
 
     @property
     def port(self) -> int:
@@ -187,7 +177,7 @@ class SlackPlatform:
 
     async def lacking(self, channel: str, message: str = "") -> tuple[str, ...]:
         """Say what the app lacks in a channel for games: scopes, membership, posts, pictures, replies in threads."""
-        return await self._rights.lacking(channel, message)
+        return await self._carrying.rights.lacking(channel, message)
 
     async def connected(self) -> bool:
         """True while Slack can reach us, by the socket or by HTTP."""
@@ -210,9 +200,6 @@ class SlackPlatform:
         await self._refreshing.stop()
         await self._deliveries.late.stop()
         await self.link.close()
-
-    def _acknowledged(self, seconds: float) -> None:
-        self.meter.acknowledged(self.name, seconds)
 
     # ------------------------------------------------------------------------------------------ listeners
 

@@ -9,11 +9,12 @@ import time
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
+from typing_extensions import override
 
 from bot.platforms.slack import words
 from bot.platforms.slack.blocks import Block, Shown
@@ -48,23 +49,65 @@ class Haste:
     worded: bool = False
 
 
-class SlackApi:
-    """Slack's Web API and response_urls for every workspace that the app is in."""
+class Ledger(Protocol):
+    """Remembers posts and uses of response_urls, in one process and the next."""
 
-    def __init__(self, access: Access, installs: Installations | None) -> None:
+    async def spend(self, url: str, keep: int = 0) -> bool:
+        """Count a use of a response_url, of which `keep` must be left; False if it has none to give."""
+        ...
+
+    async def try_begins(self, key: str) -> float | None:
+        """Note a try of a post; return when one before it began that may have posted it, None if none did."""
+        ...
+
+    async def try_ends(self, key: str) -> None:
+        """Note that a try is over."""
+        ...
+
+
+class _Forgetful(Ledger):
+    """Remembers nothing, so that every post is the first."""
+
+    @override
+    async def spend(self, url: str, keep: int = 0) -> bool:
+        del url, keep
+        return True
+
+    @override
+    async def try_begins(self, key: str) -> float | None:
+        del key
+        return None
+
+    @override
+    async def try_ends(self, key: str) -> None:
+        del key
+
+
+class SlackApi:
+    """Slack's Web API and response_urls for every workspace that the app is in.
+
+    Args:
+        access: tokens and addresses.
+        installs: the workspaces, None where there is one token for all.
+        ledger: remembers posts and uses of response_urls; by default nothing does.
+        held_back: told the seconds for which Slack wants no more.
+    """
+
+    def __init__(
+        self,
+        access: Access,
+        installs: Installations | None,
+        ledger: Ledger | None = None,
+        held_back: Callable[[float], None] = lambda seconds: None,
+    ) -> None:
         self._access = access
         self._installs = installs
         self._clients: dict[str, AsyncWebClient] = {}
         self._hindsight = Hindsight()
         #: Until when Slack wants no more of a kind of call, by workspace, method and channel.
         self._closed: dict[Place, float] = {}
-        #: Told the seconds for which Slack wants no more.
-        self.held_back: Callable[[float], None] = lambda seconds: None
-        #: Counts a use of a response_url, of which so many must be left; False if it has none to give.
-        self.spend: Callable[[str, int], Awaitable[bool]] = _unlimited
-        #: Notes a try of a post, and returns when one before it began that may have posted it; and that it is over.
-        self.try_begins: Callable[[str], Awaitable[float | None]] = _first
-        self.try_ends: Callable[[str], Awaitable[None]] = _nothing
+        self._ledger = ledger or _Forgetful()
+        self._held_back = held_back
 
     def client(self, token: str = "") -> AsyncWebClient:
         """A client at the configured address; without automatic repetitions, which the outbox does."""
@@ -95,7 +138,7 @@ class SlackApi:
         client = await self.of_team(team)
         more: dict[str, Any] = {"thread_ts": thread} if thread else {}
         if key:
-            before = await self.try_begins(key)
+            before = await self._ledger.try_begins(key)
             stands = (
                 "" if before is None else await self._hindsight.standing(client, team, (channel, thread), key, before)
             )
@@ -118,7 +161,7 @@ class SlackApi:
             return str((await self._pictured(shown, send, (team, "post", channel), haste=haste))["ts"])
         except SlackError as error:
             if key and not error.unsure:
-                await self.try_ends(key)
+                await self._ledger.try_ends(key)
             raise
 
     async def update(self, team: str, channel: str, ts: str, shown: Shown, *, haste: Haste | None = None) -> None:
@@ -173,7 +216,7 @@ class SlackApi:
                 body = {"delete_original": True}
             else:
                 body |= {"text": what.text, "blocks": list(what.blocks)}
-            if not await self.spend(url, keep):
+            if not await self._ledger.spend(url, keep):
                 raise SlackError(words.USED_UP, code="used", final=True)
             answer = await hook.send_dict(body)
             if answer.status_code != 200 or _denied(answer.body):
@@ -275,7 +318,7 @@ class SlackApi:
             if failed.code != "ratelimited":
                 raise failed
             self._closed[place] = _now() + failed.after
-            self.held_back(failed.after)
+            self._held_back(failed.after)
             if granted:
                 raise failed
             granted = True
@@ -326,18 +369,6 @@ def scopes_in(answer: AsyncSlackResponse) -> frozenset[str]:
             said = str(value[0] if isinstance(value, list) else value)
             return frozenset(one.strip() for one in said.split(",") if one.strip())
     return frozenset()
-
-
-async def _unlimited(url: str, keep: int) -> bool:
-    return True
-
-
-async def _first(key: str) -> float | None:
-    return None
-
-
-async def _nothing(key: str) -> None:
-    pass
 
 
 def _now() -> float:

@@ -55,7 +55,7 @@ class Carrying:
         api: opens modals.
         answers: show what whoever asked gets.
         deliveries: show what everybody gets.
-        rights: tell what the app may in a channel.
+        after: called after every command, e.g. to have the outbox looked into at once.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Carrying:
         api: SlackApi,
         answers: Answers,
         deliveries: Deliveries,
-        rights: Rights,
+        after: Callable[[], object],
     ) -> None:
         self._name = name
         self._handler = handler
@@ -77,12 +77,12 @@ class Carrying:
         self._api = api
         self._answers = answers
         self._deliveries = deliveries
-        self._rights = rights
+        #: What the app may in a channel.
+        self.rights = Rights(api)
+        self._after = after
         self._handles = Handles(records)
         #: Brings answers that tell how far something is up to date.
         self.following = Following(name, handler, _PAUSE)
-        #: Called after every command, e.g. to have the outbox looked into at once.
-        self.after: Callable[[], None] = lambda: None
         #: What is carried out now.
         self.running: set[asyncio.Task[None]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -281,15 +281,13 @@ class Carrying:
         if asked.text and not asked.tokens:
             asked = await self._handles.filled_in(asked)
         try:
-            inbound = asked.inbound(
-                posts=await self._posts(asked), examine=partial(self._rights.lacking, asked.channel)
-            )
+            inbound = asked.inbound(posts=await self._posts(asked), examine=partial(self.rights.lacking, asked.channel))
         except ValidationError:
             await self._answers.say(asked, words.UNREADABLE if asked.tokens else words.TOO_LONG)
             return
         async with contextlib.nullcontext() if told else interim(lambda: self._say_meanwhile(asked)):
             replies = await self._handler.run(inbound)
-        self.after()
+        self._after()
         verdict = self._sheets.get(asked.key)
         if verdict is not None and not verdict.done():
             refused = next((reply.form for reply in replies if reply.form is not None), None)

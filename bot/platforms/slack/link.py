@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import random
+from collections.abc import Callable
 from typing import Any
 
 from aiohttp import web
@@ -14,7 +15,6 @@ from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
 from bot.platforms.listening import runner
-from bot.platforms.meter import Meter
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, understood
 from bot.platforms.slack.inbox import Inbox, Socket
@@ -54,7 +54,6 @@ class Link:
 
     def __init__(
         self,
-        name: str,
         app: AsyncApp,
         inbox: Inbox,
         flow: AsyncOAuthFlow | None,
@@ -62,8 +61,8 @@ class Link:
         access: Access,
         standing: Standing,
         acknowledgements: Acknowledgements,
+        lost: Callable[[], None],
     ) -> None:
-        self._name = name
         self._app = app
         self._inbox = inbox
         self._flow = flow
@@ -75,8 +74,7 @@ class Link:
         self._runner: web.AppRunner | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._tried = asyncio.Event()
-        #: Told of lost connections.
-        self.meter = Meter()
+        self._lost = lost
 
     @property
     def port(self) -> int:
@@ -162,7 +160,7 @@ class Link:
                     return
                 await self._deaf(self._socket.client)
                 pause, why = _PAUSE, "its socket does not come back"
-                self.meter.lost(self._name)
+                self._lost()
             except FAILURES as error:
                 failed = understood(error)
                 if failed.shut:

@@ -18,7 +18,7 @@ from bot.platforms.following import Following, Place
 from bot.platforms.half_open import HalfOpen
 from bot.platforms.interim import interim, word
 from bot.platforms.listening import Listener, runner
-from bot.platforms.meter import Meter
+from bot.platforms.meter import Hooks
 from bot.platforms.standing import Standing
 from bot.platforms.web.board import lay
 from bot.platforms.web.errors import Unkept, WebRefusal
@@ -71,6 +71,7 @@ class WebPlatform:
         host: str = "127.0.0.1",
         port: int = 0,
         now: Callable[[], float] = time.time,
+        hooks: Hooks | None = None,
     ) -> None:
         if not is_loopback(host):
             raise WebRefusal(
@@ -83,10 +84,7 @@ class WebPlatform:
         self.closing = asyncio.Event()
         self._host = host
         self._wanted_port = port
-        #: Called after every command, e.g. to have the outbox looked into at once.
-        self.after: Callable[[], None] = lambda: None
-        #: Told how long each answer took, which here is the acknowledgement.
-        self.meter = Meter()
+        self._hooks = hooks or Hooks()
         #: Nothing keeps this machine from serving itself.
         self.standing = Standing()
         self._now = now
@@ -284,8 +282,8 @@ class WebPlatform:
                 continue
             if reply.follow and stream == private:
                 self.following.follow(self._place(stream, inbound), reply)
-        self.meter.acknowledged(self.name, time.perf_counter() - begun)
-        self.after()
+        self._hooks.meter.acknowledged(self.name, time.perf_counter() - begun)
+        self._hooks.after()
         if unkept:
             raise Unkept("\n\n".join(unkept))
 

@@ -105,11 +105,9 @@ async def act(
         if (failing := stuck(game, stored)) is not None:
             raise failing
         warning.check(stored, table)
-        table.begun = table.number
-        table.ask = None if sure else asks(names, pressed=pressed)
-        carry(table)
+        with table.asking(None if sure else asks(names, pressed=pressed)):
+            carry(table)
         table.check_questions()
-        table.ask = None
         settle(table, tools.words.language)
         await settling.answered(tools, stored, table)
         standing = held_in(title_of(game), stored.settings)

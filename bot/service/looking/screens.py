@@ -85,10 +85,9 @@ class Looker:
     @property
     def table(self) -> Table:
         """The game as the looker's orders meet it; refuses spectators."""
-        table = table_for(self.game, self._own_side(), self.position)
-        table.earliest = judging.earliest(self.stored)
-        table.spared = held_in(title_of(self.game), self.stored.settings).spares(table.side)
-        return table
+        side = self._own_side()
+        spared = held_in(title_of(self.game), self.stored.settings).spares(side)
+        return table_for(self.game, side, self.position, earliest=judging.earliest(self.stored), spared=spared)
 
     @property
     def game_id(self) -> str:

@@ -61,11 +61,12 @@ class Ticker(Duty):
 
     def start(self) -> None:
         """Begin to look every half minute, and at once where the staff is to move."""
-        self._tools.store.due.noted = self._noted
+        self._tools.store.due.noted.connect(self._noted)
         super().start()
 
     async def stop(self) -> None:
         """Finish the present look, then end."""
+        self._tools.store.due.noted.disconnect(self._noted)
         await super().stop()
         await self.staff.stop()
 

@@ -10,6 +10,7 @@ import pytest
 
 from bot.port import Inbound
 from bot.service.acting.posts import announcer
+from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.storage import Change, Connection, Store, StoreUnavailable
 from bot.storage.errors import StoredDamage
@@ -256,7 +257,7 @@ def test_a_fault_of_the_rules() -> None:
 
 async def test_a_store_that_is_gone() -> None:
     connection = Connection("redis://127.0.0.1:9/0", patience=0)
-    gone = Channel(Store(connection), BotHandler(Store(connection)), count(1))
+    gone = Channel(build_store(Store, connection), BotHandler(build_store(Store, connection)), count(1))
     told = await gone.told("anna", "new campaign")
     assert pattern("unavailable").search(told)
     reads_well(told)

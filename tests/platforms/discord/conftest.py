@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
@@ -16,9 +17,11 @@ from aiohttp import web
 from discord.gateway import DiscordWebSocket
 from discord.state import ConnectionState
 
-from bot.platforms.courier import Courier
+from bot.operations.metrics import Metrics
+from bot.platforms.courier import Courier, Hearing
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.discord.client import Client
+from bot.platforms.meter import Hooks
 from bot.port import Handler, PictureSource
 from bot.service.handler import BotHandler
 from bot.storage import Connection, Store
@@ -60,6 +63,7 @@ class Bot:
     platform: DiscordPlatform
     courier: Courier
     store: Store
+    metrics: Metrics
 
     async def stop(self) -> None:
         """End as a process that is asked to."""
@@ -97,12 +101,19 @@ class Loopback:
         handler: Handler | None = None,
         *,
         pump: bool = True,
+        hearing: Hearing | None = None,
     ) -> Bot:
         """Start a process of the bot."""
-        platform = DiscordPlatform(handler=handler or BotHandler(self.store), store=self.store, draw=draw, token=TOKEN)
-        courier = Courier(self.store, {platform.name: platform}, name=name)
-        platform.after = courier.wake
-        bot = Bot(platform, courier, self.store)
+        news, metrics = asyncio.Event(), Metrics()
+        platform = DiscordPlatform(
+            handler=handler or BotHandler(self.store),
+            store=self.store,
+            draw=draw,
+            token=TOKEN,
+            hooks=Hooks(news.set, metrics),
+        )
+        courier = Courier(self.store, {platform.name: platform}, name=name, news=news, hearing=hearing)
+        bot = Bot(platform, courier, self.store, metrics)
         self.bots.append(bot)
         await platform.start()
         await platform.client.wait_until_ready()

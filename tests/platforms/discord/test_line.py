@@ -13,7 +13,6 @@ from aiohttp import ClientSession
 from pydantic import SecretStr
 
 from bot.cli.run import _bot
-from bot.operations.metrics import Metrics
 from bot.platforms.discord import line, telling
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.port import Inbound
@@ -60,7 +59,7 @@ async def test_a_gateway_that_closes_for_good_is_entered_anew(
     loopback: Loopback, pauses: list[float], code: int
 ) -> None:
     bot, people, game = await begun(loopback)
-    bot.platform.meter = metrics = Metrics()
+    metrics = bot.metrics
     first = bot.platform.client
     await loopback.gateway.drop(code)
     await again(loopback, bot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts
+from bot.platforms.courier import Hearing
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.office import Office
 from bot.service.leagues.results import Results
@@ -24,10 +25,9 @@ NAMES = {
 
 async def test_a_game_of_a_season_is_played_in_a_thread_of_the_venue(loopback: Loopback) -> None:
     league = League(loopback.store)
-    bot = await loopback.bot()
+    bot = await loopback.bot(hearing=Hearing(Results(league.desk).take))
     office = Office(league.handler.tools, league.desk, {"discord": bot.platform})
     clerk = Clerk(office, "one")
-    bot.courier.reports = Results(league.desk).take
     venue = f"discord:{CHANNEL}"
     await league.open(list(NAMES), venue=venue, accounts=NAMES, home=venue, format="swiss", rounds=2)
     await league.draw()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
+import asyncio
 
 import pytest
 from pydantic import ValidationError
 
 from bot.cli.check import run_checks
+from bot.operations.metrics import Metrics
 from bot.platforms.courier import Courier
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.discord.checking import look
 from bot.platforms.discord.shard_coverage import GRACE, PART, ShardCoverage
+from bot.platforms.meter import Hooks
 from bot.platforms.standing import Standing
 from bot.service.handler import BotHandler
 from bot.settings import Settings
@@ -31,18 +33,25 @@ def elsewhere(loopback: Loopback, guild: int) -> int:
     return number
 
 
-async def sharing(loopback: Loopback, shards: str, name: str) -> Bot:
-    """A process with a range of the shards."""
+async def sharing(loopback: Loopback, shards: str, name: str, served: list[str] | None = None) -> Bot:
+    """A process with a range of the shards, which notes its name after each command."""
+    news, metrics = asyncio.Event(), Metrics()
+
+    def after() -> None:
+        news.set()
+        if served is not None:
+            served.append(name)
+
     platform = DiscordPlatform(
         handler=BotHandler(loopback.store),
         store=loopback.store,
         draw=plain_picture,
         token=TOKEN,
         shards=Shards.parse(shards),
+        hooks=Hooks(after, metrics),
     )
-    courier = Courier(loopback.store, {platform.name: platform}, name=name)
-    platform.after = courier.wake
-    bot = Bot(platform, courier, loopback.store)
+    courier = Courier(loopback.store, {platform.name: platform}, name=name, news=news)
+    bot = Bot(platform, courier, loopback.store, metrics)
     loopback.bots.append(bot)
     await platform.start()
     await until(platform.line.connected, "the shards")
@@ -55,18 +64,17 @@ async def test_each_process_serves_its_servers_and_posts_in_those_of_the_other(l
     other = GUILD + (1 << 22)
     channel = elsewhere(loopback, other)
     own = (GUILD >> 22) % 2
-    one = await sharing(loopback, f"{own}/2", "one")
-    two = await sharing(loopback, f"{1 - own}-{1 - own}/2", "two")
+    served: list[str] = []
+    one = await sharing(loopback, f"{own}/2", "one", served)
+    two = await sharing(loopback, f"{1 - own}-{1 - own}/2", "two", served)
     assert [sorted(bot.platform.client.shards) for bot in (one, two)] == [[own], [1 - own]]
     await until(lambda: loopback.world.commands, "the commands")
     anna, ben = loopback.person(11, "Anna"), loopback.person(12, "Ben", channel)
     ben.guild = other
-    served: list[Bot] = []
-    for bot in (one, two):
-        bot.platform.serving.after = partial(served.append, bot)
+    served.clear()
     await anna.slash("status")
     await ben.slash("status")
-    assert served == [one, two]
+    assert served == ["one", "two"]
     for number, bot in enumerate((one, two)):
         post = outgoing("somegame", number, Reply(text=f"Post {number}.", audience="channel"))
         await bot.platform.deliver(post.model_copy(update={"channel": str(channel)}))

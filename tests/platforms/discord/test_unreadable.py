@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.operations.metrics import Metrics
 from bot.platforms.shapes import log_shapes
 from tests.bot.test_operations import figures
 from tests.platforms.discord.conftest import Bot, Loopback
@@ -85,7 +84,7 @@ async def test_a_command_that_cannot_be_read_gets_an_answer_and_everybody_else_g
     loopback: Loopback, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot, people, game = await begun(loopback)
-    bot.platform.meter = metrics = Metrics()
+    metrics = bot.metrics
     first, unread = bot.platform.client, 0
     for spoil in SPOILED:
         caplog.clear()
@@ -173,7 +172,7 @@ async def test_any_other_event_that_cannot_be_read_is_logged_without_its_content
     loopback: Loopback, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot, people, game = await begun(loopback)
-    bot.platform.meter = metrics = Metrics()
+    metrics = bot.metrics
     first = bot.platform.client
     for event, data in OTHERS:
         await loopback.gateway.tell(event, data)

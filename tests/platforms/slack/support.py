@@ -11,11 +11,14 @@ from typing import ClassVar
 
 from PIL import Image
 
-from bot.platforms.courier import Courier
+from bot.operations.metrics import Metrics
+from bot.platforms.courier import Courier, Hearing
+from bot.platforms.meter import Hooks
 from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.slack.installs import Access
-from bot.port import Outgoing
+from bot.port import Outgoing, Platform
 from bot.service.handler import BotHandler
+from bot.service.leagues.results import Results
 from bot.storage import Store
 from bot.table.reply import PictureRef
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack
@@ -78,12 +81,19 @@ class Bot:
         self.painter = Painter()
         self.handler = BotHandler(store, now=now)
         self.grants = grants or access(slack, mode)
+        #: Channels that Slack has said are gone.
+        self.gone: set[str] = set()
         self._make()
 
     def _make(self) -> None:
-        self.platform = SlackPlatform(handler=self.handler, store=self.store, draw=self.painter, access=self.grants)
-        self.courier = Courier(self.store, {"slack": self.platform, "web": Elsewhere()}, name=self.name)
-        self.platform.after = self.courier.wake
+        news, self.metrics = asyncio.Event(), Metrics()
+        hooks = Hooks(news.set, self.metrics)
+        self.platform = SlackPlatform(
+            handler=self.handler, store=self.store, draw=self.painter, access=self.grants, hooks=hooks
+        )
+        hearing = Hearing(Results(self.handler.leagues.desk).take, self.gone.add)
+        platforms: dict[str, Platform] = {"slack": self.platform, "web": Elsewhere()}
+        self.courier = Courier(self.store, platforms, name=self.name, news=news, hearing=hearing)
 
     async def start(self) -> None:
         self.running.append(self)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.operations.metrics import Metrics
 from bot.operations.ratelimits import discord_waits
 from tests.bot.test_operations import figures
 from tests.platforms.slack.loopback import FakeSlack, Fault
@@ -11,8 +10,7 @@ from tests.platforms.slack.support import Bot
 
 async def test_the_numbers_of_slack(bot: Bot, slack: FakeSlack) -> None:
     """By Socket Mode and by HTTP alike."""
-    metrics = Metrics()
-    bot.platform.meter = metrics
+    metrics = bot.metrics
     slack.faults["chat.postMessage"].append(Fault(429, "ratelimited", {"Retry-After": "1"}))
     with discord_waits(metrics):
         await bot.does(bot.person("anna"), "new campaign")

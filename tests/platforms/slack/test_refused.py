@@ -96,7 +96,7 @@ async def post(bot: Bot, body: bytes, *, sign: bool = True, content: str = FORM,
 async def test_what_is_malformed_is_refused_and_told_by_its_form(
     http: Bot, log: Log, body: bytes, content: str
 ) -> None:
-    metrics = http.platform.meter = Metrics()
+    metrics = http.metrics
     no_text = body.startswith(b"\xff")
     assert await post(http, body, sign=False, content=content) == (400 if no_text else 401), "unsigned it is not read"
     assert len(told(log)) == int(no_text)
@@ -177,7 +177,7 @@ async def test_a_stamp_or_signature_of_another_form_is_refused(http: Bot, log: L
 
 
 async def test_a_wrong_signing_secret_is_counted_every_time_and_told_once_a_minute(http: Bot, log: Log) -> None:
-    metrics = http.platform.meter = Metrics()
+    metrics = http.metrics
     for _ in range(3):
         with pytest.raises(PermissionError, match="401"):
             await http.slack._send_http("slash_commands", {"command": "/pog", "text": TYPED}, 0, secret="another")
@@ -243,8 +243,7 @@ async def test_what_lacks_something_that_a_listener_needs_is_never_refused_in_si
     bot: Bot, slack: FakeSlack, log: Log, name: str
 ) -> None:
     """Over HTTP and the socket: one line with the field, one count of the kind, and nothing of what was typed."""
-    metrics, body = Metrics(), LACKING[name]
-    bot.platform.meter = metrics
+    metrics, body = bot.metrics, LACKING[name]
     log.lines.clear()
     kind = str(body.get("type", "slash_commands"))
     means = {"slash_commands": "slash_commands", "event_callback": "events_api"}.get(kind, "interactive")

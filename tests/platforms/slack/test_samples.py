@@ -16,7 +16,6 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
-from bot.operations.metrics import Metrics
 from bot.platforms.slack import asking
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.blocks import Shown, section
@@ -82,7 +81,7 @@ async def test_every_payload_is_answered_or_acknowledged(
     bot: Bot, slack: FakeSlack, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
     """Over HTTP and the socket, with every field and length of the sample."""
-    metrics = bot.platform.meter = Metrics()
+    metrics = bot.metrics
     caplog.set_level(logging.INFO)
     body = adopt(slack, sample(name).get("payload") or sample(name))
     slack.views["V08VIEW1234"] = {"id": "V08VIEW1234", "type": "modal", "blocks": []}

@@ -6,7 +6,6 @@ from benchmarks.seasons import SPRING, League
 from bot.leagues import acts
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.office import Office
-from bot.service.leagues.results import Results
 from tests.platforms.slack.lengths import TEAM
 from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot
@@ -18,7 +17,6 @@ async def test_a_venue_holds_one_game_at_a_time_and_the_others_wait(socket_bot: 
     league = League(socket_bot.store)
     office = Office(league.handler.tools, league.desk, {"slack": socket_bot.platform})
     clerk = Clerk(office, "one")
-    socket_bot.courier.reports = Results(league.desk).take
     venue = f"slack:{TEAM}.{CHANNEL}"
     accounts = {name: f"slack:{TEAM}.{name}" for name in NAMES}
     await league.open(NAMES, venue=venue, accounts=accounts, home=f"slack:{TEAM}.C2", format="swiss", rounds=1)
@@ -41,9 +39,10 @@ async def test_a_channel_that_is_gone_is_a_venue_no_more_whether_a_game_or_a_mes
     socket_bot: Bot,
 ) -> None:
     league = League(socket_bot.store)
-    office = Office(league.handler.tools, league.desk, {"slack": socket_bot.platform})
+    office = Office(league.handler.tools, league.desk, {"slack": socket_bot.platform}, lost=socket_bot.gone)
     clerk = Clerk(office, "one")
-    socket_bot.courier.gone = office.lost.add
+    # Posts wait until they are delivered below, so that what each step finds out is seen.
+    socket_bot.store.outbox.queued.disconnect(socket_bot.courier._queued)
     gone, other, later = f"slack:{TEAM}.X0GONE", f"slack:{TEAM}.{CHANNEL}", f"slack:{TEAM}.X0LATER"
     accounts = {name: f"slack:{TEAM}.{name}" for name in NAMES[:2]}
     await league.open(NAMES[:2], venue=gone, accounts=accounts, home=f"slack:{TEAM}.C2", format="swiss", rounds=1)

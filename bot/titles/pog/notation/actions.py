@@ -56,11 +56,8 @@ def end_earlier(table: Table, part: str, *kinds: str, asks: str = "move_wastes")
 
     OPS that lapse by that are asked about in the words of `asks`.
     """
-    asked, table.ask = table.ask, _in_words(table.ask, asks)
-    try:
+    with table.asking(_in_words(table.ask, asks)):
         _end_earlier(table, part, *kinds)
-    finally:
-        table.ask = asked
 
 
 def _in_words(ask: Ask | None, code: str) -> Ask | None:

@@ -72,11 +72,8 @@ def possible(table: Table, verb: str, part: str) -> Iterator[None]:
                 raise refuse("no_flank", "12.3.1", part, space=arg)
         return asked(table, chosen, arg) if asked is not None else None
 
-    table.ask = ask if verb == "flank" else asked
-    try:
+    with table.asking(ask if verb == "flank" else asked):
         yield
-    finally:
-        table.ask = asked
 
 
 def follow(table: Table, verb: str) -> None:

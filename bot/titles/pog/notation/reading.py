@@ -59,10 +59,11 @@ def parts_read(lexicon: Lexicon, table: Table, text: str) -> list[tuple[str, Par
 class Reader:
     """The words of one part of an order, read from left to right."""
 
-    def __init__(self, lexicon: Lexicon, table: Table, text: str) -> None:
+    def __init__(self, lexicon: Lexicon, table: Table, text: str, words: list[str] | None = None) -> None:
         table.check_chance(text)
         self.lexicon, self.table, self.text = lexicon, table, text
-        self.words = tokens(text)
+        #: The words of the text, or those of them that were not read before.
+        self.words = tokens(text) if words is None else words
         self.at = 0
         found = lexicon.book.words.table("commands.words")
         self._groups: dict[str, frozenset[str]] = {name: frozenset(words) for name, words in found.items()}

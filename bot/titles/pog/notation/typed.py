@@ -42,8 +42,7 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
         for words, uses in marking.marked(tokens(part), part):
             if len(uses) > 1 and "soe.both_markers" not in table.game.state.rules.switches:
                 raise refuse("move_or_attack", "9.2.5", part)
-            reader = Reader(lexicon, table, part)
-            reader.words = words
+            reader = Reader(lexicon, table, part, words)
             spaces = reader.spaces(reader.prefer())
             if wish := reader.wishes():
                 raise refuse("spaces_not_units", "9.2.5", part, text=wish[0].text)
