@@ -109,7 +109,7 @@ class Undo(Arguments):
 class Rollback(Arguments):
     """An entry number to go back to, or the answer to such a wish."""
 
-    to: Annotated[str, YesOrNo, Field(pattern=r"^(\d{1,6}|accept|reject|round|turn)$")]
+    to: Annotated[str, YesOrNo]
 
 
 class Map(Arguments):
@@ -119,11 +119,15 @@ class Map(Arguments):
 
 
 class Log(OfAnyGame):
-    """`turn`, `round` or a turn's number; a round; and a game."""
+    """`turn`, a part of a turn by the title's word, or a turn's number; the number of a part; and a game."""
 
-    turn: str = "round"
-    round: str = ""
-    game: AnyGame = ""
+    #: The title's word, under which the number stands; "" where turns have no parts.
+    within: ClassVar[str] = ""
+
+    @property
+    def number(self) -> str:
+        """The number of the part, "" where none is named."""
+        return str(getattr(self, self.within)) if self.within else ""
 
 
 class Rules(Arguments):
@@ -267,22 +271,27 @@ def _up_to(most: int) -> str:
     return f"0*(?:{'|'.join(str(number) for number in range(1, most + 1))})"
 
 
-def _retold(areas: Sequence[str], length: tuple[int, int]) -> tuple[Command, Command]:
-    """The log and the replay, by turns and rounds as far as games have any, and by the parts of the map."""
-    turns, rounds = (_up_to(most) for most in length)
+def _retold(areas: Sequence[str], length: tuple[int, int], part: str) -> tuple[Command, Command]:
+    """The log and the replay, by turns and their parts as far as games have any, and by the parts of the map."""
+    turns, parts = (_up_to(most) for most in length)
+    own = f"{part}|" if part else ""
+    numbered: dict[str, Any] = {part: (Annotated[str, Field(pattern=rf"^({parts})?$")], "")} if part else {}
     log = _model(
         Log,
-        turn=(Annotated[str, Field(pattern=rf"^(turn|round|all|{turns})$")], "round"),
-        round=(Annotated[str, Field(pattern=rf"^({rounds})?$")], ""),
+        turn=(Annotated[str, Field(pattern=rf"^({own}turn|all|{turns})$")], part or "turn"),
+        **numbered,
+        game=(AnyGame, ""),
     )
+    log.within = part
     replay = _model(
         Replay,
         turn=(Annotated[str, Field(pattern=rf"^(turn|all|{turns})$")], "turn"),
         where=(_one_of(areas), areas[0]),
     )
     numbers = (("turns", str(length[0])), ("rounds", str(length[1])))
+    words = (("within", own), ("number", f" [{part.upper()}]" if part else ""))
     return (
-        Command("log", "looking", log, named=numbers),
+        Command("log", "looking", log, named=(*numbers, *words)),
         Command("replay", "looking", replay, named=(("areas", "|".join(areas)), *numbers)),
     )
 
@@ -310,18 +319,21 @@ class Brought:
 EVERYTHING = Brought(levels=("any",), lessons=1, puzzles=1)
 
 
-def _around(seats: tuple[str, str], brought: Brought) -> tuple[Command, ...]:
+def _around(seats: tuple[str, str], part: str, brought: Brought) -> tuple[Command, ...]:
     """What goes on around a game: taking back, ending, clocks, seats, the staff's advice."""
     levels = brought.levels
     called = ("accept", "reject", *levels) if levels else ()
     substitute = _model(Substitute, what=(Annotated[_one_of(("offer", "keep", *seats, *called)), YesOrNo], ...))
-    powers = Field(pattern=rf"^({'|'.join(seats)}|round|turn|yes|\d{{1,6}})?$")
+    own = f"{part}|" if part else ""
+    powers = Field(pattern=rf"^({'|'.join(seats)}|{own}turn|yes|\d{{1,6}})?$")
+    back = Field(pattern=rf"^(\d{{1,6}}|accept|reject|{own}turn)$")
+    rollback = _model(Rollback, to=(Annotated[str, YesOrNo, back], ...))
     master = _model(Master, more=(Annotated[str, powers], ""))
     named_seats = (("seats", "|".join(seats)),)
     named_levels = (*named_seats, ("levels", "".join(f"|{word}" for word in called)))
     return (
         Command("undo", "around", Undo, "seat"),
-        Command("rollback", "around", Rollback, "seat"),
+        Command("rollback", "around", rollback, "seat", named=(("within", own),)),
         Command("resign", "around", YesNo, "seat"),
         Command("draw", "around", Answer, "seat"),
         Command("export", "around", WhichGame),
@@ -331,7 +343,7 @@ def _around(seats: tuple[str, str], brought: Brought) -> tuple[Command, ...]:
         Command("substitute", "around", substitute, named=named_levels),
         *((Command("advise", "around", Nothing, "decider"), Command("assess", "around", Assess)) if levels else ()),
         Command("relocate", "around", Relocate, of_channel=False, binds=True),
-        Command("master", "around", master, named=named_seats),
+        Command("master", "around", master, named=(*named_seats, ("within", own))),
         Command("rematch", "around", Rematch, "seat", binds=True),
         Command("follow", "around", GameName, of_channel=False),
         Command("games", "around", Games, of_channel=False),
@@ -344,6 +356,7 @@ def universal(
     seats: tuple[str, str],
     areas: Sequence[str],
     length: tuple[int, int],
+    part: str = "",
     brought: Brought = Brought(),
 ) -> tuple[Command, ...]:
     """The commands that every title has.
@@ -353,10 +366,11 @@ def universal(
         usual: the scenario that it opens where options alone are given.
         seats: by side.
         areas: the parts of its map that a replay shows, the usual one first.
-        length: how many turns its games may have, and rounds their turns.
+        length: how many turns its games may have, and parts their turns.
+        part: what a part of a turn is called, "" where turns have none.
         brought: its capabilities, as far as commands hang on them.
     """
-    log, replay = _retold(areas, length)
+    log, replay = _retold(areas, length, part)
     new = _model(New, scenario=(_one_of(scenarios), usual))
     join = _model(Join, side=(_one_of((*seats, "both")), ...))
     named_seats = (("seats", "|".join(seats)),)
@@ -380,7 +394,7 @@ def universal(
         Command("help", "looking", Help, of_channel=False),
         *((Command("learn", "looking", Learn, named=(("lessons", str(brought.lessons)),)),) if brought.lessons else ()),
         *((Command("puzzle", "looking", Puzzle),) if brought.puzzles else ()),
-        *_around(seats, brought),
+        *_around(seats, part, brought),
     )
 
 

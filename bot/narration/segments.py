@@ -1,7 +1,7 @@
 """Where one action's story ends and the next begins; every title marks its actions and turns with the same events.
 
-`turn` begins a turn and bears its number as `turn`; `action` begins an action and bears its `round` and `side`, `action_over`
-ends it. Of all other events the host knows nothing.
+`turn` begins a turn and bears its number as `turn`; `action` begins an action and bears its `side` and, where turns have parts, the
+number of the part as `round`; `action_over` ends it. Of all other events the host knows nothing.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def turn_begun(event: Told) -> int | None:
 
 
 def action_begun(event: Told) -> tuple[int, int] | None:
-    """Round and side of the action that an event begins; None for other events."""
-    return (int(event["data"]["round"]), int(event["data"]["side"])) if event["kind"] == "action" else None
+    """Part of the turn (0 where turns have none) and side of the action that an event begins; None for other events."""
+    return (int(event["data"].get("round", 0)), int(event["data"]["side"])) if event["kind"] == "action" else None
 
 
 def segments(events: Sequence[Told]) -> list[Segment]:

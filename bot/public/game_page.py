@@ -89,9 +89,12 @@ class GamePage:
         """Where in the game a step is, in words."""
         # Where results are hidden it says no more than that the action is not over: so it stands in every game.
         broken = "broken" if self.open_ and self.known.over else "now"
-        key = {"now": broken, "end": "end", "turn": "turn"}.get(step.level) or ("round" if step.round else "between")
+        key = {"now": broken, "end": "end", "turn": "turn"}.get(step.level) or (
+            "round" if step.round else "between" if self._title.part else "turn"
+        )
         side = "" if step.side is None else self._book.side(step.side)
-        return self._say(f"moment_{key}", turn=self.tale.turns[step.turn], round=step.round, side=side)
+        moment = self._title.label(self._book, (step.turn, step.round))
+        return self._say(f"moment_{key}", turn=self.tale.turns[step.turn], moment=moment, side=side)
 
     @property
     def seats(self) -> tuple[str, str]:
@@ -210,7 +213,7 @@ class GamePage:
     def _ways(self) -> Html:
         """One bar: the ways back, the widest first, and the ways on, the widest last."""
         last = self._link(len(self.tale.steps) - 1, "last", "»", "End") if self.open_ else None
-        measures: tuple[Go, ...] = ("turn", "round", "combat")
+        measures: tuple[Go, ...] = ("turn", "round", "combat") if self._title.part else ("turn", "combat")
         back = [self._back(go) for go in measures]
         on = [self._on(go) for go in reversed(measures)]
         return el(
@@ -292,7 +295,7 @@ class GamePage:
         return el("a", self._say("export"), href=href, rel="nofollow") if self.open_ else None
 
     def _say(self, key: str, **data: Any) -> str:
-        return self.words.say(f"public.game.{key}", **data)
+        return str(self._book.words.say(f"public.game.{key}", **data))
 
 
 __all__ = ["GamePage", "moved"]

@@ -27,7 +27,7 @@ _NAME = re.compile(r"[-_'\w]{1,32}")
 _OF_A_COMMAND = ("help", "short", "numbers", "options")
 #: The names of commands that any title has or may have: those of capabilities are declared for titles with these alone.
 _SHARED = frozenset(
-    command.name for command in universal(("any",), "any", ("one", "other"), ("overview",), (1, 1), EVERYTHING)
+    command.name for command in universal(("any",), "any", ("one", "other"), ("overview",), (1, 1), "round", EVERYTHING)
 )
 #: Entries of these tables that are of no command: what is said of options that many have, and where no number is known.
 _EVERY, _NONE = "every", "none"

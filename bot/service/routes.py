@@ -138,7 +138,7 @@ async def _status(context: Context) -> Result:
 
 async def _log(context: Context) -> Result:
     looker = await context.reader()
-    return context.about(looker, await turn_log.show_log(looker, context.args.turn, context.args.round))
+    return context.about(looker, await turn_log.show_log(looker, context.args.turn, context.args.number))
 
 
 async def _rules(context: Context) -> Result:

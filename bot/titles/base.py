@@ -66,7 +66,7 @@ class TitleBase(ABC, Generic[B, D]):
     @property
     @abstractmethod
     def length(self) -> tuple[int, int]:
-        """Turns of its longest game, and rounds of its longest turn, at least 1 each."""
+        """Turns of its longest game, at least 1, and parts of its longest turn, 0 where `part` names none."""
 
     @property
     @abstractmethod
@@ -89,7 +89,7 @@ class TitleBase(ABC, Generic[B, D]):
 
     @abstractmethod
     def moment(self, game: Game[Any]) -> tuple[int, int]:
-        """Return the turn that goes on, counted from 1, and the round in it, 0 between rounds."""
+        """Return the turn that goes on, counted from 1, and the part of it, 0 between parts or where turns have none."""
 
     @abstractmethod
     def describe(self, names: B, game: Game[Any], viewer: int | None) -> str:
@@ -125,6 +125,21 @@ class TitleBase(ABC, Generic[B, D]):
     def check(self) -> str:
         """Return "": what it is played with is code."""
         return ""
+
+    @property
+    def part(self) -> str:
+        """Return "": turns have no parts."""
+        return ""
+
+    def label(self, names: B, moment: tuple[int, int]) -> str:
+        """Return the turn, with `ui.words.part` where a part of it goes on."""
+        turn, part = moment
+        said = self.turn(names, turn)
+        return names.words.say("ui.words.part", turn=said, part=part) if part and self.part else said
+
+    def on_clock(self, game: Game[Any]) -> int | None:
+        """Return the side that must decide."""
+        return game.actor
 
     def turn(self, names: B, turn: int) -> str:
         """Return `ui.words.turn` with the number."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.storage.models import GameSettings
+from bot.titles import title_of
 from bot.titles.opponents import Opponents
 from bot.titles.puzzles import Puzzle, Puzzles
 from bot.titles.school import Lesson
@@ -109,6 +110,11 @@ def margin_counted(title: Title[Any, Any]) -> int:
     return 1 if title.statistics is None else title.statistics.most_margin
 
 
+def on_clock(game: Game[Any]) -> int | None:
+    """Return the side whose time runs in a game; None where it is over or nobody's does."""
+    return title_of(game).on_clock(game) if game.stack else None
+
+
 def points_of(title: Title[Any, Any], game: Game[Any]) -> tuple[int, int]:
     """Return what a league gives the sides for a game that is over: two to the winner, one to each of two that drew."""
     if title.statistics is not None:
@@ -127,6 +133,7 @@ __all__ = [
     "levels_of",
     "levels_offered",
     "margin_counted",
+    "on_clock",
     "opponents_of",
     "points_of",
     "posed_by",

@@ -100,8 +100,8 @@ def _declared(title: Title[Any, Any]) -> Iterator[str]:
         yield from (f"its {what} {name!r} is no word of small letters" for name in names if not _NAME.fullmatch(name))
     if len(set(title.seats)) != 2:
         yield f"its seats must be two: {', '.join(title.seats)}"
-    if min(title.length) < 1:
-        yield f"its length {title.length} must count at least one turn and one round"
+    if title.length[0] < 1 or (title.length[1] > 0) != bool(title.part):
+        yield f"its length {title.length} must count at least one turn, and parts of turns where part ({title.part!r}) names them"
     if not title.areas:
         yield "its areas must name at least one"
 
@@ -132,7 +132,7 @@ def _begun(title: Title[Any, Any], scenario: str, system: System[Any]) -> Iterat
     asked: dict[str, Callable[[], object]] = {
         "moment": lambda: title.moment(game), "describe": lambda: title.describe(names, game, None),
         "summary": lambda: title.summary(names, game), "begun": lambda: title.begun(game), "phasing": lambda: title.phasing(game),
-        "turn": lambda: title.turn(names, 1), "setups.rounds": lambda: title.setups.rounds({"scenario": scenario}),
+        "turn": lambda: title.turn(names, 1), "label": lambda: title.label(names, title.moment(game)), "on_clock": lambda: title.on_clock(game), "setups.rounds": lambda: title.setups.rounds({"scenario": scenario}),
         "setups.chosen": lambda: title.setups.chosen({"scenario": scenario}),
     }  # fmt: skip
     for member, ask in asked.items():

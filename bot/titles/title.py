@@ -65,7 +65,7 @@ class Title(Protocol[B, D]):
 
     @property
     def length(self) -> tuple[int, int]:
-        """Turns of its longest game, and rounds of its longest turn: higher numbers mean none."""
+        """Turns of its longest game, and parts of its longest turn, 0 where turns have none: higher numbers mean none."""
         ...
 
     @property
@@ -220,7 +220,20 @@ class Title(Protocol[B, D]):
         ...
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:
-        """The turn that goes on, counted from 1, and the round in it, 0 between rounds."""
+        """The turn that goes on, counted from 1, and the part of it, 0 between parts or where turns have none; moments have an order."""
+        ...
+
+    @property
+    def part(self) -> str:
+        """What a part of a turn is called as it is typed, such as `round` or `phase`; "" where turns have none."""
+        ...
+
+    def label(self, names: B, moment: tuple[int, int]) -> str:
+        """What a moment is called: its turn, and the part of it that goes on."""
+        ...
+
+    def on_clock(self, game: Game[Any]) -> int | None:
+        """The side whose time runs: usually that which must decide; None where nobody's does."""
         ...
 
     def describe(self, names: B, game: Game[Any], viewer: int | None) -> str:

@@ -49,7 +49,7 @@ def vocabulary(title: Title[Any, Any]) -> Vocabulary:
         standing_orders=title.standing_orders is not None,
         places=title.places is not None,
     )
-    shared = universal(setups.offered(), setups.usual, title.seats, title.areas, title.length, brought)
+    shared = universal(setups.offered(), setups.usual, title.seats, title.areas, title.length, title.part, brought)
     commands: list[Command] = []
     for part in PARTS:
         first, *rest = (command for command in shared if command.part == part)

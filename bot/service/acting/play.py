@@ -27,7 +27,7 @@ from bot.table.refusal import Refusal, concerning, refuse
 from bot.table.reply import Reply
 from bot.table.table import Table
 from bot.titles import title_of
-from bot.titles.capabilities import held_in
+from bot.titles.capabilities import held_in, on_clock
 from engine.core.game import Game, GameState
 from engine.core.options import Choice
 
@@ -115,7 +115,7 @@ async def act(
         standing.carry_out(table, names)
         learned = judging.followed(stored, table)
         memory = Memory.of(stored.settings)
-        clock = acted(tools, stored, caller, game.actor)
+        clock = acted(tools, stored, caller, on_clock(game))
         memory.note_order(own, game.undoable(side))
         memory.asked = memory.ticked = None
         told = [public(number, event) for number, event in table.told]
@@ -156,7 +156,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         memory.note_order(0, game.undoable(side))
         if memory.picture and memory.picture["number"] > kept:
             memory.picture = None
-        clock = acted(tools, stored, caller, game.actor)
+        clock = acted(tools, stored, caller, on_clock(game))
         told = await announcer(tools, stored, game, memory, clock, caller.user)
         veil = Seen.of(stored).veil
         if (memory.posted > kept or memory.prompted) and (veil is None or kept < veil.number):

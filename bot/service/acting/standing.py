@@ -19,7 +19,7 @@ from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.table.table import Table
 from bot.titles import title_of
-from bot.titles.capabilities import held_in
+from bot.titles.capabilities import held_in, on_clock
 from bot.titles.standing import Held
 
 
@@ -54,7 +54,7 @@ async def _given(
     if not game.fresh:
         return await _kept(tools, caller, stored, game, side, held, open_before)
     stored = replace(stored, settings=held.into(stored.settings))
-    memory, clock = Memory.of(stored.settings), acted(tools, stored, caller, game.actor)
+    memory, clock = Memory.of(stored.settings), acted(tools, stored, caller, on_clock(game))
     memory.note_order(len(game.fresh), game.undoable(side))
     told = [public(number, event) for number, event in table.told]
     announced = await announcer(tools, stored, game, memory, clock, caller.user)

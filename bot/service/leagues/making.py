@@ -57,7 +57,7 @@ async def new(asked: Asked) -> list[Reply]:
         season = await _amended(asked, season_id, rules)
     except NotNow as no:
         if no.code == "window_too_short":
-            raise _too_long(no, rules) from None
+            raise _too_long(no, rules, asked.tools.words.language) from None
         raise await refused(asked.tools, None, no, asked.person.zone) from None
     lines = [
         asked.say("made.season", name=foreign(season.rules.name), id=season_id),
@@ -80,7 +80,7 @@ async def _amended(asked: Asked, season_id: str, rules: dict[str, Any]) -> Seaso
         return await asked.desk.act(season_id, f"{asked.caller.key}/amend", decide)
     except NotNow as no:
         if no.code == "window_too_short":
-            raise _too_long(no, rules) from None
+            raise _too_long(no, rules, asked.tools.words.language) from None
         raise await asked.refused(season_id, no) from None
 
 
@@ -193,10 +193,11 @@ def _calendar(asked: Asked) -> Calendar | None:
     return Calendar(closes=closes, draw=draw, ends=ends)
 
 
-def _too_long(no: NotNow, rules: dict[str, Any]) -> Refusal:
+def _too_long(no: NotNow, rules: dict[str, Any], language: str) -> Refusal:
     """Rules that cannot fit their window, with what would: a longer window, or a shorter clock."""
     clock, own = rules["clock"], rules["own_rounds"]
     data = {"needed": lasting(no.data["needed"]), "given": lasting(no.data["given"]), "own": own}
+    data["parts"] = title_meant(rules["title"]).words(language).say("ui.words.own_parts")
     data["days"] = -(-no.data["needed"] // _DAY)
     if data["days"] > LONGEST:
         return refuse("league.clock_too_long", most=LONGEST, **data)

@@ -110,7 +110,11 @@ def _undo(seen: Seen) -> list[str]:
 
 def _rollback(seen: Seen) -> list[str]:
     back = seen.playing and seen.game is not None and title_of(seen.game).begun(seen.game)
-    return [*seen.answers("rollback"), *(["round", "turn"] if back else [])]
+    return [*seen.answers("rollback"), *(word for word in (_part(seen), "turn") if back and word)]
+
+
+def _part(seen: Seen) -> str:
+    return "" if seen.game is None else title_of(seen.game).part
 
 
 def _warn(seen: Seen) -> list[str]:

@@ -68,7 +68,7 @@ def _told_turn(stored: StoredGame, retold: history.Retold, asked: Asked, reading
     say = book.words.say
     lines: list[str] = []
     for at, segments in history.log_of(retold, number, asked.round):
-        head = "ui.answers.log_head" if at else "ui.answers.log_between"
+        head = "ui.answers.log_head" if at or not title.part else "ui.answers.log_between"
         before = len(lines)
         for segment in segments:
             told = title.story.lines(book, segment)
@@ -77,7 +77,7 @@ def _told_turn(stored: StoredGame, retold: history.Retold, asked: Asked, reading
                 told[0] = say("ui.answers.log_entry", line=told[0], entry=entry)
             lines += told
         if len(lines) > before:
-            lines.insert(before, say(head, turn=title.turn(book, number), round=at))
+            lines.insert(before, say(head, turn=title.turn(book, number), moment=title.label(book, (number, at))))
     return "\n".join(lines)
 
 
@@ -214,7 +214,7 @@ def cancelled(book: Book, system: System[Any], record: Record, to: int) -> str:
 
 
 def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: list[int]) -> int:
-    """The entry that a wish means: a number as the asker's export has it, or the beginning of this round or turn."""
+    """The entry that a wish means: a number as the asker's export has it, or the beginning of this turn or part of it."""
     last = int(record[-1]["n"])
     reading = read_by(record, sides[0] if len(sides) == 1 else None, stored)
     no_such = refuse("no_such_point", last=max(0, len(reading.numbers) - 2))
@@ -231,7 +231,7 @@ def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: l
     if not actions:
         raise no_such
     _, turn, round_, _ = actions[-1]
-    if wish == "round":
+    if wish == title_stored(stored.header).part:
         found = [entry for entry, t, r, _ in actions if (t, r) == (turn, round_)]
     else:
         found = [entry for entry, t, _, _ in actions if t == turn]

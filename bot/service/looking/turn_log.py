@@ -1,4 +1,4 @@
-"""The command `log`: what happened in a turn or an action round, read from where that turn begins in the record."""
+"""The command `log`: what happened in a turn or a part of it, read from where that turn begins in the record."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from bot.table.reply import Reply
 from bot.titles import title_of
 
 
-async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
-    """What happened in a turn or an action round."""
-    tools, (now, here) = looker.tools, title_of(looker.game).moment(looker.game)
-    number = int(turn) if turn.isdecimal() else now
-    wanted = int(round_) if round_ else (here if turn == "round" else None)
+async def show_log(looker: Looker, turn: str, part: str) -> Reply:
+    """What happened in a turn or a part of it."""
+    title = title_of(looker.game)
+    tools, (now, here) = looker.tools, title.moment(looker.game)
+    number, present = int(turn) if turn.isdecimal() else now, bool(title.part) and turn == title.part
+    wanted = int(part) if part else (here if present else None)
     text = await _told(looker, number, wanted)
-    if not text and turn == "round":
-        # The round has only begun: the turn so far, or the one before.
+    if not text and (present or not title.part):
+        # The part, or the turn, has only begun: the turn so far, or the one before.
         for earlier in (number, number - 1):
             text = text or await _told(looker, earlier, None)
     return Reply(text=text or tools.say("ui.answers.log_empty"))

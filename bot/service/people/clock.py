@@ -11,7 +11,7 @@ A wait costs nothing while it is shorter than the free time; what it lasts longe
 the side's bank. Each further reminder waits twice as long as the one before, and the fifth is
 the last. When a bank is empty, the other side may claim the game; nothing ends by itself.
 
-In a league game the season sets the clock: nothing is free, every own finished action round adds to the bank up to a cap,
+In a league game the season sets the clock: nothing is free, what a side has finished of the game, as its title counts it, adds to the bank up to a cap,
 leave stops it, and a day after the bank is empty the game is lost without a claim. Whoever has not acted at all in a week
 loses without having played, be the bank empty or not.
 
@@ -69,8 +69,8 @@ class Clock(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     speed: Speed | Literal["league"] = "off"
-    #: The season's figures, in a league game; the leave that each side has left, when it is on leave, the own action
-    #: rounds that have been credited to it, and the seconds that it has thought in waits that are over.
+    #: The season's figures, in a league game; the leave that each side has left, when it is on leave, what of the
+    #: game has been credited to it as finished, by the title's count, and the seconds that it has thought in waits that are over.
     league: Allowance | None = None
     leave: list[int] = Field(default_factory=lambda: [0, 0])
     away: tuple[list[Span], list[Span]] = ([], [])
@@ -78,7 +78,7 @@ class Clock(BaseModel):
     thought: list[int] = Field(default_factory=lambda: [0, 0])
     #: How many of the season's grants of time to everybody have been taken in.
     granted: int = 0
-    #: Seconds left in the banks of AP and CP.
+    #: Seconds left in the banks of both sides.
     bank: list[int] = Field(default_factory=lambda: [0, 0])
     #: Who is waited for, and since when.
     side: int | None = None
@@ -124,7 +124,7 @@ class Clock(BaseModel):
         return cls(speed="league", league=own, leave=[own.leave, own.leave])
 
     def begin(self, rounds: Sequence[int]) -> None:
-        """Nothing is credited for action rounds before the first position."""
+        """Nothing is credited for what was finished before the first position."""
         self.credited = list(rounds)
 
     def credit(self, rounds: Sequence[int]) -> None:

@@ -78,16 +78,15 @@ def about(names: Book, game: Game[GameState]) -> str:
 
 
 def heading(names: Book, stored: StoredGame, game: Game[GameState], side: int) -> str:
-    """Return the line by which a ping of the holder of a side says which of their games it is about: war, turn and opponent."""
+    """Return the line by which a ping of the holder of a side says which of their games it is about: war, moment and opponent."""
     title, say = title_of(game), names.words.say
-    key, (turn, round_) = f"names.scenarios.{stored.header.scenario}", title.moment(game)
+    key = f"names.scenarios.{stored.header.scenario}"
     war = say(key) if isinstance(names.words.find(key), str) else stored.header.scenario
     who, other = (holder_name(stored, one) or names.side(one) for one in (side, 1 - side))
     return say(
         "ui.posts.game",
         war=war,
-        turn=title.turn(names, turn),
-        round=say("ui.posts.round", round=round_) if round_ else "",
+        moment=title.label(names, title.moment(game)),
         who=who,
         other=other,
     )

@@ -36,7 +36,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.table import Table
 from bot.titles import title_stored
-from bot.titles.capabilities import lessons_of, levels_offered, opponents_of
+from bot.titles.capabilities import lessons_of, levels_offered, on_clock, opponents_of
 from bot.titles.forms import first_game
 from bot.titles.school import Lesson
 from engine.core.chance import KeyedChance
@@ -169,7 +169,7 @@ async def _standing(
     memory.pending, memory.recent, memory.orders = [], [], []
     memory.offer, memory.picture, memory.prompted = None, None, False
     memory.posted = game.number
-    clock = play.acted(tools, stored, caller, game.actor)
+    clock = play.acted(tools, stored, caller, on_clock(game))
     told = await announcer(tools, replace(stored, settings=settings), game, memory, clock, caller.user)
     if head:
         told.posts.append(post("action", Reply(text=head, audience="channel")))
@@ -303,7 +303,7 @@ async def _said(pupil: _Pupil, stored: StoredGame, studies: Studies) -> Change:
     """Another step, or an answer, in the same position."""
     settings, game = studies.into(stored.settings), restore(stored)
     after = replace(stored, settings=settings)
-    clock = play.acted(pupil.tools, stored, pupil.caller, game.actor)
+    clock = play.acted(pupil.tools, stored, pupil.caller, on_clock(game))
     told = await announcer(pupil.tools, after, game, Memory.of(stored.settings), clock, pupil.caller.user)
     side = sides_of(stored, pupil.caller.user)[0]
     change = only_said(told, Answer(panel=side, number=game.number), settings=settings)

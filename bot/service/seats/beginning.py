@@ -14,7 +14,7 @@ from bot.storage.models import GameHeader, GameSettings, Mixing
 from bot.storage.store import Change, StoredGame
 from bot.table.reply import Reply
 from bot.titles import title_of, title_stored
-from bot.titles.capabilities import held_in, rounds_of
+from bot.titles.capabilities import held_in, on_clock, rounds_of
 from engine.core.chance import KeyedChance
 from engine.core.game import Game, GameState
 
@@ -60,7 +60,7 @@ async def begun(
     memory.table = ""
     clock = Clock.of(stored.settings)
     clock.begin(rounds_of(title_of(game), game))
-    clock.start(person_at(stored, game.actor), tools.now())
+    clock.start(person_at(stored, on_clock(game)), tools.now())
     clock.act(sides_of(after, caller.user), tools.now())
     posts = await announcer(tools, after, game, memory, clock, caller.user)
     events = game.drain()

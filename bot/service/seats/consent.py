@@ -19,6 +19,7 @@ from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_stored
+from bot.titles.capabilities import on_clock
 from engine.core.game import Game, GameState
 
 
@@ -151,7 +152,7 @@ async def rolled_back(
     memory.pending = gone.pending
     memory.picture, memory.recent = None, []
     reasoning.taken_back(memory, to)
-    clock = acted(tools, stored, caller, back.actor)
+    clock = acted(tools, stored, caller, on_clock(back))
     if (waited := person_at(stored, back.actor)) is not None:
         clock.pass_to(waited, tools.now())  # another decision than the one they knew of
     told = await announcer(tools, stored, back, memory, clock, caller.user, earlier=earlier)
@@ -185,7 +186,7 @@ async def said(
     tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], memory: Memory, text: str
 ) -> Change:
     """A change that only says something to everybody; an offer that waits has buttons and asks who must answer."""
-    clock = acted(tools, stored, caller, game.actor)
+    clock = acted(tools, stored, caller, on_clock(game))
     for side in proposals.asked_by(stored, memory.offer):
         clock.ask(side, tools.now())
     told = await announcer(tools, stored, game, memory, clock, caller.user)

@@ -17,6 +17,7 @@ from bot.storage.models import GameSettings, JsonObject, Post
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Menu, Reply
+from bot.titles import title_of
 from engine.core.game import Game, GameState
 from engine.errors import Reason
 
@@ -47,7 +48,9 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
         if act == "replace":
             return await _replace(tools, caller, stored, more)
         role = tools.say("ui.master.title")
-        text, offer = await consent.proposal(tools, caller, stored, more or "round", role, sides=[])
+        text, offer = await consent.proposal(
+            tools, caller, stored, more or title_of(game).part or "turn", role, sides=[]
+        )
         memory = Memory.of(stored.settings)
         proposals.make(memory, text, **offer)
         change = await consent.said(tools, caller, stored, game, memory, text)

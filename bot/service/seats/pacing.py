@@ -15,6 +15,7 @@ from bot.service.session import Memory, person_at, sides_of
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
+from bot.titles.capabilities import on_clock
 from engine.core.game import Game, GameState
 
 
@@ -66,7 +67,7 @@ async def _agreed(
     now = tools.now()
     clock = Clock.of(stored.settings).model_copy(update={"speed": speed})
     clock.act(sides_of(stored, caller.user), now)
-    clock.refill(person_at(stored, game.actor), now)
+    clock.refill(person_at(stored, on_clock(game)), now)
     text = tools.say(f"ui.clock.{speed}")
     if clock.pace.bank:
         text = tools.say("ui.clock.agreed", text=text)

@@ -23,6 +23,7 @@ from bot.storage.store import Change, StoredGame
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Menu, Reply
+from bot.titles.capabilities import on_clock
 
 
 def in_play(stored: StoredGame) -> Any:
@@ -82,7 +83,7 @@ async def opened(
     """Tell everybody which seats are open from now on, those of before included, with the controls that take them."""
     after = replace(stored, settings=with_open_seats(stored, free))
     game, memory = restore(stored), Memory.of(stored.settings)
-    clock = acted(tools, stored, caller, game.actor)
+    clock = acted(tools, stored, caller, on_clock(game))
     told = await announcer(tools, after, game, memory, clock, caller.user)
     row = proposals.seat_controls(told.names, stored, free)
     if row:
@@ -145,7 +146,7 @@ async def handed(
     if clock.side == side:
         clock.bank[side] = max(clock.bank[side], clock.pace.bank // 2)
     clock.side = None if clock.side == side else clock.side
-    clock.handed_over(person_at(after, game.actor), tools.now())
+    clock.handed_over(person_at(after, on_clock(game)), tools.now())
     told = await announcer(tools, after, game, memory, clock, caller.user)
     told.posts += gone
     proposals.close(told.posts, told.names, memory, "seat")

@@ -220,6 +220,11 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
         """What may be typed behind a looking command."""
         return completing.COMPLETES
 
+    @property
+    def part(self) -> str:
+        """Action rounds."""
+        return "round"
+
     def moment(self, game: Game[Any]) -> tuple[int, int]:
         """Turn and action round."""
         return game.state.turn, game.state.round

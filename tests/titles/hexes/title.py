@@ -147,6 +147,7 @@ class HexTitle(TitleBase[HexBook, Desk]):
     command = "skirmish"
     seats = ("blue", "red")
     length = (max(one.turns for one in facts().scenarios.values()), 2)
+    part = "phase"
     setups = PlainSetups(
         {name: one.turns for name, one in facts().scenarios.items()}, {"fog": {"on": True, "off": False}}
     )
@@ -169,6 +170,12 @@ class HexTitle(TitleBase[HexBook, Desk]):
     def moment(self, game: Game[Any]) -> tuple[int, int]:
         """Return the turn, and whose phase it is: 1 for blue's, 2 for red's."""
         return game.state.turn, game.state.phase + 1
+
+    def label(self, names: HexBook, moment: tuple[int, int]) -> str:
+        """Return the turn, and whose phase it is."""
+        turn, phase = moment
+        said = self.turn(names, turn)
+        return names.words.say("ui.words.phase", turn=said, side=names.side(phase - 1)) if phase else said
 
     def phasing(self, game: Game[Any]) -> int | None:
         """Return the side whose phase it is, also while the other is asked."""

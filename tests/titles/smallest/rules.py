@@ -96,7 +96,7 @@ class Carry(Decision):
         depot, crates = load(choice.arg)
         side = game.state.side
         game.state.crates[depot] -= crates
-        game.emit("action", side=side, round=1 if side == game.state.first else 2)
+        game.emit("action", side=side)
         game.emit("carried", side=side, load=choice.arg)
         game.emit("action_over")
         if not any(game.state.crates):

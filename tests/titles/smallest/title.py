@@ -24,8 +24,8 @@ class DepotsTitle(TitleBase[PlainBook, Desk]):
     """The eight members that a title must have, and a command of its own."""
 
     name, seats = "depots", ("red", "blue")
-    #: Each turn takes two crates at least, one a side.
-    length = (max(map(sum, SCENARIOS.values())) // 2 + 1, 2)
+    #: Each turn takes two crates at least, one a side; turns have no parts.
+    length = (max(map(sum, SCENARIOS.values())) // 2 + 1, 0)
     setups: Setups = PlainSetups({name: sum(crates) for name, crates in SCENARIOS.items()})
     pictures: Pictures = PlainPictures(draw, SIZE)
     #: It is called as a verb, so that the base carries it out.

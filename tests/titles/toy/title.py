@@ -128,6 +128,11 @@ class ToyTitle(TitleBase[Book, Desk]):
         return max(facts().hunts.values()), 1
 
     @property
+    def part(self) -> str:
+        """A day has one round."""
+        return "round"
+
+    @property
     def commands(self) -> tuple[Command, ...]:
         """Three orders and a look."""
         return COMMANDS
