@@ -145,12 +145,12 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _play_arguments(parser: argparse.ArgumentParser) -> None:
-    from bot.titles import usual_title
+    from bot.titles import titles, usual_title
     from bot.titles.discovery import discover
 
     discover()
-    setups = usual_title().setups
-    parser.add_argument("--scenario", choices=setups.offered(), default=setups.usual, help="what to play")
+    scenarios = [name for title in titles() for name in title.setups.offered()]
+    parser.add_argument("--scenario", choices=scenarios, default=usual_title().setups.usual, help="what to play")
     parser.add_argument("--options", default="", help='as for /new, e.g. "optional=yes hand=8"')
     parser.add_argument("--seed", default="", help="a text that decides all dice and draws")
     parser.add_argument("--load", type=Path, help="go on with a record file")

@@ -3,40 +3,59 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
 
+from bot.narration.book import Book
 from bot.narration.plain import private
 from bot.service.looking import history, rulebook
+from bot.table.offers import Desk as Chair
 from bot.table.refusal import refuse
+from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.terminal import screen
 from bot.terminal.match import Match
-from bot.titles import title_of
-from bot.titles.pog.desk import Desk as Chair
-from bot.titles.pog.looks import looking
-from bot.titles.pog.looks.odds_answer import odds_text
-from bot.titles.pog.narration.names import Names, names
-from bot.titles.pog.narration.narrator import Narrator
-from bot.titles.pog.notation.lexicon import Lexicon, lexicon
-from bot.titles.pog.systems import facts_of, view_for
-from bot.titles.pog.title import TITLE
-from bot.titles.vocabulary import vocabulary
-from engine.pog.view import GameView
+from bot.titles.looks import Ordered
+from bot.titles.vocabulary import Vocabulary, vocabulary
+from engine.core.game import Game, GameState
 
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
-_KNOWN = vocabulary(TITLE)
+#: The language of the terminal.
+_LANGUAGE = "en"
 OWN = {
     "legal": "every legal choice of the decision with its number",
     "NUMBER": "make the choice with that number",
-    "exact TEXT": "a choice in the words of the record, e.g. exact pick ge_1_army",
+    "exact TEXT": "a choice in the words of the record, as `legal` shows it at the end of a line",
     "save FILE": "write the record with its seed",
     "quit": "leave; with --save the record is written",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody at the keyboard who looks at the game from one side."""
+
+    table: Table
+    names: Book
+    game_id: str = "terminal"
+
+    @property
+    def game(self) -> Game[GameState]:
+        """The game."""
+        return self.table.game
+
+    @property
+    def side(self) -> int | None:
+        """The side."""
+        return self.table.side
+
+    def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
+        """Return a reference that nobody draws here."""
+        return PictureRef(kind=kind, game=self.game_id, number=0, viewer=viewer, args=dict(args), alt=alt)
 
 
 @dataclass(slots=True)
@@ -44,23 +63,24 @@ class Desk:
     """One terminal with its game; answers are renderables."""
 
     match: Match
-    #: Two people share the keyboard: nobody sees the other hand.
+    #: Two people share the keyboard: nobody sees what only the other side knows.
     two: bool = False
 
     @property
-    def names(self) -> Names:
-        """The names of what the game is played with."""
-        return names(facts_of(self.match.game))
+    def names(self) -> Book:
+        """The words of the game."""
+        return self.chair.names
 
     @property
-    def lexicon(self) -> Lexicon:
-        """The same, as people type them."""
-        return lexicon(facts_of(self.match.game))
+    def chair(self) -> Chair:
+        """The game as the deciding side meets it, with its words."""
+        chair: Chair = self.match.title.desk(self.match.table(), _LANGUAGE)
+        return chair
 
     @property
-    def view(self) -> GameView:
-        """What the deciding side may know."""
-        return view_for(self.match.game, self.match.table().side)
+    def known(self) -> Vocabulary:
+        """The commands of the title."""
+        return vocabulary(self.match.title)
 
     def answer(self, line: str) -> list[RenderableType]:
         """Carry out one line.
@@ -74,7 +94,7 @@ class Desk:
         if line.isdecimal():
             return self._number(int(line))
         if word == "legal":
-            return [screen.listing(self.match.table(), self.names)] if self.match.game.stack else []
+            return [screen.listing(self.chair)] if self.match.game.stack else []
         if word == "exact":
             return self._exact(rest.strip())
         if word == "save":
@@ -84,38 +104,43 @@ class Desk:
             return [screen.prose(f"Saved: {len(self.match.entries)} entries in `{rest.strip()}`.")]
         parts = [self._command(part) for part in _CHAIN.split(line)]
         name, rest = parts[0]
-        if name in _KNOWN.orders:
+        if name in self.known.orders:
             return self._orders(parts)
         if len(parts) > 1:
             raise refuse("cannot_chain", part=name)
-        if name not in _ROUTES:
-            raise refuse("unknown_command", text=name, near="")
-        return _ROUTES[name](self, _KNOWN.by_name[name].parse(rest, self.names.words))
+        args = self.known.by_name[name].parse(rest, self.names.words)
+        return _ROUTES[name](self, args) if name in _ROUTES else self._looked(name, args)
 
     # -- orders ------------------------------------------------------------------------------
 
     def _command(self, part: str) -> tuple[str, str]:
         word, _, rest = part.strip().partition(" ")
         name = word.casefold()
-        fitting = [c.name for c in _KNOWN.commands if name and c.name.startswith(name) and _here(c.name)]
+        fitting = [c.name for c in self.known.commands if name and c.name.startswith(name) and self.here(c.name)]
         if name in fitting or len(fitting) == 1:
             return name if name in fitting else fitting[0], rest.strip()
         raise refuse("unknown_command", text=word, near=self.names.words.listed(fitting, "or"))
 
-    def _orders(self, lines: list[tuple[str, str]]) -> list[RenderableType]:
+    def here(self, name: str) -> bool:
+        """Return True for a command that means something at a terminal."""
+        return name in self.known.orders or name in _ROUTES or name in self.match.title.looks
+
+    def _orders(self, lines: Sequence[tuple[str, str]]) -> list[RenderableType]:
+        title = self.match.title
+
         def carry(table: Table) -> None:
             for name, text in lines:
                 table.check_chance(name)
-                if name not in _KNOWN.orders:
+                if name not in self.known.orders:
                     raise refuse("cannot_chain", part=name)
-                if not text and name not in ("done", "pass", "retreat"):
-                    raise refuse("bad_argument", usage=_KNOWN.by_name[name].usage(self.names.words))
-                title_of(table.game).order(Chair(table, self.names), name, text)
+                if not text and not self.known.by_name[name].alone:
+                    raise refuse("bad_argument", usage=self.known.by_name[name].usage(self.names.words))
+                title.order(title.desk(table, _LANGUAGE), name, text)
 
         return self._carried(carry)
 
     def _number(self, number: int) -> list[RenderableType]:
-        legal = screen.choices(self.match.table(), self.names) if self.match.game.stack else []
+        legal = screen.choices(self.chair) if self.match.game.stack else []
         if not 1 <= number <= len(legal):
             raise refuse("no_such_choice", part=str(number), text=str(number))
         return self._carried(lambda table: table.do(*legal[number - 1]))
@@ -124,83 +149,59 @@ class Desk:
         return self._carried(lambda table: table.do(*table.game.parse(text), part=text))
 
     def _carried(self, carry: Callable[[Table], None]) -> list[RenderableType]:
-        """Carry out, then tell it in the words of the log, privately known cards included."""
-        table = self.match.order(carry, self.names)
-        say = self.names.words.say
-        told: list[RenderableType] = [
-            screen.prose(line) for line in Narrator(self.names).compose(self.match.told(table))
-        ]
+        """Carry out, then tell it in the words of the log, and what the side alone knows of it."""
+        table, names, story = self.match.order(carry, _LANGUAGE), self.names, self.match.title.story
+        told: list[RenderableType] = [screen.prose(line) for line in story.so_far(names, self.match.told(table))]
         for _, event in table.told:
-            cards = private(event, table.side).get("cards")
-            if cards:
-                key = f"ui.answers.private_{event.kind}"
-                key = key if self.names.words.has(key) else "ui.answers.private"
-                told.append(screen.prose(say(key, cards=self.names.cards(cards)), "magenta"))
-        return told + [
-            screen.prose(say(f"ui.answers.{key}", **self.names.because(data)), "dim") for key, data in table.notes
-        ]
+            told += [
+                screen.prose(line, "magenta") for line in story.alone(names, event.kind, private(event, table.side))
+            ]
+        say = names.words.say
+        return told + [screen.prose(say(f"ui.answers.{key}", **data), "dim") for key, data in table.notes]
 
     # -- looking -----------------------------------------------------------------------------
 
-    def map(self, args: Any) -> list[RenderableType]:
-        """The overview, a theatre, or a space with its neighbours, as a table."""
-        asked = looking.overlay_of(args.what)
-        if asked is not None and asked.kind == "supply":
-            wanted_side = ("ap", "cp").index(asked.side) if asked.side else self.match.table().side
-            return self.text(looking.supply(self.names, self.view, wanted_side))
-        kind, wanted = ("overview", {}) if asked is not None else looking.map_request(self.lexicon, args.what)
-        if kind == "overview":
-            return [screen.overview(self.names, self.view)]
-        if kind == "theatre":
-            return [screen.theatre(self.names, self.view, wanted["name"])]
-        return [screen.surroundings(self.names, self.view, wanted["space"])]
-
-    def hand(self, args: Any) -> list[RenderableType]:
-        """The deciding side's cards; both hands where one person plays both."""
-        del args
-        told: list[RenderableType] = []
+    def _looked(self, name: str, args: Any) -> list[RenderableType]:
+        """A look of the title: for the deciding side; what only a seat sees for both, where one person plays both."""
         deciding = self.match.table().side
-        for side in (deciding,) if self.two else (deciding, 1 - deciding):
-            cards = view_for(self.match.game, side).sides[side].hand or ()
-            told.append(screen.prose(f"**{self.names.side(side)}**"))
-            told += [
-                screen.prose(looking.card(self.names, card, self.match.game.state.rules.scenario.name))
-                for card in cards
+        if self.known.by_name[name].who == "seat" and not self.two:
+            both = (deciding, 1 - deciding)
+            return [
+                part
+                for side in both
+                for part in (screen.prose(f"**{self.names.side(side)}**"), *self._of(name, args, side))
             ]
-        return told
+        return self._of(name, args, deciding)
 
-    def card(self, args: Any) -> list[RenderableType]:
-        """A card's values and event; `card play` commits it."""
-        word, _, rest = args.card.partition(" ")
-        if word == "play" and rest:
-            return self._orders([("play", rest)])
-        text = rest if word in ("info", "show") and rest else args.card
-        return [
-            screen.prose(looking.card(self.names, self.lexicon.card(text), self.match.game.state.rules.scenario.name))
-        ]
+    def _of(self, name: str, args: Any, side: int) -> list[RenderableType]:
+        title, reader = self.match.title, Reader(Table(self.match.game, side), self.names)
+        if name in title.written:
+            return [screen.rows(title.written[name](reader, args))]
+        found = title.looks[name].show(reader, args)
+        if isinstance(found, Ordered):
+            return self._orders([(found.name, found.text)])
+        return self.text(found.text)
 
     def log(self, args: Any) -> list[RenderableType]:
         """What happened in a turn or a round."""
-        state = self.match.game.state
-        turn = int(args.turn) if args.turn.isdecimal() else state.turn
-        wanted = int(args.round) if args.round else state.round if args.turn == "round" else None
-        narrator = Narrator(self.names)
-        say = self.names.words.say
+        title, names, say = self.match.title, self.names, self.names.words.say
+        now, here = title.moment(self.match.game)
+        turn = int(args.turn) if args.turn.isdecimal() else now
+        wanted = int(args.round) if args.round else here if args.turn == "round" else None
         told: list[str] = []
         retold = history.retell(self.match.stored, self.match.entries)
-        for at, segments in history.log_of(retold, turn, wanted):
-            told.append(say("ui.answers.log_head", turn=self.names.turn(turn), round=at or "–"))
-            for segment in segments:
-                told += (narrator.compose if segment.kind == "action" else narrator.turn)(segment.events)
+        for at, parts in history.log_of(retold, turn, wanted):
+            told.append(say("ui.answers.log_head", turn=title.turn(names, turn), round=at or "–"))
+            told += [line for part in parts for line in title.story.lines(names, part)]
         return [screen.prose(line) for line in told or [say("ui.answers.log_empty")]]
 
     def help(self, args: Any) -> list[RenderableType]:
         """One command, or all."""
-        words = self.names.words
+        words, known = self.names.words, self.known
         if args.command:
             name, _ = self._command(args.command)
-            return [screen.prose(f"`{_KNOWN.by_name[name].usage(words)}`\n{_KNOWN.by_name[name].help(words)}")]
-        lines = [f"`{command.name}` {command.help(words)}" for command in _KNOWN.commands if _here(command.name)]
+            return [screen.prose(f"`{known.by_name[name].usage(words)}`\n{known.by_name[name].help(words)}")]
+        lines = [f"`{command.name}` {command.help(words)}" for command in known.commands if self.here(command.name)]
         return [screen.prose(line) for line in [*lines, *(f"`{name}` {text}" for name, text in OWN.items())]]
 
     def text(self, found: str) -> list[RenderableType]:
@@ -233,10 +234,6 @@ class Desk:
         self.match.agree_draw()
         return []
 
-    def peace(self, args: Any) -> list[RenderableType]:
-        """Offer peace terms, or answer an offer."""
-        return self._orders([("choose", args.answer or "peace")])
-
     def verify(self, args: Any) -> list[RenderableType]:
         """Recompute every die and draw from the seed and replay every choice."""
         del args
@@ -246,26 +243,9 @@ class Desk:
         return self.text(f"The record agrees: {verdict.entries} entries, {verdict.outcomes} dice and draws.")
 
 
-def _here(name: str) -> bool:
-    """True for commands that mean something at a terminal."""
-    return name in _KNOWN.orders or name in _ROUTES
-
-
+#: What the terminal does itself, beside the orders and looks of the title.
 _ROUTES: dict[str, Callable[[Desk, Any], list[RenderableType]]] = {
     "panel": lambda desk, args: [],
-    "map": Desk.map,
-    "hand": Desk.hand,
-    "card": Desk.card,
-    "deck": lambda desk, args: desk.text(looking.deck(desk.names, desk.view)),
-    "status": lambda desk, args: desk.text(looking.status(desk.names, desk.view)),
-    "score": lambda desk, args: desk.text(looking.score(desk.names, desk.view)),
-    "units": lambda desk, args: desk.text(looking.units(desk.names, desk.lexicon, desk.view, args.where)),
-    "odds": lambda desk, args: desk.text(
-        odds_text(desk.names, desk.lexicon, desk.view, desk.match.table().game, desk.match.table().side, args.order)
-    ),
-    "supply": lambda desk, args: desk.text(
-        looking.supply(desk.names, desk.view, ("ap", "cp").index(args.side) if args.side else desk.match.table().side)
-    ),
     "log": Desk.log,
     "rules": lambda desk, args: desk.text(rulebook.rules_text(desk.names.words, args.paragraph)),
     "help": Desk.help,
@@ -273,6 +253,5 @@ _ROUTES: dict[str, Callable[[Desk, Any], list[RenderableType]]] = {
     "rollback": Desk.roll_back,
     "resign": Desk.resign,
     "draw": Desk.draw,
-    "peace": Desk.peace,
     "verify": Desk.verify,
 }

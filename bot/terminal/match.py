@@ -19,11 +19,11 @@ from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
 from bot.table.table import Table
 from bot.terminal.record_file import read_record, write_record
-from bot.titles.pog.narration.names import Names
-from bot.titles.pog.systems import system_for
+from bot.titles import title_named, title_offering
+from bot.titles.title import Title
 from engine.core import record as rec
 from engine.core.chance import KeyedChance
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 
 Carry = Callable[[Table], None]
 
@@ -33,7 +33,7 @@ class Match:
     """One game with its whole record; every change is all or nothing."""
 
     header: GameHeader
-    game: Game[Any]
+    game: Game[GameState]
     entries: list[dict[str, Any]] = field(default_factory=list)
     #: Of the memory only the latest orders are used, for undo.
     memory: Memory = field(default_factory=Memory)
@@ -42,8 +42,8 @@ class Match:
     def begin(cls, scenario: str, rules: dict[str, Any], seed: bytes = b"") -> Match:
         """A new game; without a seed one is made."""
         seed = seed or secrets.token_bytes(32)
-        header = _header({"scenario": scenario, **rules}, seed)
-        match = cls(header, Game.start(system_for(header.options), KeyedChance(seed)))
+        title, options = title_offering(scenario), {"scenario": scenario, **rules}
+        match = cls(_header(title, options, seed), Game.start(title.system(options), KeyedChance(seed)))
         match.keep()
         return match
 
@@ -51,14 +51,19 @@ class Match:
     def load(cls, path: Path) -> Match:
         """A game from a record file; raises `RecordError` with one sentence."""
         record = read_record(path)
-        game = record.replay()
+        title, game = record.played_by(), record.replay()
         game.drain()
         seed = bytes.fromhex(record.seed)
-        return cls(_header(record.options, seed), game.copy(KeyedChance(seed)), record.entries)
+        return cls(_header(title, record.options, seed), game.copy(KeyedChance(seed)), record.entries)
 
     def save(self, path: Path) -> None:
         """Write the record with its seed, so that it goes on exactly here; raises `RecordError`."""
         write_record(path, history.exported(self.finished, self.entries, None))
+
+    @property
+    def title(self) -> Title[Any, Any]:
+        """What is played."""
+        return title_named(self.header.title)
 
     @property
     def stored(self) -> StoredGame:
@@ -79,7 +84,7 @@ class Match:
 
     # -- changes ---------------------------------------------------------------------------
 
-    def order(self, carry: Carry, names: Names) -> Table:
+    def order(self, carry: Carry, language: str) -> Table:
         """Carry out an order on a copy that takes the game's place; returns the table with what was told.
 
         Raises:
@@ -88,7 +93,7 @@ class Match:
         self._going_on()
         table = Table(self.game.copy(), self.table().side)
         carry(table)
-        settle(table, names.words.language)
+        settle(table, language)
         self.game = table.game
         self.memory.note_order(len(self.game.fresh), self.game.undoable(table.side))
         self.keep()
@@ -151,19 +156,18 @@ class Match:
         self.game.fresh.clear()
 
 
-def _header(options: dict[str, Any], seed: bytes) -> GameHeader:
-    system = system_for(options)
+def _header(title: Title[Any, Any], options: dict[str, Any], seed: bytes) -> GameHeader:
     return GameHeader(
         game_id="terminal",
         channel="terminal",
-        title=system.title,
-        scenario=system.options.scenario,
+        title=title.name,
+        scenario=options.get("scenario", title.setups.usual),
         status="playing",
         created_by="terminal",
         created_at=datetime.now(UTC),
         key="terminal",
         options=options,
-        content_hash=system.content.digest,
+        content_hash=title.system(options).digest,
         engine_version=__version__,
         commitment=KeyedChance.commitment(seed),
         seed=seed.hex(),

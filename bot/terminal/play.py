@@ -14,8 +14,7 @@ from bot.terminal import screen
 from bot.terminal.commands import Desk
 from bot.terminal.match import Match
 from bot.terminal.record_file import RecordError
-from bot.titles.pog.narration.names import names
-from bot.titles.pog.systems import content_of
+from bot.titles import title_offering
 from engine.errors import ChoiceError, EngineError
 
 #: Gives the next line; raises EOFError when there is none.
@@ -31,7 +30,8 @@ def run(options: argparse.Namespace, console: Console | None = None, read: Read 
         console.print(str(error), style="red")
         return 1
     except (Refusal, EngineError) as refusal:
-        console.print(sentence(names(content_of({})), refusal), style="red")
+        title = title_offering(options.scenario)
+        console.print(sentence(title.book({"scenario": title.setups.usual}, "en"), refusal), style="red")
         return 1
     loop(Desk(match, options.two), console, read)
     if options.save:
@@ -58,7 +58,7 @@ def loop(desk: Desk, console: Console, read: Read) -> None:
             if sitting is not None and not _handed_over(desk, console, read, side):
                 return
             sitting = side
-        console.print(screen.pending(desk.match.table(), desk.names))
+        console.print(screen.pending(desk.chair))
         shown = desk.match.game.number
         while desk.match.game.number == shown:
             try:

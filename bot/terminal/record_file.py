@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.storage.errors import WarMissing
-from bot.titles.pog.systems import system_for
-from engine.core.game import Game
+from bot.titles import title_offering, titles
+from bot.titles.title import Title
+from engine.core.game import Game, GameState
 from engine.core.record import Entry
 from engine.errors import EngineError
 
@@ -26,15 +27,26 @@ class RecordFile(BaseModel):
 
     format: Literal["feldpost-record"]
     version: Literal[1]
+    #: Older records have none, and are told by their scenario.
+    title: str = ""
     options: dict[str, Any]
     #: Records of games that still go on elsewhere have none.
     seed: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$")]
     entries: Annotated[list[dict[str, Any]], Field(min_length=1)]
 
-    def replay(self) -> Game[Any]:
+    def played_by(self) -> Title[Any, Any]:
+        """Return the title that the record is one of; raises `RecordError`."""
+        if not self.title:
+            return title_offering(str(self.options.get("scenario", "")))
+        found = next((title for title in titles() if title.name == self.title), None)
+        if found is None:
+            raise RecordError(f"The record is one of “{self.title}”, which this version does not have.")
+        return found
+
+    def replay(self) -> Game[GameState]:
         """The game as it stands after the last entry; raises `RecordError`."""
         try:
-            system = system_for(self.options)
+            system = self.played_by().system(self.options)
         except (WarMissing, KeyError, ValueError, TypeError) as error:
             raise RecordError(f"The options of the record fit no game of this version: {error}.") from None
         try:

@@ -25,7 +25,7 @@ from bot.titles.defaults.book import PlainBook, words_beside
 from bot.titles.defaults.looks import LOOKS
 from bot.titles.defaults.story import PlainStory
 from bot.titles.faces import Face, Suggest
-from bot.titles.looks import Look, Looker
+from bot.titles.looks import Look, Looker, Written
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
@@ -253,6 +253,11 @@ class TitleBase(ABC, Generic[B, D]):
     def looks(self) -> Mapping[str, Look[B]]:
         """`map` and `status`; a title with looks of its own adds them to these."""
         return LOOKS
+
+    @property
+    def written(self) -> Mapping[str, Written[B]]:
+        """Nothing: the looks say all in their texts."""
+        return {}
 
     @property
     def completes(self) -> Mapping[str, Callable[[Looker[B], str], list[str]]]:

@@ -67,6 +67,18 @@ class Look(Generic[B]):
 
 
 @dataclass(frozen=True, slots=True)
+class Rows:
+    """What a picture shows as rows of words, with **bold** and `literal` marks; under a head for each column."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+#: A look in words, for whoever sees no picture of it.
+Written = Callable[[Looker[B], Any], Rows | str]
+
+
+@dataclass(frozen=True, slots=True)
 class News:
     """What a seat is shown of the past: what happened meanwhile, and all that it knows up to now, in its colours."""
 
@@ -77,4 +89,4 @@ class News:
     spoken_of: str = ""
 
 
-__all__ = ["Look", "Looker", "News", "Ordered"]
+__all__ = ["Look", "Looker", "News", "Ordered", "Rows", "Written"]

@@ -17,7 +17,7 @@ from bot.table.offers import Desk
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.faces import Face, Suggest
-from bot.titles.looks import Look, Looker
+from bot.titles.looks import Look, Looker, Written
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
@@ -212,6 +212,11 @@ class Title(Protocol[B, D]):
     @property
     def looks(self) -> Mapping[str, Look[B]]:
         """The looking commands of its own, by name; `map` and `status` among them."""
+        ...
+
+    @property
+    def written(self) -> Mapping[str, Written[B]]:
+        """Looks whose answer is a picture, in words, for a terminal; a look that is missing here says all in its text."""
         ...
 
     @property

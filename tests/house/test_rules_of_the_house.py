@@ -182,6 +182,7 @@ def toy(tmp_path: Path) -> Path:
             "bot.titles.pog",
             "bot.titles.pog.title",
             "bot.titles.testing",
+            "bot.titles.defaults",
         ),
         *("engine.pog", "engine.pog.view", "engine.pog.content", "engine.pog.content.schema", "engine.pog.state"),
     )

@@ -118,7 +118,7 @@ def test_rollback_goes_back_past_dice() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("status", ("VP 10", "Reserve")),
+        ("status", ("10 victory points", "Reserve")),
         ("score", ("10",)),
         ("hand", ("Guns of August", "Allied Powers")),
         ("deck", ("draw pile",)),
@@ -237,9 +237,9 @@ def test_any_decision_of_a_random_game_can_be_shown_and_answered_by_number(scena
     for _ in range(400):
         if not table.match.game.stack:
             break
-        legal = screen.choices(table.match.table(), table.names)
+        legal = screen.choices(table.chair)
         assert legal
-        screen.pending(table.match.table(), table.names)
+        screen.pending(table.chair)
         table.answer(str(luck.randint(1, len(legal))))
     assert history.verify(table.match.finished, table.match.entries, table.match.header.seed).problem == ""
 

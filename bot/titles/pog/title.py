@@ -13,14 +13,14 @@ from bot.table.reply import Board, PictureRef, Reply
 from bot.table.table import Table
 from bot.titles.base import TitleBase
 from bot.titles.faces import Face, Suggest
-from bot.titles.looks import Look, Looker, News
+from bot.titles.looks import Look, Looker, News, Written
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
 from bot.titles.pog.commands import COMMANDS, SEATS
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.faces import FACES, GENERIC
-from bot.titles.pog.looks import completing, looking, screens
+from bot.titles.pog.looks import completing, looking, screens, written
 from bot.titles.pog.looks.looking import THEATRES
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
@@ -214,6 +214,11 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
     def looks(self) -> Mapping[str, Look[Names]]:
         """The looking commands."""
         return screens.LOOKS
+
+    @property
+    def written(self) -> Mapping[str, Written[Names]]:
+        """The map and the hand."""
+        return written.WRITTEN
 
     @property
     def completes(self) -> Mapping[str, Callable[[Looker[Names], str], list[str]]]:
