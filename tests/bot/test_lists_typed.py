@@ -6,11 +6,11 @@ import pytest
 
 from bot.titles.pog.notation import flanking
 from bot.titles.pog.notation.stacks import stands
+from tests.bot.moments import choices, choosing
 from tests.bot.support import Channel
 from tests.bot.test_all_or_nothing import carried_out, refused
 from tests.bot.test_asking import put
 from tests.bot.test_labels_typed import rebuilding
-from tests.bot.test_phrasings import choices, choosing
 from tests.bot.test_retreat_orders import lost_sedan
 from tests.support.table import AP, CP, Table
 

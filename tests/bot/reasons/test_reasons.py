@@ -47,7 +47,7 @@ FRAMES = {
     "blocks",
     "league",
 }
-#: Reasons with a test of their own: below, in `tests/storage/test_refusals`, and in `test_advice`, `test_asking`, `test_phrasings`, `test_long_lines`, `test_damage`, `test_dying`, `test_failures`,
+#: Reasons with a test of their own: below, in `tests/storage/test_refusals`, and in `test_advice`, `test_asking`, `test_everyday_words`, `test_long_lines`, `test_damage`, `test_dying`, `test_failures`,
 #: `test_forgetting`, `test_linking`,
 #: `test_policy`, `test_reviving`, `tests/rulesets/suicide`, `tests/puzzles`, `tests/titles/test_roots`,
 #: `tests/leagues/test_games`.

@@ -64,6 +64,18 @@ async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
     raise Overloaded("No process can draw just now.")
 
 
+async def comes_after_a_kill(bot: Bot, message: Message) -> None:
+    """The picture that a message waits for comes after the next start, and nothing twice."""
+    assert not pictured(message)
+    await bot.platform._deliveries.late.stop()  # as a process that is killed
+    posted = len(bot.slack.messages)
+    await bot.restart()
+    await until(lambda: pictured(message))
+    await until(lambda: not bot.platform._deliveries.late.waiting)
+    assert len(bot.slack.messages) == posted, "nothing is posted twice"
+    assert await bot.platform._records.awaiting() == []
+
+
 @pytest.mark.parametrize(
     "how", [{}, {"audience": "thread"}, {"edit": "prompt", "anew": True}, {"edit": "table", "anew": True}]
 )
@@ -76,14 +88,7 @@ async def test_a_picture_that_a_process_died_over_comes_after_the_next_start_onc
     bot.platform._deliveries._gallery._draw = crowded
     await bot.platform.deliver(a_post(game, **how))
     (message,) = [one for one in slack.messages if one.text == "The action."]
-    assert not pictured(message)
-    await bot.platform._deliveries.late.stop()  # as a process that is killed
-    posted = len(slack.messages)
-    await bot.restart()
-    await until(lambda: pictured(message))
-    await until(lambda: not bot.platform._deliveries.late.waiting)
-    assert len(slack.messages) == posted, "nothing is posted twice"
-    assert await bot.platform._records.awaiting() == []
+    await comes_after_a_kill(bot, message)
     await bot.restart()
     calls = len(slack.calls)
     assert await bot.platform._records.awaiting() == []
@@ -106,14 +111,7 @@ async def test_a_picture_of_no_game_comes_after_the_next_start_too(
     else:
         await bot.platform._deliveries.say(f"{TEAM}.{CHANNEL}", news, "news")
     (message,) = [one for one in slack.messages if one.text == "The news."]
-    assert not pictured(message)
-    await bot.platform._deliveries.late.stop()  # as a process that is killed
-    posted = len(slack.messages)
-    await bot.restart()
-    await until(lambda: pictured(message))
-    await until(lambda: not bot.platform._deliveries.late.waiting)
-    assert len(slack.messages) == posted, "nothing is posted twice"
-    assert await bot.platform._records.awaiting() == []
+    await comes_after_a_kill(bot, message)
 
 
 async def test_a_message_that_was_amended_gets_no_picture_of_before(

@@ -1,4 +1,4 @@
-"""A table at which Banquet des Généraux is played, and questions asked at it and at a Deluxe table alike."""
+"""A table at which Banquet des Généraux is played, its war plans, and questions asked at it and at a Deluxe table alike."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 from engine.pog.rulesets.banquet import BANQUET
 from tests.support.table import Table
+
+GUNS = "cp_01_guns_of_august"
 
 
 def banquet(**options: Any) -> Table:
@@ -44,3 +46,35 @@ def advancing(table: Table) -> set[str]:
     while not table.asks("advance", "activate", "choose_action"):
         table.do(table.game.text(next(iter(table.game.options()))))
     return table.offered("add") if table.asks("advance") else set()
+
+
+def in_force(turn: int = 1, german: int = 1, plan: int = 7, **options: Any) -> Table:
+    """An empty board in a game that Guns of August opened."""
+    table = banquet(turn=turn, **options).played(GUNS, turn=1)
+    table.state.marks |= {"plans": plan if turn == 1 else 0, "german_plan": german}
+    table.state.marks["second_army"] = table.units("ru_2_army")
+    return table
+
+
+def fight(table: Table, target: str, *units: str, won: bool = True, advance: bool = False) -> Table:
+    """An attack that is won, or lost, to its end."""
+    table.dice(attacker=6 if won else 1, defender=1 if won else 6)
+    over = len(table.events("combat_over"))
+    table.attack(target, *units)
+    while len(table.events("combat_over")) == over:
+        if table.asks("declare_advance", "advance") and advance and table.offered("add"):
+            table.do(f"add {min(table.offered('add'))}")
+        elif table.asks("declare_advance") and table.allows("declare"):
+            table.do("declare")
+        elif table.asks("advance") and advance and table.offered("step"):
+            table.do(f"step {target}")
+        elif any(table.allows(verb) for verb in ("decline", "finish")):
+            table.do(next(verb for verb in ("decline", "finish") if table.allows(verb)))
+        else:
+            table.do(table.game.text(next(iter(table.game.options()))))
+    return table
+
+
+def told(table: Table) -> list[tuple[str, str]]:
+    """What became of which plan."""
+    return [(event["plan"], event["kind"]) for event in table.events("war_plan")]
