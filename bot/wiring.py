@@ -124,39 +124,13 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.enter_context(discord_waits(metrics))
         stack.push_async_callback(operations.stop)
         await operations.start()
-        # A process of its own, so that a command never waits behind pictures.
-        records = Recorder()
-        stack.push_async_callback(records.close)
-        store = await _opened_store(stack, settings, metrics, records)
-        state.opened(store)
-        pool = PicturePool(store, settings.picture_workers)
-        stack.push_async_callback(pool.close)
-        room = StaffRoom(settings.staff_workers)
-        stack.push_async_callback(room.close)
-        handler = _handler(store, settings, records, room)
-        state.assets, state.left_out = True, left_out()
-        news = asyncio.Event()  # set when something was queued
-        parts = Parts(
-            settings,
-            store,
-            WatchedHandler(handler, metrics),
-            draw=WatchedPictures(pool, metrics),
-            draw_plain=WatchedPictures(pool.plain, metrics),
-            hooks=Hooks(news.set, metrics),
-        )
+        base = await _base(stack, settings, metrics, state)
+        handler, news = base.handler, base.news
+        parts = _parts(base)
         platforms = make(parts)
         lost = _lost([platform.standing for platform in platforms])
-        watched = {platform.name: WatchedPlatform(platform, metrics) for platform in platforms}
         office = _office(stack, handler, platforms)
-        courier = Courier(
-            store,
-            watched,
-            name=_name(settings),
-            drain=float(settings.stop_seconds),
-            busy=lambda: handler.under_way > 0,
-            news=news,
-            hearing=Hearing(Results(office.desk).take, office.lost.add),
-        )
+        courier = _courier(base, office, platforms)
         for platform in platforms:
             state.served(platform.name, platform.connected, platform.standing)
             # Stopped even if it could not start wholly.
@@ -164,22 +138,78 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         await _start(platforms)
         if lost.done():
             raise lost.result()
-        public = await _public(stack, settings, store, parts.draw)
+        public = await _public(stack, settings, base.store, parts.draw)
         clerk = Clerk(office, _name(settings), news.set, state.platforms)
         courier.start()
         state.carried(lambda: courier.running)
-        staff = Deliberations(handler.tools, room, news.set, at_once=settings.staff_workers + _AHEAD)
+        staff = Deliberations(handler.tools, base.room, news.set, at_once=settings.staff_workers + _AHEAD)
         ticker = Ticker(handler.tools, news.set, staff)
-        stack.push_async_callback(_drain, settings.stop_seconds, platforms, (ticker, clerk), courier, store)
+        stack.push_async_callback(_drain, settings.stop_seconds, platforms, (ticker, clerk), courier, base.store)
         await _keep(clerk, ticker)
         _look_after_persons(stack, handler, platforms)
         _pose_daily(stack, handler, platforms, settings)
-        warming = asyncio.create_task(_warm(pool, state))
+        warming = asyncio.create_task(_warm(base.pool, state))
         stack.callback(warming.cancel)
         stack.callback(setattr, state, "phase", "stopping")
         stack.enter_context(lasting())
         state.phase = "serving"
         yield Bot(platforms, operations, public, lost)
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """What there is before the platforms; `news` is set when something was queued."""
+
+    settings: Settings
+    metrics: Metrics
+    store: Store
+    pool: PicturePool
+    room: StaffRoom
+    handler: BotHandler
+    news: asyncio.Event
+
+
+async def _base(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics, state: State) -> _Base:
+    """Open the store and begin what works beside the loop."""
+    # A process of its own, so that a command never waits behind pictures.
+    records = Recorder()
+    stack.push_async_callback(records.close)
+    store = await _opened_store(stack, settings, metrics, records)
+    state.opened(store)
+    pool = PicturePool(store, settings.picture_workers)
+    stack.push_async_callback(pool.close)
+    room = StaffRoom(settings.staff_workers)
+    stack.push_async_callback(room.close)
+    handler = _handler(store, settings, records, room)
+    state.assets, state.left_out = True, left_out()
+    return _Base(settings, metrics, store, pool, room, handler, asyncio.Event())
+
+
+def _parts(base: _Base) -> Parts:
+    """What the platforms share, measured."""
+    pool, metrics = base.pool, base.metrics
+    return Parts(
+        base.settings,
+        base.store,
+        WatchedHandler(base.handler, metrics),
+        draw=WatchedPictures(pool, metrics),
+        draw_plain=WatchedPictures(pool.plain, metrics),
+        hooks=Hooks(base.news.set, metrics),
+    )
+
+
+def _courier(base: _Base, office: Office, platforms: Sequence[RunningPlatform]) -> Courier:
+    """What delivers the posts."""
+    handler = base.handler
+    return Courier(
+        base.store,
+        {platform.name: WatchedPlatform(platform, base.metrics) for platform in platforms},
+        name=_name(base.settings),
+        drain=float(base.settings.stop_seconds),
+        busy=lambda: handler.under_way > 0,
+        news=base.news,
+        hearing=Hearing(Results(office.desk).take, office.lost.add),
+    )
 
 
 async def _public(
