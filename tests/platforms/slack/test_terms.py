@@ -59,10 +59,10 @@ def test_the_form_for_a_new_game_begins_with_the_war_for_beginners_and_names_the
     assert [option["text"]["text"] for option in menus["open"]["options"]] == ["this workspace", "everybody"]
 
 
-async def test_a_game_is_open_to_this_workspace(socket_bot: Bot) -> None:
+async def test_a_game_speaks_of_the_workspace(socket_bot: Bot) -> None:
     anna, *_ = await open_game(socket_bot)
     await socket_bot.does(anna, "status")
-    assert any("open to: this workspace" in m.dump() for m in (*anna.sees(), *anna.private()))
+    assert not any("this server" in m.dump() for m in (*anna.sees(), *anna.private()))
     await socket_bot.does(anna, "new campaign")
     assert "A second one needs another channel; " in anna.private()[-1].dump()
 
