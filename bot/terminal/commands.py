@@ -187,11 +187,13 @@ class Desk:
         title, names, say = self.match.title, self.names, self.names.words.say
         now, here = title.moment(self.match.game)
         turn = int(args.turn) if args.turn.isdecimal() else now
-        wanted = int(args.round) if args.round else here if args.turn == "round" else None
+        present = bool(title.part) and args.turn == title.part
+        wanted = int(args.number) if args.number else here if present else None
         told: list[str] = []
         retold = history.retell(self.match.stored, self.match.entries)
         for at, parts in history.log_of(retold, turn, wanted):
-            told.append(say("ui.answers.log_head", turn=title.turn(names, turn), round=at or "–"))
+            head = "ui.answers.log_head" if at or not title.part else "ui.answers.log_between"
+            told.append(say(head, turn=title.turn(names, turn), moment=title.label(names, (turn, at))))
             told += [line for part in parts for line in title.story.lines(names, part)]
         return [screen.prose(line) for line in told or [say("ui.answers.log_empty")]]
 

@@ -45,7 +45,7 @@ def test_a_game_is_typed_to_its_end() -> None:
     ("line", "words"),
     [
         ("map", ("Crates left: the mill 3",)), ("status", ("Turn 1", "Crates left")), ("rules 2", ("one to three crates",)),
-        ("legal", ("carry 3_quarry",)), ("help", ("Carry off one to three crates", "exact TEXT")), ("log turn", ("The Blues begin.",)),
+        ("legal", ("carry 3_quarry",)), ("help", ("Carry off one to three crates", "exact TEXT")), ("log turn", ("Turn 1\n", "The Blues begin.")),
         ("hand", ("no command",)), ("carry 4 mill", ("Nothing is called",)), ("carry", ("/carry CRATES DEPOT",)),
     ],
 )  # fmt: skip
