@@ -16,6 +16,7 @@ from functools import partial
 from types import FrameType
 from typing import Any, TypeVar
 
+from bot.narration.texts import host_text
 from bot.operations import logs
 from bot.settings import Settings, SettingsError
 
@@ -75,7 +76,7 @@ async def _until_told(
             failed = lost(running)
             failed.add_done_callback(lambda refused: _end_lost(settings, refused, stop))
         await stop.wait()
-    tell("Stopped. The games are kept.")
+    tell(host_text("faults.process.stopped_games_kept"))
     if failed is not None and failed.done():
         raise failed.result()
 
@@ -106,7 +107,7 @@ async def _interruptible(settings: Settings, stop: asyncio.Event, tell: Tell) ->
 
     def first() -> None:
         stop.set()
-        tell("Stopping: running commands are finished first. Once more to end at once.")
+        tell(host_text("faults.process.stopping_running_commands_finished"))
         for number in _SIGNALS:
             loop.remove_signal_handler(number)
             signal.signal(number, partial(_second, time.monotonic() + _SAME))
@@ -129,12 +130,14 @@ def _second(since: float, number: int, frame: FrameType | None) -> None:
     del frame
     if time.monotonic() < since:
         return
-    _leave(128 + number, "Ended at once. What was answered is kept.")
+    _leave(128 + number, host_text("faults.process.ended_once_what_answered"))
 
 
 def _end_after(seconds: float, code: int = 1) -> None:
     """Let nothing that hangs keep the process; a thread, since the loop itself may hang."""
-    timer = threading.Timer(seconds, _leave, (code, f"Ended by force: something did not stop within {seconds:.0f} s."))
+    timer = threading.Timer(
+        seconds, _leave, (code, host_text("faults.process.ended_force_something_did", seconds=f"{seconds:.0f}"))
+    )
     timer.daemon = True
     timer.start()
 

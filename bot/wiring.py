@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.lasting import lasting, set_apart
+from bot.narration.texts import host_text
 from bot.operations.health import Operations, State
 from bot.operations.metrics import Metrics
 from bot.operations.ratelimits import discord_waits
@@ -360,7 +361,7 @@ def _content() -> Iterator[None]:
     try:
         yield
     except ContentError as error:
-        raise SettingsError(f"The content cannot be read: {error} Restore the folder assets.") from error
+        raise SettingsError(host_text("faults.wiring.content_cannot_read_restore", error=error)) from error
 
 
 def _name(settings: Settings) -> str:

@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.lasting import settled
+from bot.narration.texts import host_text
 
 _log = logging.getLogger(__name__)
 
@@ -124,16 +125,16 @@ class Workers:
         if full or (new.person and self._held[new.person] >= self._most_of_one):
             self._prune()
         if new.person and self._held[new.person] >= self._most_of_one:
-            raise Overloaded("You have asked for too much at once; please wait for some of it.")
+            raise Overloaded(host_text("faults.workers.you_have_asked_too"))
         if self.waiting < self._most:
             return
         rank = max(self._waiting)
         if rank < new.rank:
-            raise Overloaded("Too much is asked for at once; please try again in a moment.")
+            raise Overloaded(host_text("faults.workers.too_much_asked_once"))
         person = max(self._waiting[rank], key=lambda one: len(self._waiting[rank][one]))
         given_up = self._waiting[rank][person].pop()
         self._left(given_up)
-        given_up.done.set_exception(Overloaded("Too much was asked for at once; please try again in a moment."))
+        given_up.done.set_exception(Overloaded(host_text("faults.workers.too_much_asked_once_2")))
 
     def _prune(self) -> None:
         for wish in self._all():

@@ -6,6 +6,7 @@ import re
 import stat
 from pathlib import Path
 
+from bot.narration.texts import host_text
 from bot.platforms.web.guard import is_loopback
 from bot.settings import Settings, unknown_variables
 
@@ -29,10 +30,7 @@ def of_settings(settings: Settings) -> list[str]:
     """Return one sentence for each setting that does not do what it seems to."""
     advice = [*unknown_variables(), *_readable_by_all()]
     if not is_loopback(settings.host):
-        advice.append(
-            f"FELDPOST_HOST is {settings.host}, which `feldpost local` refuses: the local channel has no accounts, so only "
-            "this machine may reach it. Use 127.0.0.1. `feldpost run` ignores this setting."
-        )
+        advice.append(host_text("operator.advice.host_which_local_refuses", host=settings.host))
     advice += _strangers("FELDPOST_ADMINS", "nobody", settings.listed("admins"), _PEOPLE)
     advice += _strangers("FELDPOST_CHANNELS", "no place", settings.listed("channels"), _PLACES)
     return advice
@@ -45,9 +43,11 @@ def of_slack(settings: Settings) -> str:
     lacking = [_name(field) for field in needed if not getattr(settings, field)]
     if not given or not lacking:
         return ""
-    return (
-        f"{_listed(given)} {'is' if len(given) == 1 else 'are'} set, but not {_listed(lacking)}: installation by OAuth "
-        "needs all three. Set all three, or none of them and FELDPOST_SLACK_BOT_TOKEN for a single workspace."
+    return host_text(
+        "operator.advice.set_but_not_installation",
+        listed=_listed(given),
+        value="is" if len(given) == 1 else "are",
+        listed_2=_listed(lacking),
     )
 
 
@@ -66,7 +66,16 @@ def _strangers(setting: str, what: str, parts: list[str], shapes: dict[str, tupl
         platform, _, ident = part.partition(":")
         shape, looks = shapes.get(platform, ("", ""))
         if shape and not re.fullmatch(shape, ident):
-            found.append(f"{setting} has {part}, which matches {what}: on {platform.title()} an id is {looks}.")
+            found.append(
+                host_text(
+                    "operator.advice.which_matches_id",
+                    setting=setting,
+                    part=part,
+                    what=what,
+                    title=platform.title(),
+                    looks=looks,
+                )
+            )
     return found
 
 
@@ -78,9 +87,7 @@ def _readable_by_all() -> list[str]:
     mode = stat.S_IMODE(Path(path).stat().st_mode)
     if not mode & stat.S_IROTH:
         return []
-    return [
-        f"Everyone on this machine can read {path}, which may hold tokens (mode {mode:03o}). Run: chmod 600 {path}."
-    ]
+    return [host_text("operator.advice.everyone_machine_can_read", path=path, mode=f"{mode:03o}")]
 
 
 __all__ = ["of_settings", "of_slack"]

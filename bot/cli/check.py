@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.cli import advice
+from bot.narration.texts import host_text
 from bot.platforms.web.guard import is_loopback
 from bot.public.server import reaches
 from bot.settings import Settings, SettingsError, load_settings
@@ -38,7 +39,7 @@ async def run_checks() -> list[Verdict]:
     try:
         settings = load_settings()
     except SettingsError as error:
-        return [Verdict("settings", ok=False, text=str(error), remedy="Mend it in the environment or in .env.")]
+        return [Verdict("settings", ok=False, text=str(error), remedy=host_text("operator.check.mend_environment_env"))]
     checks: tuple[Callable[[Settings], Awaitable[Verdict]], ...] = (
         _settings,
         _redis,
@@ -58,10 +59,7 @@ async def run_checks() -> list[Verdict]:
 
 
 #: What works without a platform, and what does not.
-_NO_PLATFORM = (
-    "`feldpost local` works so; `feldpost run` does not: set FELDPOST_DISCORD_TOKEN, or one of the ways to Slack, as "
-    ".env.example explains."
-)
+_NO_PLATFORM = host_text("operator.check.local_works_so_run")
 
 
 async def _slack(settings: Settings) -> Verdict | None:
@@ -71,9 +69,7 @@ async def _slack(settings: Settings) -> Verdict | None:
     try:
         access = access_of(settings)
     except SettingsError as error:
-        return Verdict(
-            "Slack", ok=False, text=str(error), remedy="deploy/slack/README.md says how to obtain each value."
-        )
+        return Verdict("Slack", ok=False, text=str(error), remedy=host_text("operator.check.deploy_slack_readme_md"))
     half = advice.of_slack(settings)
     if access is None:
         return Verdict("Slack", ok=False, text="it is only half set up", remedy=half) if half else None
@@ -145,7 +141,7 @@ async def _redis(settings: Settings) -> Verdict:
         return Verdict(
             "Redis",
             ok=not hurt,
-            text=f"{version} started from {program} and stopped again",
+            text=host_text("operator.check.started_from_stopped_again", version=version, program=program),
             remedy=" ".join(part for part in (hurt, f"{known} {_OWN_SERVER}" if known else "") if part),
         )
     except StorageError as error:
@@ -160,14 +156,11 @@ async def _hurt(connection: Connection) -> str:
         wrong |= {name for name, times in (await indexes.counts()).items() if times}
     if not wrong:
         return ""
-    return f"Damage was met in {', '.join(sorted(wrong))}: `feldpost games --verify` makes it anew and says more."
+    return host_text("operator.check.damage_met_games_verify", names=", ".join(sorted(wrong)))
 
 
 #: How safe our own server is all the same, and how another one is used.
-_OWN_SERVER = (
-    "Our own server listens on 127.0.0.1 alone, behind a password made anew at each start. To use a newer one, upgrade "
-    "Feldpost, or start one and set REDIS_URL."
-)
+_OWN_SERVER = host_text("operator.check.our_own_server_listens")
 
 
 async def _advice(connection: Connection) -> str:
@@ -178,15 +171,13 @@ async def _advice(connection: Connection) -> str:
             await connection.call("CONFIG", "GET", "maxmemory-policy"),
         )
     except StorageError:
-        return (
-            "It does not show its configuration: make sure that it has appendonly yes and maxmemory-policy noeviction."
-        )
+        return host_text("operator.check.does_not_show_configuration")
     appendonly, policy = (_text(next(iter(answer.values()), "")) for answer in reply)
     advised = []
     if appendonly != "yes":
-        advised.append("Set appendonly yes, or a crash of the server loses games.")
+        advised.append(host_text("operator.check.set_appendonly_yes_crash"))
     if policy != "noeviction":
-        advised.append("Set maxmemory-policy noeviction, or a full server throws games away.")
+        advised.append(host_text("operator.check.set_maxmemory_policy_noeviction"))
     return " ".join(advised)
 
 
@@ -201,7 +192,7 @@ async def _assets(settings: Settings) -> Verdict:
         try:
             told.append(title.check())
         except ContentError as error:
-            remedy = "Restore the folder assets from the distribution."
+            remedy = host_text("operator.check.restore_folder_assets_from")
             return Verdict("assets", ok=False, text=str(error), remedy=remedy)
     return Verdict("assets", ok=True, text="; ".join(text for text in told if text))
 
@@ -215,7 +206,7 @@ async def _titles(settings: Settings) -> Verdict:
     wrong = [str(one) for one in left_out()]
     wrong += [f"the title {title.name}: {fault}" for title in titles() for fault in soundness.faults(title)]
     text = "; ".join(wrong) or f"{', '.join(title.name for title in titles())}: whole"
-    remedy = "Mend the package of the title, or uninstall it; the bot runs with the others." if wrong else ""
+    remedy = host_text("operator.check.mend_package_title_uninstall") if wrong else ""
     return Verdict("titles", ok=not wrong, text=text, remedy=remedy)
 
 
@@ -225,7 +216,7 @@ async def _commands(settings: Settings) -> Verdict:
     from bot.service import declarations
 
     wrong = declarations.faults()
-    remedy = "Mend the declaration, or restore the distribution." if wrong else ""
+    remedy = host_text("operator.check.mend_declaration_restore_distribution") if wrong else ""
     return Verdict(
         "commands", ok=not wrong, text="; ".join(wrong) or "all have words and are carried out", remedy=remedy
     )
@@ -243,8 +234,13 @@ async def _fonts(settings: Settings) -> Verdict:
             try:
                 ImageFont.truetype(folder / name, 14).getbbox("1914 Łódź")
             except OSError as error:
-                remedy = "Restore the folder assets/fonts from the distribution."
-                return Verdict("fonts", ok=False, text=f"{name} cannot be read: {error}.", remedy=remedy)
+                remedy = host_text("operator.check.restore_folder_assets_fonts")
+                return Verdict(
+                    "fonts",
+                    ok=False,
+                    text=host_text("operator.check.cannot_read", name=name, error=error),
+                    remedy=remedy,
+                )
     return Verdict("fonts", ok=True, text=", ".join(sorted(Path(name).stem for name in FONTS.values())))
 
 

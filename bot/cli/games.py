@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import uuid4
 
+from bot.narration.texts import host_text
 from bot.settings import Settings
 from bot.storage import Store, StoredGame, keys, redis_server
 from bot.storage.damage import of_game, of_person, without_lists
@@ -65,15 +66,15 @@ async def carry_out(store: Store, tell: Tell, wish: Wish) -> int:
     if wish.act == "list":
         some = bool(wish.player or wish.channel)
         if bare := [name for name in (wish.player, wish.channel) if name and ":" not in name]:
-            tell(f"People and channels bear their platform, such as discord:1234 or slack:T1.C1; {bare[0]} has none.")
+            tell(host_text("operator.games.people_channels_bear_their", bare=bare[0]))
             return 1
         games = await _chosen(store, wish) if some else None
         return await list_games(store, tell, verify=wish.verify, games=games)
     if not wish.game:
-        tell(f"Which game? `feldpost games list` names them; `feldpost games {wish.act} GAME` takes one.")
+        tell(host_text("operator.games.which_game_games_list", act=wish.act))
         return 1
     if wish.game not in await store.games():
-        tell(f"There is no game {wish.game}; `feldpost games list` names them.")
+        tell(host_text("operator.games.there_no_game_games", game=wish.game))
         return 1
     return await {"show": _show, "end": _end, "delete": _delete}[wish.act](store, tell, wish)
 
@@ -110,7 +111,7 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
             continue
         except WarMissing as error:
             counts["of a missing war"] += 1
-            tell(f"{game}  not played here: {error}")
+            tell(host_text("operator.games.not_played_here", game=game, error=error))
             continue
         except StoredDamage as error:
             counts["damaged"] += 1
@@ -145,11 +146,11 @@ async def _indexes(store: Store, tell: Tell) -> int:
     met = {name: times for name, times in (await store.indexes.counts()).items() if times}
     for name, times in sorted(met.items()):
         met_so_often = "once" if times == 1 else f"{times} times"
-        tell(f"index {name}  damaged: it held what we do not write, met {met_so_often}: made anew from the games.")
+        tell(host_text("operator.games.index_damaged_held_what", name=name, met_so_often=met_so_often))
     # One that was just made anew lacked everything; so does the first of a store.
     told = {} if met or first else lacked
     for name, games in sorted(told.items()):
-        tell(f"index {name}  damaged: it lacked {', '.join(games)}: put back.")
+        tell(host_text("operator.games.index_damaged_lacked_put", name=name, names=", ".join(games)))
     await store.indexes.told()
     return len(met) + len(told)
 
@@ -182,7 +183,7 @@ async def _hurt(store: Store, people: Mapping[str, Lists], tell: Tell, *, whole:
             except StoredDamage as error:
                 found = [str(error)]
         if not found and user in store.damaged:  # under the id that an older version used
-            found = [f"The stored settings of user {user} are damaged."]
+            found = [host_text("operator.games.stored_settings_user_damaged", user=user)]
         if found:
             hurt += 1
             tell(f"{user}  damaged: {' '.join(found)}")
@@ -200,7 +201,9 @@ async def _put_back(store: Store, user: str, lists: Lists) -> list[str]:
             else:
                 await store.people.follow(user, game, True)
         if games:
-            told.append(f"The stored {name} of user {user} lacked {', '.join(sorted(games))}: put back.")
+            told.append(
+                host_text("operator.games.stored_user_lacked_put", name=name, user=user, names=", ".join(sorted(games)))
+            )
     return told
 
 
@@ -230,7 +233,7 @@ async def _show(store: Store, tell: Tell, wish: Wish) -> int:
         if clock.side is not None and head.in_progress
         else "",
         "record": f"{stored.number + 1} entries",
-        "posts": f"{waiting} wait for delivery",
+        "posts": host_text("operator.games.wait_delivery", waiting=waiting),
     }
     width = max(8, *(len(name) for name in rows))
     for name, value in rows.items():
@@ -248,10 +251,10 @@ async def _end(store: Store, tell: Tell, wish: Wish) -> int:
     try:
         told = await end_by_operator(BotHandler(store).tools, wish.game, f"operator:{uuid4().hex}")
     except StoredDamage as damage:
-        tell(f"{damage} It cannot be ended: restore it, or `feldpost games delete {wish.game} --yes`.")
+        tell(host_text("operator.games.cannot_ended_restore_games", damage=damage, game=wish.game))
         return 1
     except Refusal:
-        tell(f"Game {wish.game} is over already.")
+        tell(host_text("operator.games.game_over_already", game=wish.game))
         return 1
     tell(f"{wish.game}: {told}")
     return 0
@@ -260,13 +263,13 @@ async def _end(store: Store, tell: Tell, wish: Wish) -> int:
 async def _delete(store: Store, tell: Tell, wish: Wish) -> int:
     """Delete a game with its record, for good."""
     if not wish.yes:
-        tell(f"This deletes game {wish.game} with its record for good; make a copy first (backup.sh), then add --yes.")
+        tell(host_text("operator.games.deletes_game_with_record", game=wish.game))
         return 1
     header = (await store.running.headers([wish.game]))[wish.game]
     await store.erase(wish.game)
     if header is not None and not isinstance(header, StoredDamage):
         await store.channels.free(header.channel, wish.game)
-    tell(f"Game {wish.game} is deleted.")
+    tell(host_text("operator.games.game_deleted", game=wish.game))
     return 0
 
 

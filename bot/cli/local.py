@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from bot import __version__
+from bot.narration.texts import host_text
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.people import USUAL_NAMES, Signer
@@ -31,10 +32,7 @@ def run_local(settings: Settings, tell: Tell = print) -> int:
 async def local_bot(settings: Settings) -> AsyncIterator[WebPlatform]:
     """The whole bot on the local web channel, ready for pages, until the block ends; raises what `run_local` raises."""
     if not is_loopback(settings.host):
-        raise SettingsError(
-            f"FELDPOST_HOST cannot be {settings.host}: the local channel has no accounts, so it is served to this "
-            "machine alone. Use 127.0.0.1."
-        )
+        raise SettingsError(host_text("operator.local.host_cannot_local_channel", host=settings.host))
     made: list[WebPlatform] = []
 
     def make(parts: Parts) -> list[WebPlatform]:
@@ -60,10 +58,10 @@ def _web(parts: Parts) -> WebPlatform:
 
 def greeting(platform: WebPlatform, settings: Settings) -> list[str]:
     """What is printed when the channel is open: the links, and how it ends."""
-    lines = [f"Feldpost {__version__}: wargames by chat, on this machine alone.", ""]
+    lines = [host_text("operator.local.wargames_chat_machine_alone", version=__version__), ""]
     if settings.port not in {0, platform.port}:
-        lines += [f"Port {settings.port} is taken, so this is port {platform.port}.", ""]
+        lines += [host_text("operator.local.port_taken_so_port", port=settings.port, port_2=platform.port), ""]
     links = [("First page", f"{platform.url}/"), *((name, platform.link(name, FIRST_CHANNEL)) for name in USUAL_NAMES)]
     lines += [f"  {name:<12}{link}" for name, link in links]
     kept = "in the Redis server of REDIS_URL" if settings.redis_url else f"in {settings.var / 'redis'}"
-    return [*lines, "", f"Open one link in each tab. The games are kept {kept}. Ctrl+C stops."]
+    return [*lines, "", host_text("operator.local.open_one_link_each", kept=kept)]

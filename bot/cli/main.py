@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import __version__
+from bot.narration.texts import host_text
 from bot.settings import Settings, SettingsError, load_settings
 
 
@@ -69,10 +70,7 @@ def _discord(options: argparse.Namespace) -> int:
 
     application = load_settings().discord_application_id
     if application is None:
-        raise SettingsError(
-            "FELDPOST_DISCORD_APPLICATION_ID is not set: copy the application's id from its page General Information, "
-            "https://discord.com/developers/applications."
-        )
+        raise SettingsError(host_text("operator.main.discord_application_id_not"))
     print(invite_link(application))
     return 0
 
@@ -168,10 +166,7 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", type=Path, help="a record as /export gives it, packed by gzip or not; - reads it from the input"
     )
-    parser.epilog = (
-        "Needs no Redis and no settings. Exit codes: 0 the record agrees, 1 it does not (changed, or cut at its end), 2 it is no "
-        "record, 3 it cannot be checked here or now (the game goes on, a newer format, a war that is not here)."
-    )
+    parser.epilog = host_text("operator.main.needs_no_redis_no")
 
 
 def _version(options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from bot.narration.texts import host_text
 from bot.settings import Settings
 from bot.storage import Store, redis_server
 from bot.storage.outbox import Parked
@@ -43,10 +44,10 @@ async def carry_out(store: Store, act: str, post: str, tell: Tell) -> int:
     if post != "all":
         found = [parked for parked in found if name_of(parked) == post]
         if not found:
-            tell(f"No parked post is called {post}; `feldpost parked` lists them.")
+            tell(host_text("operator.parked.no_parked_post_called", post=post))
             return 1
     if not found:
-        tell("No posts are parked.")
+        tell(host_text("operator.parked.no_posts_parked"))
         return 0
     for parked in found:
         if act == "retry":
@@ -55,11 +56,11 @@ async def carry_out(store: Store, act: str, post: str, tell: Tell) -> int:
             tell(f"{name_of(parked)} {done}.")
         elif act == "drop":
             await store.outbox.drop_parked(parked.game_id, parked.post_id)
-            tell(f"{name_of(parked)} is dropped.")
+            tell(host_text("operator.parked.dropped", name_of=name_of(parked)))
         else:
             tell(_line(parked))
     if act == "list":
-        tell("`feldpost parked retry POST` tries again, `feldpost parked drop POST` forgets; POST may be all.")
+        tell(host_text("operator.parked.parked_retry_post_tries"))
     return 0
 
 

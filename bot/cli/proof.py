@@ -16,6 +16,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from bot import __version__
+from bot.narration.texts import host_text
 from bot.service.looking import history
 from bot.service.session import system_of
 from bot.storage.errors import WarMissing
@@ -54,17 +55,15 @@ class Proof:
 def proved(data: Any) -> Proof:
     """Check an export; pure computation, may take some seconds."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        return Proof("no_record", f"This is no record of a game: its `format` should be {FORMAT!r}.")
+        return Proof("no_record", host_text("operator.proof.no_record_game_format", format=f"{FORMAT!r}"))
     version = data.get("version")
     if type(version) is int and version > VERSION:
-        return Proof(
-            "newer", f"The record has version {version}, and this Feldpost reads up to {VERSION}: take a newer one."
-        )
+        return Proof("newer", host_text("operator.proof.record_version_reads_up", version=version, known=VERSION))
     entries = data.get("entries")
     if version != VERSION or not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
-        return Proof("no_record", "This is no record of a game: its version or its entries are none.")
+        return Proof("no_record", host_text("operator.proof.no_record_game_version"))
     if not entries:
-        return Proof("cut", "The record has no entries: it was cut.")
+        return Proof("cut", host_text("operator.proof.record_no_entries_cut"))
     if not data.get("seed"):
         return Proof("goes_on", _GOES_ON, str(data.get("game", "")), entries=len(entries))
     try:
@@ -75,20 +74,21 @@ def proved(data: Any) -> Proof:
         verdict = history.verify(stored, entries, stored.header.seed)
     except WarMissing:
         return Proof(
-            "other_rules", f"This Feldpost ({__version__}) has no war {data.get('scenario')!r} with these options."
+            "other_rules",
+            host_text("operator.proof.no_war_with_these", version=__version__, get=f"{data.get('scenario')!r}"),
         )
     except (ValidationError, EngineError, LookupError, ValueError, TypeError, AttributeError) as error:
         return Proof(
             "differs",
-            f"The record is damaged or was changed: {type(error).__name__} in what stands beside its entries.",
+            host_text("operator.proof.record_damaged_changed_what", name=type(error).__name__),
         )
     return _judged(data, stored, verdict, len(entries))
 
 
-_GOES_ON = "The record is of a game that went on when it was exported: dice and draws can be checked once its seed is told at the end. Export it again then."
+_GOES_ON = host_text("operator.proof.record_game_went_when")
 
 
-_OTHER_WAR = "The record does not agree: its `scenario` is not the one of its `options`."
+_OTHER_WAR = host_text("operator.proof.record_does_not_agree")
 
 
 def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.Verdict, count: int) -> Proof:
@@ -100,11 +100,11 @@ def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.Verdic
     short = isinstance(length, int) and count < length
     if verdict.problem or short:
         behind = f"entry {count - 1}" + (f" of {length - 1}" if isinstance(length, int) and short else "")
-        return told("cut", f"The record was cut: it ends with {behind}, before the game did. All up to there agrees.")
-    checked = f"{verdict.outcomes} dice and draws follow from the seed, and {count} entries can be played as they stand"
+        return told("cut", host_text("operator.proof.record_cut_ends_with", behind=behind))
+    checked = host_text("operator.proof.dice_draws_follow_from", outcomes=verdict.outcomes, count=count)
     if head.result is None:
-        return told("unfinished", f"The record agrees: {checked}. The game is not over in it.")
-    return told("agrees", f"The record agrees: {checked}, to the end that it tells.")
+        return told("unfinished", host_text("operator.proof.record_agrees_game_not", checked=checked))
+    return told("agrees", host_text("operator.proof.record_agrees_end_tells", checked=checked))
 
 
 def _differs(stored: StoredGame, verdict: history.Verdict) -> str:
@@ -113,13 +113,12 @@ def _differs(stored: StoredGame, verdict: history.Verdict) -> str:
     what = {
         "seed": "its seed is not the one that was promised, or is not made of what it says",
         "result": "it ends otherwise than it tells",
-    }.get(where, f"{where} does not agree with the seed and the rules")
-    text = f"The record does not agree: {what}."
+    }.get(where, host_text("operator.proof.does_not_agree_with", where=where))
+    text = host_text("operator.proof.record_does_not_agree_2", what=what)
     head = stored.header
     if head.engine_version != __version__ or head.content_hash != system_of(stored).digest:
-        text += (
-            f" It was written by Feldpost {head.engine_version} with other rules or facts than these ({__version__}): check it with that "
-            "one before you blame anybody."
+        text += host_text(
+            "operator.proof.written_with_other_rules", engine_version=head.engine_version, version=__version__
         )
     return text
 

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from bot import __version__
+from bot.narration.texts import host_text
 from bot.platforms.painting import PicturePool
 from bot.process import Tell, serve
 from bot.public.server import PublicServer
@@ -29,12 +30,9 @@ def run_public(settings: Settings, tell: Tell = print) -> int:
 async def public_pages(settings: Settings) -> AsyncIterator[PublicServer]:
     """The pages until the block ends; raises what `run_public` raises."""
     if not settings.public:
-        raise SettingsError("FELDPOST_PUBLIC is not set: say where to listen, such as --listen 127.0.0.1:8016.")
+        raise SettingsError(host_text("operator.public.public_not_set_say"))
     if settings.redis_url is None:
-        raise SettingsError(
-            "REDIS_URL is not set: pages beside the bot share its Redis server. With our own server set FELDPOST_PUBLIC for "
-            "`feldpost run` or `feldpost local`, which serve the pages themselves."
-        )
+        raise SettingsError(host_text("operator.public.redis_url_not_set"))
     async with contextlib.AsyncExitStack() as stack:
         store = Store(Connection(await stack.enter_async_context(redis_server(settings))))
         stack.push_async_callback(store.close)
@@ -51,7 +49,7 @@ async def public_pages(settings: Settings) -> AsyncIterator[PublicServer]:
 
 
 def _greeting(server: PublicServer) -> str:
-    return f"Feldpost {__version__} serves its public pages at {server.url}. Ctrl+C stops."
+    return host_text("operator.public.serves_public_pages_ctrl", version=__version__, url=server.url)
 
 
 __all__ = ["public_pages", "run_public"]

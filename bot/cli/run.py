@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 from bot import __version__
+from bot.narration.texts import host_text
 from bot.process import Tell, serve
 from bot.settings import Settings, SettingsError
 from bot.wiring import Bot, Parts, RunningPlatform, running_bot
@@ -77,17 +78,14 @@ def _bot(settings: Settings) -> contextlib.AbstractAsyncContextManager[Bot]:
 def _platforms(parts: Parts) -> list[RunningPlatform]:
     made = [platform for maker in MAKERS.values() if (platform := maker(parts)) is not None]
     if not made:
-        raise SettingsError(
-            "No platform is configured: set the token of one in the environment or .env, as .env.example explains, or "
-            "play without any by `feldpost local`."
-        )
+        raise SettingsError(host_text("operator.run.no_platform_configured_set"))
     return made
 
 
 def _greeting(bot: Bot) -> list[str]:
     names = ", ".join(platform.name for platform in bot.platforms)
-    pages = f" Health and metrics are on port {bot.operations.port}." if bot.operations.port else ""
-    public = f" Public pages are at {bot.public.url}." if bot.public.url else ""
+    pages = host_text("operator.run.health_metrics_port", port=bot.operations.port) if bot.operations.port else ""
+    public = host_text("operator.run.public_pages", url=bot.public.url) if bot.public.url else ""
     return [f"Feldpost {__version__} serves {names}.{pages}{public} Ctrl+C stops."]
 
 

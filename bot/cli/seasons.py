@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot.leagues.exchange import archives
 from bot.leagues.exchange.malformed import Malformed
+from bot.narration.texts import host_text
 from bot.service.leagues import importing, moving, reported
 from bot.service.leagues.desk import Desk, SeasonTaken
 from bot.settings import Settings
@@ -61,27 +62,25 @@ async def carry_out(store: Store, wish: Wish, tell: Tell) -> int:
             tell(f"{season_id}  {season.stage:<7}  {len(season.entrants)} entered  {season.rules.name}")
         return 0
     if not wish.season or wish.file is None:
-        tell(f"Which season and which file? `feldpost seasons {wish.act} SEASON FILE` takes them.")
+        tell(host_text("operator.seasons.which_season_which_file", act=wish.act))
         return 1
     try:
         if wish.act == "export":
             lines = [archives.dumped(entry) for entry in await desk.journal(wish.season)]
             text, people = await moving.written(store, await desk.season(wish.season), lines)
             await asyncio.to_thread(wish.file.write_text, text, encoding="utf-8")
-            private = f" It tells the accounts of {people} people: keep it to yourself." if people else ""
-            tell(f"{len(lines)} entries are written to {wish.file}.{private}")
+            private = host_text("operator.seasons.tells_accounts_people_keep", people=people) if people else ""
+            tell(host_text("operator.seasons.entries_written", number=len(lines), file=wish.file, private=private))
         else:
             tell(await _taken_in(store, desk, wish.season, wish.file))
     except Malformed as error:
-        tell(f"{wish.file}, line {error.line}: {error.why}. Nothing was imported.")
+        tell(host_text("operator.seasons.line_nothing_imported", file=wish.file, line=error.line, why=error.why))
         return 1
     except SeasonTaken:
-        tell(
-            f"There is a season {wish.season} already: name another id, such as {wish.season}-2. Nothing was imported."
-        )
+        tell(host_text("operator.seasons.there_season_already_name", season=wish.season))
         return 1
     except UnknownSeason:
-        tell(f"There is no season {wish.season}; `feldpost seasons` lists them.")
+        tell(host_text("operator.seasons.there_no_season_seasons", season=wish.season))
         return 1
     except (OSError, ValueError) as error:
         tell(f"{error}")
@@ -104,16 +103,23 @@ async def _taken_in(store: Store, desk: Desk, season_id: str, file: Path) -> str
     suffix = file.suffix.lower()
     if suffix == ".json":
         season = await importing.season(store, season_id, text, desk.at)
-        return f"{season.rules.name} is season {season_id} now, with {season.length} entries."
+        return host_text(
+            "operator.seasons.season_now_with_entries",
+            name=season.rules.name,
+            season_id=season_id,
+            length=season.length,
+        )
     if suffix == ".csv":
-        return f"{await importing.entries(store, desk, season_id, text)} have been entered."
+        return host_text(
+            "operator.seasons.have_been_entered", value=await importing.entries(store, desk, season_id, text)
+        )
     if suffix in _REPORTS:
         before = (await desk.season(season_id)).round
         new = await reported.rounds(store, desk, season_id, text)
         count = (await desk.season(season_id)).round - before
         return (
-            f"{new} results are new."
-            + (f" Rounds taken in as they were paired elsewhere: {count}." if count else "")
+            host_text("operator.seasons.results_new", new=new)
+            + (host_text("operator.seasons.rounds_taken_they_were", count=count) if count else "")
             + reported.left_out(text)
         )
     raise ValueError(

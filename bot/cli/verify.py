@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.proof import Proof, proved
+from bot.narration.texts import host_text
 
 Tell = Callable[[str], None]
 
@@ -42,7 +43,7 @@ def run_verify(file: Path, tell: Tell = print) -> int:
 def _told(proof: Proof) -> str:
     name = f"{proof.game}: " if proof.game else ""
     promised = (
-        f"\nThe seed's SHA-256 is {proof.commitment}: it stands in the channel since the game began, and must be the same there."
+        host_text("operator.verify.seed_sha_stands_channel", commitment=proof.commitment)
         if proof.code in ("agrees", "unfinished")
         else ""
     )
@@ -57,11 +58,11 @@ def _read(file: Path) -> bytes:
             with gzip.GzipFile(fileobj=io.BytesIO(raw)) as packed:
                 raw = packed.read(MOST + 1)
     except OSError as error:
-        raise Unreadable(f"{file} cannot be read: {error.strerror or error}.") from None
+        raise Unreadable(host_text("operator.verify.cannot_read", file=file, value=error.strerror or error)) from None
     except (EOFError, zlib.error):
-        raise Unreadable(f"{file} cannot be unpacked: it is damaged, or was cut.") from None
+        raise Unreadable(host_text("operator.verify.cannot_unpacked_damaged_cut", file=file)) from None
     if len(raw) > MOST:
-        raise Unreadable(f"{file} is longer than any record: {MOST // 2**20} MB at most.")
+        raise Unreadable(host_text("operator.verify.longer_than_any_record", file=file, value=MOST // 2**20))
     return raw
 
 
@@ -75,7 +76,7 @@ def _document(raw: bytes) -> Any:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Unreadable("This is no record of a game: it is no text.") from None
+        raise Unreadable(host_text("operator.verify.no_record_game_no")) from None
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -84,8 +85,8 @@ def _document(raw: bytes) -> Any:
     try:
         head, *entries = [json.loads(line) for line in lines]
     except (ValueError, RecursionError):
-        ends = "" if not text.lstrip().startswith("{") else " It begins like one: it was cut, or damaged on its way."
-        raise Unreadable(f"This is no record of a game: it is no JSON.{ends}") from None
+        ends = "" if not text.lstrip().startswith("{") else host_text("operator.verify.begins_like_one_cut")
+        raise Unreadable(host_text("operator.verify.no_record_game_no_2", ends=ends)) from None
     return {**head, "entries": entries} if isinstance(head, dict) and "entries" not in head else head
 
 

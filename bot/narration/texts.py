@@ -101,6 +101,11 @@ def texts(language: str = "en") -> Texts:
     return Texts(language)
 
 
+def host_text(key: str, /, **data: Any) -> str:
+    """Return a text of the host in English, for operators and for what fails before anybody's language is known."""
+    return texts().say(key, **data)
+
+
 @cache
 def texts_of(title: str, language: str = "en") -> Texts:
     """The words in a language that are said in games of a title, which has its own under `assets/TITLE/text`."""

@@ -18,6 +18,7 @@ from typing import Literal
 from aiohttp import web
 
 from bot import __version__
+from bot.narration.texts import host_text
 from bot.operations.census import Counting
 from bot.operations.memory import resident
 from bot.operations.metrics import Metrics
@@ -119,8 +120,7 @@ class Operations:
         except OSError as error:
             await self._runner.cleanup()
             raise SettingsError(
-                f"FELDPOST_OPERATIONS_PORT cannot be {port} on {host} ({error.strerror}): another process has it, or "
-                "the address is none of this machine. Take another port, or 0 for any free one."
+                host_text("faults.health.operations_port_cannot_another", port=port, host=host, strerror=error.strerror)
             ) from None
         self._watcher = asyncio.create_task(self._watch_the_loop())
         _log.info("health and metrics are at http://%s:%d", host, self.port)

@@ -22,6 +22,7 @@ from pydantic import ValidationError
 
 from bot import persons
 from bot.courtesy import behind
+from bot.narration.texts import host_text
 from bot.port import DeliveryError, Outgoing, Platform
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.outbox import LEASE_SECONDS, Queued
@@ -317,18 +318,22 @@ class Courier:
         """
         if queued.post.audience == LEAGUE:
             if self._hearing.reports is None:
-                raise DeliveryError("No clerk keeps the seasons here.", away=True)
+                raise DeliveryError(host_text("faults.courier.no_clerk_keeps_seasons"), away=True)
             await self._hearing.reports(queued)
             return
         stored = await self._store.load(queued.game_id)
         name, _, channel = stored.header.channel.partition(":")
         platform = self._platforms.get(name)
         if platform is None or not channel:
-            raise DeliveryError(f"Channel {stored.header.channel} belongs to a platform that does not run here.")
+            raise DeliveryError(
+                host_text("faults.courier.channel_belongs_platform_does", channel=stored.header.channel)
+            )
         try:
             reply = Reply.model_validate(queued.post.body)
         except ValidationError as error:
-            raise DeliveryError(f"The post is no reply of ours: {error.errors()[0]['msg']}.", final=True) from None
+            raise DeliveryError(
+                host_text("faults.courier.post_no_reply_ours", errors=error.errors()[0]["msg"]), final=True
+            ) from None
         user = ""
         if reply.audience == "private":
             holder = reply.to or _holder(stored, reply.seat)
@@ -336,7 +341,7 @@ class Courier:
                 return  # nobody sits there any more, so there is nobody to tell
             user = persons.id_on(name, holder)
             if not user:
-                raise DeliveryError("The player belongs to another platform than the channel.", final=True)
+                raise DeliveryError(host_text("faults.courier.player_belongs_another_platform"), final=True)
         told = reply.on(name, mark_of(stored.header.title))
         players = tuple(sorted(found for one in stored.seats.users() if (found := persons.id_on(name, one))))
         message = Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=told, user=user, players=players)

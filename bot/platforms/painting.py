@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.narration.foreign import cleaned
 from bot.narration.named import persons_in, told
-from bot.narration.texts import texts
+from bot.narration.texts import host_text, texts
 from bot.platforms.urgency import LOOK, POST, asker
 from bot.storage.store import Store
 from bot.table.hosted import HOSTED
@@ -78,7 +78,7 @@ class PicturePool:
         try:
             drawn: tuple[bytes, str, str] = await self._workers.run(person, work, job, rank=rank)
         except BrokenProcessPool as died:
-            raise Overloaded("No process can draw just now; please try again in a moment.") from died
+            raise Overloaded(host_text("faults.painting.no_process_can_draw")) from died
         return drawn
 
     @property

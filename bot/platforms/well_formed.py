@@ -15,6 +15,8 @@ from typing import Any
 
 from aiohttp import HttpVersion11, web
 
+from bot.narration.texts import host_text
+
 #: A host by its grammar, with its port: an IP address in brackets, or a registered name, which an IPv4 address is as well.
 _HOST = re.compile(
     r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*))(?::(?P<port>\d{0,5}))?"
@@ -61,13 +63,13 @@ def _wrong(request: web.Request) -> str:
     """What is wrong with the form of a request, "" for nothing."""
     hosts = request.headers.getall("Host", [])
     if len(hosts) > 1 or (not hosts and request.version >= HttpVersion11):
-        return "A request names one host."
+        return host_text("faults.well_formed.request_names_one_host")
     if hosts and host_name(hosts[0]) is None:
-        return "The Host header is no host name."
+        return host_text("faults.well_formed.host_header_no_host")
     try:
         " ".encode(request.charset or "utf-8")
     except (LookupError, ValueError):
-        return "The body is in an encoding that nobody knows."
+        return host_text("faults.well_formed.body_encoding_nobody_knows")
     return ""
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2s
 
-from bot.narration.texts import Texts
+from bot.narration.texts import Texts, host_text
 from bot.platforms.sharing import Shared
 from bot.public.drawing import PUBLIC
 from bot.public.league_files import season_file
@@ -184,7 +184,7 @@ class Seasons:
         lines = await self._store.seasons.read(season_id)
         tale = await self._workshop.run(PUBLIC, season_tale, season_id, lines)
         if tale is None:
-            raise StoredDamage(f"The journal of season {season_id} is damaged.")
+            raise StoredDamage(host_text("faults.public_seasons.journal_season_damaged", season_id=season_id))
         self._kept[season_id] = _Kept(tale, lines[-1], self._clock())
         return tale  # type: ignore[no-any-return]
 

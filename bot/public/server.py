@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from aiohttp import web
 
-from bot.narration.texts import texts
+from bot.narration.texts import host_text, texts
 from bot.platforms.listening import runner
 from bot.port import PictureSource
 from bot.public.api import Api
@@ -68,8 +68,11 @@ class PublicServer:
         except OSError as error:
             await self.stop()
             raise SettingsError(
-                f"FELDPOST_PUBLIC cannot be {self._settings.public} ({error.strerror}): another process has the port, or "
-                "the address is none of this machine. Take another port, or 0 for any free one."
+                host_text(
+                    "faults.public_server.public_cannot_another_process",
+                    public=self._settings.public,
+                    strerror=error.strerror,
+                )
             ) from None
         _log.info("public pages are at %s", self.url)
 

@@ -24,6 +24,7 @@ from aiohttp import ClientError, ClientSession, ClientTimeout
 from bot.leagues.appeals import Effect, effect
 from bot.leagues.journal import ENTRY, Decided, Entry, Opened
 from bot.leagues.season import Season
+from bot.narration.texts import host_text
 from bot.public.events import event
 from bot.settings import Settings
 from bot.storage.errors import StorageError, StoredDamage
@@ -154,7 +155,7 @@ class Webhooks:
             known = await asyncio.to_thread(Season.told, entries)
             return effect(known.matches[entry.match].legs[entry.leg], entry)
         except (ValueError, LookupError, TypeError):
-            raise StoredDamage(f"The journal of season {season} is damaged.") from None
+            raise StoredDamage(host_text("faults.public_webhooks.journal_season_damaged", season=season)) from None
 
     async def _rules(self, season: str) -> Opened:
         """The rules under which a season's entries are told: those of its first line, or of the draft's last."""
@@ -200,7 +201,7 @@ def _entries(season: str, lines: Sequence[str]) -> list[Entry]:
     try:
         return [ENTRY.validate_json(line) for line in lines]
     except ValueError:
-        raise StoredDamage(f"The journal of season {season} is damaged, or a newer Feldpost wrote it.") from None
+        raise StoredDamage(host_text("faults.public_webhooks.journal_season_damaged_newer", season=season)) from None
 
 
 __all__ = ["EVERY", "Webhooks", "signature"]

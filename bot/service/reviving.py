@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
+from bot.narration.texts import host_text
 from bot.service.looking.seen import Seen
 from bot.service.recalling import Busy, Workshop
 from bot.service.session import entries_of, packed, restore, system_of
@@ -127,7 +128,7 @@ class PositionReader:
             change = Change(answer={}, posts=posts, settings=noted)
             told = await store.commit(game_id, None, change, f"lost:{stored.number}", revision=stored.revision)
             if isinstance(told, Stale):
-                raise StoreBusy(f"Game {game_id} was changed while its people were to be told: send this again.")
+                raise StoreBusy(host_text("faults.reviving.game_changed_while_people", game_id=game_id))
 
 
 def _sound(store: Store, game_id: str) -> None:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.narration.book import Book
 from bot.narration.foreign import foreign
+from bot.narration.texts import host_text
 from bot.persons import bare, is_former, level_of
 from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings
@@ -97,8 +98,9 @@ def restore(stored: StoredGame) -> Game[GameState]:
         raise
     except Exception as error:  # whatever the engine makes of garbage
         raise PositionLost(
-            f"The stored position of game {stored.header.game_id} is damaged ({type(error).__name__}): "
-            "replay its record, or restore it from a backup."
+            host_text(
+                "faults.session.stored_position_game_damaged", game_id=stored.header.game_id, name=type(error).__name__
+            )
         ) from error
     if game.stack and not stored.header.in_progress:
         game.finish(Result(None, "ended", {}))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.narration.texts import host_text
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
@@ -52,7 +53,7 @@ async def without_header(connection: Connection, games: Sequence[str]) -> dict[s
 
 
 def _gone(part: str, game_id: str) -> StoredDamage:
-    return StoredDamage(f"The stored {part} of game {game_id} is gone: restore it from a backup.")
+    return StoredDamage(host_text("store.absence.stored_game_gone_restore", part=part, game_id=game_id))
 
 
 __all__ = ["check_parts", "without_header"]

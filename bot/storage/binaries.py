@@ -13,16 +13,14 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.narration.texts import host_text
 from bot.storage.connection import OLDEST, version_of
 from bot.storage.errors import StoreUnavailable
 
 #: Names of servers on the PATH.
 NAMES = ("redis-server", "valkey-server")
 
-_MISSING = (
-    "No Redis server was found: install one (Debian and Ubuntu: apt-get install redis-server; macOS: brew install "
-    "valkey), or set REDIS_URL to a Redis or Valkey server of version 6.2 or newer."
-)
+_MISSING = host_text("store.binaries.no_redis_server_found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ async def find_binaries() -> list[Binary]:
         return usable
     for binary in found:
         if binary.version:
-            raise StoreUnavailable(f"{binary} is too old: install Redis or Valkey 6.2 or newer, or set REDIS_URL.")
+            raise StoreUnavailable(host_text("store.binaries.too_old_install_redis", binary=binary))
     raise StoreUnavailable(_MISSING)
 
 

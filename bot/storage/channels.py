@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.narration.texts import host_text
 from bot.storage import keys, sent
 from bot.storage.absence import without_header
 from bot.storage.connection import Connection
@@ -106,5 +107,5 @@ def _bound(channel: str, raw: bytes | StoredDamage | None) -> Bound | None:
         return None
     bound = Bound.read(raw.decode(errors="replace"))
     if keys.game_ids(name.encode() for name in (bound.game, bound.before or bound.game))[1]:
-        raise StoredDamage(f"What is stored of the channel {channel} is damaged: it names no game.")
+        raise StoredDamage(host_text("store.channels.what_stored_channel_damaged", channel=channel))
     return bound

@@ -27,6 +27,7 @@ from redis.exceptions import (
 )
 
 from bot.addresses import Address
+from bot.narration.texts import host_text
 from bot.storage.exchange import Command, Part, Step, exchange, is_lost
 from bot.storage.sent import Trip
 from bot.storage.single import OPTIONS, Slots
@@ -168,7 +169,7 @@ class ClusterClient:
             try:
                 await self._cluster.nodes_manager.initialize()
             except LookupError:  # the library takes the first primary, whether there is one or not
-                raise ConnectionError("No node holds any part of the cluster.") from None
+                raise ConnectionError(host_text("store.cluster.no_node_holds_any")) from None
             self._learnt, self._due = now, math.inf
 
     async def _at_each(self, aims: dict[Step, ClusterNode | None], trip: Trip) -> None:
@@ -176,7 +177,7 @@ class ClusterClient:
         groups: dict[str, tuple[ClusterNode, list[Step]]] = {}
         for step, node in aims.items():
             if node is None:
-                step.trouble = ConnectionError("No node holds this part of the cluster.")
+                step.trouble = ConnectionError(host_text("store.cluster.no_node_holds_part"))
             else:
                 groups.setdefault(node.name, (node, []))[1].append(step)
         if len(groups) == 1:

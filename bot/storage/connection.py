@@ -28,6 +28,7 @@ from redis.exceptions import (
 )
 
 from bot.addresses import Address, read_address
+from bot.narration.texts import host_text
 from bot.storage import keys, sent
 from bot.storage.cluster import ClusterClient, slot_of
 from bot.storage.errors import StorageError, StoredDamage, StoreUnavailable
@@ -216,7 +217,9 @@ class Connection:
         name = "Valkey" if "valkey_version" in info else "Redis"
         text = str(info.get("valkey_version", info["redis_version"]))
         if version_of(str(info["redis_version"])) < OLDEST:
-            raise StoreUnavailable(f"The server at {self.place} is {name} {text}; Feldpost needs 6.2 or newer.")
+            raise StoreUnavailable(
+                host_text("store.connection.server_needs_newer", place=self.place, name=name, text=text)
+            )
         return f"{name} {text}"
 
     async def close(self) -> None:
@@ -240,7 +243,7 @@ class Connection:
     def _bundle(self, commands: Sequence[Command]) -> Step:
         slots = {slot for command in commands if (slot := self._slot(command)) is not None}
         if len(slots) > 1:
-            raise StoreUnavailable(f"The keys of one step lie in more than one slot of the cluster at {self.place}.")
+            raise StoreUnavailable(host_text("store.connection.keys_one_step_lie", place=self.place))
         return Step(tuple(commands), multi=True, slot=slots.pop() if slots else None)
 
     def _scripted(self, name: str, named: Sequence[str], arguments: Sequence[Part]) -> Step:
@@ -372,8 +375,12 @@ class Connection:
     def _sentence(self, error: RedisError) -> StorageError:
         if isinstance(error, Busy):
             return StoreUnavailable(
-                f"All {CONNECTIONS} connections to the Redis server at {self.place} were in use for {WAITING:.0f} s: "
-                "it is too slow for what is asked of it. Try again."
+                host_text(
+                    "store.connection.all_connections_redis_server",
+                    connections=CONNECTIONS,
+                    place=self.place,
+                    waiting=f"{WAITING:.0f}",
+                )
             )
         return sentence(error, self.place, self._remedy)
 

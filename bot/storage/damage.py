@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from bot.narration.texts import host_text
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.errors import PositionLost, StoredDamage
@@ -102,10 +103,7 @@ async def of_game(connection: Connection, game_id: str) -> list[str]:
                 told.append(str(damage))
 
     if await lost_posts(connection, game_id):
-        told.append(
-            f"The stored outbox of game {game_id} is gone: restore it from a backup, or delete its `beginning` as well to "
-            "go on without the posts that waited."
-        )
+        told.append(host_text("store.damage.stored_outbox_game_gone", game_id=game_id))
     await checked(own.outbox, "XRANGE", lambda raw: _posts(raw, game_id), "-", "+")
     await checked(own.tries, "HVALS", lambda raw: _each(raw, Failure.parse, f"delivery of game {game_id}"))
     await checked(own.parked, "HVALS", lambda raw: _parked(raw, game_id))
@@ -140,7 +138,9 @@ async def without_lists(connection: Connection, user: str) -> list[str]:
     wrong = [key for key in await _kinds(connection, kinds, user) if kinds[key] == "set"]
     if wrong:
         await connection.pipeline(*(("DEL", key) for key in wrong))
-    return [f"The stored {key.rpartition(':')[2]} of {user} were no list: made anew from the games." for key in wrong]
+    return [
+        host_text("store.damage.stored_were_no_list", rpartition=key.rpartition(":")[2], user=user) for key in wrong
+    ]
 
 
 async def _kinds(connection: Connection, kinds: dict[str, str], whose: str) -> dict[str, str]:
@@ -150,8 +150,13 @@ async def _kinds(connection: Connection, kinds: dict[str, str], whose: str) -> d
         key: kind.decode() for key, kind in zip(kinds, there, strict=True) if kind.decode() not in ("none", kinds[key])
     }
     return {
-        key: f"The stored {key.rpartition(':')[2]} of {whose} is damaged: it is a {kind}, not a {kinds[key]}. "
-        "Restore it from a backup."
+        key: host_text(
+            "store.damage.stored_damaged_not_restore",
+            rpartition=key.rpartition(":")[2],
+            whose=whose,
+            kind=kind,
+            kinds=kinds[key],
+        )
         for key, kind in wrong.items()
     }
 
@@ -170,7 +175,7 @@ def _parked(values: Sequence[bytes], game_id: str) -> None:
     for raw in values:
         parked = ParkedPost.parse(raw, f"parked post of game {game_id}")
         if parked.post.kind == UNREADABLE:
-            raise StoredDamage(f"{parked.reason} It is parked: `feldpost parked drop` forgets it.")
+            raise StoredDamage(host_text("store.damage.parked_parked_drop_forgets", reason=parked.reason))
 
 
 def _reference(raw: bytes, what: str) -> None:
@@ -180,12 +185,12 @@ def _reference(raw: bytes, what: str) -> None:
     except (ValueError, RecursionError):
         held = None
     if not isinstance(held, dict) or type(held.get("v")) is not int:
-        raise StoredDamage(f"The stored {what} is damaged: it is no record of an adapter. Restore it from a backup.")
+        raise StoredDamage(host_text("store.damage.stored_damaged_no_record", what=what))
 
 
 def _pointer(what: str, raw: bytes | None) -> None:
     if raw is not None and not POST_ID.fullmatch(raw):
-        raise StoredDamage(f"The stored {what} is damaged: it is no id of a post. Delete it, nothing is lost by that.")
+        raise StoredDamage(host_text("store.damage.stored_damaged_no_id", what=what))
 
 
 __all__ = ["POST_ID", "UNREADABLE", "Damage", "of_game", "of_person", "without_lists"]

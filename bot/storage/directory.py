@@ -19,6 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from bot.narration.texts import host_text
 from bot.storage.errors import DirectoryHeld, StorageError, StoreUnavailable
 
 log = logging.getLogger(__name__)
@@ -67,13 +68,13 @@ async def running_server(directory: Path) -> str | None:
                 return None
         except OSError as error:
             raise StorageError(
-                f"The directory {directory} cannot be read ({error.strerror}): run this as the user under whom Feldpost runs."
+                host_text("store.directory.directory_cannot_read_run", directory=directory, strerror=error.strerror)
             ) from None
         known = address_on(directory)
         if known is not None and await answers(*known):
             return url_of(*known)
         await asyncio.sleep(0.1)  # it is just starting, or starting again
-    raise StoreUnavailable(f"The Redis server of the Feldpost that runs on {directory} does not answer: try again.")
+    raise StoreUnavailable(host_text("store.directory.redis_server_runs_does", directory=directory))
 
 
 async def serve(number: int, directory: Path) -> None:
@@ -88,9 +89,7 @@ async def serve(number: int, directory: Path) -> None:
 
 def held_by_another(directory: Path) -> DirectoryHeld:
     """What is said where another Feldpost has a directory."""
-    return DirectoryHeld(
-        f"Another Feldpost already uses {directory}: stop it, or set FELDPOST_VAR to another directory."
-    )
+    return DirectoryHeld(host_text("store.directory.another_already_uses_stop", directory=directory))
 
 
 def open_held(directory: Path, name: str = USED) -> int:
@@ -103,13 +102,13 @@ def open_held(directory: Path, name: str = USED) -> int:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StorageError(
-            f"The directory {directory} cannot be made ({error.strerror}): set FELDPOST_VAR to one you may write."
+            host_text("store.directory.directory_cannot_made_set", directory=directory, strerror=error.strerror)
         ) from None
     try:
         return os.open(directory / name, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise StorageError(
-            f"The directory {directory} cannot be used ({error.strerror}): run this as the user under whom Feldpost runs."
+            host_text("store.directory.directory_cannot_used_run", directory=directory, strerror=error.strerror)
         ) from None
 
 

@@ -17,6 +17,8 @@ DeliveryError          what the outbox hears of a platform that could not take a
 
 from __future__ import annotations
 
+from bot.narration.texts import host_text
+
 
 class StorageError(Exception):
     """A stored value cannot be read or a demand on the store cannot be met."""
@@ -54,7 +56,7 @@ class WarMissing(PositionLost):
     """A game is played by rules that this version does not have; `war` names them."""
 
     def __init__(self, war: str) -> None:
-        super().__init__(f"The rules of “{war}” are not part of this version: run one that has them.")
+        super().__init__(host_text("store.errors.rules_not_part_version", war=war))
         self.war = war
 
 

@@ -17,6 +17,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from bot.narration.texts import host_text
 from bot.persons import former
 from bot.storage import keys
 from bot.storage.connection import Connection
@@ -107,7 +108,7 @@ class Forgetting:
             )
             if done:
                 return job.former
-        raise StoreBusy("Too many persons change at once: try again.")
+        raise StoreBusy(host_text("store.forgetting.too_many_persons_change"))
 
     async def jobs(self) -> list[Leaving]:
         """Who is being forgotten, the longest waiting first."""
@@ -196,7 +197,7 @@ class Forgetting:
             fresh = left if over else [*left, job.model_copy(update={"searched": True})]
             if await self._persons.put(Put(keys.FORGETTING, raw, _packed(fresh))):
                 return
-        raise StoreBusy("Too many persons change at once: try again.")
+        raise StoreBusy(host_text("store.forgetting.too_many_persons_change"))
 
     async def _raw(self, key: str) -> str:
         raw = await self._connection.call("GET", key)
@@ -211,7 +212,7 @@ def _jobs(raw: str) -> list[Leaving]:
     except ValueError:
         found = None
     if not isinstance(found, list):
-        raise StoredDamage("The stored list of people who are being forgotten is damaged: restore it from a backup.")
+        raise StoredDamage(host_text("store.forgetting.stored_list_people_who"))
     return [Leaving.parse(json.dumps(one), "person who is being forgotten") for one in found]
 
 

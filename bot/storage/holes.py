@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.narration.texts import host_text
 from bot.storage.connection import version_of
 
 _Release = Annotated[str, Field(pattern=r"^\d+\.\d+\.\d+$")]
@@ -63,12 +64,15 @@ def warning(server: str, program: str | None = None) -> str:
     better = [release for release in (own, newest) if release is not None]
     told = " or ".join(dict.fromkeys(".".join(map(str, release)) for release in better))
     if program is None or (program and not program.startswith(_PACKAGED)):
-        return f"{server} has known holes (as of {servers.as_of}): {line.holes}. Use {told} or newer."
-    build = f"{program} looks like a distribution's build" if program else "it hides its program, as hosted servers do"
-    return (
-        f"This check can't tell whether {server} is patched: {build}, and such builds get security fixes without a new "
-        f"version number. Keep it up to date. {told} or newer is patched in every build (as of {servers.as_of})."
+        return host_text(
+            "store.holes.known_holes_use_newer", server=server, as_of=servers.as_of, holes=line.holes, told=told
+        )
+    build = (
+        host_text("store.holes.looks_like_distribution_build", program=program)
+        if program
+        else "it hides its program, as hosted servers do"
     )
+    return host_text("store.holes.check_can_tell_whether", server=server, build=build, told=told, as_of=servers.as_of)
 
 
 __all__ = ["warning"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.narration.texts import host_text
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
@@ -36,7 +37,7 @@ class Hooks:
         try:
             return {name.decode(): int(number) for name, number in raw.items() if name.decode() != _SINCE}
         except ValueError:
-            raise StoredDamage("How far a webhook was told is damaged: delete its key, and it begins anew.") from None
+            raise StoredDamage(host_text("store.hooks.how_far_webhook_told")) from None
 
     async def begin(self, hook: str, places: Mapping[str, int]) -> None:
         """Note where a new subscriber begins."""

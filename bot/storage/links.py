@@ -14,6 +14,7 @@ from typing import Literal
 
 from pydantic import AwareDatetime, Field, TypeAdapter
 
+from bot.narration.texts import host_text
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoreBusy, StoredDamage
@@ -235,7 +236,7 @@ class Links:
                 Put(keys.LINK_NEWS, raw, _packed([one for one in _unpacked(raw) if one.ident not in idents]))
             ):
                 return
-        raise StoreBusy("Too many persons are linked at once: try again.")
+        raise StoreBusy(host_text("store.links.too_many_persons_linked"))
 
     def _news(
         self,
@@ -275,7 +276,7 @@ class Links:
             left = {one: into for one, into in _pairs(pending).items() if one != former}
             if await self._persons.put(Put(place, pending, json.dumps(left) if left else "")):
                 return
-        raise StoreBusy("Too many persons are linked at once: try again.")
+        raise StoreBusy(host_text("store.links.too_many_persons_linked"))
 
     async def _counted(self, what: str, person: str) -> int:
         place = keys.link_tries(what, person)
@@ -287,7 +288,7 @@ def _unpacked(raw: str) -> list[LinkNews]:
     try:
         return _NEWS.validate_json(raw) if raw else []
     except ValueError:
-        raise StoredDamage("The stored news about links are damaged: restore them from a backup.") from None
+        raise StoredDamage(host_text("store.links.stored_news_about_links")) from None
 
 
 def _packed(news: list[LinkNews]) -> str:
@@ -302,7 +303,7 @@ def _pairs(raw: str) -> dict[str, str]:
     except ValueError:
         found = None
     if not isinstance(found, dict) or not all(isinstance(part, str) for pair in found.items() for part in pair):
-        raise StoredDamage("The stored list of persons who are being joined is damaged: restore it from a backup.")
+        raise StoredDamage(host_text("store.links.stored_list_persons_who"))
     return found
 
 

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from bot import persons
+from bot.narration.texts import host_text
 from bot.storage.errors import StoredDamage
 
 S = TypeVar("S", bound="Stored")
@@ -50,22 +51,25 @@ class Stored(BaseModel):
         try:
             data = json.loads(raw)
         except (ValueError, RecursionError):
-            raise StoredDamage(f"The stored {what} is damaged: it is not JSON. Restore it from a backup.") from None
+            raise StoredDamage(host_text("store.models.stored_damaged_not_json_2", what=what)) from None
         if not isinstance(data, dict):
-            raise StoredDamage(f"The stored {what} is damaged: it is not a JSON object. Restore it from a backup.")
+            raise StoredDamage(host_text("store.models.stored_damaged_not_json", what=what))
         while (upgrade := cls.upgrades.get(_version(data))) is not None:
             data = upgrade(data)
         if _version(data) != cls.version():
             raise StoredDamage(
-                f"The stored {what} has version {data.get('v')!r}, but this Feldpost reads version {cls.version()}: "
-                "run the Feldpost that wrote it, or a newer one."
+                host_text(
+                    "store.models.stored_version_but_reads", what=what, get=f"{data.get('v')!r}", version=cls.version()
+                )
             )
         try:
             return cls.model_validate(data)
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"]) or "its fields"
-            raise StoredDamage(f"The stored {what} is damaged at {place}: {first['msg']}.") from None
+            raise StoredDamage(
+                host_text("store.models.stored_damaged", what=what, place=place, first=first["msg"])
+            ) from None
 
 
 def _version(data: Mapping[str, Any]) -> int:
@@ -333,7 +337,7 @@ def read_part(extra: JsonObject, name: str, model: type[M]) -> M:
         return model.model_validate(extra.get(name, {}))
     except ValidationError as error:
         place = ".".join(str(part) for part in error.errors()[0]["loc"]) or "its fields"
-        raise StoredDamage(f"The stored {name} of a game or person is damaged at {place}.") from None
+        raise StoredDamage(host_text("store.models.stored_game_person_damaged", name=name, place=place)) from None
 
 
 class PlayerSettings(Stored):
@@ -454,5 +458,5 @@ class Snapshot(Stored):
         try:
             text = (zlib.decompress(body) if head.coding == "zlib" else body).decode()
         except (zlib.error, UnicodeDecodeError):
-            raise StoredDamage(f"The stored {what} is damaged: it cannot be unpacked. Replay the record.") from None
+            raise StoredDamage(host_text("store.models.stored_damaged_cannot_unpacked", what=what)) from None
         return head.model_copy(update={"text": text})

@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from bot.narration.texts import host_text
 from bot.signals import Signal
 from bot.storage import keys
 from bot.storage.connection import Connection
@@ -268,7 +269,9 @@ class Outbox:
             # Without the error's own words, which may quote what only one seat may read.
             where = "".join(traceback.format_tb(error.__traceback__))
             log.error("the delivery of post %s broke with %s\n%s", queued.id, type(error).__name__, where)
-            parked = await self.mark_failed(queued, f"The delivery broke with {type(error).__name__}.")
+            parked = await self.mark_failed(
+                queued, host_text("store.outbox.delivery_broke_with", name=type(error).__name__)
+            )
         else:
             await self.mark_delivered(queued.game_id, queued.post_id)
             return True
@@ -318,7 +321,7 @@ class Outbox:
         own = GameKeys(game_id)
         raw = await self._connection.call("HGET", own.parked, post_id)
         if raw is None:
-            raise StorageError(f"Game {game_id} has no parked post {post_id}.")
+            raise StorageError(host_text("store.outbox.game_no_parked_post", game_id=game_id, post_id=post_id))
         post = ParkedPost.parse(raw, f"parked post of game {game_id}").post
         await self.announce(game_id)
         done = await self._connection.script(
@@ -326,7 +329,7 @@ class Outbox:
         )
         await self._none_parked(game_id)
         if done < 0:
-            raise StorageError(f"Game {game_id} has no parked post {post_id}.")
+            raise StorageError(host_text("store.outbox.game_no_parked_post", game_id=game_id, post_id=post_id))
         return bool(done)
 
     async def drop_parked(self, game_id: str, post_id: str) -> None:

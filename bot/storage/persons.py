@@ -16,6 +16,7 @@ from typing import Literal
 
 from pydantic import AwareDatetime, Field
 
+from bot.narration.texts import host_text
 from bot.storage import keys, sent
 from bot.storage.connection import Connection
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage
@@ -29,7 +30,7 @@ _TRIES = 40
 _AT_ONCE, _JOINS = 100, 50
 #: Letters and digits that are not taken for one another, nearly 5 bits each; how many of them an id has.
 _LETTERS, _ID = "abcdefghjkmnpqrstuvwxyz23456789", 16
-_BUSY = "Too much happens to this person at once: try again."
+_BUSY = host_text("store.persons.too_much_happens_person")
 
 
 class UnknownPerson(StorageError):
@@ -204,7 +205,7 @@ class Persons:
             if not found.person.into:
                 return found
             at = found.person.into
-        raise UnknownPerson(f"There is no person {person}.")
+        raise UnknownPerson(host_text("store.persons.there_no_person", person=person))
 
     async def put(self, *puts: Put) -> bool:
         """Put values at keys of persons in one step; False, and nothing is changed, if at one of them is not what was seen."""
@@ -227,7 +228,7 @@ class Persons:
         if isinstance(before, StoredDamage):
             raise before
         if before is None:
-            raise StoredDamage(f"The stored person {person} is gone: restore it from a backup.")
+            raise StoredDamage(host_text("store.persons.stored_person_gone_restore", person=person))
         stands = before.person
         if account not in stands.accounts:
             return False

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 
+from bot.narration.texts import host_text
 from bot.storage import keys
 from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Stale, StoredGame
 from bot.storage.channels import CLAIM_SECONDS, Bound, Channels
@@ -85,11 +86,11 @@ class Placing(ABC):
         )
         result = await self.commit(game, -1, whole, header.key, revision=0)
         if isinstance(result, Stale):
-            raise StorageError(f"There is a game {game} already; give the new one another id.")
+            raise StorageError(host_text("store.placing.there_game_already_give", game=game))
         if not await self.channels.keep(header.channel, game) and isinstance(result, Committed):
             # The claim grew old meanwhile and another game took the channel.
             await self.erase(game, header.key)
-            raise ChannelBusy("Another game was set up in this channel at the same time: join that one.")
+            raise ChannelBusy(host_text("store.placing.another_game_set_up"))
         return result
 
     async def made_before(self, channel: str, key: str, game_id: str = "") -> Duplicate | None:
@@ -220,7 +221,7 @@ class Placing(ABC):
             at, seen = self._now().timestamp(), bound.raw if bound is not None else ""
             if await self.channels.claim(header.channel, header.game_id, at, before, seen):
                 return
-        raise ChannelBusy("Another game is being set up in this channel: try again in a minute.")
+        raise ChannelBusy(host_text("store.placing.another_game_being_set"))
 
     async def _gives_way(self, bound: Bound, channel: str) -> str:
         """The game before the next one in a channel where another may be set up; raises ChannelBusy where none may."""
@@ -228,12 +229,12 @@ class Placing(ABC):
         if other is not None and other.channel == channel:
             if other.in_progress:
                 raise ChannelBusy(
-                    f"This channel has the game {bound.game} in progress: finish or resign it, or use another channel.",
+                    host_text("store.placing.channel_game_progress_finish", game=bound.game),
                     bound.game,
                 )
             return bound.game
         if bound.claimed and self._now().timestamp() - bound.claimed < CLAIM_SECONDS:
-            raise ChannelBusy("Another game is being set up in this channel: try again in a minute.")
+            raise ChannelBusy(host_text("store.placing.another_game_being_set"))
         return bound.before
 
     async def _arrive(self, game_id: str, channel: str) -> None:

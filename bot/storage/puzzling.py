@@ -11,6 +11,7 @@ from typing import Literal, TypeVar
 
 from pydantic import Field
 
+from bot.narration.texts import host_text
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoreBusy, StoredDamage
@@ -124,7 +125,7 @@ class Puzzling:
             puts = Put(own, mine[0], after[0].dump()), Put(keys.posed(title, name), theirs, after[1].dump())
             if await self._persons.put(*puts):
                 return after[0]
-        raise StoreBusy("Too many people try this puzzle at once: try again.")
+        raise StoreBusy(host_text("store.puzzling.too_many_people_try"))
 
     async def forget(self, titles: Sequence[str], ids: Sequence[str]) -> int:
         """Forget what somebody made of puzzles; what a puzzle is worth stays. Returns how many records went."""

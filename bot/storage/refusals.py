@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from redis.exceptions import AuthenticationError, RedisError
 
+from bot.narration.texts import host_text
 from bot.storage.errors import StorageError, StoredDamage, StoreRefuses, StoreUnavailable
 from bot.storage.exchange import code_of, is_lost
 
@@ -25,14 +26,18 @@ def sentence(error: RedisError, place: str, remedy: str) -> StorageError:
     """Say what is wrong with the server at a place; `remedy` is what to do where it does not answer."""
     code = code_of(error)
     if isinstance(error, AuthenticationError):
-        return StoreUnavailable(f"The Redis server at {place} wants another password: mend REDIS_URL.")
+        return StoreUnavailable(host_text("store.refusals.redis_server_wants_another", place=place))
     if code in _REFUSALS:
-        return StoreRefuses(f"The Redis server at {place} takes no changes: {_REFUSALS[code]}.", code)
+        return StoreRefuses(
+            host_text("store.refusals.redis_server_takes_no", place=place, refusals=_REFUSALS[code]), code
+        )
     if is_lost(error) and not code:
-        return StoreUnavailable(f"The Redis server at {place} does not answer: {remedy}.")
+        return StoreUnavailable(host_text("store.refusals.redis_server_does_not", place=place, remedy=remedy))
     if "WRONGTYPE" in str(error):
-        return StoredDamage("A stored value is damaged: it is of another kind than we write. Restore it from a backup.")
-    return StoreUnavailable(f"The Redis server at {place} refused: {f'{code} ' if code else ''}{error}.")
+        return StoredDamage(host_text("store.refusals.stored_value_damaged_another"))
+    return StoreUnavailable(
+        host_text("store.refusals.redis_server_refused", place=place, value=f"{code} " if code else "", error=error)
+    )
 
 
 __all__ = ["refuses", "sentence"]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.narration.texts import host_text
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.damage import Damage
@@ -119,7 +120,7 @@ class Seasons:
             try:
                 return [line.decode() for line in found]
             except UnicodeDecodeError:
-                raise StoredDamage(f"The journal of season {season_id} is damaged: it is not text.") from None
+                raise StoredDamage(host_text("store.seasons.journal_season_damaged_not", season_id=season_id)) from None
 
     async def secret(self, season_id: str) -> bytes:
         """The seed of a season, as it was given at its making.
@@ -132,11 +133,11 @@ class Seasons:
             raw = await self._connection.call("GET", own.secret)
             if raw is None:
                 await self._there(own)
-                raise StoredDamage(f"The stored seed of season {season_id} is gone: restore it from a backup.")
+                raise StoredDamage(host_text("store.seasons.stored_seed_season_gone", season_id=season_id))
             try:
                 return bytes.fromhex(raw.decode())
             except ValueError:
-                raise StoredDamage(f"The stored seed of season {season_id} is damaged: it is no seed.") from None
+                raise StoredDamage(host_text("store.seasons.stored_seed_season_damaged", season_id=season_id)) from None
 
     async def listed(self) -> list[str]:
         """The ids of all seasons in alphabetical order; one that cannot be read is among them."""
@@ -223,7 +224,9 @@ class Seasons:
             part = rest[0].decode().rpartition(":")[2]
             why = "gone" if status == b"gone" else "damaged: it is not what we write there"
             self._damaged[_whose(season_id)] = part
-            raise StoredDamage(f"The stored {part} of season {season_id} is {why}. Restore it from a backup.")
+            raise StoredDamage(
+                host_text("store.seasons.stored_season_restore_from", part=part, season_id=season_id, why=why)
+            )
         if status == b"duplicate":
             with self._damaged.noted(_whose(season_id), "answers"):
                 return _repeated(rest[0], season_id)
@@ -235,7 +238,7 @@ class Seasons:
         if journal:
             return
         if any(others):
-            raise StoredDamage(f"The stored journal of season {own.season_id} is gone: restore it from a backup.")
+            raise StoredDamage(host_text("store.seasons.stored_journal_season_gone", season_id=own.season_id))
         raise _unknown(own.season_id)
 
     async def _index(self) -> None:
@@ -253,7 +256,7 @@ def _whose(season_id: str) -> str:
 
 
 def _unknown(season_id: str) -> UnknownSeason:
-    return UnknownSeason(f"There is no season {season_id}.")
+    return UnknownSeason(host_text("store.seasons.there_no_season", season_id=season_id))
 
 
 def _repeated(raw: bytes, season_id: str) -> Repeated:

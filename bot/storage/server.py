@@ -22,6 +22,7 @@ from pathlib import Path
 
 from redis.exceptions import RedisError
 
+from bot.narration.texts import host_text
 from bot.settings import Settings
 from bot.storage.binaries import Binary, find_binaries
 from bot.storage.connection import Connection
@@ -116,7 +117,7 @@ async def _serving(settings: Settings, *, attach: bool) -> AsyncIterator[str]:
                 if not attach:
                     raise  # else somebody was quicker
         else:
-            raise DirectoryHeld(f"Others use {directory} one after the other: try again in a minute.")
+            raise DirectoryHeld(host_text("store.server.others_use_one_after", directory=directory))
         if not attach:
             lock(used, fcntl.LOCK_UN)
         try:
@@ -181,7 +182,7 @@ class OwnServer:
             self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise StorageError(
-                f"The directory {self.directory} cannot be made ({error.strerror}): set FELDPOST_VAR to one you may write."
+                host_text("store.server.directory_cannot_made_set", directory=self.directory, strerror=error.strerror)
             ) from None
         try:
             await self._take_directory()
@@ -227,9 +228,7 @@ class OwnServer:
             await self._stop_orphan()
             log.warning("a Redis server still uses %s: its end is waited for", self.directory)
             if not await lock_within(self._data_lock, PATIENCE):
-                raise StorageError(
-                    f"A Redis server still uses {self.directory}: end it, or set FELDPOST_VAR to another directory."
-                )
+                raise StorageError(host_text("store.server.redis_server_still_uses", directory=self.directory))
 
     def _open_lock(self, name: str) -> int:
         number = os.open(self.directory / name, os.O_RDWR | os.O_CREAT, 0o600)
@@ -251,8 +250,7 @@ class OwnServer:
         """Redis 7 keeps its file in a folder which Redis 6 would not see: it would begin empty."""
         if (self.directory / "appendonlydir").exists() and self.binary.version < (7,):
             raise ServerRefuses(
-                f"The data in {self.directory} were written by Redis 7 or newer, but {self.binary} is older: "
-                "install Redis 7 or newer."
+                host_text("store.server.data_were_written_redis", directory=self.directory, binary=self.binary)
             )
 
     # ----------------------------------------------------------------------------------------- process
@@ -266,7 +264,12 @@ class OwnServer:
             if "Address already in use" not in self._last_words():
                 break
         assert self.process is not None
-        why = f"{self.binary} did not start; {self.directory / 'redis.log'} ends: {self._last_words()}"
+        why = host_text(
+            "store.server.did_not_start_ends",
+            binary=self.binary,
+            value=self.directory / "redis.log",
+            last_words=self._last_words(),
+        )
         if self.process.returncode is None:
             raise StoreUnavailable(why)
         raise ServerRefuses(f"{why}{_OTHERS_DATA if self._data_of_another() else ''}")

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
+from bot.narration.texts import host_text
 from bot.settings import Settings
 from bot.storage import keys, sent
 from bot.storage.absence import check_parts, without_header
@@ -141,7 +142,7 @@ class Store(Placing):
         """What a game is. Raises UnknownGame."""
         header = await self._header(game_id)
         if header is None:
-            raise UnknownGame(f"There is no game {game_id}.")
+            raise UnknownGame(host_text("store.store.there_no_game", game_id=game_id))
         return header
 
     async def load(self, game_id: str) -> StoredGame:
@@ -166,13 +167,17 @@ class Store(Placing):
             ("GET", own.settings),
         )
         if header is None:
-            raise await self._without_header(game_id) or UnknownGame(f"There is no game {game_id}.")
+            raise await self._without_header(game_id) or UnknownGame(
+                host_text("store.store.there_no_game", game_id=game_id)
+            )
         number = length - 1
         if revision is not None and not revision.isdigit():
-            raise StoredDamage(f"The stored revision of game {game_id} is damaged: restore it from a backup.")
+            raise StoredDamage(host_text("store.store.stored_revision_game_damaged", game_id=game_id))
         head = GameHeader.parse(header, f"header of game {game_id}")
         if head.game_id != game_id:
-            raise StoredDamage(f"The stored header of game {game_id} is that of game {head.game_id}: restore a backup.")
+            raise StoredDamage(
+                host_text("store.store.stored_header_game_game", game_id=game_id, game_id_2=head.game_id)
+            )
         check_parts(
             head,
             revision=revision is not None,
@@ -204,8 +209,9 @@ class Store(Placing):
             return ""
         if position.number != number:
             raise StoredDamage(
-                f"The snapshot of game {game_id} is of entry {position.number} but its record ends with {number}: "
-                "restore both from one backup."
+                host_text(
+                    "store.store.snapshot_game_entry_but", game_id=game_id, number=position.number, number_2=number
+                )
             )
         return position.text
 
@@ -232,9 +238,7 @@ class Store(Placing):
             try:
                 return {name.decode(): value.decode() for name, value in raw.items()}
             except UnicodeDecodeError:
-                raise StoredDamage(
-                    f"The stored references of game {game_id} are damaged: restore it from a backup."
-                ) from None
+                raise StoredDamage(host_text("store.store.stored_references_game_damaged", game_id=game_id)) from None
 
     async def review(self, game_id: str) -> Review:
         """How far a finished game has been looked at; not at all where nothing of it is kept that can be read."""
@@ -307,7 +311,7 @@ class Store(Placing):
             part = rest[0].decode().rpartition(":")[2]
             why = "gone" if status == b"gone" else "damaged: it is not what we write there"
             self.damaged[game_id] = "commit"
-            raise StoredDamage(f"The stored {part} of game {game_id} is {why}.")
+            raise StoredDamage(host_text("store.store.stored_game", part=part, game_id=game_id, why=why))
         if status == b"committed":
             if self.damaged.get(game_id) == "commit":
                 del self.damaged[game_id]
@@ -344,7 +348,7 @@ class Store(Placing):
                 if not isinstance(result, Stale):
                     return result
                 await asyncio.sleep(random.uniform(0, min(0.05, 0.002 * 2**attempt)))  # noqa: S311 - only spreads
-        raise StoreBusy(f"Too many commands for game {game_id} at once: send this one again.")
+        raise StoreBusy(host_text("store.store.too_many_commands_game", game_id=game_id))
 
     # ------------------------------------------------------------------------------------------ inside
 
@@ -418,7 +422,9 @@ def parsed_record(game_id: str, lines: Sequence[bytes], start: int = 0) -> list[
     entries = [RecordEntry.parse(line, f"record entry {start + i} of game {game_id}") for i, line in enumerate(lines)]
     for number, entry in enumerate(entries, start):
         if entry.n != number:
-            raise StoredDamage(f"Record entry {number} of game {game_id} calls itself {entry.n}: restore a backup.")
+            raise StoredDamage(
+                host_text("store.store.record_entry_game_calls", number=number, game_id=game_id, n=entry.n)
+            )
     return [{"n": entry.n, **entry.payload} for entry in entries]
 
 

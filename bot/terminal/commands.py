@@ -12,6 +12,7 @@ from rich.console import RenderableType
 
 from bot.narration.book import Book
 from bot.narration.plain import private
+from bot.narration.texts import host_text
 from bot.service.looking import history, rulebook
 from bot.table.offers import Desk as Chair
 from bot.table.refusal import refuse
@@ -101,7 +102,11 @@ class Desk:
             if not rest.strip():
                 raise refuse("bad_argument", usage="save FILE")
             self.match.save(Path(rest.strip()))
-            return [screen.prose(f"Saved: {len(self.match.entries)} entries in `{rest.strip()}`.")]
+            return [
+                screen.prose(
+                    host_text("faults.commands.saved_entries", number=len(self.match.entries), strip=rest.strip())
+                )
+            ]
         parts = [self._command(part) for part in _CHAIN.split(line)]
         name, rest = parts[0]
         if name in self.known.orders:
@@ -220,7 +225,7 @@ class Desk:
     def roll_back(self, args: Any) -> list[RenderableType]:
         """Go back past dice; at one terminal nobody else needs to be asked."""
         to = self.match.roll_back(args.to)
-        return self.text(f"Back to entry {to}; dice and draws from here on are new ones.")
+        return self.text(host_text("faults.commands.back_entry_dice_draws", to=to))
 
     def resign(self, args: Any) -> list[RenderableType]:
         """The deciding side gives up."""
@@ -232,7 +237,7 @@ class Desk:
     def draw(self, args: Any) -> list[RenderableType]:
         """Agree on a draw."""
         if args.answer != "accept":
-            return self.text("Write `draw accept` if both of you want a draw.")
+            return self.text(host_text("faults.commands.write_draw_accept_if"))
         self.match.agree_draw()
         return []
 
@@ -241,8 +246,10 @@ class Desk:
         del args
         verdict = history.verify(self.match.finished, self.match.entries, self.match.header.seed)
         if verdict.problem:
-            return self.text(f"The record disagrees with its seed: {verdict.problem}.")
-        return self.text(f"The record agrees: {verdict.entries} entries, {verdict.outcomes} dice and draws.")
+            return self.text(host_text("faults.commands.record_disagrees_with_seed", problem=verdict.problem))
+        return self.text(
+            host_text("faults.commands.record_agrees_entries_dice", entries=verdict.entries, outcomes=verdict.outcomes)
+        )
 
 
 #: What the terminal does itself, beside the orders and looks of the title.

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from rich.console import Console
 
+from bot.narration.texts import host_text
 from bot.service.seats.lobby import read_wish
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
@@ -40,7 +41,7 @@ def run(options: argparse.Namespace, console: Console | None = None, read: Read 
         except RecordError as error:
             console.print(str(error), style="red")
             return 1
-        console.print(f"Saved in {options.save}.")
+        console.print(host_text("faults.play.saved", save=options.save))
     return 0
 
 
@@ -75,7 +76,7 @@ def loop(desk: Desk, console: Console, read: Read) -> None:
 
 def _handed_over(desk: Desk, console: Console, read: Read, side: int) -> bool:
     """Give the keyboard to the other player, who sees an empty screen first."""
-    console.print(f"{desk.names.side(side)} to decide: hand over, then press Enter.", style="bold")
+    console.print(host_text("faults.play.decide_hand_over_then", side=desk.names.side(side)), style="bold")
     try:
         read("")
     except EOFError:

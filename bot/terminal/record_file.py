@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from bot.narration.texts import host_text
 from bot.storage.errors import WarMissing
 from bot.titles import title_offering, titles
 from bot.titles.title import Title
@@ -40,7 +41,7 @@ class RecordFile(BaseModel):
             return title_offering(str(self.options.get("scenario", "")))
         found = next((title for title in titles() if title.name == self.title), None)
         if found is None:
-            raise RecordError(f"The record is one of “{self.title}”, which this version does not have.")
+            raise RecordError(host_text("faults.record_file.title_not_here", title=self.title))
         return found
 
     def replay(self) -> Game[GameState]:
@@ -48,11 +49,11 @@ class RecordFile(BaseModel):
         try:
             system = self.played_by().system(self.options)
         except (WarMissing, KeyError, ValueError, TypeError) as error:
-            raise RecordError(f"The options of the record fit no game of this version: {error}.") from None
+            raise RecordError(host_text("faults.record_file.options_record_fit_no", error=error)) from None
         try:
             return Game.replay(system, [Entry.load(entry) for entry in self.entries])
         except EngineError as error:
-            raise RecordError(f"This version does not play the record as it was written: {error}.") from None
+            raise RecordError(host_text("faults.record_file.version_does_not_play", error=error)) from None
 
 
 def read_record(path: Path) -> RecordFile:
@@ -60,11 +61,13 @@ def read_record(path: Path) -> RecordFile:
     try:
         return RecordFile.model_validate_json(path.read_bytes())
     except OSError as error:
-        raise RecordError(f"{path} cannot be read: {error.strerror}.") from None
+        raise RecordError(host_text("faults.record_file.cannot_read", path=path, strerror=error.strerror)) from None
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise RecordError(f"{path} is no record with its seed: {where}: {first['msg']}.") from None
+        raise RecordError(
+            host_text("faults.record_file.no_record_with_seed", path=path, where=where, first=first["msg"])
+        ) from None
 
 
 def write_record(path: Path, data: dict[str, Any]) -> None:
@@ -72,4 +75,4 @@ def write_record(path: Path, data: dict[str, Any]) -> None:
     try:
         path.write_text(json.dumps(data, indent=1), encoding="utf-8")
     except OSError as error:
-        raise RecordError(f"{path} cannot be written: {error.strerror}.") from None
+        raise RecordError(host_text("faults.record_file.cannot_written", path=path, strerror=error.strerror)) from None

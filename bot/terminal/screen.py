@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from bot.narration.texts import host_text
 from bot.table.generic import verb_label
 from bot.table.offers import Desk
 from bot.table.panel import decision_text, result_text
@@ -63,7 +64,8 @@ def pending(desk: Desk) -> RenderableType:
     parts: list[RenderableType] = [prose(line) for line in (*more, decision_text(desk))]
     parts.append(Columns(rows, padding=(0, 3)))
     if len(legal) > SHOWN:
-        parts.append(prose(f"… {len(legal) - SHOWN} more; `legal` shows all {len(legal)}.", "dim"))
+        more_legal = host_text("faults.screen.more_legal_shows_all", value=len(legal) - SHOWN, number=len(legal))
+        parts.append(prose(more_legal, "dim"))
     title = Text.assemble(prose(head), f"   #{game.number}")
     return Panel(Group(*parts), title=title, title_align="left", border_style=_SIDES[desk.table.side])
 

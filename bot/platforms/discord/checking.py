@@ -8,6 +8,7 @@ import aiohttp
 import discord
 
 from bot.commands import leagues
+from bot.narration.texts import host_text
 from bot.platforms.discord.invite import INTENTS, missing
 from bot.sharding import Shards
 from bot.titles import titles
@@ -37,10 +38,16 @@ async def look(token: str, shards: Shards | None = None) -> Finding:
         recommended, _, _ = await client.http.get_bot_gateway()
     except discord.LoginFailure:
         return Finding(
-            ok=False, text="Discord does not know the token", remedy="Reset it on the page Bot of your application."
+            ok=False,
+            text=host_text("faults.discord_checking.discord_does_not_know"),
+            remedy=host_text("faults.discord_checking.reset_page_bot_your"),
         )
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        return Finding(ok=False, text=f"Discord does not answer ({type(error).__name__})", remedy="Try again later.")
+        return Finding(
+            ok=False,
+            text=host_text("faults.discord_checking.discord_does_not_answer", name=type(error).__name__),
+            remedy=host_text("faults.discord_checking.try_again_later"),
+        )
     finally:
         await client.close()
     name = client.user.name if client.user is not None else "?"
@@ -52,12 +59,12 @@ async def look(token: str, shards: Shards | None = None) -> Finding:
         if (lack := missing(discord.Permissions(int(guild["permissions"]))))
     ]
     if lacking:
-        remedies.append(
-            f"Give these permissions, or invite it again by `feldpost discord invite`: {'; '.join(lacking)}."
-        )
+        remedies.append(host_text("faults.discord_checking.give_these_permissions_invite", names="; ".join(lacking)))
     if absent := sorted(({title.command for title in titles()} | {leagues.ROOT}) - known):
-        texts.append(f"Discord does not have {' and '.join(f'/{one}' for one in absent)} yet")
-        remedies.append("A running bot sends the commands; where Discord refuses them, /readyz and the log say why.")
+        texts.append(
+            host_text("faults.discord_checking.discord_does_not_have", names=" and ".join(f"/{one}" for one in absent))
+        )
+        remedies.append(host_text("faults.discord_checking.running_bot_sends_commands"))
     if shards is not None:
         texts.append(f"connects shards {shards} (Discord recommends {recommended} in all)")
         remedies += _for_shards(shards, recommended)
@@ -68,12 +75,9 @@ def _for_shards(shards: Shards, recommended: int) -> list[str]:
     """What an operator has to see to where processes share the shards."""
     found = []
     if shards.others:
-        found.append(f"Other processes must connect shards {shards.others}: servers on them get no answer otherwise.")
+        found.append(host_text("faults.discord_checking.other_processes_must_connect", others=shards.others))
     if shards.count < recommended:
-        found.append(
-            f"Discord recommends {recommended} shards: raise the number behind the slash of FELDPOST_DISCORD_SHARDS in "
-            "all processes at once."
-        )
+        found.append(host_text("faults.discord_checking.discord_recommends_shards_raise", recommended=recommended))
     return found
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 import aiohttp
 import discord
 
+from bot.narration.texts import host_text
 from bot.platforms.discord.client import Client
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
@@ -37,15 +38,9 @@ _FIRST = 10.0
 #: Seconds for one login behind their backs; the library would wait for as long as Discord asks it to.
 _LOGIN = 60.0
 
-_TOKEN = (
-    "FELDPOST_DISCORD_TOKEN cannot be used: Discord does not know it. Copy the token anew from the page Bot "
-    "of your application, https://discord.com/developers/applications."
-)
-_INTENTS = (
-    "Discord refuses the intents of the bot (close code {code}), though it asks for none that need leave: look at the page "
-    "Bot of your application, https://discord.com/developers/applications, and start Feldpost again."
-)
-_TOO_OLD = "Discord no longer speaks the version of its gateway that this Feldpost does (close code 4012): install a newer one."
+_TOKEN = host_text("faults.discord_line.discord_token_cannot_used")
+_INTENTS = host_text("faults.discord_line.discord_refuses_intents_bot")
+_TOO_OLD = host_text("faults.discord_line.discord_no_longer_speaks")
 #: Close codes of the gateway (developers/topics/opcodes-and-status-codes) after which another client fares no better.
 #: Not 4004: if the token is wrong the next login says so. Not 4010 and 4011: the next client asks for the shards anew.
 _HOPELESS = {4012: _TOO_OLD, 4013: _INTENTS, 4014: _INTENTS}

@@ -15,6 +15,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.narration.texts import host_text
 from bot.platforms.discord.commands import Translations
 from bot.platforms.standing import Standing
 
@@ -63,9 +64,7 @@ class Telling:
                     await self._send()
             except (discord.DiscordException, aiohttp.ClientError, OSError, ValueError) as error:
                 why = reason(error)
-                self._standing.lacking[PART] = (
-                    f"Discord does not take the commands ({why}): it shows those that it knows, and we go on trying"
-                )
+                self._standing.lacking[PART] = host_text("faults.discord_telling.discord_does_not_take", why=why)
                 _log.warning(
                     "Discord does not take the commands (%s): the known ones stay, next try in %.0f s", why, pause
                 )

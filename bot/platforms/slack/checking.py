@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from bot.narration.texts import host_text
 from bot.platforms.slack.api import SlackApi, scopes_in
 from bot.platforms.slack.errors import FAILURES, SlackError, understood
 from bot.platforms.slack.hindsight import HISTORY
 from bot.platforms.slack.installs import SCOPES, Access
 
-_TOKENS = "deploy/slack/README.md says how to obtain each token."
+_TOKENS = host_text("faults.slack_checking.deploy_slack_readme_md")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ async def look(access: Access) -> Finding:
         found += _finding_again(granted) if granted else []
         missing = [scope for scope in SCOPES if granted and scope not in granted]
         if missing:
-            remedy = "Install the app again from deploy/slack/manifest.yaml."
+            remedy = host_text("faults.slack_checking.install_app_again_from")
             return Finding(ok=False, text=f"the bot token lacks {', '.join(missing)}", remedy=remedy)
     if access.app_token:
         try:
@@ -59,11 +60,17 @@ def _finding_again(granted: Collection[str]) -> list[str]:
 
 def _refused(what: str, error: SlackError, variable: str) -> Finding:
     if error.code in ("unreachable", "ratelimited"):
-        return Finding(ok=False, text=str(error), remedy="Try again later.")
+        return Finding(ok=False, text=str(error), remedy=host_text("faults.slack_checking.try_again_later"))
     if error.code in ("missing_scope", "not_allowed_token_type"):
-        remedy = "Generate it under App-Level Tokens with the scope connections:write."
-        return Finding(ok=False, text=f"Slack refuses {what} ({error.code})", remedy=remedy)
-    return Finding(ok=False, text=f"Slack refuses {what} ({error.code})", remedy=f"Mend {variable}: {_TOKENS}")
+        remedy = host_text("faults.slack_checking.generate_under_app_level")
+        return Finding(
+            ok=False, text=host_text("faults.slack_checking.slack_refuses", what=what, code=error.code), remedy=remedy
+        )
+    return Finding(
+        ok=False,
+        text=host_text("faults.slack_checking.slack_refuses", what=what, code=error.code),
+        remedy=f"Mend {variable}: {_TOKENS}",
+    )
 
 
 __all__ = ["Finding", "look"]

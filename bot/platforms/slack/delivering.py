@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from bot.narration.texts import host_text
 from bot.platforms.instead import instead
 from bot.platforms.slack import words
 from bot.platforms.slack.api import Haste, SlackApi
@@ -57,9 +58,9 @@ class Deliveries:
         """
         reply, post = message.reply, message.id.rpartition("/")[2]
         if reply.audience == "private" and not message.user:
-            raise DeliveryError("A private message names nobody to whom it could be shown.", final=True)
+            raise DeliveryError(host_text("faults.slack_delivering.private_message_names_nobody"), final=True)
         if reply.audience != "private" and _is_private(reply):
-            raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
+            raise DeliveryError(host_text("faults.slack_delivering.picture_seat_own_view"), final=True)
         try:
             if not reply.renews_table and await self._records.was_sent(message.game, post):
                 return
@@ -73,7 +74,7 @@ class Deliveries:
     async def say(self, where: str, reply: Reply, key: str) -> str | None:
         """Show a public reply that is no post of the outbox; its ts, None if it was shown before. Raises DeliveryError."""
         if _is_private(reply):
-            raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
+            raise DeliveryError(host_text("faults.slack_delivering.picture_seat_own_view"), final=True)
         team, channel = local(where)
         return await self._say(team, channel, reply, key, _mentions(reply, team))
 
@@ -315,7 +316,7 @@ class Deliveries:
         team, channel = local(message.channel)
         user_team, user = local(message.user)
         if user_team != team:
-            raise DeliveryError("The player belongs to another workspace than the channel.", final=True)
+            raise DeliveryError(host_text("faults.slack_delivering.player_belongs_another_workspace"), final=True)
         haste = _haste(message.id)
         picture, drawing = await self._picture(message.reply, team, haste)
         what, name = shown(message.reply, picture), _slot(message.reply, message.user)

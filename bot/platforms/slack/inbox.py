@@ -20,6 +20,7 @@ from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from bot.narration.texts import host_text
 from bot.platforms.shapes import field_name, kind_of, log_shape
 from bot.platforms.slack import words
 from bot.platforms.slack.errors import FAILURES, understood
@@ -115,7 +116,7 @@ class Inbox:
             return BoltResponse(status=200, body=words.MISSHAPEN)
         if kind == _EVENT:
             return BoltResponse(status=200)
-        return BoltResponse(status=400, body="The body is not of a form that Slack sends.")
+        return BoltResponse(status=400, body=host_text("faults.slack_inbox.body_not_form_slack"))
 
 
 class Unheard:

@@ -14,6 +14,7 @@ from slack_sdk.oauth.installation_store import Bot, Installation
 from slack_sdk.oauth.installation_store.async_installation_store import AsyncInstallationStore
 from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 
+from bot.narration.texts import host_text
 from bot.settings import SettingsError
 from bot.storage import keys
 from bot.storage.connection import Connection
@@ -75,17 +76,15 @@ class Access:
             AccessError: something is missing or cannot be used.
         """
         if not self.bot_token and not self.by_oauth:
-            raise AccessError(
-                "Slack needs FELDPOST_SLACK_BOT_TOKEN for one workspace, or FELDPOST_SLACK_CLIENT_ID for several."
-            )
+            raise AccessError(host_text("faults.slack_installs.slack_needs_slack_bot"))
         if self.bot_token and self.by_oauth:
-            raise AccessError("Set FELDPOST_SLACK_BOT_TOKEN or FELDPOST_SLACK_CLIENT_ID, not both.")
+            raise AccessError(host_text("faults.slack_installs.set_slack_bot_token"))
         if self.by_oauth and (lacking := self._lacking()):
-            raise AccessError(f"Installing by OAuth needs {' and '.join(lacking)} as well.")
-        if not self.app_token and not self.signing_secret:
             raise AccessError(
-                "Slack needs FELDPOST_SLACK_APP_TOKEN for Socket Mode, or FELDPOST_SLACK_SIGNING_SECRET for HTTP."
+                host_text("faults.slack_installs.installing_oauth_needs_well", names=" and ".join(lacking))
             )
+        if not self.app_token and not self.signing_secret:
+            raise AccessError(host_text("faults.slack_installs.slack_needs_slack_app"))
         if self.encryption_key:
             cipher(self.encryption_key)
         for variable, token, prefix, what in (
@@ -93,7 +92,9 @@ class Access:
             ("FELDPOST_SLACK_APP_TOKEN", self.app_token, "xapp-", "an App-Level Token of Basic Information"),
         ):
             if token and not token.startswith(prefix):
-                raise AccessError(f"{variable} must begin with {prefix}: it is {what}.")
+                raise AccessError(
+                    host_text("faults.slack_installs.must_begin_with", variable=variable, prefix=prefix, what=what)
+                )
         return self
 
 
@@ -106,10 +107,7 @@ def cipher(key: str) -> Fernet:
     try:
         return Fernet(key.encode())
     except ValueError:
-        raise AccessError(
-            "FELDPOST_SLACK_ENCRYPTION_KEY is no key: 32 random bytes in URL-safe base64, as "
-            "`python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())'` prints it."
-        ) from None
+        raise AccessError(host_text("faults.slack_installs.slack_encryption_key_no")) from None
 
 
 def _install_key(team: str | None) -> str:
@@ -178,8 +176,7 @@ class Installations(AsyncInstallationStore):
             data: dict[str, Any] = json.loads(self._cipher.decrypt(sealed.token.encode()))
         except InvalidToken:
             raise StorageError(
-                f"The token of workspace {team_id} was encrypted with another FELDPOST_SLACK_ENCRYPTION_KEY: "
-                "bring that key back, or install the app there again."
+                host_text("faults.slack_installs.token_workspace_encrypted_with", team_id=team_id)
             ) from None
         scopes = data.get("bot_scopes")
         return Bot(

@@ -14,6 +14,7 @@ from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
+from bot.narration.texts import host_text
 from bot.platforms.listening import runner
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, understood
@@ -145,8 +146,7 @@ class Link:
         except OSError as error:
             await self.close()
             raise AccessError(
-                f"FELDPOST_SLACK_PORT cannot be {port} on {host} ({error.strerror}): another process has it, or the "
-                "address is none of this machine. Take another port."
+                host_text("faults.slack_link.slack_port_cannot_another", port=port, host=host, strerror=error.strerror)
             ) from None
 
     async def _keep(self) -> None:
@@ -164,7 +164,7 @@ class Link:
             except FAILURES as error:
                 failed = understood(error)
                 if failed.shut:
-                    raise RefusedError(f"Slack does not let the bot in: {failed}") from None
+                    raise RefusedError(host_text("faults.slack_link.slack_does_not_let", failed=failed)) from None
                 why = "it cannot be reached" if failed.code == "unreachable" else failed.code
             except Exception as error:  # noqa: BLE001 - whatever breaks, the next try has to come
                 _log.error("the library broke with %s", type(error).__name__, exc_info=error)

@@ -19,6 +19,7 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.signature import SignatureVerifier
 
+from bot.narration.texts import host_text
 from bot.platforms.listening import MALFORMED
 from bot.platforms.slack import install_page, words
 from bot.platforms.slack.api import SlackApi
@@ -123,15 +124,15 @@ def _events(inbox: Inbox, verifier: SignatureVerifier) -> Callable[[web.Request]
             body = (await request.read()).decode()
         except UnicodeDecodeError:
             inbox.stranger()
-            return web.Response(status=400, text="The body is no text.")
+            return web.Response(status=400, text=host_text("faults.slack_wiring.body_no_text"))
         except MALFORMED:
-            return web.Response(status=400, text="The body is broken or cut short.")
+            return web.Response(status=400, text=host_text("faults.slack_wiring.body_broken_cut_short"))
         if "ssl_check=1" in body.split("&"):
             return web.Response()
         if not _signed(verifier, body, request):
             if "X-Slack-Signature" in request.headers:
                 inbox.stranger()
-            return web.Response(status=401, text="The signature is not Slack's, or older than five minutes.")
+            return web.Response(status=401, text=host_text("faults.slack_wiring.signature_not_slack_older"))
         return await to_aiohttp_response(await inbox.take_text(body, request.content_type, dict(request.headers)))
 
     return events

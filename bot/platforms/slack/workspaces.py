@@ -6,6 +6,7 @@ import json
 
 from cryptography.fernet import InvalidToken
 
+from bot.narration.texts import host_text
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.checking import Finding
 from bot.platforms.slack.errors import FAILURES, understood
@@ -31,12 +32,16 @@ async def look(access: Access, connection: Connection) -> Finding:
         try:
             await api.client(str(bot["bot_token"])).auth_test()
         except FAILURES as error:
-            wrong.append(f"Slack refuses the token of {bot['team_id']} ({understood(error).code})")
+            wrong.append(
+                host_text(
+                    "faults.slack_workspaces.slack_refuses_token", bot=bot["team_id"], code=understood(error).code
+                )
+            )
     if foreign:
-        wrong.append(f"{foreign} encrypted with another FELDPOST_SLACK_ENCRYPTION_KEY")
+        wrong.append(host_text("faults.slack_workspaces.encrypted_with_another_slack", foreign=foreign))
     text = f"{len(stored)} workspace{'' if len(stored) == 1 else 's'} installed the app"
     if wrong:
-        remedy = "Install the app there again, or bring the former key back."
+        remedy = host_text("faults.slack_workspaces.install_app_there_again")
         return Finding(ok=False, text=f"{text}; {'; '.join(wrong)}", remedy=remedy)
     return Finding(ok=True, text=text)
 

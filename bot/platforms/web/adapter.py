@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from aiohttp import web
 
+from bot.narration.texts import host_text
 from bot.platforms.following import Following, Place
 from bot.platforms.half_open import HalfOpen
 from bot.platforms.interim import interim, word
@@ -74,9 +75,7 @@ class WebPlatform:
         hooks: Hooks | None = None,
     ) -> None:
         if not is_loopback(host):
-            raise WebRefusal(
-                f"The local channel has no accounts, so it does not listen on {host}: set FELDPOST_HOST to 127.0.0.1."
-            )
+            raise WebRefusal(host_text("web.adapter.local_channel_no_accounts", host=host))
         self.handler = handler
         self.timeline = Timeline(log)
         self.desk = PictureDesk(draw, self.timeline)
@@ -162,7 +161,7 @@ class WebPlatform:
         """Show an outbox message in its channel or to its person; twice is the same as once."""
         reply = message.reply
         if reply.audience == "private" and not message.user:
-            raise DeliveryError("A private message names nobody to whom it could be shown.", final=True)
+            raise DeliveryError(host_text("web.adapter.private_message_names_nobody"), final=True)
         stream = Stream(message.channel, message.user if reply.audience == "private" else "")
         try:
             if reply.back >= 0:
@@ -196,7 +195,7 @@ class WebPlatform:
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
         """Show somebody what belongs to no game among their own messages in a channel, once for one key."""
         if not near:
-            raise DeliveryError("The local page tells nobody anything outside a channel.", final=True)
+            raise DeliveryError(host_text("web.adapter.local_page_tells_nobody"), final=True)
         try:
             await self._show(Stream(near, user), f"told:{key}", reply)
         except StorageError as error:
@@ -333,9 +332,9 @@ class WebPlatform:
         slot: str = "",
     ) -> None:
         if not stream.user and reply.picture is not None and _is_private(reply):
-            raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
+            raise DeliveryError(host_text("web.adapter.picture_seat_own_view"), final=True)
         if not stream.user and reply.form is not None:
-            raise DeliveryError("A form is for the one who asked for it and must not be posted publicly.", final=True)
+            raise DeliveryError(host_text("web.adapter.form_one_who_asked"), final=True)
         if stream.user and reply.edit == "panel":
             self.lay_board(stream, reply)
         entry_id = _id(origin)

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
+from bot.narration.texts import host_text
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.well_formed import host_name
 from bot.storage.errors import StorageError, UnknownGame
@@ -71,7 +72,7 @@ async def guard(request: web.Request, handler: Next) -> web.StreamResponse:
         add_headers(redirection, _port(request))
         raise
     except web.HTTPException as error:
-        response = _sentence(_STATUS.get(error.status, "That cannot be served."), error.status)
+        response = _sentence(_STATUS.get(error.status, host_text("web.guard.cannot_served")), error.status)
     if not response.prepared:
         add_headers(response, _port(request))
     return response
@@ -91,9 +92,9 @@ def _port(request: web.Request) -> int:
 
 
 _STATUS = {
-    404: "There is nothing at this address; open the first page.",
-    405: "This address is not asked in that way; open the first page.",
-    413: "That is too long; a line has at most 2,000 letters.",
+    404: host_text("web.guard.there_nothing_address_open"),
+    405: host_text("web.guard.address_not_asked_way"),
+    413: host_text("web.guard.too_long_line_most"),
 }
 
 
@@ -108,10 +109,10 @@ def check_origin(request: web.Request) -> None:
         WebRefusal: it came from elsewhere.
     """
     if not is_loopback(host_name(request.host) or ""):
-        raise WebRefusal("The local channel is served to this machine alone; use the address that was printed.", 403)
+        raise WebRefusal(host_text("web.guard.local_channel_served_machine"), 403)
     socket = request.headers.get("Upgrade", "").lower() == "websocket"
     if (request.method not in {"GET", "HEAD"} or socket) and request.headers.get("Origin") != f"http://{request.host}":
-        raise WebRefusal("Only pages of the local channel may do this; open the address that was printed.", 403)
+        raise WebRefusal(host_text("web.guard.only_pages_local_channel"), 403)
 
 
 def _sentence(text: str, status: int) -> web.Response:

@@ -10,6 +10,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from bot.narration.texts import host_text
 from bot.platforms.web.board import LaidBoard
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.errors import Unkept, WebRefusal
@@ -79,7 +80,7 @@ class Page:
                 return None
             hello = read(str(first.data))
             if not isinstance(hello, Hello):
-                raise WebRefusal("A page says first who it is; reload it.")
+                raise WebRefusal(host_text("web.live.page_says_first_who"))
             self._person = self._platform.signer.person(hello.token)
             channel = checked_channel(hello.channel)
         except TimeoutError:
@@ -237,7 +238,7 @@ class Page:
             await self._send({"type": "refused", "key": sent.key, "error": str(error), "again": True})
         except Exception:  # noqa: BLE001 - a fault of one command must not cost the page its link
             _log.exception("command %s of %s in %s failed", sent.key, self._person.id, channel)
-            error_text = "Something broke on our side and is noted in the log; send it again, or type /status."
+            error_text = host_text("web.live.something_broke_our_side")
             await self._send({"type": "refused", "key": sent.key, "error": error_text, "again": False})
         else:
             await self._send({"type": "answered", "key": sent.key})

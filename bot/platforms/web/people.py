@@ -18,6 +18,7 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.narration.texts import host_text
 from bot.platforms.web.errors import WebRefusal
 
 #: Offered at the door; any other name can be typed there.
@@ -46,7 +47,7 @@ def person_named(name: str) -> Person:
     """
     shown = " ".join(name.split())
     if not shown or len(shown) > NAME_LIMIT or not shown.isprintable():
-        raise WebRefusal(f"A name has 1 to {NAME_LIMIT} letters; type another one.")
+        raise WebRefusal(host_text("web.people.name_letters_type_another", name_limit=NAME_LIMIT))
     plain = unicodedata.normalize("NFKD", shown).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     return Person(slug or "guest-" + hashlib.sha256(shown.encode()).hexdigest()[:8], shown)
@@ -59,7 +60,7 @@ def checked_channel(name: str) -> str:
         WebRefusal: it is not made of 1 to 40 small letters, digits and dashes.
     """
     if not _CHANNEL.fullmatch(name):
-        raise WebRefusal("A channel's name has 1 to 40 small letters, digits and dashes, such as “western-front”.")
+        raise WebRefusal(host_text("web.people.channel_name_small_letters"))
     return name
 
 
@@ -116,7 +117,7 @@ class Signer:
         except (binascii.Error, ValueError):
             body, signature = b"", b""
         if not hmac.compare_digest(signature, self._sign(b"person", body)):
-            raise WebRefusal("This link is not one of ours any more; open the first page and choose who you are.", 403)
+            raise WebRefusal(host_text("web.people.link_not_one_ours"), 403)
         ident, name = json.loads(body)
         return Person(ident, name)
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from bot.narration.texts import host_text
 from bot.platforms.web.errors import WebRefusal
 
 #: Longest line that can be sent, in letters.
@@ -82,9 +83,11 @@ def read(text: str) -> Hello | Run | Say | Complete | Earlier:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "it"
-        raise WebRefusal(f"The page sent something unknown ({place}: {first['msg']}); reload it.") from None
+        raise WebRefusal(
+            host_text("web.protocol.page_sent_something_unknown", place=place, first=first["msg"])
+        ) from None
     if isinstance(sent, Run) and (sent.text is None) == (sent.token is None):
-        raise WebRefusal("A command is either typed or pressed; reload the page.")
+        raise WebRefusal(host_text("web.protocol.command_either_typed_pressed"))
     if isinstance(sent, Run) and sent.tokens and sent.tokens[0] != sent.token:
-        raise WebRefusal("What was chosen together begins with another choice; reload the page.")
+        raise WebRefusal(host_text("web.protocol.what_chosen_together_begins"))
     return sent

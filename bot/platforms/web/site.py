@@ -7,6 +7,7 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.narration.texts import host_text
 from bot.platforms.half_open import PATIENCE
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.errors import WebRefusal
@@ -95,9 +96,9 @@ class _Site:
                 asked: Any = await json_of(request)
             name, channel = str(asked["name"]), str(asked["channel"])
         except TimeoutError:
-            raise WebRefusal("The rest of that did not come; try again.", 408) from None
+            raise WebRefusal(host_text("web.site.rest_did_not_come"), 408) from None
         except (ValueError, KeyError, TypeError):
-            raise WebRefusal("Say which name and which channel.") from None
+            raise WebRefusal(host_text("web.site.say_which_name_which")) from None
         return web.json_response(self._entrance(name, checked_channel(channel)))
 
     def _entrance(self, name: str, channel: str) -> dict[str, str]:
@@ -119,13 +120,13 @@ class _Site:
         if ref is not None and still is not None:
             ref = _still(ref, still)
         if ref is None:
-            raise WebRefusal("There is no such picture here, or not for you.", 404)
+            raise WebRefusal(host_text("web.site.there_no_such_picture"), 404)
         try:
             drawn = await self._platform.desk.get(ref)
         except Overloaded as error:
             raise WebRefusal(str(error), 503) from None
         except ValueError:
-            raise WebRefusal("This picture cannot be drawn.", 404) from None
+            raise WebRefusal(host_text("web.site.picture_cannot_drawn"), 404) from None
         response = web.Response(body=drawn.data, content_type=drawn.mime)
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
         return response
@@ -135,7 +136,7 @@ class _Site:
         wanted = request.match_info["entry"]
         entry = await self._platform.timeline.find(self._stream(request), lambda ident, _: ident == wanted)
         if entry is None or entry.attachment is None:
-            raise WebRefusal("There is no such file here, or not for you.", 404)
+            raise WebRefusal(host_text("web.site.there_no_such_file"), 404)
         # Never shown by the browser itself, whatever it holds.
         disposition = f'attachment; filename="{entry.attachment.name}"'
         response = web.Response(text=entry.attachment.text, content_type="application/octet-stream")

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
-from bot.narration.texts import texts
+from bot.narration.texts import host_text, texts
 from bot.platforms.web.board import LaidBoard
 from bot.platforms.web.records import ChannelEntry, MessageEntry, PictureEntry, Row, load_entry
 from bot.storage.errors import StorageError
@@ -273,6 +273,10 @@ def _row(message: Message, stream: Stream) -> Row:
         return Row(message.place, message.message_id, load_entry(message.body))
     except ValidationError as error:
         raise StorageError(
-            f"Message {message.message_id} of {stream.name} cannot be read ({error.error_count()} faults): "
-            "run the Feldpost that wrote it, or a newer one."
+            host_text(
+                "web.timeline.message_cannot_read_faults",
+                message_id=message.message_id,
+                name=stream.name,
+                error_count=error.error_count(),
+            )
         ) from None

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from bot.leagues.journal import ENTRY, Entry
 from bot.leagues.lots import commitment
 from bot.leagues.season import Season
+from bot.narration.texts import host_text
 from bot.storage import Store, StoreBusy
 from bot.storage.errors import StoredDamage
 from bot.storage.models import JsonObject
@@ -166,7 +167,7 @@ class Desk:
                 if isinstance(done, Appended | Repeated):
                     return await self._read(season_id)
                 await asyncio.sleep(random.uniform(0, min(0.05, 0.002 * 2**attempt)))  # noqa: S311 - only spreads
-        raise StoreBusy(f"Too many commands for season {season_id} at once: send this one again.")
+        raise StoreBusy(host_text("faults.desk.too_many_commands_season", season_id=season_id))
 
     async def answered(self, season_id: str, key: str) -> JsonObject | None:
         """What an act with this key was answered, None if there was none."""
@@ -210,8 +211,12 @@ class Desk:
                     season.add(entry)
             except (ValueError, LookupError, TypeError) as error:
                 raise StoredDamage(
-                    f"Entry {number} of season {season_id} does not follow from those before it "
-                    f"({type(error).__name__}): restore the season from a backup."
+                    host_text(
+                        "faults.desk.entry_season_does_not",
+                        number=number,
+                        season_id=season_id,
+                        name=type(error).__name__,
+                    )
                 ) from error
             if number % _IN_A_ROW == _IN_A_ROW - 1:
                 await asyncio.sleep(0)
@@ -230,7 +235,13 @@ def _entry(season_id: str, number: int, line: str) -> Entry:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "its fields"
         raise StoredDamage(
-            f"Entry {number} of season {season_id} is damaged at {place}, or a newer Feldpost wrote it: {first['msg']}."
+            host_text(
+                "faults.desk.entry_season_damaged_newer",
+                number=number,
+                season_id=season_id,
+                place=place,
+                first=first["msg"],
+            )
         ) from None
 
 

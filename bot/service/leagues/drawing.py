@@ -10,6 +10,7 @@ from bot.leagues.acts import NotNow
 from bot.leagues.interest import disinterested
 from bot.leagues.journal import ENTRY, Entry, Person
 from bot.leagues.season import Season
+from bot.narration.texts import host_text
 from bot.service.leagues.desk import Desk
 from bot.service.recalling import Workshop
 from bot.storage.errors import StoreBusy
@@ -62,7 +63,7 @@ async def draw(
             return await desk.act(season_id, key, decide)
         except _GoneOn:
             continue
-    raise StoreBusy(f"Season {season_id} goes on too fast for a draw: try again.")
+    raise StoreBusy(host_text("faults.drawing.season_goes_too_fast", season_id=season_id))
 
 
 def _drawn(

@@ -12,7 +12,7 @@ from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Person
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.narration.texts import texts
+from bot.narration.texts import host_text, texts
 from bot.service.leagues import moving
 from bot.service.leagues.desk import Desk, SeasonTaken
 from bot.service.leagues.refusing import plainly
@@ -78,7 +78,7 @@ def _joined(
             zone=_zone(number, row.zone), version=season.rules.version,
         )  # fmt: skip
         if person in met:
-            raise Malformed(number, f"{row.name} is the same person as in line {met[person]}")
+            raise Malformed(number, host_text("faults.importing.same_person_line", name=row.name, met=met[person]))
         met[person] = number
         try:
             found += acts.joined(season, entry)
@@ -99,7 +99,7 @@ def _why(no: NotNow, name: str) -> str:
     """Why somebody cannot enter, in words."""
     if own := _WHY.get(no.code):
         return own.format(name=name)
-    return f"{name} cannot enter: {plainly(texts(), no)}"
+    return host_text("faults.importing.cannot_enter", name=name, plainly=plainly(texts(), no))
 
 
 _WHY = {

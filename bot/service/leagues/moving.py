@@ -14,7 +14,7 @@ from bot.leagues.journal import Entry, Person
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.narration.texts import texts
+from bot.narration.texts import host_text, texts
 from bot.service.leagues.desk import SeasonTaken
 from bot.service.leagues.refusing import plainly
 from bot.storage import Store, keys
@@ -53,8 +53,7 @@ async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: f
     missing = _people(season) - (await store.persons.read_all(_people(season))).keys()
     if unknown := missing - found.people.keys():
         raise Malformed(
-            1, f"{len(unknown)} of its people are unknown here and their accounts are not told: "
-            "`feldpost seasons export` writes both where the season comes from"
+            1, host_text("faults.moving.people_unknown_here_their", number=len(unknown))
         )  # fmt: skip
     entries: list[Entry] = [journal.Moved(at=at, commitment=commitment(seed))]
     season.add(entries[0])
@@ -68,7 +67,12 @@ async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: f
             more = acts.linked(season, known[0], person, at)
         except NotNow as no:
             raise Malformed(
-                1, f"{found.people[person].name} and somebody else in it are one person here: {plainly(texts(), no)}"
+                1,
+                host_text(
+                    "faults.moving.somebody_else_one_person",
+                    name=found.people[person].name,
+                    plainly=plainly(texts(), no),
+                ),
             ) from None
         for entry in more:
             season.add(entry)

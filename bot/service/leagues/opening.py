@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from bot import __version__
 from bot.leagues.windows import LeagueClock
+from bot.narration.texts import host_text
 from bot.service import finding
 from bot.service.acting.concluding import Outcome
 from bot.service.calls import Caller, Tools
@@ -69,7 +70,9 @@ async def looked_up(tools: Tools, table: LeagueTable) -> Looked:
         held, own = header.league, table.league
         if held is not None and (held.season, held.match, held.leg) == (own.season, own.match, own.leg):
             return Looked(header, game_id)
-    raise StorageError(f"No id is free for match {table.league.match} of season {table.league.season}.")
+    raise StorageError(
+        host_text("faults.opening.no_id_free_match", match=table.league.match, season=table.league.season)
+    )
 
 
 async def open_game(tools: Tools, table: LeagueTable, channel: str, looked: Looked | None = None) -> GameHeader:

@@ -16,7 +16,7 @@ from bot.leagues.matches import Fixed
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.leagues.standings import DRAW, WIN, How
-from bot.narration.texts import texts
+from bot.narration.texts import host_text, texts
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.refusing import plainly
 from bot.storage import Store
@@ -93,7 +93,7 @@ def left_out(text: str) -> str:
     for one in trf.read(text).unknown:
         found.setdefault(one.code, []).append(one.line)
     named = [f"{code} (line {', '.join(map(str, lines))})" for code, lines in found.items()]
-    return f" Records that are not understood and were left out: {'; '.join(named)}." if named else ""
+    return host_text("faults.reported.records_not_understood_were", names="; ".join(named)) if named else ""
 
 
 async def rounds(store: Store, desk: Desk, season_id: str, text: str) -> int:

@@ -9,6 +9,7 @@ from bot.leagues.acts import NotNow
 from bot.leagues.journal import Entry
 from bot.leagues.matches import Leg
 from bot.leagues.season import Season
+from bot.narration.texts import host_text
 from bot.port import DeliveryError
 from bot.service.leagues import reports
 from bot.service.leagues.desk import Desk
@@ -38,7 +39,7 @@ class Results:
         """
         report = reports.read(queued.post)
         if report is None:
-            raise DeliveryError("The report of a league game is none of ours.", final=True)
+            raise DeliveryError(host_text("faults.results.report_league_game_none"), final=True)
         moved = not report.ruling or await moves_made(self._desk.store, queued.game_id)
         try:
             await self._desk.act(
@@ -48,7 +49,7 @@ class Results:
             )
         except NotNow as refused:
             if refused.code == "other_game" and not refused.data.get("game"):
-                raise DeliveryError("The journal does not know of this game yet.", away=True) from None
+                raise DeliveryError(host_text("faults.results.journal_does_not_know"), away=True) from None
             log.error("the result of game %s is not taken by season %s: %s", queued.game_id, report.season, refused)
         except UnknownSeason:
             log.error("game %s reports to season %s, which there is not", queued.game_id, report.season)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from bot.narration.foreign import foreign
+from bot.narration.texts import host_text
 from bot.service.calls import Caller, Tools
 from bot.service.people.telling import platforms, settle
 from bot.storage.errors import StorageError, StoreBusy
@@ -42,7 +43,7 @@ async def undo(tools: Tools, caller: Caller, person: str, word: str) -> Reply:
         return question(tools, "persons.link.part", UNDO, "persons.link.part_sure", **_both(tools, held.person, joint))
     again = await links.part(held, joint, caller.user, caller.channel)
     if again is None:
-        raise StoreBusy("Something about these accounts changed just now: try again.")
+        raise StoreBusy(host_text("faults.unlinking.something_about_these_accounts"))
     for one in (again.person, held.person.person):
         await links.ask(UNDO, one, _DONE)
     with contextlib.suppress(StorageError):  # whoever looks next goes on with it

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from bot import __version__
+from bot.narration.texts import host_text
 from bot.service import finding
 from bot.service.acting.concluding import opened
 from bot.service.calls import Answer, Caller, Tools
@@ -70,7 +71,7 @@ async def begin(tools: Tools, caller: Caller, word: str) -> tuple[Answer, str]:
         with suppress(ChannelBusy):  # they have begun another one meanwhile
             result = await tools.store.create_game(change.header, change)
             return Answer.load(getattr(result, "answer", change.answer)), game_id
-    raise StoreBusy("Somebody begins puzzle after puzzle: try again.")
+    raise StoreBusy(host_text("faults.solving.somebody_begins_puzzle_after"))
 
 
 async def give_up(tools: Tools, caller: Caller, game_id: str) -> str:
