@@ -6,7 +6,7 @@ A recipe is a heading `Add …` with fenced blocks. The first line of a block sa
     # PATH, after: LINE               # PATH, before: LINE              # PATH, in place of: LINE
 
 LINE is a line of the file without its indentation, which stands there once; `last` before it takes the last of several.
-Blocks of `sh` are what is run afterwards, a command a line.
+Blocks of `sh` are what is run afterwards, a command a line; blocks of `text` are for the reader alone.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def recipes() -> dict[str, Recipe]:
         _, *parts = _HEADING.split(path.read_text(encoding="utf-8"))
         for name, text in zip(parts[::2], parts[1::2], strict=True):
             blocks = _BLOCK.findall(text.partition("\n## ")[0])
-            steps = tuple(_step(block) for language, block in blocks if language != "sh")
+            steps = tuple(_step(block) for language, block in blocks if language not in ("sh", "text"))
             commands = tuple(line for language, block in blocks if language == "sh" for line in block.splitlines())
             if name in found:
                 raise RecipeError(f"{name!r} is there twice")

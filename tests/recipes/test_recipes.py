@@ -15,6 +15,7 @@ CARD = "Add a card"
 WANTED = [
     CARD,
     "Add a decision",
+    "Add a puzzle",
     "Add a command",
     "Add a command of a title",
     "Add a command of leagues",
