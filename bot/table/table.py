@@ -18,7 +18,7 @@ from bot.titles import title_of
 from engine.core.bits import members
 from engine.core.game import Event, Game
 from engine.core.options import Choice
-from engine.errors import ChanceError, ChoiceError, FlowError, GameOver, Reason
+from engine.errors import ChanceError, ChoiceError, FlowError, GameOver, IllegalChoice, Reason
 
 if TYPE_CHECKING:
     from bot.titles.faces import Face
@@ -162,7 +162,7 @@ class Table:
         except GameOver:
             raise refuse("game_over") from None
         except ChoiceError as error:
-            reason = error.reason
+            reason = self._explained(Choice(verb, arg), error)
             if reason.code == "not_possible_now":
                 unexplained = Reason(reason.code, face.rule, reason.data)
                 reason = title_of(game).explain(self, verb, arg) or unexplained
@@ -189,6 +189,18 @@ class Table:
             yield
         finally:
             self.ask = before
+
+    def _explained(self, choice: Choice, error: ChoiceError) -> Reason:
+        """Why a choice is not legal, in a position as its side imagines it: it must not tell what is hidden that forbids it."""
+        game = self.game
+        if not isinstance(error, IllegalChoice):
+            return error.reason
+        state = game.system.imagine(game.state, self.side)
+        if state is game.state:
+            return error.reason
+        decision, twin = game.decision, game.copy(BlindChance())
+        twin.state, twin.listening = state, False
+        return decision.explain(twin, choice)
 
     def check_questions(self) -> None:
         """Refuse what was ordered as long as something of it is asked about; all of it is named, and nothing is told of it."""

@@ -39,6 +39,9 @@ class Face(Generic[D]):
     leads: str = ""
     #: Why a choice is refused, by verb.
     reasons: Mapping[str, Why] = field(default_factory=dict)
+    #: Choices whose legality hangs on what is hidden from the side that decides, by verb: options are those of the true position, so
+    #: that one is offered or refused may tell it. Of every other choice it must tell nothing; nor does why one is refused.
+    hangs: Mapping[str, Callable[[Table, int], bool]] = field(default_factory=dict)
     #: What is asked before a choice is carried out, by verb.
     asks: Mapping[str, Question[D]] = field(default_factory=dict)
     #: Whether a question of it, by the code of its reason, is still to be asked after what else was ordered.

@@ -12,25 +12,101 @@ from bot.narration.segments import segments
 from bot.service.looking.concealing import reading
 from bot.service.looking.suggesting import suggested
 from bot.table.panel import offers_of, panel
+from bot.table.reasons import sentence
+from bot.table.refusal import Refusal
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.testing.contract import GAME, NUMBER, Broken, Case, job_of
 from bot.titles.title import Title
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
+from engine.core.options import Choice
 from engine.core.record import Entry, in_force
 
+#: Arguments of a verb of which it is seen why they are refused, at most.
+_TRIED = 24
+#: What of a face is made of the options of whoever decides.
+_OF_OPTIONS = ("the panel", "the menus", "the suggestions")
 
-def check_twins(case: Case, one: Game[Any], other: Game[Any], side: int, kinds: Sequence[str] = ()) -> None:
-    """Nobody but a side can tell two positions apart that differ in what is hidden on that side; raises Broken."""
+
+def check_twins(
+    case: Case, one: Game[Any], other: Game[Any], side: int, kinds: Sequence[str] = ()
+) -> frozenset[tuple[str, str]]:
+    """Nobody but a side can tell two positions apart that differ in what is hidden on that side.
+
+    What the title declares by `Face.hangs` may differ: the legality of these choices, and what is offered of them. Why anything is
+    refused must be the same.
+
+    Returns:
+        The declared exceptions that show in these twins, as kind of decision and verb.
+
+    Raises:
+        Broken: anything else differs, or the positions are the same for the side itself.
+    """
+    hanging = _hanging(case.title, one, other, side)
     for viewer in (1 - side, None):
         faces = [face(case, game, viewer, kinds) for game in (one, other)]
         for what, shown in faces[0].items():
-            if shown != faces[1][what]:
+            if shown != faces[1][what] and not (hanging and what in _OF_OPTIONS):
                 who = "everybody" if viewer is None else f"side {viewer}"
                 raise Broken(f"{what} tells {who} of hidden things of side {side}")
+    _check_refusals(case, one, other, side)
     if face(case, one, side, kinds) == face(case, other, side, kinds):
         raise Broken("the positions do not differ for the side whose hidden things they differ in")
+    return frozenset((one.decision.kind, choice.verb) for choice in hanging)
+
+
+def _hanging(title: Title[Any, Any], one: Game[Any], other: Game[Any], side: int) -> set[Choice]:
+    """The choices of the side to which things are hidden that are legal in one of the positions alone; raises Broken for an undeclared one."""
+    if not one.stack or not other.stack or one.actor == side:
+        return set()
+    differing = set(one.options()) ^ set(other.options())
+    declared = title.face(one.decision.kind).hangs
+    for choice in sorted(differing):
+        hangs = declared.get(choice.verb)
+        if hangs is None or not all(hangs(Table(game.copy(), 1 - side), choice.arg) for game in (one, other)):
+            raise Broken(
+                f"whether `{one.text(choice)}` is legal hangs on hidden things of side {side}, and the face of "
+                f"{one.decision.kind} does not declare that it does"
+            )
+    return differing
+
+
+def _check_refusals(case: Case, one: Game[Any], other: Game[Any], side: int) -> None:
+    """What is refused in both positions is refused in the same words; raises Broken."""
+    if not one.stack or not other.stack or one.actor == side:
+        return
+    options = one.options(), other.options()
+    for verb, kind in one.decision.verbs.items():
+        known = {arg for found in options for arg in found.of(verb)}
+        there = [arg for arg in range(max(known, default=0) + 1) if _named(case, kind, arg)] if kind else [0]
+        for choice in (Choice(verb, arg) for arg in there[:: len(there) // _TRIED + 1]):
+            if any(found.allows(choice) for found in options):
+                continue
+            told = [_refused(case.title, game, choice, 1 - side) for game in (one, other)]
+            if told[0] != told[1]:
+                raise Broken(
+                    f"why `{verb}` {choice.arg} is refused tells of hidden things of side {side}: {told[0]!r} or {told[1]!r}"
+                )
+
+
+def _named(case: Case, kind: str, arg: int) -> bool:
+    """True for a number that is something of its kind."""
+    try:
+        return case.system.id_of(kind, case.system.name_of(kind, arg)) == arg
+    except (LookupError, ValueError):
+        return False
+
+
+def _refused(title: Title[Any, Any], game: Game[Any], choice: Choice, side: int) -> str:
+    """Why a choice is refused, without what would do: that follows the options."""
+    table = Table(game.copy(), side, position=NUMBER)
+    try:
+        table.do(*choice)
+    except Refusal as refusal:
+        refusal.legal = ("", "", ())
+        return sentence(title.desk(table, "en").names, refusal)
+    raise Broken(f"`{choice.verb}` {choice.arg} is not offered and not refused")
 
 
 def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] = ()) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 
 from bot.table.offers import Desk
 from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
 from bot.table.words import fold, pieces
 from bot.titles.defaults import orders as plain
 from engine.errors import Reason
@@ -165,6 +166,12 @@ def ways_back(desk: Desk, piece: str) -> list[str]:
     """Where the stack that is attacked may fall back to."""
     del piece
     return [f"{facts().hexes[arg // 6]} facing {SIDES[arg % 6]}" for arg in desk.table.may("fall_back")]
+
+
+def beside(table: Table, placing: int) -> bool:
+    """True for a hex beside the stack that marches: a hidden enemy holds it or not (3.3). To turn where it stands hangs on nobody."""
+    at, to = table.game.state.at[table.field("stack")], placing // 6
+    return to != at and to in facts().beyond[at]
 
 
 __all__ = ["attacks", "hex_named", "march", "marches", "order", "target_named", "ways_back"]

@@ -40,7 +40,9 @@ _ORDERS: Final[Face[Desk]] = Face(
 FACES: Final[dict[str, Face[Desk]]] = {
     "first": replace(_ORDERS, between=True),
     "orders": _ORDERS,
-    "march": Face(rule="3.1", commands=("march", "done"), suggests=_MARCHES, offers=march_offers, ending="halt"),
+    "march": Face(
+        rule="3.1", commands=("march", "done"), suggests=_MARCHES, offers=march_offers, ending="halt", hangs={"go": orders.beside}
+    ),
     "aim": Face(rule="4.1", commands=("attack",), suggests={"attack": orders.attacks}),
     "answer": Face(
         rule="4.2", commands=("stand", "fallback"), suggests={"fallback": orders.ways_back}, offers=answer_offers, standing="answer"
