@@ -1,4 +1,4 @@
-"""Work that has time is done behind that for which people wait.
+"""Run background work so that it yields to commands for which people wait.
 
 Work holds the event loop from one of its waits (for the store, mostly) to the next. Whoever comes in between shares the loop
 with it for all of its further pieces; done behind the commands it stops at its next wait, until they are through.
@@ -19,7 +19,7 @@ PATIENCE, _LOOK = 0.1, 0.002
 
 
 async def behind(busy: Callable[[], bool], work: Coroutine[Any, Any, T]) -> T:
-    """What the work comes to; after each of its waits it goes on once nobody is waited for, or its patience is used up.
+    """Run the work and return its result; after each of its waits it yields to commands, up to a limit.
 
     For work that holds no lock that a command may need.
 
@@ -31,7 +31,7 @@ async def behind(busy: Callable[[], bool], work: Coroutine[Any, Any, T]) -> T:
 
 
 async def idle(busy: Callable[[], bool], patience: float = PATIENCE) -> float:
-    """Wait until nobody is waited for, for so many seconds at the most; returns how many it took."""
+    """Wait until no command runs, at most so many seconds; returns the seconds that it took."""
     begun = time.perf_counter()
     while busy() and time.perf_counter() - begun < patience:  # noqa: ASYNC110 - commands end without telling anybody
         await asyncio.sleep(_LOOK)

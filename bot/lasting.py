@@ -1,4 +1,4 @@
-"""Keeps the garbage collector from what lasts as long as the process.
+"""Tune the garbage collector: freeze what lasts as long as the process, and collect the rest less often.
 
 A full collection looks at every object, and what a bot loads once (rules, names, libraries) is nearly all of them:
 each took more than a tenth of a second of the event loop, at any moment of the game. What is there once the bot
@@ -17,14 +17,14 @@ _NEWEST = 20_000
 
 
 def set_apart() -> None:
-    """Throw away what nobody needs, and never look again at what is left."""
+    """Collect garbage, then freeze what is left."""
     gc.collect()
     gc.freeze()
 
 
 @contextmanager
 def lasting() -> Iterator[None]:
-    """Set apart what is there now, until the block ends."""
+    """Freeze all objects there are now, until the block ends."""
     before = gc.get_threshold()
     set_apart()
     gc.set_threshold(_NEWEST, *before[1:])
@@ -37,7 +37,7 @@ def lasting() -> Iterator[None]:
 
 @cache
 def settled() -> None:
-    """Set apart what is there now for the rest of a process, and look less often at what comes; the first call does it."""
+    """Freeze all objects there are now for the rest of the process and collect less often; only the first call does it."""
     set_apart()
     gc.set_threshold(_NEWEST, *gc.get_threshold()[1:])
 

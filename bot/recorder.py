@@ -1,4 +1,4 @@
-"""The workshop of a running bot: one process beside the loop that plays long records again.
+"""A worker process beside the event loop that replays long records.
 
 What the bot itself asks for, few things at a time, goes before what people ask for, and is never given up for it.
 """
@@ -17,7 +17,7 @@ _MOST, _MOST_OF_ONE = 60, 3
 
 
 class Recorder:
-    """Does one thing after another, the bot's own first, then everybody in turn."""
+    """Runs one job after another: the bot's own first, then each person's in turn."""
 
     def __init__(self, most: int = _MOST, most_of_one: int = _MOST_OF_ONE) -> None:
         self._workers = Workers(1, "plays records again", most=most, most_of_one=most_of_one)

@@ -1,4 +1,4 @@
-"""Where the staff of a running bot thinks: processes beside the loop, which serve one game after the other in turn."""
+"""Worker processes in which the computer player thinks, beside the event loop, one game after another in turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST, _MOST_OF_ONE = 10_000, 2
 
 
 class StaffRoom:
-    """Asks levels of the staff; the processes are started with the first question.
+    """Asks the levels of the computer; the processes start with the first question.
 
     Args:
         count: processes.

@@ -1,4 +1,4 @@
-"""What people wrote themselves, in texts of ours: cleaned, and marked so that no platform takes it for its own marks.
+"""Clean and mark text that users wrote, so that no platform reads it as its own markup.
 
 A name or remark that could mean something to a platform (Markdown, a mention, a link, letters that run from right
 to left) stands between two invisible isolates; whoever renders a text escapes what stands between them. A plain
@@ -23,7 +23,7 @@ _HARMLESS = re.compile(r"(?!\d+[.)])[^\W_](?:[^\W_]|[ ,;'’()?!“”…–—]
 
 
 def foreign(text: str) -> str:
-    """A name or remark as it may stand in a text of ours; the same again for one that has been marked before."""
+    """Mark a name or remark for use in a text of ours; marking twice changes nothing."""
     told = cleaned(text)
     if not told or (_HARMLESS.fullmatch(told) and not any(_leftwards(letter) for letter in told)):
         return told
@@ -31,7 +31,7 @@ def foreign(text: str) -> str:
 
 
 def cleaned(text: str) -> str:
-    """One line without controls, without marks of direction, and without heaps of accents."""
+    """Return one line without control characters, direction marks and stacks of accents."""
     kept: list[str] = []
     laid = 0
     for letter in text:
@@ -47,7 +47,7 @@ def cleaned(text: str) -> str:
 
 
 def escaped(text: str, escape: Callable[[str], str], ours: Callable[[str], str] = str) -> str:
-    """A text with what people wrote escaped, and what is ours changed by `ours`."""
+    """Escape what users wrote in a text, and change the rest by `ours`."""
     told, at = [], 0
     for found in _SPAN.finditer(text):
         told += [ours(text[at : found.start()]), f"{OPEN}{escape(found[1])}{CLOSE}"]

@@ -1,4 +1,4 @@
-"""What is shown in the place of a direct message that somebody does not take.
+"""The message that replaces a direct message which its person does not accept.
 
 Such a message cannot be reached later, so it bears nothing that could be answered elsewhere meanwhile: it leads
 to the panel, which offers what can be answered now.

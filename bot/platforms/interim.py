@@ -1,4 +1,4 @@
-"""A word between a command and its answer: whoever asked for something that takes long is told within three seconds.
+"""Send a short notice within three seconds where an answer takes long.
 
 A record that is played again, a process that starts, a lock or a store that is slow: what takes long is not known
 beforehand, so every command and press is watched by the clock.

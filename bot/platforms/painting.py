@@ -1,4 +1,4 @@
-"""Draws the pictures that replies refer to, in worker processes beside the bot.
+"""Draw the pictures that replies refer to, in worker processes.
 
 A worker gets a position as it is stored and makes of it the view of whoever the picture is for;
 it never has a view of anybody else, and no source of dice.

@@ -1,4 +1,4 @@
-"""How a platform stands with us, told by its adapter to whoever looks after the process."""
+"""Status of a platform as its adapter reports it to the process."""
 
 from __future__ import annotations
 

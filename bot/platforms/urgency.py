@@ -1,4 +1,4 @@
-"""Who a picture is drawn for: a post is for everybody and goes first, a look is for the one who asked.
+"""Priority of a picture: one of a public post goes before one that a single person asked for.
 
 An adapter draws in the task in which somebody was answered, or in tasks that it begins there, so what is
 noted when somebody asks holds for all of it. What the courier delivers was asked for by nobody.

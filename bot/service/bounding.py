@@ -1,4 +1,4 @@
-"""How much one person may type: words at once, and lines in a second.
+"""Limit what one person may type: words at once, and lines in a second.
 
 Orders are read on the loop on which everybody is answered, so a line has to be read in little time, and one person's lines
 must leave room for those of others.

@@ -1,4 +1,4 @@
-"""What is done beside commands: somebody looks again and again whether something is owed, until the end."""
+"""A background task that runs again and again until it is stopped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.storage.errors import StorageError
 
 
 class Duty(ABC):
-    """Looks while it runs, at the beginning at once; a look that fails is logged, and the next one comes all the same.
+    """Runs `look` at once and then after each pause; a run that fails is logged, and the next one follows.
 
     Args:
         log: of the module whose duty it is.
@@ -28,22 +28,22 @@ class Duty(ABC):
 
     @abstractmethod
     async def look(self) -> int:
-        """Do what is owed now; returns how much that was.
+        """Do what is due now; returns how much that was.
 
         Raises:
             StorageError: the store does not answer.
         """
 
     def pause(self) -> float:
-        """Seconds until the next look, unless it is called for."""
+        """Return the seconds until the next run, unless it is called for."""
         return self._every
 
     def call(self) -> None:
-        """Look at once."""
+        """Run at once."""
         self._called.set()
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start running."""
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Which game a command means: the channel's, one named by its id, or the last that was played."""
+"""Find the game that a command means: the channel's, one named by its id, or the last one played."""
 
 from __future__ import annotations
 

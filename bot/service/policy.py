@@ -1,4 +1,4 @@
-"""What whoever runs the bot allows: where games are opened, how many, who may clear up, when what is dead ends by itself."""
+"""What the operator allows: where games are opened, how many, who may clear up, when idle games end."""
 
 from __future__ import annotations
 

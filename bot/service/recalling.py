@@ -1,4 +1,4 @@
-"""Work on a whole record, which may take a second: done beside the event loop, never on it.
+"""Run work on a whole record in a worker process, never on the event loop.
 
 A function that works on a record takes the game as it is stored and the record's lines, and gives plain
 data back. Where it runs is the business of whoever wires the bot; by default it is another thread.

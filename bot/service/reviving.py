@@ -1,4 +1,4 @@
-"""Positions that this version or its content cannot read are made anew from the record.
+"""Rebuild positions that this version cannot read from their records.
 
 What numbers in a position mean hangs on the content that wrote it. A snapshot of other content, of
 another version, or one that cannot be read for any other reason is therefore never guessed at: the

@@ -1,4 +1,4 @@
-"""The root under which something was typed, where the game of the channel is one of another title."""
+"""Check the root of a command against the title of the channel's game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def anywhere(tools: Tools, line: str) -> bool:
 
 
 def other_root(tools: Tools, line: str) -> Refusal:
-    """What is said to somebody who typed under another root than that of the channel's game, whose tools these are."""
+    """Explain that the channel's game belongs to another root."""
     name = line.partition(" ")[0].casefold()
     known = tools.vocabulary.by_name
     return refuse("other_root", title=tools.say("ui.title"), name=name if name in known else "panel")

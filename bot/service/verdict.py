@@ -1,4 +1,4 @@
-"""How a command went: noted by the handler where it answers, read by whoever watches the call."""
+"""Outcome of a call: set by the handler, read by metrics and logs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _current: ContextVar[Verdict | None] = ContextVar("verdict", default=None)
 
 @contextlib.contextmanager
 def watched() -> Iterator[Verdict]:
-    """The verdict of the call that is made inside the block."""
+    """Collect the outcome of the call that is made in the block."""
     verdict = Verdict()
     before = _current.set(verdict)
     try:
@@ -35,7 +35,7 @@ def watched() -> Iterator[Verdict]:
 
 
 def note(how: How, report: str = "") -> None:
-    """Note how the present call went; without a watcher nothing happens."""
+    """Set the outcome of the present call; does nothing if nobody collects it."""
     verdict = _current.get()
     if verdict is not None:
         verdict.how, verdict.report = how, report

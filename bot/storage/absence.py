@@ -1,4 +1,4 @@
-"""A part of a game that is wholly gone is told from one that was never written.
+"""Tell a part of a stored game that is gone from one that was never written.
 
 Each part is written by commits alone, so what stands beside it says whether it must be there: every
 commit counts the revision, a game that was begun has seats, settings and a record, and one whose header says so
@@ -20,7 +20,7 @@ from bot.storage.models import GameHeader
 def check_parts(
     head: GameHeader, *, revision: bool, record: bool, seats: bool, settings: bool, snapshot: bool = True
 ) -> None:
-    """Look whether of a game with this header all parts are there that must be.
+    """Check that every part of a game that must exist does; raises StoredDamage for one that is gone.
 
     Raises:
         StoredDamage: one is gone.

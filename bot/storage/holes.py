@@ -1,4 +1,4 @@
-"""Known holes of Redis and Valkey: is a server's release mended, and which one of its line is?"""
+"""Known security advisories of Redis and Valkey: whether a server's release is patched, and which one of its line is."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _PACKAGED = ("/usr/bin/", "/usr/sbin/", "/usr/libexec/", "/bin/", "/sbin/", "/sn
 
 
 def warning(server: str, program: str | None = None) -> str:
-    """Say what to know of a server; "" where no hole is known.
+    """Return the advisories for a server in words; "" if there are none.
 
     Args:
         server: as `Connection.check_version` names it ("Valkey 8.0.9").

@@ -1,4 +1,4 @@
-"""Whether anything was changed, or may have been: what may be said when a command fails depends on it.
+"""Track whether a command changed the store, or may have: what a failure may say depends on it.
 
 An error that the server answered means that nothing was done. Only where a connection is lost, or given up, after
 something was sent does nobody know. Notes in indexes that a command makes ahead of itself are no change.
@@ -20,7 +20,7 @@ _LOOKS = frozenset(
 
 @dataclass(slots=True)
 class Sent:
-    """What became of changes since the block began: one was `done`, or was sent and never answered (`lost`)."""
+    """The writes since the block began: one was `done`, or was sent and never answered (`lost`)."""
 
     done: bool = False
     lost: bool = False
@@ -51,7 +51,7 @@ _current: ContextVar[Sent | None] = ContextVar("sent", default=None)
 
 @contextlib.contextmanager
 def watching(sent: Sent | None = None) -> Iterator[Sent]:
-    """Note in the block, and in tasks that it starts, what becomes of changes."""
+    """Track writes in the block and in tasks that it starts."""
     outer, sent = _current.get(), sent or Sent()
     before = _current.set(sent)
     try:

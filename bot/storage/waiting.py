@@ -1,4 +1,4 @@
-"""Which games have posts to deliver: commits announce theirs in an index, and an outbox that is empty leaves it a minute later.
+"""Index of the games with posts to deliver: commits add theirs, and an empty outbox leaves it a minute later.
 
 Within that minute nobody can tell an outbox that has been emptied from one whose commit is still on its way, so a draw leaves thousands of games
 in the index. They are read in pieces, between which commands get their turn, and all of them only now and then.
@@ -30,7 +30,7 @@ WHOLE, _OVERLAP = 10, 3
 
 
 class Waiting:
-    """The games that have posts to deliver, as somebody sees them who looks again and again.
+    """Poll for games that have posts to deliver.
 
     Args:
         connection: to the store.

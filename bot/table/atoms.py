@@ -1,4 +1,4 @@
-"""Orders in a few characters, as far as every game knows them: `c.VERB:ARG+VERB:ARG`, several divided by "|"."""
+"""Encode choices as short orders for tokens: `c.VERB:ARG+VERB:ARG`, several divided by "|"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST = 66
 
 
 def base36(number: int) -> str:
-    """A whole number from 0 in base 36."""
+    """Write a whole number from 0 in base 36."""
     text = ""
     while True:
         number, rest = divmod(number, 36)
@@ -26,12 +26,12 @@ def ids(numbers: Iterable[int]) -> str:
 
 
 def atoms(*choices: tuple[str, int]) -> str:
-    """Atomic choices as an order."""
+    """Encode choices as an order."""
     return "c." + "+".join(f"{verb}:{base36(arg)}" for verb, arg in choices)
 
 
 def chain(*orders: str) -> str:
-    """Several orders as one."""
+    """Join several orders."""
     return "|".join(orders)
 
 

@@ -1,4 +1,4 @@
-"""Pictures that belong to no title and are of no game: those of leagues.
+"""Pictures of leagues, which belong to no title and no game.
 
 A reference carries the whole view but for the names of people, for whom their ids stand: whoever draws it asks what they are called.
 """
@@ -66,7 +66,7 @@ def reference(view: View) -> PictureRef:
 
 
 class HostedPictures:
-    """How they are drawn; as a title draws its own."""
+    """Draws them, as a title draws its own."""
 
     @property
     def rooms(self) -> Mapping[str, tuple[int, int]]:

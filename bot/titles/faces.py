@@ -1,4 +1,4 @@
-"""What the host must know of a kind of decision."""
+"""What the host shows and asks for one kind of decision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Suggest = Callable[[D, str], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Face(Generic[D]):
-    """Everything the host must know of one kind of decision; without one it is played by its bare choices."""
+    """Describes one kind of decision to the host; a kind without one is played by its bare choices."""
 
     #: Paragraph under which orders given at another moment are refused.
     rule: str = ""

@@ -1,4 +1,4 @@
-"""What seats of a game have decided in advance."""
+"""Standing orders: what seats of a game have decided in advance."""
 
 from __future__ import annotations
 

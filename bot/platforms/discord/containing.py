@@ -1,4 +1,4 @@
-"""Keeps one event that the library cannot read from ending the connection of everybody.
+"""Isolate events that the library cannot read, so that they do not end the connection.
 
 The library reads what Discord documents as required; where such a field is missing, or has another form, its
 parser raises, and its client ends with that. So each parser gets a guard: the event is logged and counted, the

@@ -1,4 +1,4 @@
-"""Whether an old post stands already: an earlier try may have posted it, and died before it could be noted.
+"""Find a message that an earlier try may have posted before it died, so that no post is doubled.
 
 Discord drops a second message with the same nonce, but only for some minutes, and shows nonces to nobody
 later. So for a post that has waited longer we look for our own message of the same text and controls, in
@@ -31,7 +31,7 @@ _FAR = 2000
 async def standing(
     place: Any, rendered: Rendered, *, queued: float, after: int, me: int, free: Callable[[int], Awaitable[bool]]
 ) -> discord.Message | None:
-    """Our message of this text and these controls, if one stands.
+    """Find our message with this text and these controls; None if there is none.
 
     Args:
         place: the channel.

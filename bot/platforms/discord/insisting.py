@@ -1,4 +1,4 @@
-"""Requests that answer somebody: sent again where the connection breaks or Discord has trouble of its own.
+"""Retry requests that answer a person where the connection breaks or Discord has trouble of its own.
 
 Only for what may be done twice without harm: an edit, an acknowledgement, a private message to whoever asked.
 """

@@ -1,4 +1,4 @@
-"""The line to Discord: one client after another, for as long as Discord lets us in.
+"""Keep a Discord client connected, and make a new one where the library gives one up.
 
 The library resumes most connections by itself, but gives a client up where the gateway closes for good or
 where a handler of its own breaks. A process that kept such a client would live and hear nothing. So

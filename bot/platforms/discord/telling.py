@@ -1,4 +1,4 @@
-"""Sends Discord the commands, for as long as it takes until Discord has them.
+"""Sync the commands with Discord, and retry until it has them.
 
 Discord refuses commands for a while too: 30034 after too many new ones in a day, 50240 where an application has an
 Entry Point command that the request leaves out. So no refusal ends the tries, and an Entry Point command, which belongs

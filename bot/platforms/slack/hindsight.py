@@ -1,4 +1,4 @@
-"""Finds a post of ours that stands: an earlier try may have posted it, and died before it could be noted.
+"""Find a message that an earlier try may have posted before it died, so that no post is doubled.
 
 Every post bears its id as metadata, which people do not see. To find it again one has to read the channel, which takes a
 scope of its own for each kind of channel (`HISTORY`). The app asks for them by one of the two links of its installation
@@ -40,7 +40,7 @@ def mark(key: str) -> dict[str, Any]:
 
 
 class Hindsight:
-    """Looks for posts that stand.
+    """Looks for posts that were delivered already.
 
     Args:
         now: seconds by a clock that never goes back.

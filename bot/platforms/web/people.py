@@ -1,4 +1,4 @@
-"""Who somebody is: a signed link, because the local channel has no accounts.
+"""Identify people by signed links, because the local channel has no accounts.
 
 The link holds the person, so that two tabs of one browser can be two people; a cookie would be
 shared by them. Whoever has the link is that person.

@@ -1,4 +1,4 @@
-"""What is asked before it is done: an attack that cannot hurt, and whatever would lapse.
+"""Ask before an order is carried out that would waste something: an attack that cannot hurt, points that would lapse.
 
 Nothing is done while it is asked. A press on the question, or the word for it behind a typed order, does what was
 ordered, of which every question is shown at once; what that was is kept with the game until its position changes.
@@ -44,7 +44,7 @@ async def question(
     *,
     in_place: bool = False,
 ) -> Reply:
-    """The question with its button, `in_place` of the panel; what was ordered is kept with the game."""
+    """Show the question with its button, `in_place` of the panel; the order is kept with the game."""
 
     def decide(stored: StoredGame) -> Change:
         memory = Memory.of(stored.settings)

@@ -1,4 +1,4 @@
-"""The end of a command, written once: what it leaves in the record, the position, the settings, the posts, the clock."""
+"""Build the change that a command commits: record, position, settings, posts and clock."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def concluded(
     settings: GameSettings | None = None,
     header: GameHeader | None = None,
 ) -> Change:
-    """What a command writes that went on with the record; a game that is over by it ends, and its end is posted.
+    """Build the change of a command that added to the record; a game that is over ends, and its end is posted.
 
     Args:
         tools: store, words and the time.
@@ -126,7 +126,7 @@ def _kept(announced: Announcer, settings: GameSettings | None) -> GameSettings:
 
 
 def ended(tools: Tools, stored: StoredGame, game: Game[GameState]) -> GameHeader:
-    """The header of a game that is over now."""
+    """Return the header of a game that is over now."""
     assert game.result is not None
     title, result = title_of(game), {"winner": game.result.winner, "reason": game.result.reason}
     if title.statistics is not None:

@@ -1,4 +1,4 @@
-"""Sheets while they are filled in: what is chosen is kept with the game, counted, and sent with one press.
+"""Fill in sheets: choices are kept with the game, counted, and sent with one press.
 
 What was chosen stays chosen, whatever comes between: a refusal, a sheet that is closed and opened again, another
 version of the position, as far as that still offers it.

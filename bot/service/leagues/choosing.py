@@ -1,4 +1,4 @@
-"""Which season a command means."""
+"""Find the season that a command means."""
 
 from __future__ import annotations
 

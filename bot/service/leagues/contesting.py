@@ -1,4 +1,4 @@
-"""What formats of their own need: bids for sides, challenges on a ladder, teams, volunteers, who is kept apart."""
+"""Commands of single formats: bids for sides, ladder challenges, teams, volunteers, people who must not meet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where seasons are read and changed: a projection of each journal, and acts that are appended where it stands.
+"""Repository of seasons: reads each from its journal, and appends acts to it.
 
 Nothing is decided here (`bot.leagues.acts` does) and nothing is kept but what a journal amounts to: a process reads what
 others have appended since, never the whole again.
@@ -50,7 +50,7 @@ class _Projection:
 
 
 class Desk:
-    """All seasons of a store.
+    """Reads and changes the seasons of a store.
 
     Args:
         store: where the journals lie.

@@ -1,4 +1,4 @@
-"""What players do: join, check in, take leave, leave, take a place that is offered."""
+"""Commands of entrants: join, check in, take leave, withdraw, take an offered place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Organisers make seasons: what they type becomes rules that fit, or is refused with what would."""
+"""Create seasons: turn what an organiser types into valid rules, or refuse it with what would work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the duties of a season work with, and what they ask of the people in it."""
+"""What the clerk's tasks work with: store, words, time, platforms and the people of a season."""
 
 from __future__ import annotations
 

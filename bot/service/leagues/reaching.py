@@ -1,4 +1,4 @@
-"""On which platforms people can be met: noted for the draws where it matters, and said wherever a game could not begin for it."""
+"""Which platforms people can play on: noted before draws, and named where two have none in common."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acts that are refused, as refusals with words: persons by name, times in the reader's zone, spans in days."""
+"""Turn refused acts of a season into words: persons by name, times in the reader's zone, spans in days."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MATCHES = 6
 
 
 async def refused(tools: Tools, season: Season | None, no: NotNow, zone: str) -> Refusal:
-    """The refusal of an act, to be told in a time zone."""
+    """Write the refusal of an act, with times in a time zone."""
     data: dict[str, Any] = {"season": foreign(season.rules.name)} if season is not None else {}
     data |= no.data
     people = [str(data[key]) for key in _PERSONS if data.get(key)]

@@ -1,4 +1,4 @@
-"""What followers are told: how far their games have come, which are over, and what begins; each of it once.
+"""Notify followers of a season: turns reached, games over, what begins; each once.
 
 What somebody was told is kept as marks: of each game its turn or that it is over, of a season its round and stage. News is what has
 another mark by now. Whoever wants quiet, or was pinged often enough, is told all of it together later.
@@ -42,7 +42,7 @@ _OVER = "over"
 
 
 class Told(BaseModel):
-    """What a follower has been told: the marks, when, and how many messages it were."""
+    """What a follower was sent: the marks, when, and how many messages."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -66,7 +66,7 @@ class _Due:
 
 
 async def carry(office: Office, season_id: str) -> int:
-    """Tell followers of a season what is new to them; returns how many messages there were."""
+    """Notify the followers of a season; returns the number of messages."""
     store = office.tools.store
     every = await followed(store, season_id)
     if not every:

@@ -1,4 +1,4 @@
-"""Commands that tell results, for those who see them only after a press: of a sealed season everybody, else who wants it so."""
+"""Hide results behind a press: in a sealed season for everybody, else for people who chose so."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _IN_PART = ("log",)
 
 
 async def veiled(asked: Asked) -> Reply | None:
-    """What is answered instead of results, with the press that shows them; None where the command may be carried out."""
+    """Return the answer that hides results and the button that shows them; None if they may be shown."""
     fields = type(asked.args).model_fields
     if (
         "show" not in fields

@@ -1,4 +1,4 @@
-"""Suggestions for commands around the table: only what would be carried out for whoever asks, as things stand."""
+"""Complete commands around the game (seats, clocks, offers): only what would work now for the person who types."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HIGHER, _BACK = 3, 5
 
 @dataclass(frozen=True)
 class Seen:
-    """A game of the channel as one person meets it."""
+    """The channel's game as one person sees it."""
 
     tools: Tools
     caller: Caller
@@ -212,7 +212,7 @@ AROUND: Final[dict[str, Callable[[Seen], Sequence[str]]]] = {
 
 
 async def around(tools: Tools, caller: Caller, name: str) -> list[str]:
-    """What may be typed behind a command around the table now."""
+    """Return what may be typed next for such a command."""
     game = await holder_for(tools.store, caller)
     if name == "puzzle":
         return await _puzzle(tools, caller)

@@ -1,4 +1,4 @@
-"""What happened since a seat acted last: kept as public events from command to command, told when its panel opens.
+"""Unread events of a seat: what happened since it acted last, kept with the game and shown when its panel opens.
 
 A seat is told what everybody may know and what it alone may know, such as the cards it drew; nothing else
 is kept. Of a combat that goes on the whole is told, since its dice belong together.
@@ -24,7 +24,7 @@ _MOST = 600
 def note(
     story: Story[Any], memory: Memory, told: Iterable[tuple[int, Event]], acted: Iterable[int], number: int
 ) -> None:
-    """Keep what a command brought; the sides that gave it know all of it, up to entry `number`."""
+    """Add the events of a command; the sides that gave it have read them, up to entry `number`."""
     new = len(memory.recent)
     memory.recent += [_kept(entry, event) for entry, event in told]
     for side in acted:
@@ -35,14 +35,14 @@ def note(
 
 
 def taken_back(memory: Memory, kept: int) -> bool:
-    """Forget what happened after an entry to which somebody has gone back; True if there was something."""
+    """Drop events after an entry to which the game went back; True if there were any."""
     before = len(memory.recent)
     memory.recent = [event for event in memory.recent if event["n"] <= kept]
     return len(memory.recent) < before
 
 
 def since(story: Story[Any], memory: Memory, side: int, settled: int | None = None) -> list[Told]:
-    """What a seat has not been told, and the whole of a combat that goes on; only up to entry `settled` if it is told.
+    """Return the unread events of a seat, and all of a combat that goes on; up to entry `settled` if given.
 
     While the other side decides, what it may still take back is its own affair.
     """
@@ -69,7 +69,7 @@ def whole(story: Story[Any], memory: Memory, told: Sequence[Told]) -> list[Told]
 
 
 def lines(title: Title[Any, Any], names: Book, events: Sequence[Told], side: int) -> list[str]:
-    """Events in words, action by action, as the seat on a side may read them."""
+    """Write events as lines, action by action, for the seat of a side."""
     found: list[str] = []
     for segment in segments(events):
         # What is left of an action whose beginning the seat knows is told as an action, too.

@@ -1,4 +1,4 @@
-"""How far a game has come in the eyes of each viewer, and what of it is not to be seen yet.
+"""How much of a game each viewer may see, and the numbers that count only what they know.
 
 Record numbers count choices of which only their own side knows, so nobody is shown them. What a viewer
 is shown of a position is the number of entries that he knows of: two games that differ in hidden things
@@ -54,7 +54,7 @@ class Veil(BaseModel):
 
 
 class Seen(BaseModel):
-    """What each viewer knows of a game's record; lives in the game's settings."""
+    """Counts of a game's record as each viewer knows it; stored with the game's settings."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -215,7 +215,7 @@ def seen_by(stored: StoredGame, game: Game[GameState], sides: Sequence[int]) -> 
 
 
 def position_for(stored: StoredGame, user: str) -> int:
-    """The number that a person's controls bear for the present position."""
+    """Return the number that a person's buttons carry for the present position."""
     return Seen.of(stored).position(sides_of(stored, user), stored.number)
 
 

@@ -54,7 +54,7 @@ class PersonalDuties(Duty):
                 await self._leave()
 
     async def look(self) -> int:
-        """Do what is owed now; returns how much that was.
+        """Do what is due now; returns how much that was.
 
         Raises:
             StorageError: the store does not answer, or what is owed cannot be read.

@@ -1,4 +1,4 @@
-"""A lesson is begun, gone through step by step, and left.
+"""Start a lesson, go through its steps, and leave it.
 
 It is a game of its own in an empty channel: its position at each step follows from the script, so that a pupil who is lost,
 skips or comes back another day stands where the step begins.

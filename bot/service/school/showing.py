@@ -1,4 +1,4 @@
-"""What a pupil reads: the list of lessons, and the step at hand on their panel, with its buttons."""
+"""Panels of lessons: the list, and the present step with its buttons."""
 
 from __future__ import annotations
 

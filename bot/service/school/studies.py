@@ -1,4 +1,4 @@
-"""How far a lesson is: kept with the game in which it is given."""
+"""The state of a lesson, kept with its game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The beginning of a game, written once: its seed is made and promised before the first card, and everybody is told."""
+"""Start a game: make its seed and publish its digest before the first card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Channels that a game has left: what stands there still leads to where it goes on."""
+"""Point from channels that a game left to where it goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seed is made of that nobody chooses alone: the bot's part, and words of the players.
+"""Mix a seed from the bot's part and the players' words, so that nobody chooses it alone.
 
 The bot's part is drawn and its hash told to everybody before it takes a player's word, so it cannot be chosen to go with
 them. The hashes of the words are told when they are given, the words themselves at the start, the bot's part at the end.

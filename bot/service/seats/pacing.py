@@ -1,4 +1,4 @@
-"""Another clock for a game: chosen freely before the start, by consent of both sides after it."""
+"""Change a game's clock: freely before the start, by consent of both sides after it."""
 
 from __future__ import annotations
 

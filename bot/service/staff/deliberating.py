@@ -1,4 +1,4 @@
-"""The staff at work: sees to what it owes, game by game, beside the commands of people.
+"""Schedule the computer's moves, game by game, beside the commands of people.
 
 A duty is taken from the list of what is due as clocks are: for a minute, renewed while a level thinks. All that a seat
 does until somebody else must decide is written as one command under the key of the duty, so it is done once,

@@ -1,4 +1,4 @@
-"""What a seat that the staff holds owes its game: a move, the answer to an offer, the answer to a bid.
+"""What a computer seat has to do: a move, the answer to an offer, the answer to a bid.
 
 The game itself says what is owed, and its clock when somebody must see to it. Each duty has a key, under which the
 store carries it out once, whoever sees to it and however often.

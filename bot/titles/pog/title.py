@@ -165,7 +165,7 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
         return whynot.explain(table, verb, arg)
 
     def face(self, kind: str) -> Face[Desk]:
-        """What the host must know of a kind of decision."""
+        """What the host shows and asks for one kind of decision."""
         return FACES.get(kind, GENERIC)
 
     def head(self, desk: Desk) -> str:
