@@ -1,4 +1,4 @@
-"""What a close-up shows: a window of at most 900 x 700 px around what happened."""
+"""What a close-up shows: a window of at most 900 x 700 px around what happened, and no more than it needs, for screens 400 px wide."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from renderer.pog.layers.context import ROOM, inside
 from renderer.pog.layout import KEPT, SCALES, Layout
 
 WIDEST, HIGHEST = 900.0, 700.0
-NARROWEST, LOWEST = 640.0, 480.0
+NARROWEST, LOWEST = 560.0, 440.0
 MARGIN = 14.0
-#: Most of the map, in map units, that an overlay shows at once: on a phone figures of counters are some 8 px high then.
-OVERLAY = 760.0, 1080.0
+#: Most of the map, in map units, that an overlay shows at once: on a phone, names and figures of counters are some 9 px high then.
+OVERLAY = 600.0, 900.0
 
 
 def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
@@ -69,7 +69,8 @@ def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = Tr
         for a in places:
             for b in joined(layout)[a]:
                 if b not in inside:
-                    box = _grow(layout, box, b, WIDEST - 2 * MARGIN, HIGHEST - 2 * MARGIN - STRIP) or box
+                    # What is not asked for takes no more than the room that is there anyhow.
+                    box = _grow(layout, box, b, NARROWEST - 2 * MARGIN, LOWEST - 2 * MARGIN - STRIP) or box
     return _fit(layout, box)
 
 

@@ -53,9 +53,9 @@ _TOLD = frozenset({"replay", "front", "summary", "end"})
 
 #: Room in px kept for each kind of picture before one of its kind was drawn.
 ROOMS: dict[str, tuple[int, int]] = {
-    "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (980, 1150), "closeup": (800, 600), "space": (800, 600),
+    "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (560, 920), "closeup": (560, 440), "space": (560, 440),
     "hand": (938, 703), "pile": (938, 703), "card": (512, 728), "battle": (900, 600), "status": (900, 2700),
-    "replay": (1000, 800), "control": (980, 1150), "front": (980, 1150), "threats": (980, 1150), "summary": (900, 1800), "end": (900, 1750),
+    "replay": (1000, 800), "control": (560, 920), "front": (560, 920), "threats": (560, 920), "summary": (900, 1800), "end": (900, 1750),
     "joined": (900, 1300), "opening": (2883, 2271), "puzzle": (1400, 1120),
 }  # fmt: skip
 #: What a picture of each kind is to a page that keeps it in view.
