@@ -5,11 +5,14 @@ What the bot itself asks for, few things at a time, goes before what people ask 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from typing import Any
 
 from bot.service.recalling import Busy
+from bot.titles import usual_title
 from bot.workers import Overloaded, Workers
 
 #: Commands that may wait for it, and those of one person.
@@ -33,9 +36,22 @@ class Recorder:
         except (Overloaded, BrokenProcessPool) as error:
             raise Busy(str(error)) from error
 
+    async def warm(self) -> None:
+        """Start the process and have it load what every record needs, so that nobody's first look back waits for that."""
+        with contextlib.suppress(BrokenProcessPool):
+            await self._workers.run("", _load)
+
     async def close(self) -> None:
         """End at once: whoever waited is gone, or begins anew after the next start."""
         await self._workers.close()
+
+
+def _load() -> None:
+    """Load rules, words and what tells a record, in the process."""
+    import_module("bot.service.looking.retelling")
+    title = usual_title()
+    title.system({})
+    title.book({}, "en")
 
 
 __all__ = ["Recorder"]

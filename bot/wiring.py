@@ -149,7 +149,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         await _keep(clerk, ticker)
         _look_after_persons(stack, handler, platforms)
         _pose_daily(stack, handler, platforms, settings)
-        warming = asyncio.create_task(_warm(base.pool, state))
+        warming = asyncio.create_task(_warm(base.pool, base.records, state))
         stack.callback(warming.cancel)
         stack.callback(setattr, state, "phase", "stopping")
         stack.enter_context(lasting())
@@ -165,6 +165,7 @@ class _Base:
     metrics: Metrics
     store: Store
     pool: PicturePool
+    records: Recorder
     room: StaffRoom
     handler: BotHandler
     news: asyncio.Event
@@ -183,7 +184,7 @@ async def _base(stack: contextlib.AsyncExitStack, settings: Settings, metrics: M
     stack.push_async_callback(room.close)
     handler = _handler(store, settings, records, room)
     state.assets, state.left_out = True, left_out()
-    return _Base(settings, metrics, store, pool, room, handler, asyncio.Event())
+    return _Base(settings, metrics, store, pool, records, room, handler, asyncio.Event())
 
 
 def _parts(base: _Base) -> Parts:
@@ -340,9 +341,10 @@ async def _drain(
                 _log.warning("posts of %d games wait: they are delivered after the next start", len(games))
 
 
-async def _warm(pool: PicturePool, state: State) -> None:
+async def _warm(pool: PicturePool, records: Recorder, state: State) -> None:
     await pool.warm()
     state.painting = True
+    await records.warm()
     set_apart()  # the first commands have loaded what all others need
 
 

@@ -98,3 +98,15 @@ async def test_a_full_workshop_is_told_in_a_sentence(store: Store) -> None:
     for line in ("log turn", "rollback turn", "resign yes"):
         assert "Too many commands at once" in await channel.told("ben", line)
     assert await channel.number() == before
+
+
+async def test_a_recorder_loads_beforehand_what_records_need() -> None:
+    """So that the first `/log turn` after a start waits for no process to start and no rules to load."""
+    loaded = "'bot.service.looking.retelling' in __import__('sys').modules"
+    recorder = Recorder()
+    try:
+        assert not await recorder.run("", eval, loaded)
+        await recorder.warm()
+        assert await recorder.run("", eval, loaded)
+    finally:
+        await recorder.close()
