@@ -34,7 +34,7 @@ WARP_SMOOTHING = 0.0006
 #: The sheet in map units and where its westernmost and northernmost spaces lie.
 SHEET = (4240.0, 3340.0)
 CORNER = (150.0, 180.0)
-SCALES = (1.0, 0.85, 0.68)
+SCALES = (1.4706, 1.0, 0.85, 0.68)
 #: Rivers that end in another one, and how many degrees the others are drawn past their mouths.
 TRIBUTARIES = {"marne", "moselle", "bug", "pripet", "pruth", "tisza", "drava", "sava", "euphrates", "jordan"}
 MOUTH = 0.6

@@ -19,16 +19,20 @@ from renderer.pog.layout import BARE_MARGIN, KEPT, ROAD_WIDTH, SCALES, Layout, P
 Curve: TypeAlias = tuple[Point, ...]
 Box: TypeAlias = tuple[int, int, int, int]
 
-#: The finest scale that is engraved.
-FINEST = max(SCALES.values())
-#: Pieces of at least so many px, finer than they are engraved, are kept: so many of 3 to 6 MB each.
+#: The finest scale that pictures usually have, and the one that is engraved for those finer yet: close-ups on fine screens.
+FINEST, FINE = max(SCALES.values()), 1.4706
+#: The scales that are engraved.
+ENGRAVED = frozenset((*SCALES.values(), FINE))
+#: Pieces of at least so many px, at scales that are not engraved, are kept: so many of 3 to 6 MB each.
 _LARGE, _FINE = 500_000, 6
+#: Rows that are brought to another scale at once, and px around them that the filter looks at.
+_BAND, _BESIDE = 512, 6
 
 
 @cache
 def sheet(scale: float) -> Image.Image:
     """The engraved sheet at a scale, decoded once."""
-    return _asset("base", scale) if scale in SCALES.values() else _reduced(sheet(SCALES["sheet"]), scale)
+    return _asset("base", scale) if scale in ENGRAVED else _reduced(sheet(SCALES["sheet"]), scale)
 
 
 def _asset(kind: str, scale: float) -> Image.Image:
@@ -50,21 +54,37 @@ def _reduced(source: Image.Image, scale: float) -> Image.Image:
     return small.quantize(palette=palette_image(), dither=Image.Dither.NONE)
 
 
-def _enlarged(source: Image.Image, scale: float, box: Box) -> Image.Image:
-    """A piece of the finest sheet brought to a finer scale yet: what is drawn over it is sharp, and its own lines stay smooth."""
-    left, top, right, bottom = (side / scale for side in box)
-    around = (math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom))
-    size, inner = (
-        (box[2] - box[0], box[3] - box[1]),
-        (left - around[0], top - around[1], right - around[0], bottom - around[1]),
-    )
-    fine = source.crop(around).convert("RGB").resize(size, Image.Resampling.BICUBIC, box=inner)
+def _rescaled(source: Image.Image, scale: float, box: Box) -> Image.Image:
+    """A piece of the finest sheet at another scale than its own: its lines stay smooth, and names drawn over it are sharp.
+
+    Made in bands, since in true colours the whole of it would take 92 MB.
+    """
+    piece = Image.new("P", (box[2] - box[0], box[3] - box[1]))
+    piece.putpalette(palette_bytes())
+    for top in range(box[1], box[3], _BAND):
+        band = _band(source, scale / FINE, (box[0], top, box[2], min(top + _BAND, box[3])))
+        piece.paste(band, (0, top - box[1]))
+    return piece
+
+
+def _band(source: Image.Image, share: float, box: Box) -> Image.Image:
+    left, top, right, bottom = (side / share for side in box)
+    around = (
+        max(math.floor(left) - _BESIDE, 0), max(math.floor(top) - _BESIDE, 0),
+        min(math.ceil(right) + _BESIDE, source.width), min(math.ceil(bottom) + _BESIDE, source.height),
+    )  # fmt: skip
+    inner = (
+        left - around[0], top - around[1],
+        min(right, source.width) - around[0], min(bottom, source.height) - around[1],
+    )  # fmt: skip
+    how = Image.Resampling.BICUBIC if share > 1 else Image.Resampling.LANCZOS
+    fine = source.crop(around).convert("RGB").resize((box[2] - box[0], box[3] - box[1]), how, box=inner)
     return fine.quantize(palette=palette_image(), dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=_FINE)
-def _theatre_enlarged(board: EngravedBoard, scale: float, box: Box) -> Image.Image:
-    return _enlarged(board.sheet(FINEST), scale, box)
+def _theatre_rescaled(board: EngravedBoard, scale: float, box: Box) -> Image.Image:
+    return _rescaled(board.sheet(FINE), scale, box)
 
 
 class EngravedBoard:
@@ -75,12 +95,12 @@ class EngravedBoard:
         return sheet(scale)
 
     def piece(self, scale: float, box: Box) -> Image.Image:
-        """A piece of the sheet; finer than it is engraved, those as large as a theatre are kept."""
-        if scale <= FINEST:
+        """A piece of the sheet; of those that are made of the finest one, pieces as large as a theatre are kept."""
+        if scale <= FINEST or scale in ENGRAVED:
             return self.sheet(scale).crop(box)
         if (box[2] - box[0]) * (box[3] - box[1]) < _LARGE:
-            return _enlarged(self.sheet(FINEST), scale, box)
-        return _theatre_enlarged(self, scale, box).copy()
+            return _rescaled(self.sheet(FINE), scale, box)
+        return _theatre_rescaled(self, scale, box).copy()
 
     def lay(self, frame: Image.Image, scene: Scene, ground: Sequence[Territory | Stamp]) -> None:
         """Tints, hatching and the front."""
@@ -111,12 +131,14 @@ class PatchedBoard(EngravedBoard):
             return sheet(scale)
         found = self._sheets.get(scale)
         if found is None:
-            found = self._patched(scale) if scale in SCALES.values() else _reduced(self.sheet(SCALES["sheet"]), scale)
+            found = self._patched(scale) if scale in ENGRAVED else _reduced(self.sheet(SCALES["sheet"]), scale)
             self._sheets[scale] = found
         return found
 
     def _patched(self, scale: float) -> Image.Image:
-        patched, bare = sheet(scale).copy(), _asset("bare", scale)
+        # Of the finest sheet, some 30 MB, only the patched one is kept.
+        patched = _asset("base", scale) if scale == FINE else sheet(scale).copy()
+        bare = _asset("bare", scale)
         mask = Image.new("L", patched.size, 0)
         draw = ImageDraw.Draw(mask)
         for curves, ink, margin in ((self._erased, 255, BARE_MARGIN), (self._kept, 0, 1)):
