@@ -95,6 +95,8 @@ async def _chosen(store: Store, wish: Wish) -> list[str]:
 
 async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str] | None = None) -> int:
     """One line for each game, and how many there are; 1 if one is damaged. A game of a missing war is not."""
+    from bot.titles import title_stored
+
     counts: Counter[str] = Counter()
     people: dict[str, Lists] = {}
     indexes = await _indexes(store, tell) if verify else 0
@@ -102,6 +104,7 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
     for game in games if games is not None else await store.games():
         try:
             stored = await store.load(game)
+            title_stored(stored.header)
             words = await _verified(store, stored) if verify else ""
             for user in stored.seats.people():
                 people.setdefault(user, Lists()).seats.append(game)

@@ -1,0 +1,39 @@
+"""The smallest title on the page of the local channel: panels without a map that can be touched, pictures, the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.platforms.web.adapter import WebPlatform
+from tests.titles.smallest.registered import register
+from tests.titles.smallest.script import FOREIGN, LOBBY, ORDERS, WON, last
+from tests.titles.toy.painting import Drawn
+from tests.web.support import FakePage
+from tests.web.test_toy import hunting
+
+__all__ = ["hunting"]
+
+
+@pytest.fixture(autouse=True)
+def _smallest(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+
+
+async def test_a_game_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> None:
+    web, drawn = hunting
+    async with FakePage(web, "Anna") as anna, FakePage(web, "Ben") as ben, FakePage(web, "Eve") as eve:
+        pages = {"anna": anna, "ben": ben}
+        for user, line in (*LOBBY, *ORDERS):
+            await pages[user].run(line)
+        for line in ("status", "verify", "log"):
+            await eve.run(line)
+        shown = await eve.entry(lambda item: WON in item.get("text", ""))
+        assert "core" not in shown["text"], "it has no score"
+        ready = await eve.entry(lambda item: item["type"] == "picture" and item["state"] == "ready")
+        assert "Crates left" in ready["alt"]
+        told = "\n".join([*eve.texts(), *ben.texts()])
+        assert "replay to the present position" in told
+        assert [line for line in told.splitlines() if FOREIGN.search(line)] == []
+        await drawn.until("end")
+    assert {ref.kind for ref in drawn.seen} >= {"board", "end"}
