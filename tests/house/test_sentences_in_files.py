@@ -95,15 +95,12 @@ def test_a_sentence_would_be_found(code: str, found: bool, tmp_path: Path) -> No
 
 
 def test_every_text_that_the_code_names_is_there_and_every_text_is_named() -> None:
+    said = ("operator", "store", "faults", "web", "exchange")
     named: set[str] = set()
     for path in sorted((ROOT / "bot").rglob("*.py")):
         named |= set(re.findall(r'host_text\(\s*"([\w.]+)"', path.read_text(encoding="utf-8")))
     assert len(named) > 200
     assert [key for key in sorted(named) if not texts().has(key)] == []
-    written = {
-        f"{file}.{table}.{key}"
-        for file in ("operator", "store", "faults", "web")
-        for table, rows in texts().table(file).items()
-        for key in rows
-    }
-    assert written - named == set()
+    written = {f"{file}.{table}.{key}" for file in said for table, rows in texts().table(file).items() for key in rows}
+    # The calendar's words are said in the reader's language.
+    assert {key for key in written - named if not key.startswith("exchange.calendar.")} == set()

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from bot.leagues.exchange.malformed import Malformed
 from bot.leagues.journal import ENTRY, Entry
 from bot.leagues.season import Season
+from bot.narration.texts import host_text
 
 FORMAT: Literal["season journal"] = "season journal"
 MOST_BYTES = 32 * 2**20
@@ -83,7 +84,7 @@ def read(text: str) -> Archive:
         Malformed: it is too long or no JSON, of another format or version, an entry is none, or does not follow from those before it.
     """
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
-        raise Malformed(1, f"the document has more than {MOST_BYTES // 2**20} MiB")
+        raise Malformed(1, host_text("exchange.archives.document_more_than_mib", value=MOST_BYTES // 2**20))
     people = _people(_head(text))
     lines: list[str] = []
     entries: list[Entry] = []
@@ -94,7 +95,7 @@ def read(text: str) -> Archive:
         lines.append(slice_ if "\n" not in slice_ else json.dumps(raw, ensure_ascii=False, separators=(",", ":")))
         entries.append(entry)
     if season is None:
-        raise Malformed(1, "the document has no entries")
+        raise Malformed(1, host_text("exchange.archives.document_no_entries"))
     return Archive(tuple(lines), tuple(entries), season, people)
 
 
@@ -117,21 +118,21 @@ def _head(text: str) -> dict[str, Any]:
     try:
         whole = json.loads(text, object_pairs_hook=read_object)
     except json.JSONDecodeError as error:
-        raise Malformed(error.lineno, f"this is no JSON: {error.msg} (column {error.colno})") from None
-    except RecursionError:
-        raise Malformed(1, "this is no journal: it is nested too deeply") from None
-    except ValueError as error:
-        raise Malformed(1, f"this is no journal: {str(error).partition(':')[0]}") from None
-    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
-        raise Malformed(1, f'this is no journal: "format" should be "{FORMAT}"')
-    if whole.get("version") != 1 or isinstance(whole["version"], bool):
-        raise Malformed(1, f'"version" should be 1, not {str(whole.get("version"))[:20]}')
-    if twice := _twice(outermost):
-        raise Malformed(1, f'this is no journal: "{twice}" stands there twice')
-    if not isinstance(whole.get("entries"), list) or whole.keys() - _KEYS:
         raise Malformed(
-            1, 'the document should hold "format", "version" and a list "entries", perhaps "people", and nothing else'
-        )
+            error.lineno, host_text("exchange.archives.no_json_column", msg=error.msg, colno=error.colno)
+        ) from None
+    except RecursionError:
+        raise Malformed(1, host_text("exchange.archives.no_journal_nested_too")) from None
+    except ValueError as error:
+        raise Malformed(1, host_text("exchange.archives.no_journal", partition=str(error).partition(":")[0])) from None
+    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+        raise Malformed(1, host_text("exchange.archives.no_journal_format_should", format=FORMAT))
+    if whole.get("version") != 1 or isinstance(whole["version"], bool):
+        raise Malformed(1, host_text("exchange.archives.version_should_not", get=str(whole.get("version"))[:20]))
+    if twice := _twice(outermost):
+        raise Malformed(1, host_text("exchange.archives.no_journal_stands_there", twice=twice))
+    if not isinstance(whole.get("entries"), list) or whole.keys() - _KEYS:
+        raise Malformed(1, host_text("exchange.archives.document_should_hold_format"))
     return whole
 
 
@@ -151,7 +152,7 @@ def _told(text: str) -> Iterator[tuple[int, str, Any]]:
     """Every entry: the line on which it begins, its own text, and what it holds."""
     found = _ENTRIES.search(text)
     if found is None:  # a name may be written with escapes, and then is no name that is looked for
-        raise Malformed(1, 'this is no journal: "entries" should be written in plain letters')
+        raise Malformed(1, host_text("exchange.archives.no_journal_entries_should"))
     decoder, at, line, counted = json.JSONDecoder(object_pairs_hook=_once), found.end(), 1, 0
     while True:
         between = _BETWEEN.match(text, at)
@@ -183,7 +184,7 @@ def _grown(number: int, season: Season | None, entry: Entry) -> Season:
             return Season.told([entry])
         season.add(entry)
     except (LookupError, ValueError, TypeError, AttributeError) as error:
-        told = str(error) if season is None else f"this {entry.kind} does not follow from the entries before it"
+        told = str(error) if season is None else host_text("exchange.archives.does_not_follow_from", kind=entry.kind)
         raise Malformed(number, told) from None
     return season
 

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from bot.leagues.exchange.malformed import Malformed
+from bot.narration.texts import host_text
 
 #: What opens a formula in a spreadsheet, or what some of them drop before they look for one.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -69,12 +70,12 @@ class EntryRow(BaseModel):
 Column = Literal["account", "name", "rating", "capacity", "substitute", "zone"]
 _NEEDED = ("account", "name")
 _WANTED = {
-    "account": "should be a platform and an id, such as discord:80351110224678912",
-    "name": "should have 1 to 80 letters",
-    "rating": "should be a whole number from 0 to 10000",
-    "capacity": "should be a whole number from 1 to 30",
-    "substitute": "should be yes or no",
-    "zone": "should be a time zone of at most 64 letters",
+    "account": host_text("exchange.sheets.should_platform_id_such"),
+    "name": host_text("exchange.sheets.should_have_letters"),
+    "rating": host_text("exchange.sheets.should_whole_number_from"),
+    "capacity": host_text("exchange.sheets.should_whole_number_from_2"),
+    "substitute": host_text("exchange.sheets.should_yes_no"),
+    "zone": host_text("exchange.sheets.should_time_zone_most"),
 }
 
 
@@ -87,25 +88,27 @@ def entries(text: str) -> tuple[EntryRow, ...]:
     """
     lines = _lines(text.removeprefix("\ufeff"))
     if not lines:
-        raise Malformed(1, "the file is empty; its first line should name the columns")
+        raise Malformed(1, host_text("exchange.sheets.file_empty_first_line"))
     heads = _heads(*lines[0])
     found: list[EntryRow] = []
     seen: dict[str, int] = {}
     for number, cells in lines[1:]:
         row = _row(number, heads, cells)
         if row.account in seen:
-            raise Malformed(number, f"{row.account} stands in line {seen[row.account]} already")
+            raise Malformed(
+                number, host_text("exchange.sheets.stands_line_already", account=row.account, seen=seen[row.account])
+            )
         seen[row.account] = number
         found.append(row)
     if not found:
-        raise Malformed(lines[0][0], "no line follows the names of the columns: the file names no entrant")
+        raise Malformed(lines[0][0], host_text("exchange.sheets.no_line_follows_names"))
     return tuple(found)
 
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
     """The rows that hold anything, each with the number of its first line."""
     if "\0" in text:
-        raise Malformed(text.count("\n", 0, text.index("\0")) + 1, "the file holds a zero byte: it is no text")
+        raise Malformed(text.count("\n", 0, text.index("\0")) + 1, host_text("exchange.sheets.file_holds_zero_byte"))
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     found: list[tuple[int, list[str]]] = []
     begins = 1
@@ -115,9 +118,9 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
                 found.append((begins, row))
             begins = reader.line_num + 1
             if len(found) > MOST_ROWS + 1:
-                raise Malformed(begins, f"the file has more than {MOST_ROWS} rows")
+                raise Malformed(begins, host_text("exchange.sheets.file_more_than_rows", most_rows=MOST_ROWS))
     except csv.Error as error:
-        raise Malformed(max(begins, reader.line_num), f"this is no CSV: {error}") from None
+        raise Malformed(max(begins, reader.line_num), host_text("exchange.sheets.no_csv", error=error)) from None
     return found
 
 
@@ -126,22 +129,28 @@ def _heads(number: int, cells: Sequence[str]) -> list[str]:
     for head in heads:
         if head not in EntryRow.model_fields:
             known = ", ".join(EntryRow.model_fields)
-            raise Malformed(number, f"there is no column {head[:20]!r}; there are {known}")
+            raise Malformed(
+                number, host_text("exchange.sheets.there_no_column_there", head=f"{head[:20]!r}", known=known)
+            )
         if heads.count(head) > 1:
-            raise Malformed(number, f"the column {head} is named twice")
+            raise Malformed(number, host_text("exchange.sheets.column_named_twice", head=head))
     for needed in _NEEDED:
         if needed not in heads:
-            raise Malformed(number, f"the column {needed} is missing")
+            raise Malformed(number, host_text("exchange.sheets.column_missing", needed=needed))
     return heads
 
 
 def _row(number: int, heads: Sequence[str], cells: Sequence[str]) -> EntryRow:
     if len(cells) != len(heads):
-        raise Malformed(number, f"the row has {len(cells)} cells and should have {len(heads)}")
+        raise Malformed(
+            number, host_text("exchange.sheets.row_cells_should_have", number=len(cells), number_2=len(heads))
+        )
     given: dict[str, object] = {}
     for head, cell in zip(heads, (plain(cell.strip()) for cell in cells), strict=True):
         if len(cell) > MOST_CELL:
-            raise Malformed(number, f"{head} has {len(cell)} letters; {MOST_CELL} are the most")
+            raise Malformed(
+                number, host_text("exchange.sheets.letters_most", head=head, number=len(cell), most_cell=MOST_CELL)
+            )
         if head == "substitute":
             if cell.casefold() not in _YES + _NO:
                 raise Malformed(number, f"substitute {_WANTED['substitute']}, not {cell[:20]!r}")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bot.leagues.exchange.malformed import Malformed
 from bot.leagues.exchange.trf.records import FORFEITS, PLAYED, SIDES, Outcome, Round, Row, Scoring, Tournament, Unknown
+from bot.narration.texts import host_text
 
 _ROUNDS_AT, _ROUND_WIDTH = 91, 10
 _COMMENT = "###"
@@ -52,26 +53,31 @@ def read(text: str) -> Tournament:
         if code == "012":
             name = line[4:].strip()
         elif code in ("XXR", "142"):
-            rounds = _number(line[4:], number, "the number of rounds")
+            rounds = _number(line[4:], number, host_text("exchange.reading.number_rounds"))
         elif code == "162":
             scoring = _scoring(line, number)
         elif code == "001":
             row = _row(line, number)
             if row.number < 1:
-                raise MalformedTrf(number, f"the starting rank (columns 5 to 8) should be 1 or more, not {row.number}")
+                raise MalformedTrf(
+                    number, host_text("exchange.reading.starting_rank_columns_should", number=row.number)
+                )
             if row.number in lines:
-                raise MalformedTrf(number, f"starting rank {row.number} stands in line {lines[row.number]} already")
+                raise MalformedTrf(
+                    number,
+                    host_text("exchange.reading.starting_rank_stands_line", number=row.number, lines=lines[row.number]),
+                )
             lines[row.number], points[row.number] = number, _points(line, number)
             rows.append(row)
         elif _POINTS_CHANGED.fullmatch(code):
             raise MalformedTrf(
                 number,
-                f"the record {code} changes the points of results, which is not understood: record 162 gives a scoring",
+                host_text("exchange.reading.record_changes_points_results", code=code),
             )
         elif line.strip() and code != _COMMENT and code not in _ABOUT:
             unknown.append(Unknown(code.strip() or line.strip()[:3], number))
     if not rows:
-        raise MalformedTrf(1, "no line begins with 001: the file names no entrant")
+        raise MalformedTrf(1, host_text("exchange.reading.no_line_begins_with"))
     _agree(rows, lines)
     _add_up(rows, points, scoring)
     return Tournament(name, rounds, tuple(sorted(rows, key=lambda row: row.number)), scoring, tuple(unknown))
@@ -81,21 +87,23 @@ def _number(text: str, line: int, what: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise MalformedTrf(line, f"{what} should be a number, not {text.strip()[:20]!r}") from None
+        raise MalformedTrf(
+            line, host_text("exchange.reading.should_number_not", what=what, strip=f"{text.strip()[:20]!r}")
+        ) from None
 
 
 def _row(line: str, number: int) -> Row:
     if len(line) < _ROUNDS_AT - 7:
-        raise MalformedTrf(number, f"the line ends at column {len(line)}, before the points (columns 81 to 84)")
+        raise MalformedTrf(number, host_text("exchange.reading.line_ends_column_before", number=len(line)))
     rounds = tuple(
         _round(line[at : at + _ROUND_WIDTH].ljust(_ROUND_WIDTH), number, at)
         for at in range(_ROUNDS_AT, len(line.rstrip()), _ROUND_WIDTH)
     )
     rating = line[48:52].strip()
     return Row(
-        _number(line[4:8], number, "the starting rank (columns 5 to 8)"),
+        _number(line[4:8], number, host_text("exchange.reading.starting_rank_columns")),
         line[14:47].strip(),
-        _number(rating, number, "the rating (columns 49 to 52)") if rating else 0,
+        _number(rating, number, host_text("exchange.reading.rating_columns")) if rating else 0,
         rounds,
         number,
         int(place) if (place := line[85:89].strip()).isdecimal() else 0,
@@ -108,7 +116,7 @@ def _points(line: str, number: int) -> int | None:
     if not cell:
         return None
     if not re.fullmatch(r"\d+(\.\d?)?", cell):
-        raise MalformedTrf(number, f"the points (columns 81 to 84) should be a number such as 11.5, not {cell[:20]!r}")
+        raise MalformedTrf(number, host_text("exchange.reading.points_columns_should_number", cell=f"{cell[:20]!r}"))
     return round(10 * float(cell))
 
 
@@ -117,9 +125,7 @@ def _scoring(line: str, number: int) -> Scoring:
     found = {letter: round(10 * float(value.replace(",", "."))) for letter, value in _RESULT.findall(line[3:].upper())}
     rest = _RESULT.sub("", line[3:].upper()).strip()
     if not found or rest or not found.keys() <= {*"WDLAPX"}:
-        raise MalformedTrf(
-            number, "the record 162 should give points to some of W D L A P X, such as `162  W 1.0    D 0.5    L 0.0`"
-        )
+        raise MalformedTrf(number, host_text("exchange.reading.record_should_give_points"))
     usual = Scoring()
     win, draw = found.get("W", usual.win), found.get("D", usual.draw)
     return Scoring(
@@ -143,7 +149,11 @@ def _add_up(rows: Sequence[Row], points: dict[int, int | None], scoring: Scoring
         least = sums[row.number][0] / 10
         raise MalformedTrf(
             row.line,
-            f"the points (columns 81 to 84) are {told[row.number] / 10:.1f}, but the results add up to {least:.1f}",
+            host_text(
+                "exchange.reading.points_columns_but_results",
+                value=f"{told[row.number] / 10:.1f}",
+                least=f"{least:.1f}",
+            ),
         )
 
 
@@ -155,23 +165,27 @@ def _range(row: Row, scoring: Scoring) -> tuple[int, int]:
 
 def _round(cell: str, line: int, at: int) -> Round:
     opponent, colour, letter = cell[:4].strip(), cell[5:6].strip().lower(), cell[7:8].upper()
-    where = f"the round in columns {at + 1} to {at + 8}"
+    where = host_text("exchange.reading.round_columns", value=at + 1, value_2=at + 8)
     alone = not opponent.strip("0")
     try:
         outcome = Outcome(letter) if letter.strip() else Outcome.ZERO_BYE if alone else Outcome.OPEN
     except ValueError:
         raise MalformedTrf(
-            line, f"{where} has the result {letter!r}, which is none of 1 = 0 W D L + - U F H Z"
+            line, host_text("exchange.reading.result_which_none", where=where, letter=f"{letter!r}")
         ) from None
     if alone:
         if outcome in PLAYED:
-            raise MalformedTrf(line, f"{where} has the result {letter!r} but no opponent")
+            raise MalformedTrf(
+                line, host_text("exchange.reading.result_but_no_opponent", where=where, letter=f"{letter!r}")
+            )
         return Round(outcome)
     if outcome not in (*PLAYED, *FORFEITS, Outcome.OPEN):
-        raise MalformedTrf(line, f"{where} has an opponent and the bye {letter!r}")
+        raise MalformedTrf(line, host_text("exchange.reading.opponent_bye", where=where, letter=f"{letter!r}"))
     if colour not in SIDES and (outcome not in FORFEITS or colour not in ("", "-")):
-        raise MalformedTrf(line, f"{where} names an opponent but no colour w or b")
-    return Round(outcome, _number(opponent, line, f"the opponent of {where}"), SIDES.get(colour))
+        raise MalformedTrf(line, host_text("exchange.reading.names_opponent_but_no", where=where))
+    return Round(
+        outcome, _number(opponent, line, host_text("exchange.reading.opponent", where=where)), SIDES.get(colour)
+    )
 
 
 def _agree(rows: Sequence[Row], lines: dict[int, int]) -> None:
@@ -182,15 +196,25 @@ def _agree(rows: Sequence[Row], lines: dict[int, int]) -> None:
             if one.opponent is None:
                 continue
             if one.opponent == row.number:
-                raise MalformedTrf(lines[row.number], f"round {index + 1} names the entrant of this line as opponent")
+                raise MalformedTrf(
+                    lines[row.number], host_text("exchange.reading.round_names_entrant_line", value=index + 1)
+                )
             if one.opponent not in by_number:
-                raise MalformedTrf(lines[row.number], f"round {index + 1} names {one.opponent}, who has no line")
+                raise MalformedTrf(
+                    lines[row.number],
+                    host_text("exchange.reading.round_names_who_no", value=index + 1, opponent=one.opponent),
+                )
             theirs = by_number[one.opponent].rounds
             answer = theirs[index] if index < len(theirs) else None
             if answer is None or not _answers(row.number, one, answer):
                 raise MalformedTrf(
                     lines[row.number],
-                    f"round {index + 1} against {one.opponent} is told otherwise in line {lines[one.opponent]}",
+                    host_text(
+                        "exchange.reading.round_against_told_otherwise",
+                        value=index + 1,
+                        opponent=one.opponent,
+                        lines=lines[one.opponent],
+                    ),
                 )
 
 
