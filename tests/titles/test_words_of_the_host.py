@@ -22,7 +22,7 @@ OF_TITLES = {
     "ui.lobby.bid", "ui.lobby.bid_taken", "ui.lobby.bid_taken_line", "ui.lobby.next_bid", "ui.lobby.you_accepted",
     "ui.lobby.you_bid", "ui.lobby.you_withdrew", "ui.lobby.withdrew", "ui.buttons.accept_bid",
     "reasons.bid_open", "reasons.bid_changed", "reasons.bid_too_low", "reasons.bid_side", "reasons.no_bid",
-    "reasons.own_bid", "reasons.bid_not_yours", "reasons.wrong_scenario_for_bid", "reasons.no_agreed_draw",
+    "reasons.standing_form", "reasons.own_bid", "reasons.bid_not_yours", "reasons.wrong_scenario_for_bid", "reasons.no_agreed_draw",
 }  # fmt: skip
 
 

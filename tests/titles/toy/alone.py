@@ -7,6 +7,7 @@ import importlib
 import json
 import pkgutil
 import sys
+from types import ModuleType
 
 import bot
 from bot import titles
@@ -24,17 +25,16 @@ from tests.titles.toy.script import LOBBY, ORDERS, last  # noqa: E402
 
 #: What belongs to another title.
 OTHERS = ("bot.titles.pog", "engine.pog", "renderer.pog")
-#: The packages of the bot that every title shares.
-HOST = ("commands", "narration", "operations", "platforms", "service", "storage", "table")
 LOOKS = ("help", "help learn", "rules", "games", "status", "map", "log turn", "panel", "replay all", "export", "verify")
 
 
-def everything_loaded() -> None:
-    """Load every module of the host."""
-    for package in HOST:
-        found = importlib.import_module(f"{bot.__name__}.{package}")
-        for module in pkgutil.walk_packages(found.__path__, f"{found.__name__}."):
-            importlib.import_module(module.name)
+def everything_loaded(package: ModuleType = bot) -> None:
+    """Load every module of the host: all of the bot but other titles and what runs when it is imported."""
+    for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        if not f"{found.name}.".startswith(tuple(f"{one}." for one in OTHERS)) and not found.name.endswith("__main__"):
+            module = importlib.import_module(found.name)
+            if found.ispkg:
+                everything_loaded(module)
 
 
 async def played(url: str) -> list[str]:
