@@ -21,6 +21,7 @@ WANTED = [
     "Add a command of leagues",
     "Add a setting",
     "Add a kind of picture",
+    "Add a title",
 ]
 
 
