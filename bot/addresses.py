@@ -15,6 +15,8 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from redis.asyncio.connection import parse_url
 
+from bot.narration.texts import host_text
+
 Kind = Literal["single", "sentinel", "cluster"]
 
 #: How an address may begin.
@@ -58,15 +60,12 @@ def read_address(url: str) -> Address:
     parts = urlsplit(url)
     scheme, _, kind = parts.scheme.partition("+")
     if f"{parts.scheme}://" not in SCHEMES:
-        raise ValueError(
-            "it must begin with redis://, rediss:// or unix://, for sentinels with redis+sentinel:// and for a cluster with "
-            "redis+cluster:// (with TLS rediss+sentinel:// and rediss+cluster://)"
-        )
+        raise ValueError(host_text("operator.addresses.must_begin_with_redis"))
     if kind == "sentinel":
         return _guarded(scheme, parts)
     if kind == "cluster":
         if parts.path.strip("/") not in ("", "0"):
-            raise ValueError("a cluster has one database, 0: leave the number out")
+            raise ValueError(host_text("operator.addresses.cluster_one_database_leave"))
         return Address("cluster", _hosts(parts, "cluster"), scheme == "rediss", _options(scheme, parts, ""))
     options: dict[str, Any] = dict(parse_url(url))
     options.pop("connection_class", None)
@@ -79,9 +78,7 @@ def read_address(url: str) -> Address:
 def _guarded(scheme: str, parts: SplitResult) -> Address:
     service, _, database = parts.path.strip("/").partition("/")
     if not service:
-        raise ValueError(
-            "behind the sentinels must stand what they call the server: redis+sentinel://HOST:26379/SERVICE"
-        )
+        raise ValueError(host_text("operator.addresses.behind_sentinels_must_stand"))
     options = _options(scheme, parts, database)
     guards = {
         name: options.pop(f"sentinel_{name}") for name in ("username", "password") if f"sentinel_{name}" in options
@@ -109,7 +106,7 @@ def _hosts(parts: SplitResult, kind: Kind) -> tuple[tuple[str, int], ...]:
         except ValueError:
             host, port = None, None
         if not host:
-            raise ValueError("each of the hosts must be HOST:PORT, with commas between them")
+            raise ValueError(host_text("operator.addresses.each_hosts_must_host"))
         found.append((host, port or _PORTS[kind]))
     return tuple(found)
 

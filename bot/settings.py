@@ -19,6 +19,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.addresses import read_address
+from bot.narration.texts import host_text
 from bot.sharding import Shards
 
 #: Every variable but REDIS_URL, which keeps the name that hosting services give it, begins with this.
@@ -195,9 +196,7 @@ class Settings(BaseSettings):
         for part in _parts(value):
             platform, _, ident = part.partition(":")
             if platform not in PLATFORMS or not ident:
-                raise ValueError(
-                    f"each part must be a platform and an id, such as discord:123456789 or slack:T1.C1, not {part!r}"
-                )
+                raise ValueError(host_text("operator.settings.each_part_must_platform", part=f"{part!r}"))
         return value
 
     @field_validator("discord_shards")
@@ -211,7 +210,7 @@ class Settings(BaseSettings):
     def _host_and_port(cls, value: str) -> str:
         host, colon, port = value.rpartition(":")
         if value and not (colon and host and port.isdecimal() and int(port) <= 65535):
-            raise ValueError(f"it must be a host and a port, such as 127.0.0.1:8016 or [::1]:8016, not {value!r}")
+            raise ValueError(host_text("operator.settings.must_host_port_such", value=f"{value!r}"))
         return value
 
     @field_validator("public_proxies")
@@ -221,9 +220,7 @@ class Settings(BaseSettings):
             try:
                 ipaddress.ip_network(part, strict=False)
             except ValueError:
-                raise ValueError(
-                    f"each part must be an address or a net, such as 127.0.0.1 or 172.16.0.0/12, not {part!r}"
-                ) from None
+                raise ValueError(host_text("operator.settings.each_part_must_address", part=f"{part!r}")) from None
         return value
 
     @field_validator("webhooks")
@@ -233,13 +230,13 @@ class Settings(BaseSettings):
             parts = urlsplit(address)
             own = parts.hostname in ("127.0.0.1", "::1", "localhost")
             if not parts.hostname or not (parts.scheme == "https" or (parts.scheme == "http" and own)):
-                raise ValueError("each address must begin with https://, or with http:// on this machine")
+                raise ValueError(host_text("operator.settings.each_address_must_begin"))
         return value
 
     @model_validator(mode="after")
     def _signed(self) -> Self:
         if self.webhooks is not None and self.webhook_secret is None:
-            raise ValueError("FELDPOST_WEBHOOKS needs FELDPOST_WEBHOOK_SECRET, by which what is told is signed")
+            raise ValueError(host_text("operator.settings.webhooks_needs_webhook_secret"))
         return self
 
     @property
@@ -309,8 +306,12 @@ def unknown_variables() -> list[str]:
             one for one in bare if one.startswith(f"{own}_")
         ]
         if ours or (place and near):
-            hint = f"; did you mean {bare[near[0]]}?" if near else "; .env.example lists the settings."
-            sentences.append(f"{name}{place} is not a setting{hint}")
+            hint = (
+                host_text("operator.settings.did_you_mean", bare=bare[near[0]])
+                if near
+                else host_text("operator.settings.env_example_lists_settings")
+            )
+            sentences.append(host_text("operator.settings.not_setting", name=name, place=place, hint=hint))
     return sentences
 
 
@@ -335,7 +336,9 @@ def _reason(item: ErrorDetails) -> str:
     bounds = item.get("ctx", {})
     for kind, bound in (("too_short", "at least"), ("too_long", "at most")):
         if item["type"] == kind and (number := bounds.get("min_length", bounds.get("max_length"))) is not None:
-            return f"it must have {bound} {number} characters, not {bounds['actual_length']}"
+            return host_text(
+                "operator.settings.must_have_characters_not", bound=bound, number=number, bounds=bounds["actual_length"]
+            )
     return item["msg"]
 
 
@@ -346,4 +349,6 @@ def _sentence(location: tuple[int | str, ...], message: str) -> str:
     name = field if field == "REDIS_URL" else variable(field)
     reason = message.removeprefix("Value error, ")
     about = Settings.model_fields["redis_url" if name == "REDIS_URL" else field].description
-    return f"{name} cannot be used: {reason[:1].lower()}{reason[1:]} ({about})."
+    return host_text(
+        "operator.settings.cannot_used", name=name, lower=reason[:1].lower(), reason=reason[1:], about=about
+    )

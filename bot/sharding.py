@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.narration.texts import host_text
+
 _FORM = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
@@ -32,11 +34,13 @@ class Shards:
             return None
         found = _FORM.fullmatch(text.strip())
         if found is None:
-            raise ValueError(f"it must be shards and their number, such as 0-3/8 or 2/8, not {text!r}")
+            raise ValueError(host_text("operator.sharding.must_shards_their_number", text=f"{text!r}"))
         first, count = int(found[1]), int(found[3])
         last = int(found[2] or first)
         if not first <= last < count:
-            raise ValueError(f"of {count} shards the first is 0 and the last {count - 1}: {text!r} is no range of them")
+            raise ValueError(
+                host_text("operator.sharding.shards_first_last_no", count=count, value=count - 1, text=f"{text!r}")
+            )
         return cls(first, last, count)
 
     @property
@@ -64,17 +68,17 @@ def unevenness(ranges: Sequence[Shards | None]) -> str:
         return ""
     if None in ranges:
         told = ", ".join(map(str, parts))
-        return f"One process connects all shards, others {told}: set FELDPOST_DISCORD_SHARDS in all of them or in none."
+        return host_text("operator.sharding.one_process_connects_all", told=told)
     if len(counts := {part.count for part in parts}) > 1:
         told = " and ".join(str(count) for count in sorted(counts))
-        return f"Processes divide the servers into {told} shards: stop all of them, then start all with one number."
+        return host_text("operator.sharding.processes_divide_servers_into", told=told)
     every = set(range(parts[0].count))
     connected = [ident for part in parts for ident in part.ids]
     if missing := every - set(connected):
-        return f"No process connects shards {_spans(missing)} of {len(every)}: servers on them get no answer."
+        return host_text("operator.sharding.no_process_connects_shards", spans=_spans(missing), number=len(every))
     if twice := {ident for ident in connected if connected.count(ident) > 1}:
         told = " and ".join(map(str, parts))
-        return f"Shards {_spans(twice)} are in several ranges ({told}): give each shard to one range, or the same range to both."
+        return host_text("operator.sharding.shards_several_ranges_give", spans=_spans(twice), told=told)
     return ""
 
 

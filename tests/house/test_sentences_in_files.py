@@ -14,8 +14,6 @@ from tests.conftest import ROOT
 
 #: Modules whose sentences are in the code, and why.
 IN_CODE = {
-    "bot/settings.py": "the description of a setting is part of its field, and settings are read below the words",
-    "bot/sharding.py": "read with the settings, below the words",
     "bot/operations/metrics.py": "a metric is described where it is declared",
 }
 #: Calls whose texts are for developers and logs, and those that declare the command line beside its options.
