@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -11,11 +13,16 @@ import pytest
 
 from bot.narration.texts import Texts
 from bot.table.offers import Desk, Entry, Offers
-from bot.table.reply import PictureRef
+from bot.table.reply import Board, PictureRef, Reply
 from bot.titles.faces import Face
+from bot.titles.looks import News
 from bot.titles.testing import contract, contract_secrets, contract_words
 from bot.titles.testing.contract import GAME, Broken, Case
 from engine.core.game import Game
+from tests.titles.hexes.panels import HexMap
+from tests.titles.hexes.registered import register as register_hexes
+from tests.titles.hexes.rules import Hexes
+from tests.titles.hexes.title import TITLE as HEXES
 from tests.titles.test_contract import CASES, hunt, hunts
 from tests.titles.toy import parts, pictures, rules, title, words
 from tests.titles.toy.registered import register
@@ -155,6 +162,21 @@ def test_a_panel_beyond_the_limits_of_a_platform(monkeypatch: Patch) -> None:
     monkeypatch.setattr(ToyTitle, "task", lambda _self, _desk: "long " * 500)
     with pytest.raises(AssertionError):
         contract.play(TOY, 0)
+
+
+def test_an_offer_about_what_no_finger_meets(monkeypatch: Patch) -> None:
+    """What has no name on the board, or no place in its picture, cannot be touched."""
+    plain = HexMap.board
+
+    def board(self: HexMap, looker: Any, desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
+        found = plain(self, looker, desk, offers, panel, news)
+        return replace(found, spots=tuple(spot for spot in found.spots if "/" not in spot.target))
+
+    register_hexes(monkeypatch)
+    monkeypatch.setattr(HexMap, "board", board)
+    case = Case("hexes", HEXES, partial(Hexes, {"scenario": "short_day"}), lambda: iter(()), {"scenario": "short_day"})
+    with pytest.raises(Broken, match="which no finger meets: it needs a spot and a place"):
+        _ = [contract.play(case, seed) for seed in range(6)]
 
 
 # -- positions ------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ _AREAS = {
 
 #: Brings a point of the picture into the middle of what is seen; returns where it is on the page then. The page may
 #: still be leading the view itself after its size has changed, so a finger waits until it stands still.
-_LEAD = """async ([x, y]) => {
+LEAD = """async ([x, y]) => {
   const view = document.querySelector("#map-view"), marks = view.querySelector("svg");
   const width = marks.viewBox.baseVal.width;
   const scale = () => marks.getBoundingClientRect().width / width;
@@ -39,7 +39,7 @@ async def place(page: Page, space: str) -> tuple[float, float]:
     ground = theatre_ground(load_content(), _AREAS[label])
     wanted = load_content().space_by_name[space]
     (spot,) = [[x, y] for number, x, y in ground.points if number == space_target(wanted)]
-    x, y = await page.evaluate(_LEAD, spot)
+    x, y = await page.evaluate(LEAD, spot)
     return float(x), float(y)
 
 

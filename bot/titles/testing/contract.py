@@ -22,12 +22,12 @@ from bot.platforms.slack import blocks
 from bot.service.looking.suggesting import suggested
 from bot.storage.models import RecordEntry
 from bot.table import tokens
-from bot.table.panel import panel
+from bot.table.panel import offers_of, panel
 from bot.table.refusal import Refusal
-from bot.table.reply import EVERY_KIND, PictureRef, Reply
+from bot.table.reply import EVERY_KIND, Board, PictureRef, Reply
 from bot.table.sheets import sheet
 from bot.table.table import Table
-from bot.titles.looks import Ordered
+from bot.titles.looks import News, Ordered
 from bot.titles.pictures import Job
 from bot.titles.statistics import Course
 from bot.titles.testing import slack_limits as limits
@@ -114,6 +114,9 @@ def play(case: Case, seed: int = 0) -> Played:
             render(blocks_of_form, form="")
         if shown.picture is not None:
             played.pictures.setdefault(shown.picture.kind, shown.picture)
+        if title.touch_map is not None:
+            news = News(played.events, played.events, "standard")
+            check_board(title, title.touch_map.board(_Looker(table, desk.names), desk, offers_of(desk), shown, news))
         before = game.number
         if not (at % 2 and _type(case, table, played, luck)):
             _press(case, table, shown, played, luck)
@@ -263,6 +266,24 @@ def check_reply(reply: Reply) -> None:
     limits.check_message({"text": shown.text, "blocks": list(shown.blocks), "channel": "C0"})
 
 
+def check_board(title: Title[Any, Any], board: Board) -> None:
+    """Whatever an offer is about can be touched: it has a name, and a place within its picture; raises Broken."""
+    named = {spot.target for spot in board.spots}
+    placed = {spot.target for spot in board.spots if spot.off_map}
+    for area in board.areas:
+        ground = area.ground
+        if area.picture.kind not in title.pictures.rooms:
+            raise Broken(f"the area {area.name} shows a picture of kind {area.picture.kind}, which there is not")
+        placed |= {point[0] for point in ground.points} | {box[0] for box in ground.boxes}
+        inside = [0 <= x < ground.width and 0 <= y < ground.height for _, x, y in ground.points]
+        if not all(inside):
+            raise Broken(f"a place of the area {area.name} lies beside its picture")
+    for touch in board.touches:
+        for target in filter(None, (*touch.here, *touch.near, touch.to)):
+            if target not in named or target not in placed:
+                raise Broken(f"“{touch.label}” is about {target}, which no finger meets: it needs a spot and a place")
+
+
 # -- snapshot and replay --------------------------------------------------------------------
 
 
@@ -326,6 +347,6 @@ def _line(entry: Entry) -> bytes:
 
 
 __all__ = [
-    "GAME", "NUMBER", "Broken", "Case", "Played", "check_agreement", "check_figures", "check_pictures", "check_reply", "check_told",
+    "GAME", "NUMBER", "Broken", "Case", "Played", "check_agreement", "check_board", "check_figures", "check_pictures", "check_reply", "check_told",
     "job_of", "play", "state_of",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from bot.table import atoms, tokens
@@ -120,7 +120,7 @@ class HexMap:
         return Board(
             desk.table.number,
             (_area(looker, view, side, marching),),
-            _spots(looker.names, view),
+            _spots(looker.names, view, touches),
             touches,
             focus=_focus(looker.game),
         )
@@ -139,12 +139,18 @@ def _area(looker: Looker[HexBook], view: View, side: int | None, marching: int) 
     return Area("overview", label, looker.picture("board", label, viewer=side), ground_of(view, marching))
 
 
-def _spots(names: HexBook, view: View) -> tuple[Spot, ...]:
-    """What stands on the map, in words."""
+def _spots(names: HexBook, view: View, touches: Iterable[Touch] = ()) -> tuple[Spot, ...]:
+    """What stands on the map, and the hexes and sides that something can be done with: only what has a name here can be touched."""
     here = facts()
     stacks = [stack for stack, at in enumerate(view.at) if at != NOWHERE]
-    found = [Spot(here.name(stack), names.argument("stack", stack), names.stack(view, stack)) for stack in stacks]
-    return (*found, Spot("fort", names.argument("target", here.fort_target), names.fort(view)))
+    found = {here.name(one): (names.argument("stack", one), names.stack(view, one)) for one in stacks}
+    found["fort"] = (names.argument("target", here.fort_target), names.fort(view))
+    for target in {touch.to for touch in touches if touch.to} - found.keys():
+        hex_, _, side = target.partition("/")
+        name = names.argument("placing", here.hexes.index(hex_) * 6 + SIDES.index(side)) if side else hex_.upper()
+        ground = "woods" if here.hexes.index(hex_) in here.woods else "open"
+        found[target] = (name, names.words.say(f"ui.battle.{ground}", name=name))
+    return tuple(Spot(target, name, text) for target, (name, text) in sorted(found.items()))
 
 
 def _focus(game: Game[State]) -> tuple[str, ...]:
