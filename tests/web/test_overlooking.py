@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from bot.service.looking.seen import _VIEWERS
 from tests.web.acting import leaks, settled
 from tests.web.beginning import begun
 from tests.web.browser import Traffic, open_page, type_line
@@ -40,14 +41,33 @@ async def picture(page: Page) -> bytes:
     return await answer.body()
 
 
-async def at_rest(page: Page) -> bytes:
-    """The map once it has stayed the same for three seconds: what was ordered last may still be drawn."""
-    seen, since = await picture(page), time.monotonic()
-    while time.monotonic() - since < 3:
-        await asyncio.sleep(0.2)
-        if (now := await picture(page)) != seen:
-            seen, since = now, time.monotonic()
-    return seen
+def board(traffic: Traffic) -> dict[str, Any]:
+    """The board that a page was told of last."""
+    told: dict[str, Any] = json.loads(frames(traffic)[-1])["board"]
+    return told
+
+
+def reached(traffic: Traffic) -> int:
+    """How many entries of the record the last board of a page shows; its number says besides whose it is."""
+    return int(board(traffic)["number"]) // _VIEWERS
+
+
+def names(told: dict[str, Any]) -> set[str]:
+    """The names of the pictures of a board."""
+    return {name for area in told["areas"] for name in (area["src"], *(fine for _, fine in area["fine"]))}
+
+
+async def shown(page: Page) -> str:
+    """The name of the picture that the map is to show."""
+    return str(await page.locator("#map-view img").get_attribute("src")).rpartition("/")[2]
+
+
+async def caught_up(page: Page, traffic: Traffic, acting: Traffic) -> bytes:
+    """The map of somebody who looks on, once it is of the same position as the board of whoever acts; nothing is hidden here."""
+    async with asyncio.timeout(60):
+        while reached(traffic) != reached(acting) or await shown(page) not in names(board(traffic)):  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.05)
+    return await picture(page)
 
 
 async def shows(page: Page, wanted: bytes) -> None:
@@ -60,7 +80,7 @@ async def shows(page: Page, wanted: bytes) -> None:
 async def test_a_spectator_has_the_whole_map_and_never_sees_what_was_taken_back(
     browser: Browser, local: Guests
 ) -> None:
-    (one, _), (watcher, watched) = await begun(browser, local, "Player one", "Spectator")
+    (one, acting), (watcher, watched) = await begun(browser, local, "Player one", "Spectator")
     for line in ("/play guns of august as ops", "/activate koblenz move", "/done anyway"):
         await type_line(one, line)
         await settled(one)
@@ -70,7 +90,7 @@ async def test_a_spectator_has_the_whole_map_and_never_sees_what_was_taken_back(
     await tap(watcher, "koblenz")
     strip = watcher.locator("#map-strip")
     await expect(strip).to_contain_text("Koblenz (CP): GE 2 and GE 3")
-    before = await at_rest(watcher)
+    before = await caught_up(watcher, watched, acting)
 
     await type_line(one, "/move koblenz frankfurt")
     await expect(strip).to_be_hidden()  # nobody stands in Koblenz any more
@@ -95,8 +115,8 @@ async def test_a_spectator_has_the_whole_map_and_never_sees_what_was_taken_back(
 
     # Nothing can be pressed there, and nothing hidden is in what the page was told.
     assert await watcher.locator("#map-strip button, #map svg .mark.can, #map svg .mark.goal").count() == 0
-    board = json.loads(frames(watched)[-1])["board"]
-    assert (board["offers"], board["off_map"], board["seated"]) == ([], [], False)
+    last = board(watched)
+    assert (last["offers"], last["off_map"], last["seated"]) == ([], [], False)
     assert leaks(await watched.everything()) == []
 
     await tabs.filter(has_text="The whole map").click()
