@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+
 from bot.table.table import Table as Orders
 from bot.titles import usual_title
 from bot.titles.pog.notation.ways import way_to, ways
@@ -36,6 +41,36 @@ def test_every_end_of_the_last_way_is_offered_though_a_die_follows() -> None:
     assert any(len(path) > 2 for path in ends.values()), "ways that use up the movement"
     assert all(way_to(digging, end) is not None for end in ends)
     assert offered(digging) == offered(plain) > 0
+
+
+def test_a_way_to_one_goal_is_that_of_the_whole_reach_and_nothing_farther_is_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, tries = gathered(digging=False), count()
+    attempt = Orders.attempt
+
+    def counted(self: Orders, *choices: tuple[str, int]) -> Orders | None:
+        next(tries)
+        return attempt(self, *choices)
+
+    monkeypatch.setattr(Orders, "attempt", counted)
+
+    def tried(look: Callable[[], object]) -> tuple[object, int]:
+        before = next(tries)
+        return look(), next(tries) - before - 1
+
+    every, all_tries = tried(lambda: ways(table))
+    assert isinstance(every, dict)
+    cost: dict[int, list[int]] = {}
+    for end, path in every.items():
+        found, needed = tried(lambda end=end: way_to(table, end))  # type: ignore[misc]
+        assert found == path
+        cost.setdefault(len(path), []).append(needed)
+    assert sorted(cost)[:3] == [1, 2, 3]
+    assert max(cost[1]) == 1, "a space next to it is one step"
+    assert max(cost[2]) < all_tries / 2
+    nowhere = next(at for at in range(280) if at not in every)
+    assert tried(lambda: way_to(table, nowhere)) == (None, all_tries)
 
 
 def test_a_corps_that_goes_one_space_only_has_somewhere_to_go() -> None:

@@ -73,7 +73,7 @@ def _path(table: Table, space: int, part: str, *, last: bool) -> Path:
     """A shortest way to a space that is a goal, or that is only passed."""
     path = way_to(table, space) if last else None
     if path is None and not last:
-        passed = reach(table).passed.get(space)
+        passed = reach(table, enough=lambda found: space in found.passed).passed.get(space)
         path = passed[0] if passed is not None else None
     if path is None:
         raise goals.why_not_reached(table, space, part)

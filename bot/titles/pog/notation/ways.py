@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.table.refusal import Refusal
@@ -48,8 +49,10 @@ def ways(table: Table, verb: str = "step") -> dict[int, Path]:
     return reach(table, verb).ends
 
 
-def reach(table: Table, verb: str = "step") -> Reach:
+def reach(table: Table, verb: str = "step", enough: Callable[[Reach], bool] | None = None) -> Reach:
     """Return every space where the stack under way may end or that it passes.
+
+    Where what was found is `enough` before that, nothing is looked for that takes more steps.
 
     The trial is blind: behind a step that a die follows, as the last one of all movement may be (11.2.2), nothing is
     looked for, since the stack has come to its end. Breadth first, so each
@@ -58,7 +61,7 @@ def reach(table: Table, verb: str = "step") -> Reach:
     """
     found = Reach()
     frontier = [_Place(table)]
-    while frontier:
+    while frontier and not (enough is not None and enough(found)):
         following: list[_Place] = []
         seen: set[tuple[int, frozenset[int]]] = set()
         known = set(found.ends)
@@ -110,7 +113,7 @@ def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
             return (space,)
         if there is not None and may_end(there) and _stands(table, there, space) == space:
             return (space,)
-    return ways(table, verb).get(space)
+    return reach(table, verb, lambda found: space in found.ends).ends.get(space)
 
 
 def movers(table: Table) -> list[int]:
