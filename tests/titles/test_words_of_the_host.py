@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.commands.catalogue import EVERYTHING, universal
 from bot.narration.texts import texts, texts_of
 from bot.titles import titles
 from tests.conftest import ROOT
@@ -59,6 +60,18 @@ def test_what_the_host_says_is_of_no_single_title() -> None:
     assert len(said) > 400
     names = re.compile(rf"Paths of Glory|{'|'.join(name for title in titles() for name in title.setups.offered())}")
     assert {key: text for key, text in said.items() if FOREIGN.search(text) or names.search(text)} == {}
+
+
+def test_what_people_type_means_commands_that_every_title_has() -> None:
+    """Words for a command of one title stand among the words of that title."""
+    known = {
+        command.name for command in universal(("any",), "any", ("one", "other"), ("all",), (1, 1), "round", EVERYTHING)
+    }
+    phrasings = texts().table("phrasings")
+    meant = {text.split()[0] for table in ("anywhere", "orders") for _, text in sayings(phrasings[table])}
+    meant |= {text.split()[0] for key, text in sayings(phrasings["decisions"]) if ".means." in key}
+    assert len(meant) > 5
+    assert meant - known == set()
 
 
 def test_the_host_has_every_text_that_it_names() -> None:
