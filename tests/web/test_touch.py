@@ -108,6 +108,8 @@ async def test_touching_an_enemy_offers_the_attack_whoever_makes_it(browser: Bro
     await expect(controls.filter(has_text="Strasbourg: attack")).to_have_count(1)
     await expect(one.locator("#map svg .target.aimed")).to_have_count(1)
     await expect(one.locator("#map svg .can")).to_have_count(2)  # Metz and Strasbourg
+    sign = "(one) => getComputedStyle(one.querySelector('.label'), '::before').content"
+    assert "⚔" in await controls.filter(has_text="Nancy from Metz").first.evaluate(sign), "as the title draws an attack"
     # What is activated already is told as well as what may be.
     await strip(one, "Strasbourg: attack")
     await tap(one, "nancy")

@@ -391,9 +391,9 @@ export class MapPane {
 
   /** The same stands in the panel, where the keyboard and screen readers find it. */
   control(offer, chances = false) {
-    return make("button", { type: "button", class: `button ${offer.style}`, tabindex: "-1", "data-token": offer.token, ...(offer.sign ? { "data-sign": offer.sign } : {}),
+    return make("button", { type: "button", class: `button ${offer.style}`, tabindex: "-1", "data-token": offer.token,
       onclick: (event) => this.press(offer, event.currentTarget) },
-      make("span", { class: "label" }, offer.label), offer.about ? make("span", { class: "about" }, offer.about) : null,
+      make("span", { class: "label", ...(offer.sign ? { "data-sign": offer.sign } : {}) }, offer.label), offer.about ? make("span", { class: "about" }, offer.about) : null,
       chances && offer.chances ? make("span", { class: "about" }, offer.chances) : null);
   }
 
