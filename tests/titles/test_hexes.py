@@ -249,6 +249,7 @@ async def test_an_attack_that_is_not_answered_is_taken_back_if_nothing_was_uncov
 async def test_the_clock_runs_for_whoever_is_asked(store: Store) -> None:
     channel, _, hands = timed(store)
     await typed(channel, ("anna", "new short_day clock=standard"), *LOBBY[1:], *ATTACK)
+    assert "Blues 3 d, Reds 3 d" in await channel.told("eve", "status")
     before = Clock.of((await store.load(await channel.game_id())).settings).bank
     hands.move(hours=20)
     await typed(channel, ("anna", "fallback c5 facing n"))

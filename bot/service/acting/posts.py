@@ -415,12 +415,18 @@ def waiting_lines(names: Book, clock: Clock) -> list[str]:
         return [say("ui.clock.paused", since=shown(clock.since))]
     if not clock.deadline():
         return [say("ui.clock.since", since=shown(clock.since))]
-    first, second = (seat.upper() for seat in names.seats)
+    first, second = (_abbreviated(names, side) for side in (0, 1))
     banks = {"first": first, "one": lasting(clock.bank[0]), "second": second, "other": lasting(clock.bank[1])}
     if clock.league is not None:
         return [say("ui.clock.running_league", since=shown(clock.since), end=shown(clock.deadline()), **banks)]
     free, end = shown(clock.since + clock.pace.free), shown(clock.deadline())
     return [say("ui.clock.running", since=shown(clock.since), free=free, end=end, speed=clock.speed, **banks)]
+
+
+def _abbreviated(names: Book, side: int) -> str:
+    """A side in as few letters as its title has for it; its name where it has none."""
+    key = f"names.sides.{names.seats[side]}.letters"
+    return names.words.say(key) if names.words.has(key) else names.side(side)
 
 
 __all__ = [

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.seasons import SPRING, League
+from bot.platforms.courier import Hearing
+from bot.service.leagues.clerk import Clerk
+from bot.service.leagues.office import Office
+from bot.service.leagues.results import Results
 from bot.titles import title_named
 from tests.platforms.discord.buttons import ByButtons
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels
-from tests.platforms.discord.state import user_id
+from tests.platforms.discord.state import CHANNEL, user_id
 from tests.platforms.discord.test_commands import check_root
 from tests.platforms.discord.test_play import everything_public
 from tests.platforms.discord.test_toy import opened
@@ -16,7 +21,7 @@ from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
 from tests.support.restoring import restore
 from tests.titles.hexes.registered import register
-from tests.titles.hexes.script import BACK, HIDDEN, LOBBY, ORDERS, check_gone_back
+from tests.titles.hexes.script import BACK, CLOCK, HIDDEN, LOBBY, ORDERS, SEASON, check_gone_back
 from tests.titles.toy.painting import Drawn
 from tests.titles.toy.script import FOREIGN, last
 
@@ -96,4 +101,39 @@ async def test_a_day_is_typed_goes_back_and_is_exported_and_verified(loopback: L
     check_gone_back(record, loopback.world.files[file["id"]].decode(), answers[1]["content"])
     await eve.slash("replay all")
     await drawn.until("replay")
+    await drawn.close()
+
+
+@pytest.mark.sweep(fixed=[])
+async def test_a_game_of_a_season_is_played_in_its_thread_with_a_clock_and_a_standing_order(loopback: Loopback) -> None:
+    league, drawn = League(loopback.store), Drawn(loopback.store)
+    bot = await loopback.bot(hearing=Hearing(Results(league.desk).take), draw=drawn)
+    clerk = Clerk(Office(league.handler.tools, league.desk, {"discord": bot.platform}), "one")
+    accounts, venue = {"Anna": f"discord:{user_id(21)}", "Ben": f"discord:{user_id(22)}"}, f"discord:{CHANNEL}"
+    await league.open(list(accounts), venue=venue, accounts=accounts, home=venue, format="swiss", rounds=1, **SEASON)
+    await league.draw()
+    await clerk.step(SPRING)
+    ((match, head),) = (await league.games()).items()
+    await settled(bot, head.game_id)
+    room, users = int(head.channel.partition(":")[2]), [int(await league.user(head, side)) for side in (0, 1)]
+    people = {
+        name: loopback.person(user, name.title(), room) for name, user in zip(("anna", "ben"), users, strict=True)
+    }
+    for person in people.values():
+        person.root = "skirmish"
+    told = [loopback.world.messages[(await people["ben"].slash(line)).message] for line in ("standing stand", "clock")]
+    assert "1. stand" in told[0]["content"]
+    assert CLOCK in told[1]["content"], told
+    for user, line in ORDERS:
+        if (user, line) != ("ben", "stand"):  # his standing order does
+            await people[user].slash(line)
+    await settled(bot, head.game_id)
+    season = await league.desk.season(SPRING)
+    reported = season.matches[match].legs[0].reported
+    assert reported is not None
+    assert reported.points == (2, 0)
+    answers = [
+        one.get("auto", False) for one in await loopback.store.record(head.game_id) if one.get("decision") == "answer"
+    ]
+    assert answers == [False, True, False, True]
     await drawn.close()

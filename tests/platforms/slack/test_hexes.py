@@ -6,12 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.seasons import SPRING, League
 from bot.platforms.slack.manifest import slash_commands
 from bot.platforms.slack.views import new_form, order_form
+from bot.service.leagues.clerk import Clerk
+from bot.service.leagues.office import Office
 from bot.titles.testing import slack_limits as limits
 from tests.platforms.example_by_buttons import typed_locally
 from tests.platforms.slack.buttons import ByButtons, labels
 from tests.platforms.slack.loopback import TEAM
+from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_limits import WIDEST
 from tests.platforms.slack.test_manifest import FIELDS, check
@@ -19,7 +23,7 @@ from tests.platforms.slack.test_play import HERE
 from tests.platforms.slack.test_toy import drawing
 from tests.support.restoring import restore
 from tests.titles.hexes.registered import register
-from tests.titles.hexes.script import BACK, HIDDEN, LOBBY, ORDERS, check_gone_back
+from tests.titles.hexes.script import BACK, CLOCK, HIDDEN, LOBBY, ORDERS, SEASON, check_gone_back
 from tests.titles.toy.painting import Drawn
 from tests.titles.toy.script import FOREIGN, last
 
@@ -95,6 +99,42 @@ async def test_a_day_is_typed_goes_back_and_is_exported_and_verified(drawing: tu
     (file,) = (one for one in bot.slack.files.values() if one.shared == [eve.direct])
     check_gone_back(await bot.store.record(game), file.data.decode(), eve.private()[-1].text)
     await drawn.until("replay")
+
+
+@pytest.mark.sweep(fixed=[])
+async def test_a_game_of_a_season_is_played_in_its_venue_with_a_clock_and_a_standing_order(
+    drawing: tuple[Bot, Drawn],
+) -> None:
+    bot, _ = drawing
+    league = League(bot.store)
+    clerk = Clerk(Office(league.handler.tools, league.desk, {"slack": bot.platform}), "one")
+    people, venue = [bot.person(name) for name in ("anna", "ben")], f"slack:{TEAM}.{CHANNEL}"
+    accounts = {person.id: f"slack:{TEAM}.{person.id}" for person in people}
+    await league.open(list(accounts), venue=venue, accounts=accounts, home=venue, format="swiss", rounds=1, **SEASON)
+    await league.draw()
+    await clerk.step(SPRING)
+    ((match, head),) = (await league.games()).items()
+    await bot.idle()
+    first = await league.user(head, 0)
+    people.sort(key=lambda person: not first.endswith(person.id))
+    blue, red = people
+    for person in people:
+        person.root = "skirmish"
+    await bot.does(red, "standing stand")
+    assert "1. stand" in red.private()[-1].text
+    await bot.does(blue, "clock")
+    assert CLOCK in blue.private()[-1].text
+    for user, line in ORDERS:
+        if (user, line) != ("ben", "stand"):  # the standing order does
+            await bot.does(blue if user == "anna" else red, line)
+    await bot.idle()
+    answers = [
+        one.get("auto", False) for one in await bot.store.record(head.game_id) if one.get("decision") == "answer"
+    ]
+    assert answers == [False, True, False, True]
+    reported = (await league.desk.season(SPRING)).matches[match].legs[0].reported
+    assert reported is not None
+    assert reported.points == (2, 0)
 
 
 def test_the_forms_and_the_slash_command_are_within_the_limits() -> None:

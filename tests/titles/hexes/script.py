@@ -22,6 +22,12 @@ ORDERS = (
     ("anna", "done"), ("ben", "attack blue3 with red3"), ("anna", "stand"), ("ben", "done"),
     ("anna", "attack red3 with blue3"), ("ben", "stand"), ("anna", "done"), ("ben", "march red1 facing n"), ("ben", "done"),
 )  # fmt: skip
+#: The rules of a season of such days.
+SEASON: Final[dict[str, Any]] = {"title": "hexes", "scenario": "short_day", "own_rounds": 3, "options": {"scenario": "short_day"}}
+
+#: What its clock says to whoever asks.
+CLOCK: Final = "Banks: Blues 5 d, Reds 5 d."
+
 #: An order that is taken back whole, and an action that is: Anna asks for it, and Ben still has to agree.
 BACK = (
     ("anna", "march blue2 c5 c4"), ("anna", "undo"), ("anna", "march blue2 c5 c4"), ("anna", "attack fort"), ("anna", "rollback 7"),
@@ -44,4 +50,4 @@ def check_gone_back(record: Sequence[dict[str, Any]], exported: str, verdict: st
     check_played(record, exported, verdict)
 
 
-__all__ = ["BACK", "HIDDEN", "LOBBY", "ORDERS", "check_gone_back", "check_played"]
+__all__ = ["BACK", "CLOCK", "HIDDEN", "LOBBY", "ORDERS", "SEASON", "check_gone_back", "check_played"]
