@@ -55,6 +55,13 @@ def _installed(name: str) -> str:
     return next((found.value for found in entry_points(group=GROUP, name=name)), "")
 
 
+def title_sent(where: str) -> Title[Any, Any]:
+    """Return the title that the bot names to a process beside it, which knows it from then on."""
+    found = title_at(where)
+    MODULES.setdefault(found.name, where)
+    return found
+
+
 def title_of(game: Game[Any]) -> Title[Any, Any]:
     """The title that a game is one of."""
     return title_at(MODULES[game.system.title])
@@ -105,7 +112,7 @@ def title_stored(header: GameHeader) -> Title[Any, Any]:
     Raises:
         WarMissing: this version has no such title.
     """
-    if not is_known(header.title):
+    if header.title not in MODULES and not is_known(header.title):
         raise WarMissing(header.title)
     return title_at(MODULES[header.title])
 
@@ -120,6 +127,7 @@ __all__ = [
     "title_of",
     "title_offering",
     "title_posing",
+    "title_sent",
     "title_stored",
     "title_teaching",
     "titles",

@@ -12,6 +12,7 @@ from typing import Any
 
 from typing_extensions import get_protocol_members
 
+from bot.commands import leagues
 from bot.commands.catalogue import PARTS
 from bot.narration.book import Book
 from bot.narration.texts import Texts, texts
@@ -98,6 +99,8 @@ def _missing(held: object, protocol: type, before: str) -> Iterator[str]:
 def _declared(title: Title[Any, Any]) -> Iterator[str]:
     for what, names in {"name": [title.name], "command": [title.command], "seats": [*title.seats]}.items():
         yield from (f"its {what} {name!r} is no word of small letters" for name in names if not _NAME.fullmatch(name))
+    if title.command == leagues.ROOT:
+        yield f"its command {title.command!r} is that of leagues"
     if len(set(title.seats)) != 2:
         yield f"its seats must be two: {', '.join(title.seats)}"
     if title.length[0] < 1 or (title.length[1] > 0) != bool(title.part):

@@ -169,6 +169,9 @@ async def test_what_can_never_be_carried_out_is_given_up_for_an_hour(
 class Endless:
     """A title whose players never come to an end, whatever happens to them."""
 
+    #: Known to the process already, which therefore keeps the real one under it.
+    name = "pog"
+
     @property
     def opponents(self) -> Endless:
         """Itself."""

@@ -27,6 +27,7 @@ BROKEN = {
     "a_member_that_fails": ("title.py", "return max(1, game.state.turn), 0", "return game.state.day, 0", "its member moment fails in three_depots: AttributeError"),
     "a_name_of_its_rules": ("rules.py", 'title, digest = "depots"', 'title, digest = "depot"', "the member title of its system says 'depot'"),
     "a_name": ("title.py", 'name, seats = "depots"', 'name, seats = "Depots!"', "its name 'Depots!' is no word of small letters"),
+    "a_taken_root": ("title.py", 'name, seats = "depots"', 'command, name, seats = "league", "depots"', "its command 'league' is that of leagues"),
     "a_length": ("title.py", "length = (max(map(sum, SCENARIOS.values())) // 2 + 1, 0)", "length = (0, 1)", "must count at least one turn"),
     "the_sentence_of_a_seat": ("text/en.toml", 'blue.name = "Blues"', "", "it has no text names.sides.blue.name"),
     "the_sentence_of_a_decision": ("text/en.toml", 'text = "What do you carry off?"', "", "it has no text ui.decisions.carry.text"),

@@ -19,7 +19,7 @@ from bot.service.staff.thinking import Thinker
 from bot.storage.models import JsonObject
 from bot.storage.store import Change, StoredGame
 from bot.table.table import Table
-from bot.titles import MODULES, title_at, title_stored
+from bot.titles import MODULES, title_sent, title_stored
 from bot.titles.capabilities import posed_by
 
 _log = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ async def noted(tools: Tools, stored: StoredGame, became: Mapping[str, Any]) -> 
 
 def judged(module: str, name: str, record: list[dict[str, Any]]) -> JsonObject:
     """In a process: what the orders of a record are worth."""
-    found: JsonObject = json.loads(json.dumps(posed_by(title_at(module)).judge(name, record)))
+    found: JsonObject = json.loads(json.dumps(posed_by(title_sent(module)).judge(name, record)))
     return found
 
 

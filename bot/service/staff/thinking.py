@@ -24,7 +24,7 @@ from bot.service.recalling import Busy, Workshop
 from bot.service.staff.duties import Duty
 from bot.storage.models import JsonObject
 from bot.storage.store import StoredGame
-from bot.titles import MODULES, title_at, title_stored
+from bot.titles import MODULES, title_sent, title_stored
 from bot.titles.capabilities import levels_offered, opponents_of
 from bot.titles.opponents import Answered, Asked, Opponents, Reviewed
 from engine.core.game import Game, GameState
@@ -144,7 +144,7 @@ def _opponents(asked: Asked) -> Opponents:
 
 
 def _of(title: str) -> Opponents:
-    opponents = opponents_of(title_at(title))
+    opponents = opponents_of(title_sent(title))
     opponents.load()
     return opponents
 

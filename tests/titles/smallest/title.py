@@ -26,7 +26,7 @@ class DepotsTitle(TitleBase[PlainBook, Desk]):
     name, seats = "depots", ("red", "blue")
     #: Each turn takes two crates at least, one a side; turns have no parts.
     length = (max(map(sum, SCENARIOS.values())) // 2 + 1, 0)
-    setups: Setups = PlainSetups({name: sum(crates) for name, crates in SCENARIOS.items()})
+    setups: Setups = PlainSetups({name: (sum(crates) + 1) // 2 for name, crates in SCENARIOS.items()})
     pictures: Pictures = PlainPictures(draw, SIZE)
     #: It is called as a verb, so that the base carries it out.
     commands = (Command("carry", "playing", Order, "decider"),)

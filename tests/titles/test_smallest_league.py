@@ -1,0 +1,48 @@
+"""A season of a title without statistics: who won counts two, a draw one, and there is no margin."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.leagues.journal import Resulted
+from bot.storage import Store
+from tests.bot.leagues.test_local_channel import Local
+from tests.titles.smallest.registered import register
+from tests.titles.smallest.script import FOREIGN, ORDERS, last
+
+SEASON = "s-depot-cup"
+
+
+@pytest.fixture(autouse=True)
+def _smallest(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+
+
+async def test_a_season_of_two_is_played_to_its_table(store: Store) -> None:
+    local = Local(store)
+    league, told = local.league, []
+    made = await local.type(
+        "Olga", "league new Depot Cup scenario=three_depots window=42d format=swiss rounds=1 beginners=yes"
+    )
+    assert "is made, as a draft" in made
+    for who, line in (
+        ("Olga", "league venue here"), ("Olga", "league open"), ("Anna", "league join"), ("Ben", "league join"),
+        ("Olga", "league draw"), ("Olga", "league draw publish"), ("Eve", "league predict"),
+    ):  # fmt: skip
+        told.append(await local.type(who, line))
+    await league.step(SEASON)
+    ((match, header),) = (await league.games(SEASON)).items()
+    assert (header.title, header.scenario) == ("depots", "three_depots")
+    room = header.channel.partition(":")[2]
+    sides = {"anna": (await league.user(header, 0)).title(), "ben": (await league.user(header, 1)).title()}
+    for user, line in ORDERS:
+        told.append(await local.type(sides[user], line, room))
+    await league.step(SEASON)
+    (result,) = [one for one in await league.desk.journal(SEASON) if isinstance(one, Resulted)]
+    assert (result.match, result.points, result.margin) == (match, (0, 2), 0)
+    table = await local.type("Olga", "league table")
+    assert sides["ben"] in table.splitlines()[1]
+    assert "2 (1 won, 0 drawn, 0 lost)" in table.splitlines()[1]
+    told += [table, *(await league.told())]
+    assert FOREIGN.search("\n".join(told)) is None
