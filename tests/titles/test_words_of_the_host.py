@@ -12,7 +12,7 @@ import pytest
 
 from bot.commands.catalogue import EVERYTHING, universal
 from bot.narration.texts import texts, texts_of
-from bot.titles import titles
+from bot.titles import MODULES, title_named, titles
 from tests.conftest import ROOT
 from tests.titles.test_seam import files
 from tests.titles.toy.script import FOREIGN
@@ -60,6 +60,31 @@ def test_what_the_host_says_is_of_no_single_title() -> None:
     assert len(said) > 400
     names = re.compile(rf"Paths of Glory|{'|'.join(name for title in titles() for name in title.setups.offered())}")
     assert {key: text for key, text in said.items() if FOREIGN.search(text) or names.search(text)} == {}
+
+
+#: Texts of the host that are given more than it says itself, for titles that say more.
+GIVEN_MORE = {
+    "reasons.no_such_choice": {"hint"}, "ui.answers.game_line": {"score"}, "commands.numbers.log": {"rounds"},
+    # A head is made by the title itself, which overrides how the base makes it.
+    "ui.panel.head": {"round", "vp", "day", "days"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["pog", "toy", "hexes", "depots"])
+def test_a_title_puts_in_what_the_host_gives(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A field that nobody fills would be read in braces."""
+    for one, module in (("toy", "toy"), ("hexes", "hexes"), ("depots", "smallest")):
+        monkeypatch.setitem(MODULES, one, f"tests.titles.{module}.title")
+    words, found = title_named(name).words("en"), {}
+    for table in TABLES:
+        host = dict(sayings(texts().table(table), f"{table}."))
+        for key, text in sayings(words.table(table), f"{table}."):
+            stem = re.sub(r"\.(one|other)$", "", key)
+            under = [host[at] for at in (key, stem, f"{stem}.one", f"{stem}.other") if at in host]
+            given = {field for one in under for field in re.findall(r"\{(\w+)\}", one)} | GIVEN_MORE.get(stem, set())
+            if under and (unknown := set(re.findall(r"\{(\w+)\}", text)) - given):
+                found[key] = unknown
+    assert found == {}
 
 
 def test_what_people_type_means_commands_that_every_title_has() -> None:

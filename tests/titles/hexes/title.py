@@ -21,6 +21,7 @@ from bot.titles.defaults.setups import PlainSetups
 from bot.titles.defaults.story import PlainStory
 from bot.titles.faces import Face, Suggest
 from bot.titles.statistics import Course
+from engine.core.chance import Luck
 from engine.core.game import Game
 from engine.core.system import System
 from tests.titles.hexes import orders
@@ -105,9 +106,11 @@ class HexStatistics:
         return (1, 1) if winner is None else (2 * (1 - winner), 2 * winner)
 
     def figures(self, names: HexBook, course: Course) -> list[str]:
-        """Return the points turn by turn, and the dice."""
+        """Return the points turn by turn, the dice, and how many attacks hit beside what was to be expected."""
         curve = names.words.say("ui.posts.curve", curve=", ".join(map(str, course.scores)))
-        return [curve, *means(names.words, course.dice)]
+        luck = Luck.of(course.dice)
+        told = names.words.say("ui.posts.luck", hits=luck.hits, count=luck.tried, expected=f"{luck.expected:.1f}")
+        return [curve, *means(names.words, course.dice), *([told] if luck.tried else [])]
 
 
 class HexPlaces:
