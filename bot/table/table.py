@@ -47,7 +47,7 @@ class Table:
     told: list[tuple[int, Event]] = field(default_factory=list)
     #: Steps taken for the player that he did not spell out: (text key, data).
     notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    #: A die was rolled, a card drawn or the other side asked; nothing more may follow in the same order. Which of them
+    #: Chance answered or the other side was asked; nothing more may follow in the same order. Which of them
     #: it was must not be told, since it may depend on what the other side holds.
     chance: bool = False
     #: The decision behind which its step came to its end by itself, for nothing more of it was possible; that is open

@@ -54,7 +54,7 @@ class Face(Generic[D]):
     told_as: str = ""
     #: Choices as recorded that others read nothing of while the game goes on: that there was one would tell.
     unread: frozenset[str] = frozenset()
-    #: It moves units, or spends a card on it: a warning that nobody has read holds it up.
+    #: It moves something, or spends something on it: a warning that nobody has read holds it up.
     moves: bool = False
     #: The verb by which a later order ends it for the player; "" where none may.
     ending: str = ""

@@ -23,7 +23,12 @@ ORDERS = (
     ("anna", "attack red3 with blue3"), ("ben", "stand"), ("anna", "done"), ("ben", "march red1 facing n"), ("ben", "done"),
 )  # fmt: skip
 #: The rules of a season of such days.
-SEASON: Final[dict[str, Any]] = {"title": "hexes", "scenario": "short_day", "own_rounds": 3, "options": {"scenario": "short_day"}}
+SEASON: Final[dict[str, Any]] = {
+    "title": "hexes",
+    "scenario": "short_day",
+    "own_rounds": 3,
+    "options": {"scenario": "short_day"},
+}
 
 #: What its clock says to whoever asks.
 CLOCK: Final = "Banks: Blues 5 d, Reds 5 d."
