@@ -49,6 +49,47 @@ def test_a_fort_holds_up_only_for_a_step_whoever_passes_it() -> None:
     assert rings[3] >> board.space("brussels") & 1
 
 
+def _without_garrison(name: str) -> State:
+    """August 1914 with nobody in a German fort."""
+    state = august()
+    for unit in members(state.units_of(CP, state.rules.board.space(name))):
+        state.place(unit, state.rules.board.space("berlin"))
+    return state
+
+
+def test_a_fort_that_stands_alone_beside_armies_is_seen_as_attacked() -> None:
+    """Metz before the French of Nancy and Verdun, after the other side's action and after the own one."""
+    state = _without_garrison("metz")
+    metz = state.rules.board.spaces("metz")
+    assert danger.lone_forts(state, CP) & metz
+    broken = state.copy()
+    broken.forts_destroyed |= metz
+    assert not danger.lone_forts(broken, CP) & metz
+    struck = worth.PARTS.index("struck")
+    for acting in (AP, CP):
+        assert worth.parts(state, acting)[struck] < worth.parts(broken, acting)[struck] - 0.02
+    far = state.copy()
+    for unit in members(
+        sum(far.units_of(AP, far.rules.board.space(name)) for name in ("nancy", "verdun", "bar_le_duc"))
+    ):
+        far.place(unit, far.rules.board.space("rennes"))
+    broken = far.copy()
+    broken.forts_destroyed |= metz
+    assert worth.parts(far, CP)[struck] == worth.parts(broken, CP)[struck]
+
+
+def test_a_fort_falls_to_a_loss_number_as_high_as_its_strength() -> None:
+    """A corps that cannot reach it threatens nothing; the more factors strike, the more is lost. No steps are."""
+    state = _without_garrison("metz")
+    metz = state.rules.board.space("metz")
+    feared = [
+        danger.struck(state, CP, {metz: (factors, army)}, {})[0]
+        for factors, army in ((1, False), (4, True), (16, True))
+    ]
+    assert feared[0] == 0.0
+    assert feared[0] <= feared[1] < feared[2]
+
+
 def test_units_without_supply_count_for_nothing_at_the_end_of_the_turn() -> None:
     state = august()
     lost = state.copy()

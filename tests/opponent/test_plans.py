@@ -13,7 +13,7 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
-from engine.pog.content import CP, load_content
+from engine.pog.content import AP, CP, load_content
 from engine.pog.content.plans import Plan, load_plans
 from engine.pog.opponent import Player, asked, attacks, campaigns, general, moves, officer, recruit, worth
 from engine.pog.opponent.levels import OFFICER
@@ -39,7 +39,7 @@ def test_plans_name_spaces_and_cards_that_there_are() -> None:
         assert [name for name in plan.aims if name not in content.space_by_name] == [], plan.name
         cards = [*plan.events, *filter(None, [plan.open])]
         assert [name for name in cards if name not in content.card_by_name] == [], plan.name
-        posts = [name for post in plan.posts for name in post.spaces]
+        posts = [*plan.guards, *(name for post in plan.posts for name in post.spaces)]
         assert [name for name in posts if name not in content.space_by_name] == [], plan.name
         for war in plan.wars:
             assert PathsOfGlory(GameOptions(scenario=war)).rules.options.scenario == war
@@ -136,6 +136,29 @@ def test_an_army_stays_where_a_plan_wants_one(war: str, monkeypatch: pytest.Monk
     assert campaigns.posts(PathsOfGlory(GameOptions(scenario="historical")).rules, 1, CP) == ()
 
 
+def test_ground_that_is_left_empty_beside_an_army_costs_whoever_left_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The price of a plan's guard is paid after the own action alone, and not where an enemy army is far away."""
+    state = _war("banquet").state
+    rules = state.rules
+    metz, berlin, box = (rules.board.space(name) for name in ("metz", "berlin", "ap_reserve_box"))
+    price = campaigns.guards(rules, 1, CP)[metz]
+    for unit in members(state.units_of(CP, metz)):
+        state.place(unit, berlin)
+    for beside, acting, paid in ((True, CP, price), (True, 1 - CP, 0.0), (False, CP, 0.0)):
+        if not beside:
+            for unit in members(rules.of_nation["fr"] & rules.armies & state.standing[1 - CP]):
+                state.place(unit, box)
+        with monkeypatch.context() as patched:
+            values = []
+            for wanted in ({metz: price}, {}):
+                found = {CP: wanted, 1 - CP: {}}
+                patched.setattr(campaigns, "guards", lambda rules, turn, side, found=found: found[side])
+                worth.forget()
+                values.append(worth.position(state, acting))
+            assert values[1] - values[0] == pytest.approx(paid * worth.horizon(state), abs=1e-6)
+    worth.forget()
+
+
 def test_the_war_from_1916_keeps_an_army_in_metz_while_its_first_turns_last() -> None:
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario="summer_1916")), KeyedChance(bytes([1] * 8)), listening=False
@@ -149,6 +172,22 @@ def test_the_war_from_1916_keeps_an_army_in_metz_while_its_first_turns_last() ->
     for unit in members(armies):
         left.place(unit, berlin)
     assert worth.parts(game.state)[3] - worth.parts(left)[3] == pytest.approx(worth.horizon(left))
+
+
+@pytest.mark.sweep(fixed=["suicide-1"])
+@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("war", ["banquet", "suicide"])
+def test_the_french_do_not_leave_nancy_open_to_three_armies(war: str, seed: int) -> None:
+    """Its fort alone would fall to the Germans of Metz and Strasbourg; so it went in the first round before."""
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario=war)), KeyedChance(bytes([seed] * 8)), listening=False)
+    rng, nancy, held = random.Random(seed), game.state.rules.board.spaces("nancy"), False
+    while game.state.turn == 1 and game.state.round <= 3:
+        if game.decision.kind == "choose_action":
+            state = game.state
+            there = bool(nancy & state.occupied[AP])
+            assert there or not held or game.actor != CP or not nancy & state.control[AP], state.actions[AP][-1]
+            held = there
+        game.apply(asked(game, officer, rng))
 
 
 @pytest.mark.sweep(fixed=["banquet-1", "suicide-1"])

@@ -37,6 +37,7 @@ class Plan(BaseModel):
         spares: nations whose ground is neither attacked nor entered, as long as it is followed.
         aims: what holding a space is worth in VP, beside its own worth.
         posts: where an army is to stay.
+        guards: what it costs in VP to leave a space of the side empty while an enemy army stands beside it.
         events: what playing a card as its event is worth in VP, beside what the position shows at once.
     """
 
@@ -52,6 +53,7 @@ class Plan(BaseModel):
     spares: list[Slug] = Field(default_factory=list)
     aims: dict[Slug, float] = Field(default_factory=dict)
     posts: list[Post] = Field(default_factory=list)
+    guards: dict[Slug, Annotated[float, Field(gt=0)]] = Field(default_factory=dict)
     events: dict[Slug, float] = Field(default_factory=dict)
 
 

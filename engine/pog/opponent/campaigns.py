@@ -40,6 +40,17 @@ def posts(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]
 
 
 @lru_cache(maxsize=64)
+def guards(rules: Ruleset, turn: int, side: int) -> dict[int, float]:
+    """Spaces that a side does not leave empty beside an enemy army, by id, each with what that costs."""
+    names, dearest = rules.content.space_by_name, dict[int, float]()
+    for plan in followed(rules, turn, side):
+        for name, worth in plan.guards.items():
+            if name in names:
+                dearest[names[name]] = max(worth, dearest.get(names[name], 0.0))
+    return dearest
+
+
+@lru_cache(maxsize=64)
 def events(rules: Ruleset, turn: int, side: int) -> dict[int, float]:
     """Cards that a side's plans want played as events in a turn, by id."""
     names = rules.content.card_by_name

@@ -17,8 +17,8 @@ from engine.pog.state import State
 
 #: Stacks by space: combat factors, and whether an army is among them.
 Powers = dict[int, tuple[int, bool]]
-#: A stack and who can strike it; see `_attack`.
-Meeting = tuple[int, int, int, bool, bool, int, int, bool, bool]
+#: A stack, or a fort alone, and who can strike it; see `_attack`.
+Meeting = tuple[int, int, int, bool, bool, int, int, bool, bool, bool]
 #: Factors beyond which the fire tables give no more (12.2.8).
 _MOST = 20
 #: Of a side for which no action is left.
@@ -70,6 +70,12 @@ def open_spaces(state: State, owner: int, rings: list[int]) -> float:
     return total
 
 
+def lone_forts(state: State, owner: int) -> int:
+    """Spaces that only an intact fort of a side holds: it is attacked like a stack, and walked around like open ground (12.1, 15.1)."""
+    held = state.intact_forts(owner) & state.control[owner] & ~(state.occupied[AP] | state.occupied[CP] | state.closed)
+    return held & ~areas.coast_closed(state) if owner == AP and held else held
+
+
 def struck(
     state: State,
     owner: int,
@@ -78,7 +84,7 @@ def struck(
     ground: Ground | None = None,
     acting: int = AP,
 ) -> tuple[float, float]:
-    """What attacks on the stacks of a side would bring its enemy, the best ones first, and by stacks cut off behind those.
+    """What attacks on the stacks and lone forts of a side would bring its enemy, the best first, and by stacks cut off behind those.
 
     `pressure` is what the enemy's stacks can strike together, `defences` the side's own stacks: by space, factors and whether an army
     is there; `ground` what the side's lines run over, None if what would be cut off is not asked for.
@@ -116,7 +122,7 @@ def _best_attacks(state: State, owner: int, pressure: Powers, defences: Powers) 
         units = units_at[number]
         key = (
             number, min(_MOST, attack), min(_MOST, defence), army, defending, trench,
-            (two_steps[number] & exposed).bit_count(), own & flag != 0, units & (units - 1) != 0,
+            (two_steps[number] & exposed).bit_count(), own & flag != 0, units & (units - 1) != 0, not units,
         )  # fmt: skip
         found = known.get(key)
         if found is None:
@@ -140,9 +146,10 @@ def _attack(rules: Ruleset, meeting: Meeting) -> tuple[float, float]:
     """Expected worth of an attack for the attacker, without cards and flank, and how likely the space falls (12.2).
 
     Of each side the factors and whether an army fights; the defender's trench, open VP spaces behind him, whether the
-    space is his, whether he has more than one unit.
+    space is his, whether he has more than one unit, and whether a fort stands there alone: that loses no steps, and falls
+    to a loss number as high as its strength.
     """
-    number, attack, defence, army, defending, trench, behind, held, several = meeting
+    number, attack, defence, army, defending, trench, behind, held, several, alone = meeting
     content, judged = rules.content, weights.now()
     threats = judged.threats
     ground = threats.thrown_back + threats.open_behind * behind
@@ -159,9 +166,9 @@ def _attack(rules: Ruleset, meeting: Meeting) -> tuple[float, float]:
     total, wins = 0.0, 0
     for hit in hits:
         for answer in back:
-            total += (min(hit, most) - min(answer, threats.attackers_absorb)) * threats.loss_point
-            wins += hit > answer
-    held_off = any(row.may_stand for row in rows)
+            total += (min(hit, 0 if alone else most) - min(answer, threats.attackers_absorb)) * threats.loss_point
+            wins += hit >= defence if alone else hit > answer
+    held_off = not alone and any(row.may_stand for row in rows)
     falls = wins / 36 * (judged.attacks.falls_where_held if held_off else judged.attacks.falls)
     return total / 36 + falls * ground, falls
 
@@ -216,4 +223,4 @@ def may_be_cut(state: State, side: int, rings: list[int], ground: Ground, acting
     return worse * units, worse * spaces
 
 
-__all__ = ["actions_left", "cut_off", "lapsing", "may_be_cut", "open_spaces", "prospects", "struck"]
+__all__ = ["actions_left", "cut_off", "lapsing", "lone_forts", "may_be_cut", "open_spaces", "prospects", "struck"]

@@ -33,7 +33,7 @@ class Table:
         self._rules = rules
         self._stacks: dict[tuple[int, int], tuple[float, int]] = {}
         #: Attacks weighed before; see `danger.struck`.
-        self.attacks: dict[tuple[int, int, int, bool, bool, int, int, bool, bool], tuple[float, float]] = {}
+        self.attacks: dict[tuple[int, int, int, bool, bool, int, int, bool, bool, bool], tuple[float, float]] = {}
         #: How near spaces lie to the nearest goal; see `sight.shares`.
         self.shares: dict[tuple[int, int, float, int], list[float]] = {}
         #: How far stacks come; see `sight.reach`.

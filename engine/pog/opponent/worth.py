@@ -93,15 +93,16 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
             sign * left * sum(worth for space, worth in campaigns.aims(state.rules, state.turn, side) if space & held)
         )
         aims += sign * left * _posted(state, side)
+        if side == acting:  # what the enemy's last action left empty is no merit of whoever stands beside it
+            aims -= sign * left * _unguarded(state, side, theirs)
         lapsing -= sign * danger.lapsing(state, side, grounds[side], acting)
         may = chances[side]
         if may.take:
             rings, ground = sight.reach(state, side, own.start), grounds[enemy]
             taken += sign * may.take * danger.open_spaces(state, enemy, rings)
             lines_asked = ground if may.cut_off_by_attack else None
-            strike, hanging = danger.struck(
-                state, enemy, own.pressure(state.occupied[enemy]), theirs.stands, lines_asked, acting
-            )
+            pressed = own.pressure(state.occupied[enemy] | danger.lone_forts(state, enemy))
+            strike, hanging = danger.struck(state, enemy, pressed, theirs.stands, lines_asked, acting)
             struck += sign * left * may.strike * strike
             cut += sign * left * may.cut_off_by_attack * hanging
             if may.cut_off:
@@ -119,6 +120,19 @@ def _posted(state: State, side: int) -> float:
         for spaces, worth in campaigns.posts(state.rules, state.turn, side)
         if any(state.units_at[space] & armies for space in members(spaces & occupied))
     )
+
+
+def _unguarded(state: State, side: int, enemy: stacks.Standing) -> float:
+    """What the spaces cost that a plan wants guarded and that lie empty beside an army of the enemy."""
+    wanted = campaigns.guards(state.rules, state.turn, side)
+    if not wanted:
+        return 0.0
+    common, near = state.rules.board.common, 0
+    for number, (_, army) in enemy.strikes.items():
+        if army:
+            near |= common[number]
+    near &= state.control[side] & ~state.occupied[side]
+    return sum(worth for space, worth in wanted.items() if near >> space & 1) if near else 0.0
 
 
 def for_side(value: float, side: int) -> float:
