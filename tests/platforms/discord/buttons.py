@@ -80,6 +80,9 @@ class ByButtons:
         self.several += len(what.tokens) > 1
         done = await press(person, message, what)
         assert done.message == int(message["id"]), "the panel is edited in place"
+        for sure in [control for control in controls_of(message) if control.tokens[0].endswith("~anyway")]:
+            # A question came first, in place of the panel: press that it is meant.
+            await press(person, message, Press(sure, sure.tokens, 0))
 
     async def _refresh(self, person: Person, message: Json) -> None:
         whole = next(one for one in controls_of(message) if one.tokens[0].endswith("~panel"))

@@ -75,17 +75,12 @@ class ByButtons:
         before = message.edits
         await person.choose(message, what.control.place, what.tokens)
         await until(lambda: not self._bot.busy())
-        if message.edits == before:
-            await self._mean_it(person)
-
-    async def _mean_it(self, person: Person) -> None:
-        """A question came first, in a message of its own: press that it is meant."""
-        question = person.private()[-1]
-        sure = [control for control in controls_of(question) if control.tokens[0].endswith("~anyway")]
-        assert sure, "the panel is replaced in place"
-        self.sure += 1
-        await person.choose(question, sure[0].place, sure[0].tokens)
-        await until(lambda: not self._bot.busy())
+        assert message.edits > before, "the panel is replaced in place"
+        for sure in [control for control in controls_of(message) if control.tokens[0].endswith("~anyway")]:
+            # A question came first, in place of the panel: press that it is meant.
+            self.sure += 1
+            await person.choose(message, sure.place, sure.tokens)
+            await until(lambda: not self._bot.busy())
 
     async def _panel(self, person: Person, game: str, number: int) -> Message:
         """The person's panel of the present position; where there is none, from the table message or the prompt."""
