@@ -353,6 +353,15 @@ async def test_nobody_reads_of_it_in_the_words_of_another_title(channel: Channel
     assert wrong == []
 
 
+async def test_status_and_help_say_nothing_twice(channel: Channel) -> None:
+    await typed(channel, *LOBBY)
+    own, public = await channel.told("anna", "status"), await channel.told("eve", "status")
+    assert [told.count("The fort stands") for told in (own, public)] == [1, 1]
+    assert ("Blue 1 in B6 (decoy, facing north)" in own, "Blue 1 in B6 (hidden)" in public) == (True, True)
+    assert "`/march blue1 b5`. " in (helped := await channel.told("anna", "help playing"))
+    assert "``" not in helped
+
+
 async def test_every_picture_is_drawn_with_words(channel: Channel, store: Store) -> None:
     refs: list[PictureRef] = []
     for user, line in (

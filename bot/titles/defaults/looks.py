@@ -19,12 +19,13 @@ def position(looker: Looker[Book], args: Any) -> Reply:
 
 
 def status(looker: Looker[Book], args: Any) -> Reply:
-    """Return how things stand, as the looker knows it, with the lines that head the table message."""
+    """Return how things stand, as the looker knows it, with the lines that head the table message; nothing of it twice."""
     del args
-    title, side = title_of(looker.game), looker.side
-    lines = title.summary(looker.names, looker.game)
-    if side is not None and (own := title.describe(looker.names, looker.game, side)) not in lines:
-        lines = [*lines, own]
+    title, side, names = title_of(looker.game), looker.side, looker.names
+    lines = title.summary(names, looker.game)
+    if side is not None:
+        public = title.describe(names, looker.game, None)
+        lines = [*(line for line in lines if line != public), title.describe(names, looker.game, side)]
     return Reply(text="\n".join(lines), picture=looker.picture("board", lines[-1], viewer=side), seat=side)
 
 

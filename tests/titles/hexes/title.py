@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final
 
 from bot.commands.catalogue import Nothing, Order
@@ -15,11 +16,14 @@ from bot.narration.dice import means
 from bot.narration.segments import Told
 from bot.storage.errors import WarMissing
 from bot.table.offers import Desk
+from bot.table.reply import Reply
 from bot.titles.base import TitleBase
+from bot.titles.defaults.looks import LOOKS
 from bot.titles.defaults.pictures import PlainPictures
 from bot.titles.defaults.setups import PlainSetups
 from bot.titles.defaults.story import PlainStory
 from bot.titles.faces import Face, Suggest
+from bot.titles.looks import Look, Looker
 from bot.titles.statistics import Course
 from engine.core.chance import Luck
 from engine.core.game import Game
@@ -67,6 +71,14 @@ class HexStory(PlainStory):
         if key in ("marched", "turned", "fell_back") and "facing" in data:
             key = f"{key}_seen"
         return super().line(names, {**event, "kind": key})
+
+
+def status(looker: Looker[HexBook], args: Any) -> Reply:
+    """Return the turn, and how things stand as the looker knows it."""
+    del args
+    game, side, names = looker.game, looker.side, looker.names
+    text = f"{TITLE.summary(names, game)[0]}\n{TITLE.describe(names, game, side)}"
+    return Reply(text=text, picture=looker.picture("board", text, viewer=side), seat=side)
 
 
 class HexStatistics:
@@ -159,6 +171,7 @@ class HexTitle(TitleBase[HexBook, Desk]):
     pictures = PlainPictures(draw, SIZE)
     commands = COMMANDS
     story = HexStory()
+    looks = MappingProxyType({**LOOKS, "status": Look(status)})
     statistics = HexStatistics()
     standing_orders = HexStanding
     touch_map = HexMap()
