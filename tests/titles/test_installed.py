@@ -45,7 +45,7 @@ def environment(packages: Path | None, var: Path, **more: str) -> dict[str, str]
 async def done(*words: str, packages: Path | None, var: Path, cwd: Path = ROOT) -> tuple[int, str]:
     """Run a Python program to its end; returns its exit code and all that it printed."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, *words, cwd=cwd, env=environment(packages, var), stdout=asyncio.subprocess.PIPE,
+        sys.executable, *words, cwd=cwd, env=environment(packages, var), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
     out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
@@ -116,6 +116,7 @@ async def test_an_installed_title_is_played_and_a_broken_one_named(packages: Pat
     assert "not played here: The rules of “depots” are not part of this version" in out
 
 
+@pytest.mark.sweep(fixed=[])
 async def test_a_stranger_tries_a_title_with_one_class(packages: Path, tmp_path: Path) -> None:
     (tmp_path / "test_depots.py").write_text(TESTS)
     code, out = await done(

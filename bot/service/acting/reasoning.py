@@ -13,7 +13,6 @@ from bot.storage.models import JsonObject, Post
 from bot.storage.store import StoredGame
 from bot.table.reply import Reply
 from bot.titles import title_of
-from bot.titles.capabilities import opponents_of
 from engine.core.game import Game, GameState
 
 
@@ -71,7 +70,10 @@ def _words(tools: Tools, memory: Memory, game: Game[GameState]) -> str:
     why = dict(memory.why)
     if (ordered := why.pop("ordered", None)) is not None:
         why["also"] = [space for _, space in ordered]
-    reason = opponents_of(title_of(game)).explain(why, game, tools.words.language)
+    opponents = title_of(game).opponents
+    if opponents is None:
+        return ""
+    reason = opponents.explain(why, game, tools.words.language)
     return tools.say("ui.staff.why", side=tools.side(memory.why["side"]), reason=reason)
 
 

@@ -18,7 +18,6 @@ from bot.storage.store import StoredGame
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import title_stored
-from bot.titles.capabilities import opponents_of
 
 
 async def answer(tools: Tools, stored: StoredGame, duty: Duty) -> None:
@@ -48,7 +47,8 @@ async def _accepts(tools: Tools, stored: StoredGame, duty: Duty, kind: str) -> b
     if seats_of(stored)[duty.side] in Memory.of(stored.settings).away():
         return False
     if kind == "draw":
-        return opponents_of(title_stored(stored.header)).draws(restore(stored), duty.side)
+        opponents = title_stored(stored.header).opponents
+        return opponents is None or opponents.draws(restore(stored), duty.side)
     if kind == "rollback":
         to = int((Memory.of(stored.settings).offer or {}).get("to", -1))
         with suppress(Refusal):
@@ -62,7 +62,8 @@ async def _bid(tools: Tools, stored: StoredGame, duty: Duty) -> None:
     caller, game_id, standing = acting(stored, duty), stored.header.game_id, Memory.of(stored.settings).bid
     assert standing is not None
     side = standing.side
-    worth = opponents_of(title_stored(stored.header)).bids(stored.header.options, side)
+    opponents = title_stored(stored.header).opponents
+    worth = 0 if opponents is None else opponents.bids(stored.header.options, side)
     if standing.height < worth:
         await bidding.bid(tools, caller, game_id, seats_of(stored)[side], standing.height + 1)
     else:

@@ -17,7 +17,6 @@ from bot.storage.errors import StorageError
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, refuse
 from bot.titles import title_stored
-from bot.titles.capabilities import opponents_of
 
 #: Seconds between two figures: an edit each, which no platform minds.
 PULSE = 2.0
@@ -28,9 +27,10 @@ async def told(tools: Tools, stored: StoredGame, duty: Duty, over: asyncio.Event
 
     Levels that are quick, and games that nobody plays, are not told of. `wake` is called after each figure.
     """
-    most, seconds = opponents_of(title_stored(stored.header)).budget(duty.level), PULSE
-    if not stored.seats.people():
+    opponents = title_stored(stored.header).opponents
+    if opponents is None or not stored.seats.people():
         return
+    most, seconds = opponents.budget(duty.level), PULSE
     with contextlib.suppress(StorageError, Refusal):
         while seconds < most:
             if await ended(over, PULSE):
