@@ -213,3 +213,14 @@ def test_16_4_7_one_russian_point_after_the_revolution() -> None:
     table.state.rp = {"ru": 8}
     table.phase("replacement_points")
     assert table.state.rp["ru"] == 2
+
+
+def test_17_1_2_points_that_nobody_spent_are_told_as_lost() -> None:
+    """By side and pool, in half points; nothing is told where none are left."""
+    table = Table()
+    table.state.rp = {"ge": 3, "fr": 2, "br": 0}
+    table.phase("combat_cards")
+    assert [(event["side"], event["points"]) for event in table.events("rp_lapsed")] == [
+        (AP, (("fr", 2),)), (CP, (("ge", 3),)),
+    ]  # fmt: skip
+    assert Table().phase("combat_cards").events("rp_lapsed") == []

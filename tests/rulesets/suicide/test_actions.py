@@ -115,6 +115,7 @@ def test_points_are_adjusted_once_a_turn() -> None:
     acted(table, CP, "economic", "auto_op").choose(CP).do("economic")
     assert table.state.rp == {"ge": 2}
     assert table.run_from("put_away").state.rp == {}
+    assert [(event["side"], event["points"]) for event in table.events("rp_lapsed")] == [(CP, (("ge", 2),))]
 
 
 @plays("suicide", 18)
