@@ -338,3 +338,15 @@ def test_a_shallow_trench_is_told_in_words_as_well(played: bool, space: str, tol
     view = view_of((table.played("ap_12_entrench") if played else table).choose(AP).game, None)
     line = looking.units(words(table), lexicon(words(table).content, "en"), view, space)
     assert ("shallow trench (trench 0)" in line) is told
+
+
+# -- Suicide: replacement points ----------------------------------------------------------
+
+
+def test_recorded_points_are_told_with_what_spends_them_and_when_they_lapse() -> None:
+    """To the side whose points they are, while it chooses its action."""
+    table = suicide(turn=3)
+    table.state.rp = {"ge": 3, "fr": 2}
+    assert "Replacement points recorded: Germany 1½. An economic action" in panel(table.choose(CP), CP)
+    table.state.rp = {"fr": 2}
+    assert "Replacement points recorded" not in panel(table.choose(CP), CP)

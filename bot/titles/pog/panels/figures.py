@@ -109,6 +109,11 @@ def _beside(desk: Desk, kind: str) -> list[str]:
         found.append(desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts))))
     if kind == "choose_action" and "political" in desk.table.game.decision.verbs:
         found.append(_actions_left(desk))
+        pools = state.rules.content.pools[side]
+        if points := ", ".join(
+            f"{desk.names.nation(pool)} {half(state.rp[pool])}" for pool in pools if state.rp.get(pool)
+        ):
+            found.append(desk.say("panel.recorded", points=points))
     if kind == "activate" and (twice := _for_both(desk)) is not None:
         found.append(desk.say("panel.both_markers", space=desk.names.space(twice)))
     if kind == "advance" and state.combat.first_defenders:
