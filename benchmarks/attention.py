@@ -41,8 +41,8 @@ from benchmarks.recorded import EXAMPLE, Script, example, scripts
 from benchmarks.tellings import APART, Hands, Tellings
 from bot.platforms.courier import Courier
 from bot.service.handler import BotHandler
-from bot.service.looking.seen import position_for
 from bot.service.people.ticker import Ticker
+from bot.service.seen import position_for
 from bot.service.session import holder_id, restore
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from bot.service.people.clock import PRESENT
+from bot.service.clock import PRESENT
 
 #: Seconds between two people who play by correspondence: neither is there when the game comes to them.
 APART = PRESENT + 60

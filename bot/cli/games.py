@@ -171,7 +171,7 @@ async def _hurt(store: Store, people: Mapping[str, Lists], tell: Tell, *, whole:
 
     What is no list is made anew only where all games were looked at.
     """
-    from bot.service.people.preferences import Preferences
+    from bot.service.state.preferences import Preferences
 
     hurt = 0
     for user, lists in sorted(people.items()):
@@ -213,7 +213,7 @@ async def _put_back(store: Store, user: str, lists: Lists) -> list[str]:
 async def _show(store: Store, tell: Tell, wish: Wish) -> int:
     """What a game is, who plays it, whom it waits for since when, and what waits to be posted."""
     from bot.narration.book import Book
-    from bot.service.people.clock import Clock
+    from bot.service.clock import Clock
     from bot.titles import title_stored
 
     try:
@@ -286,8 +286,8 @@ async def _verified(store: Store, stored: StoredGame) -> str:
     Raises:
         StoredDamage: something of the game cannot be read.
     """
-    from bot.service.looking.history import END, verify
-    from bot.service.people.clock import Clock
+    from bot.service.clock import Clock
+    from bot.service.record.history import END, verify
     from bot.service.session import Memory, restore
     from bot.titles import title_stored
 
@@ -316,7 +316,7 @@ async def _verified(store: Store, stored: StoredGame) -> str:
 
 def _known(stored: StoredGame) -> int:
     """The highest number of an entry of which the game keeps that somebody has seen it, or that it was posted."""
-    from bot.service.looking.seen import Seen
+    from bot.service.seen import Seen
     from bot.service.session import Memory
 
     memory = Memory.of(stored.settings)

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from bot import __version__
 from bot.narration.texts import host_text
-from bot.service.looking import history
+from bot.service.record import history
 from bot.service.session import system_of
 from bot.storage.errors import WarMissing
 from bot.storage.models import GameHeader, GameSettings, Mixing, Seats, Share

@@ -11,8 +11,8 @@ from bot.platforms.sharing import Shared
 from bot.public.drawing import PUBLIC
 from bot.public.naming import public_name
 from bot.public.telling import Tale, tale
-from bot.service.looking.seen import EVERYBODY, Seen
 from bot.service.recalling import Workshop, recalled
+from bot.service.seen import EVERYBODY, Seen
 from bot.service.session import seats_of
 from bot.storage.errors import UnknownGame
 from bot.storage.keys import game_ids

@@ -26,8 +26,8 @@ from bot.public.telling import Step, Tale, record_text
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.refusing import plainly
-from bot.service.looking.seen import Seen
 from bot.service.recalling import Workshop, recalled
+from bot.service.seen import Seen
 from bot.storage.store import Store
 from bot.table.reply import PictureRef
 from bot.titles import title_stored, titles

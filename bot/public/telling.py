@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from bot.narration import segments as parts
 from bot.narration.segments import Segment, Told
-from bot.service.looking import history
+from bot.service.record import history
 from bot.storage.store import StoredGame
 from bot.table.panel import result_text
 from bot.table.reply import PictureRef

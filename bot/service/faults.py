@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.commands import leagues
 from bot.service.calls import Caller, Tools, holder_for
-from bot.service.looking import welcome
+from bot.service.help import welcome
 from bot.service.looking.around import free
 from bot.service.school import showing
 from bot.service.session import Memory, holder_name, seats_of

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from typing_extensions import override
 
-from bot.service.people.clock import Clock
+from bot.service.clock import Clock
 from bot.storage.models import GameHeader, Post
 from bot.storage.store import StoredGame
 from engine.core.game import Game, GameState

@@ -9,7 +9,8 @@ from bot.port import Inbound
 from bot.service.calls import Tools
 from bot.service.context import Context
 from bot.service.faults import explained, game_in, gone, report, unreadable
-from bot.service.looking import screens, welcome
+from bot.service.help import welcome
+from bot.service.looking import screens
 from bot.service.recalling import Busy
 from bot.service.resolver import pressed_in
 from bot.service.verdict import note

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from bot.service.acting import asking, filling, play
+from bot.service.acting import asking, play
 from bot.service.acting.concluding import Outcome
 from bot.service.context import Context, Done, Press, Result
 from bot.service.faults import report
-from bot.service.looking import screens
+from bot.service.looking import filling, screens
 from bot.service.orders import act
 from bot.service.presentation import beside, refused_beside
 from bot.service.routes import OFFERS, wars

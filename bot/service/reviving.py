@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
 from bot.narration.texts import host_text
-from bot.service.looking.seen import Seen
 from bot.service.recalling import Busy, Workshop
+from bot.service.seen import Seen
 from bot.service.session import entries_of, packed, restore, system_of
 from bot.storage.changes import Change, Stale
 from bot.storage.errors import PositionLost, StoreBusy

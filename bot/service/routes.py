@@ -10,7 +10,8 @@ from bot.service.acting import warning
 from bot.service.acting.concluding import Outcome
 from bot.service.calls import Answer, Tools
 from bot.service.context import Context, Done, Result
-from bot.service.looking import differences, rulebook, screens, turn_log, welcome
+from bot.service.help import rulebook, welcome
+from bot.service.looking import differences, screens, turn_log
 from bot.service.looking import replay as replaying
 from bot.service.looking.screens import Looker
 from bot.service.orders import order

@@ -167,14 +167,14 @@ class Memory(BaseModel):
     picture: dict[str, Any] | None = None
     #: Users who follow the game.
     followers: list[str] = Field(default_factory=list)
-    #: An offer waiting for the other side: {"kind", "id", "text", "user", ...}; see `bot.service.seats.proposals`.
+    #: An offer waiting for the other side: {"kind", "id", "text", "user", ...}; see `bot.service.state.proposals`.
     offer: dict[str, Any] | None = None
     #: How many offers were made in this game; each has its number.
     offers: int = 0
     #: Text of the message that bears the controls of an offer ("offer"), of open seats ("seat"), of a warning or of a
     #: claim, and of direct messages with them to the holder of a seat ("offer:SEAT" and the like).
     bearing: dict[str, str] = Field(default_factory=dict)
-    #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.looking.meanwhile`.
+    #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.record.meanwhile`.
     recent: list[dict[str, Any]] = Field(default_factory=list)
     #: Number of the last entry that each side knows of by an act of its own.
     seen: dict[str, int] = Field(default_factory=dict)

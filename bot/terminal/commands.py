@@ -13,7 +13,8 @@ from rich.console import RenderableType
 from bot.narration.book import Book
 from bot.narration.plain import private
 from bot.narration.texts import host_text
-from bot.service.looking import history, rulebook
+from bot.service.help import rulebook
+from bot.service.record import history
 from bot.table.offers import Desk as Chair
 from bot.table.refusal import refuse
 from bot.table.reply import PictureRef

@@ -12,7 +12,7 @@ from typing import Any
 from bot import __version__
 from bot.narration.plain import public
 from bot.service.acting.play import settle, steps_to_undo
-from bot.service.looking import history
+from bot.service.record import history
 from bot.service.session import Memory, entries_of
 from bot.storage.models import GameHeader, GameSettings, Seats
 from bot.storage.store import StoredGame

@@ -11,7 +11,7 @@ from benchmarks.plans import Step, plan
 from benchmarks.positions import Position
 from benchmarks.recorded import Script, example, scripts
 from benchmarks.tellings import Tellings
-from bot.service.people.clock import PRESENT
+from bot.service.clock import PRESENT
 
 
 @pytest.mark.slow

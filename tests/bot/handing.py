@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bot.persons import bare
-from bot.service.people.clock import PRESENT
+from bot.service.clock import PRESENT
 from bot.service.people.ticker import Ticker
 from bot.service.session import packed
 from bot.storage import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.persons import bare
-from bot.service.people.clock import DAY, HOUR, Clock
+from bot.service.clock import DAY, HOUR, Clock
 from bot.storage import Store
 from bot.table.reply import Reply
 from tests.bot import support

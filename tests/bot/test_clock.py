@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.looking import history
-from bot.service.people.clock import DAY, HOUR, MOST_REMINDERS, PACES, Clock, lasting
+from bot.service.clock import DAY, HOUR, MOST_REMINDERS, PACES, Clock, lasting
+from bot.service.record import history
 from bot.storage import Store, keys
 from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, token_of

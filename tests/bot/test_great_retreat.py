@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.service.clock import PRESENT
 from bot.service.handler import BotHandler
-from bot.service.people.clock import PRESENT
 from bot.storage import Store
 from engine.core import record as rec
 from engine.core.record import Entry

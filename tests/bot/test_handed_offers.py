@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.people.clock import PRESENT
+from bot.service.clock import PRESENT
 from bot.storage import Store
 from tests.bot.handing import LONG, Watch, begin, put
 from tests.bot.support import Channel, controls, token_of

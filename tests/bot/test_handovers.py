@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from bot.service.people.clock import DAY, HOUR, PRESENT, Clock
+from bot.service.clock import DAY, HOUR, PRESENT, Clock
 from bot.service.people.ticker import Ticker
 from bot.service.session import Memory
 from bot.storage import Store, keys

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.looking import history
+from bot.service.record import history
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from tests.bot.support import Channel, controls

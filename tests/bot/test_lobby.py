@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.looking import history
+from bot.service.record import history
 from tests.bot.support import Channel, controls, token_of
 
 

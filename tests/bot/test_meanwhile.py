@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.looking import meanwhile
+from bot.service.record import meanwhile
 from bot.service.session import Memory
 from bot.table.position import idle
 from bot.titles import title_named

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.service.acting.posts import table_message
-from bot.service.people.clock import Clock
+from bot.service.announcing.posts import table_message
+from bot.service.clock import Clock
 from bot.service.people.ticker import Ticker
-from bot.service.seats.proposals import mark_for
 from bot.service.session import Memory, restore
+from bot.service.state.proposals import mark_for
 from bot.storage import Store
 from bot.table.position import offers_of
 from bot.table.reply import Reply

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.people.clock import Clock
+from bot.service.clock import Clock
 from bot.service.people.ticker import Ticker
 from bot.service.session import Memory, between_actions, restore
-from bot.service.staff import duties
+from bot.service.state import duties
 from bot.storage import Store
 from bot.storage.store import StoredGame
 from tests.bot.staffed import Table

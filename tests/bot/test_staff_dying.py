@@ -14,7 +14,7 @@ from bot.service.people.ticker import Ticker
 from bot.service.session import restore
 from bot.service.staff import deliberating
 from bot.service.staff.deliberating import Deliberations
-from bot.service.staff.duties import owed
+from bot.service.state.duties import owed
 from bot.storage import Connection, StorageError, Store
 from tests.bot.keeping import kept, put_back
 from tests.bot.staffed import Table

@@ -10,11 +10,11 @@ from itertools import islice
 import pytest
 
 from bot.persons import staff
-from bot.service.looking.seen import Seen
 from bot.service.recalling import Threads
+from bot.service.seen import Seen
 from bot.service.session import packed
-from bot.service.staff.duties import Duty
 from bot.service.staff.thinking import Thinker, think
+from bot.service.state.duties import Duty
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats
 from bot.storage.store import StoredGame
 from bot.titles.opponents import Asked

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from bot.persons import staff
-from bot.service.looking import retelling
+from bot.service.record import retelling
 from bot.service.seats import master
 from bot.service.session import Memory
-from bot.service.staff.duties import PACE, Duty
+from bot.service.state.duties import PACE, Duty
 from bot.storage import Connection, Store
 from engine.errors import EngineError
 from engine.pog.content.records import AP

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.acting.posts import FAR, SEVERAL
+from bot.service.announcing.posts import FAR, SEVERAL
 from bot.storage import Store
 from bot.table.reply import Reply
 from tests.bot.support import Channel, controls

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.service.clock import Clock
 from bot.service.looking.replay import thinned
-from bot.service.looking.seen import Seen
-from bot.service.people.clock import Clock
+from bot.service.seen import Seen
 from bot.storage import Store
 from tests.bot import support
 from tests.bot.support import EVERY, Channel, check_limits, controls, token_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.people.clock import DAY, PRESENT
+from bot.service.clock import DAY, PRESENT
 from bot.storage import Store
 from bot.table.reply import Reply
 from tests.bot.handing import LONG, Told, Watch, attack, begin

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.acting.posts import joined
+from bot.service.announcing.posts import joined
 from bot.table.reply import PictureRef
 from tests.bot.support import Channel, controls
 from tests.bot.test_all_or_nothing import odds_of

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from benchmarks.long_game import played
 from bot.service.handler import BotHandler
-from bot.service.looking import history
+from bot.service.record import history
 from bot.service.session import packed
 from bot.storage import Change, Connection, Store
 from bot.storage.keys import GameKeys

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from bot.service.handler import BotHandler
-from bot.service.looking.concealing import read_by
-from bot.service.looking.seen import Seen, Veil, seen_by
+from bot.service.record.concealing import read_by
+from bot.service.seen import Seen, Veil, seen_by
 from bot.service.session import packed
 from bot.storage import Store
 from bot.titles.pog.systems import system_for

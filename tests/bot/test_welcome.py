@@ -10,7 +10,7 @@ from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack.markup import mrkdwn, plain
-from bot.service.looking.welcome import lessons, page
+from bot.service.help.welcome import lessons, page
 from bot.table.reply import Reply
 from bot.titles import usual_title
 from bot.titles.forms import agreed_options

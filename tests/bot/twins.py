@@ -23,8 +23,8 @@ import renderer.pog.pictures
 from bot.operations.logs import Lines
 from bot.platforms import painting
 from bot.port import Handler, Inbound
-from bot.service.looking.seen import Seen
-from bot.service.people.clock import Clock
+from bot.service.clock import Clock
+from bot.service.seen import Seen
 from bot.service.session import packed
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame

@@ -15,14 +15,14 @@ from bot.leagues.windows import Calendar, LeagueClock
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.port import DeliveryError
+from bot.service.clock import DAY, Clock
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.office import Office
 from bot.service.leagues.results import Results
 from bot.service.leagues.telling import call_in
 from bot.service.leagues.turns import turns
-from bot.service.looking import history
-from bot.service.people.clock import DAY, Clock
+from bot.service.record import history
 from bot.service.session import restore
 from bot.storage import Store
 from bot.storage.errors import StoredDamage

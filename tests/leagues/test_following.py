@@ -15,7 +15,7 @@ from bot.leagues.standings import How
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.port import DeliveryError, Inbound
-from bot.service.people.clock import HOUR
+from bot.service.clock import HOUR
 from bot.storage import Store
 from bot.storage.watching import WEEK
 from bot.table.reply import Reply

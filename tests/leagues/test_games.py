@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.service.clock import DAY, HOUR, Clock
 from bot.service.leagues.opening import open_game
-from bot.service.looking import history
-from bot.service.people.clock import DAY, HOUR, Clock
+from bot.service.record import history
 from bot.service.seats.master import end_by_operator
 from bot.storage import Change, GameHeader, Store, game_id_for
 from bot.storage.errors import ChannelBusy

@@ -7,8 +7,8 @@ import pytest
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts
 from bot.leagues.windows import Leave
+from bot.service.clock import DAY, HOUR, Clock
 from bot.service.leagues.clerk import Clerk
-from bot.service.people.clock import DAY, HOUR, Clock
 from bot.storage import Store
 from tests.leagues.support import SHORT, drawn_season
 

@@ -9,8 +9,8 @@ from bot.leagues import acts, journal
 from bot.leagues.windows import LeagueClock
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
+from bot.service.clock import DAY, HOUR
 from bot.service.leagues.drawing import draw
-from bot.service.people.clock import DAY, HOUR
 from bot.storage import Store
 from tests.leagues.test_season import CHIEF, SEED, Held
 

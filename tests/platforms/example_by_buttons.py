@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.persons import bare
 from bot.service.acting.play import settle
-from bot.service.looking.seen import position_for
+from bot.service.seen import position_for
 from bot.service.session import holder_id, seats_of
 from bot.storage.store import Store, StoredGame
 from bot.table import tokens

@@ -14,8 +14,8 @@ from aiohttp import ClientSession
 from bot.public.games import Games, _player
 from bot.public.markup import bare
 from bot.public.telling import Tale
-from bot.service.looking import history
 from bot.service.recalling import Threads
+from bot.service.record import history
 from bot.storage.models import Seat, Seats
 from bot.titles import title_stored
 from bot.titles.pog import pictures

@@ -17,7 +17,7 @@ from bot.leagues.exchange import archives, trf
 from bot.public.limits import MOST
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
-from bot.service.looking.seen import Seen
+from bot.service.seen import Seen
 from bot.storage.models import LeagueGame
 from tests.public.conftest import KEY, Public
 from tests.public.seasons import Begun, account, persons

@@ -8,9 +8,9 @@ import pytest
 
 from bot.service.people.duties import PersonalDuties
 from bot.service.people.mydata import collected
-from bot.service.puzzles.attempts import Attempt
 from bot.service.puzzles.choosing import following, today
 from bot.service.recalling import Busy
+from bot.service.state.attempts import Attempt
 from bot.storage import Store
 from bot.storage.keys import study_room
 from bot.storage.puzzling import StoredSolver, Try

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.service.acting import play
 from bot.service.acting.concluding import Outcome
 from bot.service.calls import Caller
-from bot.service.puzzles import attempts
 from bot.service.session import restore
 from bot.service.staff.deliberating import carrying
+from bot.service.state import attempts
 from bot.storage import Store
 from bot.storage.keys import study_room
 from bot.titles import usual_title

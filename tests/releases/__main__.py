@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.service.building import build_store
-from bot.service.looking.seen import Seen, seen_by
+from bot.service.seen import Seen, seen_by
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from tests.releases.copying import read, taken, written

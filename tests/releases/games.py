@@ -12,8 +12,8 @@ from unittest.mock import patch
 from bot.port import Inbound
 from bot.service.acting.concluding import ended
 from bot.service.handler import BotHandler
-from bot.service.looking.seen import Seen
 from bot.service.policy import Policy
+from bot.service.seen import Seen
 from bot.service.session import packed
 from bot.storage import Change, Store
 from bot.table import tokens

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.service.school.studies import Course, course_of
+from bot.service.state.studies import Course, course_of
 from tests.bot.support import Channel, check_limits
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.public.games import Games
 from bot.service.recalling import Threads
-from bot.service.school.studies import course_of
 from bot.service.session import restore
+from bot.service.state.studies import course_of
 from bot.storage import Store
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title

@@ -10,10 +10,10 @@ import pytest
 
 from bot.port import Inbound
 from bot.service.calls import Caller
-from bot.service.looking import welcome
+from bot.service.help import welcome
 from bot.service.school import attending, judging
-from bot.service.school.studies import Course, Studies
 from bot.service.staff import advising, deliberating
+from bot.service.state.studies import Course, Studies
 from bot.storage import Store
 from bot.table import tokens
 from bot.table.reply import Reply, Select

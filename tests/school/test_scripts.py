@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.service.school import judging
-from bot.service.school.studies import Course, Studies
+from bot.service.state.studies import Course, Studies
 from bot.titles import titles
 from bot.titles.capabilities import lessons_of
 from bot.titles.school import Lesson, Mistake, Step

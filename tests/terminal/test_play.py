@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.looking import history
+from bot.service.record import history
 from bot.table.refusal import Refusal
 from bot.terminal import screen
 from bot.terminal.commands import OWN, Desk

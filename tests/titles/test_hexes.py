@@ -13,7 +13,7 @@ from bot.platforms import painting
 from bot.platforms.painting import PicturePool
 from bot.platforms.web.board import board_frame
 from bot.port import Inbound
-from bot.service.people.clock import HOUR, Clock
+from bot.service.clock import HOUR, Clock
 from bot.storage import Store
 from bot.table import tokens
 from bot.table.reply import Board, Menu, PictureRef, Reply, Select

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.service.people.clock import Clock
-from bot.service.people.handover import heading
+from bot.service.clock import Clock
+from bot.service.state.handover import heading
 from bot.storage import Store
 from bot.titles import title_named
 from bot.titles.vocabulary import vocabulary

@@ -88,7 +88,7 @@ def test_several_things_in_one_hex_and_its_sides_are_targets_of_their_own() -> N
 
 #: Keys of stored data that bear a name of the first title for ever, and where each is read and written.
 KEPT = {
-    "cards": {"bot/service/looking/meanwhile.py"}, "vp": {"bot/storage/models.py", "bot/service/session.py"}, "ops": {"bot/table/reply.py"},
+    "cards": {"bot/service/record/meanwhile.py"}, "vp": {"bot/storage/models.py", "bot/service/session.py"}, "ops": {"bot/table/reply.py"},
 }  # fmt: skip
 
 

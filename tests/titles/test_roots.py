@@ -7,9 +7,9 @@ import itertools
 import pytest
 
 from bot.port import Inbound
+from bot.service.clock import PACES
 from bot.service.handler import BotHandler
-from bot.service.people.clock import PACES
-from bot.service.people.preferences import PALETTES
+from bot.service.state.preferences import PALETTES
 from bot.storage import Store
 from bot.table.reply import Reply
 from bot.titles import titles

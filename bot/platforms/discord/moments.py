@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-#: As `bot.service.people.clock.shown` writes them.
+#: As `bot.service.clock.shown` writes them.
 _MOMENT = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(_MONTHS)}), (\d\d):(\d\d) UTC")
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.service.acting import ending, sealing
-from bot.service.acting.posts import Announcer
+from bot.service.announcing import ending, sealing
+from bot.service.announcing.posts import Announcer
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.recalling import DIFFERS
 from bot.service.session import packed
-from bot.service.staff import duties
+from bot.service.state import duties
 from bot.storage.models import SCORE, GameHeader, GameSettings, Post, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal

@@ -11,17 +11,17 @@ from bot.narration.plain import private, public
 from bot.service.acting import reasoning, warning
 from bot.service.acting.asking import asks
 from bot.service.acting.concluding import Outcome, concluded
-from bot.service.acting.posts import announcer, post
 from bot.service.acting.reasoning import NO_REMARKS, Remarks
+from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.looking import meanwhile, retelling
-from bot.service.looking.seen import Seen, position_for
-from bot.service.people.clock import Clock
-from bot.service.puzzles import attempts, settling
+from bot.service.clock import Clock
+from bot.service.puzzles import settling
 from bot.service.recalling import DIFFERS
+from bot.service.record import meanwhile, retelling
 from bot.service.school import judging
-from bot.service.seats import proposals
+from bot.service.seen import Seen, position_for
 from bot.service.session import Memory, person_at, restore, side_for, sides_of, stuck, table_for
+from bot.service.state import attempts, proposals
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, concerning, refuse
 from bot.table.reply import Reply

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.service.acting.posts import Announcer, post
+from bot.service.announcing.posts import Announcer, post
 from bot.service.calls import Tools
 from bot.service.session import Memory, between_actions
 from bot.storage.models import JsonObject, Post

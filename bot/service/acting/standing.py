@@ -9,9 +9,9 @@ from bot.narration.book import Book
 from bot.narration.plain import public
 from bot.service.acting.concluding import Outcome, concluded, only_said
 from bot.service.acting.play import acted, seated
-from bot.service.acting.posts import announcer, post
+from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.people.clock import Clock
+from bot.service.clock import Clock
 from bot.service.session import Memory
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame

@@ -9,12 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field, field_serializer, field_valid
 from bot.narration.book import Book
 from bot.narration.foreign import foreign
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.looking.seen import Seen
-from bot.service.people.clock import Clock
-from bot.service.people.handover import addressed, heading, post, tastes
-from bot.service.people.preferences import Preferences
-from bot.service.seats import proposals
+from bot.service.clock import Clock
+from bot.service.seen import Seen
 from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, side_for, sides_of
+from bot.service.state import proposals
+from bot.service.state.handover import addressed, heading, post, tastes
+from bot.service.state.preferences import Preferences
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens

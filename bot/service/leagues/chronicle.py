@@ -10,12 +10,12 @@ from bot.leagues.brackets import level_winner
 from bot.leagues.journal import Auctioned, Corrected, Created, Decided, Entry, Relocated, Resulted, Ruled
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
+from bot.service.clock import lasting, shown
 from bot.service.leagues import spoilers
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
 from bot.service.leagues.refusing import points, reason_told
 from bot.service.leagues.spoilers import SHOWN
-from bot.service.people.clock import lasting, shown
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles.roots import title_meant

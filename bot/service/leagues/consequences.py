@@ -18,7 +18,7 @@ from bot.leagues.journal import Entry, Person
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
 from bot.service.acting.concluding import only_said
-from bot.service.acting.posts import announcer
+from bot.service.announcing.posts import announcer
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.leagues.office import Office, seat_on
 from bot.service.seats.tables import handed

@@ -16,12 +16,12 @@ from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.port import DeliveryError
+from bot.service.clock import shown
 from bot.service.leagues.cards import Cards
 from bot.service.leagues.office import Office, name_of, seat_on
 from bot.service.leagues.opening import LeagueTable, Looked, looked_up, open_game
 from bot.service.leagues.rooms import loads, room_in, room_key
 from bot.service.leagues.waiting_matches import tell_opened, tell_waiting
-from bot.service.people.clock import shown
 from bot.storage.errors import ChannelBusy
 from bot.storage.models import GameHeader, LeagueGame, Seat
 from bot.storage.persons import StoredPerson

@@ -11,12 +11,12 @@ from bot.leagues.journal import Person
 from bot.leagues.rated import Ended
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
+from bot.service.clock import shown
 from bot.service.leagues import featuring, predicting, views
 from bot.service.leagues.controls import line
 from bot.service.leagues.office import Office
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.people import names
-from bot.service.people.clock import shown
 from bot.service.session import restore
 from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal

@@ -10,13 +10,13 @@ from bot.leagues.journal import Entry
 from bot.leagues.season import Season
 from bot.leagues.windows import Leave
 from bot.narration.foreign import foreign
+from bot.service.clock import lasting
 from bot.service.leagues import reaching
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
 from bot.service.leagues.records import record_of
 from bot.service.leagues.times import leave_of, told, zone_of, zone_told
 from bot.service.leagues.turns import turns
-from bot.service.people.clock import lasting
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 

@@ -9,11 +9,11 @@ from bot.leagues import featuring
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
 from bot.narration.places import place
+from bot.service.clock import Clock
 from bot.service.leagues import predicting
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.office import Office, name_of
-from bot.service.people.clock import Clock
 from bot.service.session import restore
 from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal

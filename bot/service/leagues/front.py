@@ -10,11 +10,11 @@ from bot.commands import leagues
 from bot.port import Completion
 from bot.service.calls import Caller, Tools
 from bot.service.context import Context, Result
+from bot.service.help import league_help
 from bot.service.leagues import suggesting, unveiling
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.routes import ROUTES
-from bot.service.looking import league_help
 from bot.service.verdict import note
 from bot.storage.errors import StoredDamage, StoreRefuses, WarMissing
 from bot.storage.persons import StoredPerson

@@ -16,13 +16,13 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.leagues.windows import Calendar, LeagueClock
 from bot.narration.foreign import foreign
+from bot.service.clock import lasting
 from bot.service.leagues import choosing
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.desk import SeasonTaken
 from bot.service.leagues.rating import Ratings, pool_of
 from bot.service.leagues.refusing import refused
 from bot.service.leagues.times import LONGEST, moment, span, told
-from bot.service.people.clock import lasting
 from bot.service.seats.lobby import Wish, read_wish
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply

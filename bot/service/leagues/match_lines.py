@@ -12,10 +12,10 @@ from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
 from bot.leagues.shown import GameShown
 from bot.narration.places import place
+from bot.service.clock import Clock, lasting
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.refusing import points
 from bot.service.leagues.times import told
-from bot.service.people.clock import Clock, lasting
 from bot.storage.errors import StorageError, StoreUnavailable
 from bot.titles.roots import title_meant
 

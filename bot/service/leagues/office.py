@@ -16,8 +16,8 @@ from bot.port import DeliveryError, Examiner, Venues
 from bot.service.calls import Tools
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.lessons import Lessons
-from bot.service.people.handover import pingable
 from bot.service.recalling import Threads, Workshop
+from bot.service.state.handover import pingable
 from bot.storage.models import Seat
 from bot.storage.persons import StoredPerson
 from bot.table.reply import Reply

@@ -13,7 +13,7 @@ from bot.narration.texts import host_text
 from bot.service import finding
 from bot.service.acting.concluding import Outcome
 from bot.service.calls import Caller, Tools
-from bot.service.people.clock import Clock
+from bot.service.clock import Clock
 from bot.service.seats.beginning import begun, from_the_start
 from bot.storage.errors import StorageError, UnknownGame
 from bot.storage.keys import game_id_for

@@ -12,13 +12,13 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.port import DeliveryError
+from bot.service.clock import lasting
 from bot.service.leagues import people
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
 from bot.service.leagues.making import rules_line
 from bot.service.leagues.times import span, told
 from bot.service.leagues.turns import open_and_begun
-from bot.service.people.clock import lasting
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 

@@ -13,6 +13,7 @@ from bot.leagues.formats.rolling import ended
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
+from bot.service.clock import lasting
 from bot.service.leagues.asked import Asked
 from bot.service.leagues.controls import line
 from bot.service.leagues.duties import DAY
@@ -20,7 +21,6 @@ from bot.service.leagues.match_lines import wait_of
 from bot.service.leagues.office import seat_on
 from bot.service.leagues.times import told
 from bot.service.leagues.waiting_matches import was_refused
-from bot.service.people.clock import lasting
 from bot.table.reply import Button, Menu, Reply
 
 #: Lines of one kind, running games whose clocks are read, and seconds of a bank below which it is told.

@@ -10,9 +10,9 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.narration.texts import Texts
 from bot.service.calls import Tools
+from bot.service.clock import lasting
 from bot.service.leagues.people import names
 from bot.service.leagues.times import told
-from bot.service.people.clock import lasting
 from bot.table.refusal import Refusal, refuse
 
 _PERSONS = ("person", "one", "other", "substitute")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from bot.service.help.league_help import page
 from bot.service.leagues import (
     chronicle,
     contesting,
@@ -23,7 +24,6 @@ from bot.service.leagues import (
     watchful,
 )
 from bot.service.leagues.asked import Asked
-from bot.service.looking.league_help import page
 from bot.service.people import forgetting, linking, mydata
 from bot.table.reply import Reply
 

@@ -8,11 +8,11 @@ from datetime import datetime
 
 from typing_extensions import override
 
+from bot.service.clock import Clock
 from bot.service.game_policy import GamePolicy
 from bot.service.leagues import reports
 from bot.service.leagues.desk import Desk
 from bot.service.leagues.timing import caught_up
-from bot.service.people.clock import Clock
 from bot.storage.models import GameHeader, Post
 from bot.storage.store import StoredGame
 from bot.table.refusal import refuse

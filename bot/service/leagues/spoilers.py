@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
 from bot.service.calls import Tools
-from bot.service.people.preferences import Preferences
+from bot.service.state.preferences import Preferences
 from bot.storage.persons import StoredPerson
 
 #: The value of the field `show` that asks for results.

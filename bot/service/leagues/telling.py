@@ -19,12 +19,12 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.port import DeliveryError
+from bot.service.clock import lasting, shown
 from bot.service.leagues import controls
 from bot.service.leagues.cards import MOST_DRAWN, Cards
 from bot.service.leagues.office import Office, name_of
 from bot.service.leagues.people import called
 from bot.service.leagues.refusing import reason_told
-from bot.service.people.clock import lasting, shown
 from bot.storage.persons import StoredPerson
 from bot.table.reply import Button, Menu, Reply
 from bot.titles.roots import title_meant

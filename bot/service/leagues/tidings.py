@@ -24,8 +24,8 @@ from bot.service.leagues.following import Followed, followed, forget_follows
 from bot.service.leagues.office import Office
 from bot.service.leagues.people import names
 from bot.service.leagues.refusing import points
-from bot.service.people.handover import tastes
 from bot.service.session import restore
+from bot.service.state.handover import tastes
 from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
 from bot.storage.persons import StoredPerson
 from bot.table.refusal import Refusal

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.service.people.clock import Clock
+from bot.service.clock import Clock
 
 
 def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime) -> bool:

@@ -7,7 +7,7 @@ from bot.leagues.matches import Leg
 from bot.leagues.season import Season
 from bot.leagues.standings import How
 from bot.service.calls import Tools
-from bot.service.people.clock import Clock
+from bot.service.clock import Clock
 from bot.service.session import restore
 from bot.storage.errors import StorageError, UnknownGame
 from bot.storage.store import Store

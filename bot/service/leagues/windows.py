@@ -12,11 +12,11 @@ from bot.leagues.journal import Entry
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.service.acting.concluding import only_said
-from bot.service.acting.posts import announcer, post
+from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Tools
+from bot.service.clock import Clock, lasting, shown
 from bot.service.leagues.office import Office
 from bot.service.leagues.timing import window_end
-from bot.service.people.clock import Clock, lasting, shown
 from bot.service.seats.verdicts import Sentence, end_game
 from bot.service.session import Memory, holder_id, restore
 from bot.storage.errors import PositionLost, UnknownGame

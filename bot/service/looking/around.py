@@ -9,13 +9,12 @@ from typing import Final
 
 from bot.service.acting.warning import Warnings
 from bot.service.calls import Caller, Tools, holder_for
-from bot.service.people.clock import PACES, Clock
+from bot.service.clock import PACES, Clock
 from bot.service.puzzles import solving
 from bot.service.school import showing
-from bot.service.school.studies import course_of
-from bot.service.seats import proposals
 from bot.service.session import Memory, between_actions, holder_id, restore, seats_of, side_for, sides_of
-from bot.service.staff import seating
+from bot.service.state import proposals, seating
+from bot.service.state.studies import course_of
 from bot.storage.errors import StorageError
 from bot.storage.keys import study_room
 from bot.storage.store import StoredGame

@@ -20,8 +20,8 @@ from bot.service.looking import screens
 from bot.service.looking.around import AROUND, around, free, others
 from bot.service.looking.screens import Looker
 from bot.service.looking.suggesting import last_piece, suggested
-from bot.service.people.preferences import LANGUAGES, PALETTES, PINGS, SPOILERS
 from bot.service.seats import lobby
+from bot.service.state.preferences import LANGUAGES, PALETTES, PINGS, SPOILERS
 from bot.storage.models import GameHeader
 from bot.table.refusal import Refusal
 from bot.table.table import Table

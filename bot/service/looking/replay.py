@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.service.looking import retelling
 from bot.service.looking.screens import Looker
+from bot.service.record import retelling
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles import title_of

@@ -10,17 +10,15 @@ from bot.narration.book import Book
 from bot.narration.foreign import unmarked
 from bot.narration.segments import Told
 from bot.service.acting import asking, warning
-from bot.service.acting.posts import awaited, joined, waiting_lines
+from bot.service.announcing.posts import awaited, joined, waiting_lines
 from bot.service.calls import Caller, Tools
-from bot.service.looking import history, meanwhile, retelling
-from bot.service.looking.seen import EVERYBODY, Seen, seen_by
-from bot.service.people.clock import Clock
-from bot.service.people.preferences import Preferences
-from bot.service.puzzles import attempts, settling
+from bot.service.clock import Clock
+from bot.service.puzzles import settling
 from bot.service.puzzles import showing as puzzle
+from bot.service.record import history, meanwhile, retelling
 from bot.service.school import judging, showing
-from bot.service.seats import proposals
 from bot.service.seats.lobby import lobby_table, options_line
+from bot.service.seen import EVERYBODY, Seen, seen_by
 from bot.service.session import (
     Memory,
     between_actions,
@@ -33,6 +31,8 @@ from bot.service.session import (
     stuck,
     table_for,
 )
+from bot.service.state import attempts, proposals
+from bot.service.state.preferences import Preferences
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.panel import offers_of, panel, result_text

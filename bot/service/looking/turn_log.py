@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.service.looking import retelling
-from bot.service.looking.retelling import Asked
 from bot.service.looking.screens import Looker
-from bot.service.looking.seen import Seen
 from bot.service.recalling import DIFFERS
+from bot.service.record import retelling
+from bot.service.record.retelling import Asked
+from bot.service.seen import Seen
 from bot.storage.turns import TurnStart
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply

@@ -13,19 +13,20 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.service.acting.posts import Announcer
+from bot.service.announcing.posts import Announcer
 from bot.service.calls import Answer, Tools
+from bot.service.clock import HOUR, Clock, lasting, shown
 from bot.service.duty import Duty
-from bot.service.looking.seen import Seen
-from bot.service.people.clock import HOUR, Clock, lasting, shown
-from bot.service.people.handover import Handover, about, addressed, heading, post, tastes
-from bot.service.people.preferences import Preferences
 from bot.service.recalling import Threads
-from bot.service.seats import proposals, verdicts
+from bot.service.seats import verdicts
 from bot.service.seats.lobby import ended
+from bot.service.seen import Seen
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.service.staff.deliberating import Deliberations
-from bot.service.staff.duties import owed
+from bot.service.state import proposals
+from bot.service.state.duties import owed
+from bot.service.state.handover import Handover, about, addressed, heading, post, tastes
+from bot.service.state.preferences import Preferences
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame

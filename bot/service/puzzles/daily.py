@@ -18,8 +18,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.port import DeliveryError, Venues
 from bot.service.calls import Caller, Tools
 from bot.service.duty import Duty
-from bot.service.people.preferences import Preferences
 from bot.service.puzzles import choosing, rating, showing
+from bot.service.state.preferences import Preferences
 from bot.storage.errors import StorageError
 from bot.storage.puzzling import Daily, Posed
 from bot.table import tokens

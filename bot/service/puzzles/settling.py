@@ -11,11 +11,11 @@ from typing import Any
 
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.puzzles import rating
-from bot.service.puzzles.attempts import Attempt, over, puzzle_in
 from bot.service.recalling import Busy
 from bot.service.session import level_at, restore, seats_of
-from bot.service.staff.duties import Duty
 from bot.service.staff.thinking import Thinker
+from bot.service.state.attempts import Attempt, over, puzzle_in
+from bot.service.state.duties import Duty
 from bot.storage.models import JsonObject
 from bot.storage.store import Change, StoredGame
 from bot.table.table import Table

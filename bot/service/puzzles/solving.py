@@ -17,11 +17,11 @@ from bot.narration.texts import host_text
 from bot.service import finding
 from bot.service.acting.concluding import opened
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.people.clock import Clock
+from bot.service.clock import Clock
 from bot.service.puzzles import choosing, rating, settling, showing
-from bot.service.puzzles.attempts import Attempt, over, puzzle_in
 from bot.service.session import Memory, packed
-from bot.service.staff import seating
+from bot.service.state import seating
+from bot.service.state.attempts import Attempt, over, puzzle_in
 from bot.storage.errors import ChannelBusy, StoreBusy, StoredDamage, UnknownGame
 from bot.storage.keys import game_id_for, study_room
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats

@@ -15,19 +15,20 @@ from bot import __version__
 from bot.service import finding
 from bot.service.acting import play
 from bot.service.acting.concluding import Outcome, concluded, only_said
-from bot.service.acting.posts import announcer, post
+from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.looking import retelling
-from bot.service.people.clock import Clock
+from bot.service.clock import Clock
 from bot.service.recalling import Busy
+from bot.service.record import retelling
 from bot.service.school import judging, progress, showing, thinking
-from bot.service.school.studies import Course, Studies, course_of
 from bot.service.seats.beginning import from_the_start
 from bot.service.session import Memory, restore, sides_of
-from bot.service.staff import advising, seating
+from bot.service.staff import advising
 from bot.service.staff.deliberating import carrying, played
-from bot.service.staff.duties import Duty
 from bot.service.staff.thinking import Thinker
+from bot.service.state import seating
+from bot.service.state.duties import Duty
+from bot.service.state.studies import Course, Studies, course_of
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats

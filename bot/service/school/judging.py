@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
-from bot.service.puzzles.attempts import puzzle_in
-from bot.service.school.studies import Course, Studies, course_of
 from bot.service.session import between_actions, restore
+from bot.service.state.attempts import puzzle_in
+from bot.service.state.studies import Course, Studies, course_of
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
 from bot.table.table import Table

@@ -9,8 +9,8 @@ from fnmatch import fnmatchcase
 from bot.narration.texts import Texts
 from bot.service.calls import Tools
 from bot.service.school.progress import Progress
-from bot.service.school.studies import Course, Studies, course_of, lesson_in
 from bot.service.session import between_actions, table_for
+from bot.service.state.studies import Course, Studies, course_of, lesson_in
 from bot.storage.store import StoredGame
 from bot.table import atoms, tokens
 from bot.table.layout import unique

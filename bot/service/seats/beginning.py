@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.narration.plain import public
 from bot.service.acting.concluding import Outcome, concluded
-from bot.service.acting.posts import announcer, post
+from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.looking import meanwhile
-from bot.service.people.clock import Clock
-from bot.service.seats import mixing
+from bot.service.clock import Clock
+from bot.service.record import meanwhile
 from bot.service.session import Memory, person_at, seated, side_for, sides_of
+from bot.service.state import mixing
 from bot.storage.models import GameHeader, GameSettings, Mixing
 from bot.storage.store import Change, StoredGame
 from bot.table.reply import Reply

@@ -7,12 +7,12 @@ from hashlib import blake2s
 
 from bot.narration.foreign import foreign
 from bot.persons import bare
-from bot.service.acting.posts import post
+from bot.service.announcing.posts import post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.people.handover import addressed, tastes
 from bot.service.seats.lobby import lobby_table, next_step, started
 from bot.service.session import Bid, Memory, bid_mark, bid_rule, seats_of
-from bot.service.staff import duties
+from bot.service.state import duties
+from bot.service.state.handover import addressed, tastes
 from bot.storage.models import Seat, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse

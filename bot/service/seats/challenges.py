@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.service.calls import Caller, Tools
-from bot.service.looking import welcome
-from bot.service.people.clock import Clock, lasting
+from bot.service.clock import Clock, lasting
+from bot.service.help import welcome
 from bot.service.session import seats_of, system_of
 from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.store import StoredGame

@@ -8,12 +8,12 @@ from typing import Any
 from bot.service.acting import reasoning
 from bot.service.acting.concluding import Outcome, concluded, only_said
 from bot.service.acting.play import acted, seated
-from bot.service.acting.posts import announcer, post
+from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.looking import retelling
+from bot.service.record import retelling
 from bot.service.school import judging
-from bot.service.seats import proposals
 from bot.service.session import Memory, level_at, person_at, restore, sides_of
+from bot.service.state import proposals
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.refusal import refuse

@@ -12,15 +12,13 @@ from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.service import finding
 from bot.service.acting.concluding import Outcome
-from bot.service.acting.posts import post
+from bot.service.announcing.posts import post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.looking import welcome
-from bot.service.people import handover
-from bot.service.people.clock import Clock
-from bot.service.seats import mixing
+from bot.service.clock import Clock
+from bot.service.help import welcome
 from bot.service.seats.beginning import begun, from_the_start
 from bot.service.session import Bid, Memory, bid_mark, bid_rule, level_at, seated, seats_of, sides_of
-from bot.service.staff import duties, seating
+from bot.service.state import duties, handover, mixing, seating
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats

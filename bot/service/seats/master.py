@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from bot.service.acting.concluding import Outcome, only_said
-from bot.service.acting.posts import announcer, post
+from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.people.clock import DAY, Clock, shown
-from bot.service.seats import consent, lobby, proposals, tables
+from bot.service.clock import DAY, Clock, shown
+from bot.service.seats import consent, lobby, tables
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
+from bot.service.state import proposals
 from bot.storage.errors import PositionLost, StorageError, WarMissing
 from bot.storage.models import GameSettings, JsonObject, Post
 from bot.storage.store import Change, StoredGame

@@ -6,12 +6,13 @@ from typing import get_args
 
 from bot.service.acting.concluding import only_said
 from bot.service.acting.play import seated
-from bot.service.acting.posts import announcer, post
+from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.people.clock import Clock, Speed
-from bot.service.seats import consent, proposals
+from bot.service.clock import Clock, Speed
+from bot.service.seats import consent
 from bot.service.seats.lobby import lobby_table
 from bot.service.session import Memory, person_at, sides_of
+from bot.service.state import proposals
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply

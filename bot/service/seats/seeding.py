@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import re
 
-from bot.service.acting.posts import post
+from bot.service.announcing.posts import post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.seats.lobby import lobby_table, started
-from bot.service.seats.mixing import begun, lines
+from bot.service.state.mixing import begun, lines
 from bot.storage.models import Mixing, Share
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse

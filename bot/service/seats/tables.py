@@ -9,14 +9,15 @@ from typing import Any
 from bot.persons import level_of
 from bot.service.acting.concluding import Outcome, only_said
 from bot.service.acting.play import acted, seated
-from bot.service.acting.posts import announcer, post, waiting_lines
 from bot.service.acting.warning import Warnings
+from bot.service.announcing.posts import announcer, post, waiting_lines
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.people.clock import Clock, lasting
-from bot.service.people.handover import pingable
-from bot.service.seats import leaving, lobby, pacing, proposals
+from bot.service.clock import Clock, lasting
+from bot.service.seats import leaving, lobby, pacing
 from bot.service.seats.consent import finished
 from bot.service.session import Memory, holder_id, holder_name, person_at, restore, seats_of, sides_of
+from bot.service.state import proposals
+from bot.service.state.handover import pingable
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import GameSettings, Seat, Seats
 from bot.storage.store import Change, StoredGame

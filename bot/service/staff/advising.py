@@ -9,8 +9,8 @@ from bot.service.acting import reasoning
 from bot.service.calls import Tools
 from bot.service.looking.screens import Looker
 from bot.service.session import Memory
-from bot.service.staff.duties import Duty
 from bot.service.staff.thinking import Overrun, Thinker, advised
+from bot.service.state.duties import Duty
 from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.service.acting.concluding import Outcome
-from bot.service.acting.posts import post
+from bot.service.announcing.posts import post
 from bot.service.calls import Tools
-from bot.service.looking import retelling
+from bot.service.record import retelling
 from bot.service.seats import bidding, consent, pacing
 from bot.service.session import Memory, restore, seats_of
 from bot.service.staff import calling
-from bot.service.staff.duties import Duty, acting
+from bot.service.state.duties import Duty, acting
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table.refusal import Refusal

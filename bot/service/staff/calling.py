@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from bot.persons import level_of
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.people.clock import Clock
-from bot.service.seats import consent, lobby, proposals
+from bot.service.clock import Clock
+from bot.service.seats import consent, lobby
 from bot.service.seats.tables import handed, in_play
 from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, sides_of
-from bot.service.staff import seating
+from bot.service.state import proposals, seating
 from bot.storage.models import Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse

@@ -18,12 +18,12 @@ from bot.service.acting.concluding import Outcome
 from bot.service.acting.play import Carry
 from bot.service.acting.reasoning import Remarks
 from bot.service.calls import Tools
-from bot.service.people.clock import HOUR
+from bot.service.clock import HOUR
 from bot.service.recalling import Busy, Workshop
 from bot.service.session import restore
 from bot.service.staff import answering, progressing
-from bot.service.staff.duties import Duty, acting, owed
 from bot.service.staff.thinking import Thinker
+from bot.service.state.duties import Duty, acting, owed
 from bot.storage.errors import StorageError, UnknownGame
 from bot.storage.store import StoredGame
 from bot.table.refusal import Refusal, refuse

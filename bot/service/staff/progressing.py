@@ -6,13 +6,13 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from bot.service.acting.posts import read_digest, table_message
+from bot.service.announcing.posts import read_digest, table_message
 from bot.service.calls import Answer, Tools
-from bot.service.looking.seen import Seen
-from bot.service.people.clock import Clock
-from bot.service.people.handover import post
+from bot.service.clock import Clock
+from bot.service.seen import Seen
 from bot.service.session import Memory, restore
-from bot.service.staff.duties import Duty, owed
+from bot.service.state.duties import Duty, owed
+from bot.service.state.handover import post
 from bot.storage.errors import StorageError
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, refuse

@@ -9,10 +9,10 @@ from bot.service.acting import play
 from bot.service.acting.concluding import Outcome
 from bot.service.acting.play import seated
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.looking import retelling
-from bot.service.looking.seen import position_for
+from bot.service.record import retelling
 from bot.service.school import judging
 from bot.service.seats import consent
+from bot.service.seen import position_for
 from bot.service.session import Memory, level_at, seats_of, sides_of
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, refuse

@@ -19,9 +19,9 @@ from hashlib import blake2s
 from types import FrameType
 from typing import Any, TypeVar
 
-from bot.service.looking.seen import Seen
 from bot.service.recalling import Busy, Workshop
-from bot.service.staff.duties import Duty
+from bot.service.seen import Seen
+from bot.service.state.duties import Duty
 from bot.storage.models import JsonObject
 from bot.storage.store import StoredGame
 from bot.titles import MODULES, title_sent, title_stored

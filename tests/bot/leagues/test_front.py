@@ -8,7 +8,7 @@ from bot.commands import leagues
 from bot.narration.texts import texts
 from bot.platforms.discord.commands import spoken
 from bot.platforms.slack import asking
-from bot.service.looking.league_help import page
+from bot.service.help.league_help import page
 from tests.bot.support import Channel, check_limits, controls, token_of
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.port import Inbound
-from bot.service.acting.posts import announcer
+from bot.service.announcing.posts import announcer
 from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.storage import Change, Connection, Store, StoreUnavailable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.service.looking.seen import position_for
+from bot.service.seen import position_for
 from bot.service.session import holder_id
 from bot.table import tokens
 from tests.platforms.discord.conftest import Bot, Loopback

@@ -10,7 +10,7 @@ from bot.commands import leagues
 from bot.narration.texts import texts_of
 from bot.platforms.discord.commands import Translations, direct_names, languages, line_of, short, spoken
 from bot.platforms.discord.invite import INTENTS, INVITED, PERMISSIONS, invite_link
-from bot.service.people.clock import Clock
+from bot.service.clock import Clock
 from bot.titles import titles, usual_title
 from bot.titles.forms import setup_form
 from bot.titles.title import Title

@@ -12,7 +12,7 @@ from bot.platforms.discord.forms import order_form
 from bot.platforms.discord.moments import local
 from bot.platforms.discord.pictures import Drawn, fit
 from bot.platforms.discord.rendering import TEXT, alt_text, render
-from bot.service.people.clock import shown
+from bot.service.clock import shown
 from bot.storage import Store
 from bot.table.position import game_of
 from bot.table.reply import Button, Menu, MenuOption, Reply, Select

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.looking.seen import position_for
+from bot.service.seen import position_for
 from bot.service.session import holder_id
 from bot.table import tokens
 from bot.titles.testing import slack_limits as limits

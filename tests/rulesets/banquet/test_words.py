@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.service.looking.rulebook import rules_text
+from bot.service.help.rulebook import rules_text
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders

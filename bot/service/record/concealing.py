@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.service.looking.seen import Seen
+from bot.service.seen import Seen
 from bot.storage.store import StoredGame
 from bot.titles import title_named, title_stored
 from bot.titles.faces import Face

@@ -8,8 +8,8 @@ from bot.commands import leagues
 from bot.commands.catalogue import PARTS
 from bot.commands.model import Command, Part
 from bot.narration.texts import Texts
-from bot.service.looking import league_help
-from bot.service.looking.rulebook import glossary
+from bot.service.help import league_help
+from bot.service.help.rulebook import glossary
 from bot.table import tokens
 from bot.table.layout import ROWS
 from bot.table.refusal import refuse

@@ -12,9 +12,9 @@ from typing import Literal
 
 from bot.persons import staff
 from bot.service.calls import Caller
-from bot.service.school.studies import Studies
-from bot.service.seats import proposals
 from bot.service.session import Memory, between_actions, bid_mark, holder_name, level_at, restore
+from bot.service.state import proposals
+from bot.service.state.studies import Studies
 from bot.storage.store import StoredGame
 from engine.core.game import Game, GameState
 

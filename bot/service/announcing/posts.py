@@ -14,15 +14,15 @@ from bot.narration import segments as parts
 from bot.narration.book import Book
 from bot.narration.foreign import unmarked
 from bot.narration.segments import Segment
-from bot.service.acting import sealing
+from bot.service.announcing import sealing
 from bot.service.calls import Tools
-from bot.service.looking.seen import Seen
-from bot.service.people.clock import HOUR, Clock, lasting, shown
-from bot.service.people.handover import Handover, about, post, tastes
-from bot.service.people.preferences import Preferences
-from bot.service.school.studies import Studies
-from bot.service.seats import proposals
+from bot.service.clock import HOUR, Clock, lasting, shown
+from bot.service.seen import Seen
 from bot.service.session import Memory, between_actions, holder_id, holder_name, level_at, seated, table_for
+from bot.service.state import proposals
+from bot.service.state.handover import Handover, about, post, tastes
+from bot.service.state.preferences import Preferences
+from bot.service.state.studies import Studies
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens

@@ -10,9 +10,9 @@ from typing import Any
 from bot.narration import segments as parts
 from bot.narration.plain import public
 from bot.narration.segments import Segment
-from bot.service.looking.concealing import read_by
-from bot.service.seats import mixing
+from bot.service.record.concealing import read_by
 from bot.service.session import between_actions, entries_of
+from bot.service.state import mixing
 from bot.storage.models import SCORE
 from bot.storage.store import StoredGame
 from bot.storage.turns import TurnStart

@@ -12,9 +12,9 @@ from typing import Any
 
 from bot.narration.book import Book
 from bot.narration.dice import purpose_named
-from bot.service.looking import history
-from bot.service.looking.concealing import Reading, read_by
-from bot.service.looking.seen import Seen
+from bot.service.record import history
+from bot.service.record.concealing import Reading, read_by
+from bot.service.seen import Seen
 from bot.service.session import entries_of, packed, restore, system_of
 from bot.storage.store import StoredGame
 from bot.storage.turns import TurnStart

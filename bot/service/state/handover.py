@@ -22,11 +22,11 @@ from typing import Any
 
 from bot.narration.book import Book
 from bot.persons import level_of
+from bot.service.clock import Clock
 from bot.service.outgoing import post
-from bot.service.people.clock import Clock
-from bot.service.people.preferences import Preferences
-from bot.service.seats import proposals
 from bot.service.session import Memory, holder_id, holder_name, seats_of
+from bot.service.state import proposals
+from bot.service.state.preferences import Preferences
 from bot.storage.models import Post
 from bot.storage.people import People
 from bot.storage.store import StoredGame

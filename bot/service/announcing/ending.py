@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.narration.book import Book
 from bot.narration.foreign import unmarked
-from bot.service.acting.posts import post
-from bot.service.looking import history
+from bot.service.announcing.posts import post
+from bot.service.record import history
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens

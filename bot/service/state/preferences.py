@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from bot.service.people.clock import shown
+from bot.service.clock import shown
 from bot.storage.models import PlayerSettings, read_part
 from bot.table.refusal import Refusal, refuse
 from bot.table.words import alike

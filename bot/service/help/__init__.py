@@ -1,0 +1,1 @@
+"""What can be read without a game: the welcome, help of commands, the rulebook."""
