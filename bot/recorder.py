@@ -48,7 +48,7 @@ class Recorder:
 
 def _load() -> None:
     """Load rules, words and what tells a record, in the process."""
-    import_module("bot.service.looking.retelling")
+    import_module("bot.service.record.retelling")
     title = usual_title()
     title.system({})
     title.book({}, "en")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -10,10 +10,14 @@ from typing import Any, TypeVar
 from bot.narration.book import Book
 from bot.narration.texts import Texts
 from bot.port import Examine
+from bot.service.clock import Clock
+from bot.service.exercise import Exercise, exercise_of
 from bot.service.game_policy import GamePolicy
 from bot.service.person_keeper import PersonKeeper
 from bot.service.policy import Policy
+from bot.service.presenter import Announcement, Presenter
 from bot.service.recalling import Threads, Workshop, recalled
+from bot.service.session import Memory
 from bot.storage.errors import StorageError, WarMissing
 from bot.storage.keys import study_room
 from bot.storage.models import GameHeader, JsonObject
@@ -23,6 +27,7 @@ from bot.table.reply import Reply
 from bot.titles import MODULES, title_named, title_stored, usual_title
 from bot.titles.title import Title
 from bot.titles.vocabulary import Vocabulary, vocabulary
+from engine.core.game import Game, GameState
 
 T = TypeVar("T")
 
@@ -72,6 +77,8 @@ class Tools:
     games: GamePolicy
     #: What keeps things of people beside their games.
     keeper: PersonKeeper
+    #: What everybody is told of a game.
+    presenter: Presenter
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     policy: Policy = field(default_factory=Policy)
     #: The title that is meant: that of the game at hand, the usual one where there is none.
@@ -80,6 +87,8 @@ class Tools:
     workshop: Workshop = field(default_factory=Threads)
     #: Where the staff thinks.
     staffroom: Workshop = field(default_factory=Threads)
+    #: What games are that are not between people: "lesson", "puzzle".
+    exercises: Mapping[str, Exercise] = field(default_factory=dict)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -113,6 +122,23 @@ class Tools:
         """What a function makes of a game and its record, for a caller; see `recalling.recalled`."""
         wish = (self.store, self.workshop, caller.user, function, stored)
         return await recalled(*wish, *args, start=start, upto=upto, fresh=fresh)
+
+    def exercise(self, header: GameHeader) -> Exercise:
+        """What a game is: a lesson, a puzzle, or neither."""
+        return exercise_of(self.exercises, header)
+
+    async def announce(
+        self,
+        stored: StoredGame,
+        game: Game[GameState],
+        memory: Memory,
+        clock: Clock,
+        actor: str,
+        *,
+        earlier: Game[GameState] | None = None,
+    ) -> Announcement:
+        """Begin to tell everybody what a command of `actor` has done; see `Presenter.announce`."""
+        return await self.presenter.announce(self, stored, game, memory, clock, actor, earlier=earlier)
 
     def names_of(self, stored: StoredGame) -> Book:
         """The words of a game, and the names of what it is played with."""

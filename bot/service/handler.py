@@ -9,6 +9,7 @@ from functools import partial
 from bot.persons import person
 from bot.port import Completion, Inbound
 from bot.service import middleware
+from bot.service.announcing.channel import ChannelPresenter
 from bot.service.bounding import WORDS, Pace, size_of
 from bot.service.calls import Tools
 from bot.service.context import Context
@@ -17,8 +18,10 @@ from bot.service.faults import report
 from bot.service.leagues.registration import Leagues
 from bot.service.policy import Policy
 from bot.service.presentation import present
+from bot.service.puzzles.puzzle_exercise import PuzzleExercise
 from bot.service.recalling import Threads, Workshop
 from bot.service.resolver import Resolver, caller_of
+from bot.service.school.lesson_exercise import LessonExercise
 from bot.service.verdict import note
 from bot.storage import sent
 from bot.storage.errors import StorageError
@@ -51,10 +54,12 @@ class BotHandler:
             words,
             self.leagues.games,
             self.leagues.keeper,
+            ChannelPresenter(),
             clock,
             policy=policy or Policy(),
             workshop=workshop or threads,
             staffroom=staffroom or threads,
+            exercises={"lesson": LessonExercise(), "puzzle": PuzzleExercise()},
         )
         #: Bounds what one person types in a second; None for no bound.
         self._pace = pace

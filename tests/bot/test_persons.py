@@ -11,8 +11,8 @@ import pytest
 from bot.persons import bare, id_on, kept_bare, kept_person, person
 from bot.platforms.courier import Courier
 from bot.port import Inbound
-from bot.service.announcing.posts import post
 from bot.service.handler import BotHandler
+from bot.service.outgoing import post
 from bot.service.session import Memory
 from bot.storage import Change, PlayerSettings, Store, keys
 from bot.storage.keys import GameKeys

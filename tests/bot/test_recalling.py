@@ -102,7 +102,7 @@ async def test_a_full_workshop_is_told_in_a_sentence(store: Store) -> None:
 
 async def test_a_recorder_loads_beforehand_what_records_need() -> None:
     """So that the first `/log turn` after a start waits for no process to start and no rules to load."""
-    loaded = "'bot.service.looking.retelling' in __import__('sys').modules"
+    loaded = "'bot.service.record.retelling' in __import__('sys').modules"
     recorder = Recorder()
     try:
         assert not await recorder.run("", eval, loaded)

@@ -17,6 +17,8 @@ OF_TYPES = {
     "engine.pog.ruleset": "a ruleset tells of positions, and a position keeps the ruleset it is played by",
     "engine.pog.tables": "the entries of a ruleset are functions of positions",
     "bot.titles": "a title is named before it is loaded, and what it is made of asks for it by its name",
+    "bot.service.exercise": "an exercise is handed the tools that know it",
+    "bot.service.presenter": "a presenter is handed the tools that bear it",
     "bot.table.table": "a table is handed to a title, and asks its title for the face of a decision",
 }
 #: Arrows between packages of the bot that run back, and why that is no fault. None comes to it.

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from bot.platforms.courier import Courier
 from bot.port import DeliveryError, Outgoing
-from bot.service.announcing.posts import post
+from bot.service.outgoing import post
 from bot.storage import Change, Connection, Post, Seat, Seats, Store, keys
 from bot.storage.keys import GameKeys
 from bot.storage.waiting import Waiting

@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.service.announcing import ending, sealing
-from bot.service.announcing.posts import Announcer
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.recalling import DIFFERS
+from bot.service.presenter import Announcement
 from bot.service.session import packed
 from bot.service.state import duties
-from bot.storage.models import SCORE, GameHeader, GameSettings, Post, Seats
+from bot.storage.models import SCORE, GameHeader, GameSettings, Seats
 from bot.storage.store import Change, StoredGame
-from bot.table.refusal import Refusal
 from bot.titles import title_of
 from engine.core.game import Game, GameState
 
@@ -34,7 +31,7 @@ class Outcome:
 async def concluded(
     tools: Tools,
     caller: Caller,
-    announced: Announcer,
+    announced: Announcement,
     answer: Answer,
     outcome: Outcome,
     *,
@@ -55,12 +52,7 @@ async def concluded(
     game, stored, posts = announced.game, announced.stored, announced.posts
     if not game.stack:
         header = ended(tools, stored, game)
-        ends = (
-            sealing.withheld(announced.names, posts)
-            if stored.header.sealed
-            else [*posts, *await _end_posts(tools, caller, stored, game)]
-        )
-        posts = [*tools.games.reports(stored, game), *ends]
+        posts = [*tools.games.reports(stored, game), *await tools.presenter.over(tools, caller, announced)]
     kept = announced.seen.into(_kept(announced, settings))
     outcome.game, outcome.stored = game, replace(stored, settings=kept)
     return Change(
@@ -99,7 +91,7 @@ def opened(
 
 
 def only_said(
-    announced: Announcer, answer: Answer, *, settings: GameSettings | None = None, seats: Seats | None = None
+    announced: Announcement, answer: Answer, *, settings: GameSettings | None = None, seats: Seats | None = None
 ) -> Change:
     """What a command writes that said something to everybody and left the position as it was.
 
@@ -118,10 +110,10 @@ def only_said(
     )
 
 
-def _kept(announced: Announcer, settings: GameSettings | None) -> GameSettings:
+def _kept(announced: Announcement, settings: GameSettings | None) -> GameSettings:
     """The settings with memory and clock as they are after the command, and when the staff must be seen to."""
     game, memory = announced.game, announced.memory
-    announced.clock.duty = duties.due(announced.stored, game, memory, announced.handover.now)
+    announced.clock.duty = duties.due(announced.stored, game, memory, announced.now)
     return announced.clock.into(announced.memory.into(settings or announced.stored.settings))
 
 
@@ -132,17 +124,6 @@ def ended(tools: Tools, stored: StoredGame, game: Game[GameState]) -> GameHeader
     if title.statistics is not None:
         result[SCORE] = title.statistics.score(game)
     return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
-
-
-async def _end_posts(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState]) -> list[Post]:
-    """What is posted when a game is over; without what only its record tells if that plays differently by now."""
-    fresh = [entry.dump() for entry in game.fresh]
-    try:
-        return await tools.recalled(caller, ending.posts, stored, tools.words.language, fresh=fresh)
-    except Refusal as refusal:
-        if refusal.reason.code != DIFFERS:
-            raise
-        return ending.brief(stored, game, tools.names_of(stored))
 
 
 __all__ = ["Outcome", "concluded", "ended", "only_said", "opened"]

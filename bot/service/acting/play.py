@@ -12,13 +12,11 @@ from bot.service.acting import reasoning, warning
 from bot.service.acting.asking import asks
 from bot.service.acting.concluding import Outcome, concluded
 from bot.service.acting.reasoning import NO_REMARKS, Remarks
-from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
-from bot.service.puzzles import settling
+from bot.service.outgoing import post
 from bot.service.recalling import DIFFERS
 from bot.service.record import meanwhile, retelling
-from bot.service.school import judging
 from bot.service.seen import Seen, position_for
 from bot.service.session import Memory, person_at, restore, side_for, sides_of, stuck, table_for
 from bot.service.state import attempts, proposals
@@ -99,6 +97,7 @@ async def act(
     """
 
     async def decide(stored: StoredGame) -> Change:
+        exercise = tools.exercise(stored.header)
         game, side = seated(stored, caller)
         table, names = table_for(game, side, position_for(stored, caller.user)), tools.names_of(stored)
         before = game.actor
@@ -109,19 +108,19 @@ async def act(
             carry(table)
         table.check_questions()
         settle(table, tools.words.language)
-        await settling.answered(tools, stored, table)
+        await exercise.answered(tools, stored, table)
         standing = held_in(title_of(game), stored.settings)
         own = len(game.fresh)
         standing.carry_out(table, names)
-        learned = judging.followed(stored, table)
+        learned = exercise.followed(stored, table)
         memory = Memory.of(stored.settings)
         clock = acted(tools, stored, caller, on_clock(game))
         memory.note_order(own, game.undoable(side))
         memory.asked = memory.ticked = None
         told = [public(number, event) for number, event in table.told]
         shown = replace(stored, settings=standing.into(stored.settings))
-        announced = await announcer(tools, shown, game, memory, clock, caller.user)
-        announced.posts += remarks.posts
+        announced = await tools.announce(shown, game, memory, clock, caller.user)
+        announced.posts.extend(remarks.posts)
         announced.after(told, before)
         reasoning.keep(tools, announced, side, remarks)
         story = title_of(game).story
@@ -140,12 +139,13 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
     """Take back the caller's latest orders: one, several, or all since the last die or reveal."""
 
     async def decide(stored: StoredGame) -> Change:
+        exercise = tools.exercise(stored.header)
         game, _ = seated(stored, caller)
         if number >= 0 and position_for(stored, caller.user) != number:
             raise refuse("stale")
         side = _undoing_side(stored, game, caller)
         memory = Memory.of(stored.settings)
-        count = steps_to_undo(memory, min(game.undoable(side), stored.number - judging.earliest(stored)), wanted)
+        count = steps_to_undo(memory, min(game.undoable(side), stored.number - exercise.earliest(stored)), wanted)
         game.undo(side, count)
         kept = int(game.fresh[-1].to or 0)
         memory.pending = [event for event in memory.pending if event["n"] <= kept]
@@ -157,7 +157,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         if memory.picture and memory.picture["number"] > kept:
             memory.picture = None
         clock = acted(tools, stored, caller, on_clock(game))
-        told = await announcer(tools, stored, game, memory, clock, caller.user)
+        told = await tools.announce(stored, game, memory, clock, caller.user)
         veil = Seen.of(stored).veil
         if (memory.posted > kept or memory.prompted) and (veil is None or kept < veil.number):
             text = tools.say("ui.posts.taken_back", side=tools.side(side))
@@ -167,7 +167,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             memory.prompted = False
         told.close()
         answer = Answer(text=tools.say("ui.answers.undone", count=count), panel=side, number=game.number)
-        return await concluded(tools, caller, told, answer, outcome, settings=judging.taken_back(stored, kept))
+        return await concluded(tools, caller, told, answer, outcome, settings=exercise.taken_back(stored, kept))
 
     result = await tools.store.run_command(game_id, caller.key, decide)
     return Answer.load(result.answer)

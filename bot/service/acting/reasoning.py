@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.service.announcing.posts import Announcer, post
 from bot.service.calls import Tools
+from bot.service.outgoing import post
+from bot.service.presenter import Announcement
 from bot.service.session import Memory, between_actions
 from bot.storage.models import JsonObject, Post
 from bot.storage.store import StoredGame
@@ -28,7 +29,7 @@ class Remarks:
 NO_REMARKS: Final = Remarks()
 
 
-def keep(tools: Tools, announced: Announcer, side: int, remarks: Remarks) -> None:
+def keep(tools: Tools, announced: Announcement, side: int, remarks: Remarks) -> None:
     """Keep the reason of an action that begins; where the staff teaches, it is posted when the action is over."""
     memory = announced.memory
     if remarks.why:

@@ -9,9 +9,9 @@ from bot.narration.book import Book
 from bot.narration.plain import public
 from bot.service.acting.concluding import Outcome, concluded, only_said
 from bot.service.acting.play import acted, seated
-from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
+from bot.service.outgoing import post
 from bot.service.session import Memory
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
@@ -57,8 +57,8 @@ async def _given(
     memory, clock = Memory.of(stored.settings), acted(tools, stored, caller, on_clock(game))
     memory.note_order(len(game.fresh), game.undoable(side))
     told = [public(number, event) for number, event in table.told]
-    announced = await announcer(tools, stored, game, memory, clock, caller.user)
-    announced.posts += _openly(names, held, open_before)
+    announced = await tools.announce(stored, game, memory, clock, caller.user)
+    announced.posts.extend(_openly(names, held, open_before))
     announced.after(told, before)
     answer = Answer(text=listed(tools, names, held, game, side), panel=side, number=game.number)
     return await concluded(tools, caller, announced, answer, outcome, settings=stored.settings)
@@ -75,8 +75,8 @@ async def _kept(
     if held.openly(names) == open_before:
         return Change(answer=answer.dump(), settings=stored.settings)
     memory, clock = Memory.of(stored.settings), Clock.of(stored.settings)
-    announced = await announcer(tools, stored, game, memory, clock, caller.user)
-    announced.posts += _openly(names, held, open_before)
+    announced = await tools.announce(stored, game, memory, clock, caller.user)
+    announced.posts.extend(_openly(names, held, open_before))
     return only_said(announced, answer, settings=stored.settings)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.narration.book import Book
 from bot.narration.foreign import unmarked
-from bot.service.announcing.posts import post
+from bot.service.outgoing import post
 from bot.service.record import history
 from bot.storage.models import Post
 from bot.storage.store import StoredGame

@@ -7,6 +7,7 @@ events and the spectators' knowledge; what only a seat may know never comes this
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -15,12 +16,12 @@ from bot.narration.book import Book
 from bot.narration.foreign import unmarked
 from bot.narration.segments import Segment
 from bot.service.announcing import sealing
-from bot.service.calls import Tools
 from bot.service.clock import HOUR, Clock, lasting, shown
+from bot.service.outgoing import post
 from bot.service.seen import Seen
 from bot.service.session import Memory, between_actions, holder_id, holder_name, level_at, seated, table_for
 from bot.service.state import proposals
-from bot.service.state.handover import Handover, about, post, tastes
+from bot.service.state.handover import Handover, about
 from bot.service.state.preferences import Preferences
 from bot.service.state.studies import Studies
 from bot.storage.models import Post
@@ -38,34 +39,6 @@ SEVERAL, FAR = 5, 12
 #: Followers pinged by one message: their mentions, of up to 25 characters each, leave room for its words on every
 #: platform, and none takes more than a hundred.
 PINGED_AT_ONCE = 40
-
-
-async def announcer(
-    tools: Tools,
-    stored: StoredGame,
-    game: Game[GameState],
-    memory: Memory,
-    clock: Clock,
-    actor: str,
-    *,
-    earlier: Game[GameState] | None = None,
-) -> Announcer:
-    """What makes the posts of one command, with everything it must know of the people who read them.
-
-    Args:
-        tools: store, words and the time.
-        stored: the game, with the seats as they are after the command.
-        game: as it stands after the command.
-        memory: changed by what is posted.
-        clock: as it stands after the command; changed by what is told.
-        actor: the user who gave the command, "" for nobody.
-        earlier: after going back to a covert decision, the last position before it.
-    """
-    people = await tastes(tools.store.people, {*stored.seats.users(), *memory.followers})
-    seen = Seen.of(stored).after(stored, game, earlier)
-    names = tools.names_of(stored)
-    handover = Handover(stored, seen.shown(stored, game), memory, clock, names, actor, people, tools.now())
-    return Announcer(stored, game, memory, names, actor, clock, handover, seen)
 
 
 #: What ends a sentence.
@@ -115,6 +88,11 @@ class Announcer:
         """Id of the game."""
         return self.stored.header.game_id
 
+    @property
+    def now(self) -> datetime:
+        """When the command was given."""
+        return self.handover.now
+
     def after(self, told: list[dict[str, Any]], side_before: int | None) -> list[Post]:
         """The posts that follow from new public events; `side_before` had to decide before.
 
@@ -151,7 +129,7 @@ class Announcer:
         self.handover.put_on(self.posts)
         if not self.memory.prompted:
             self.memory.direct.clear()  # the action is over: the next one is told from its beginning
-        self.table()
+        self.renew()
         return self.posts
 
     # -- finished actions -----------------------------------------------------------------
@@ -281,7 +259,7 @@ class Announcer:
 
     # -- the table message ------------------------------------------------------------------
 
-    def table(self) -> None:
+    def renew(self) -> None:
         """Renew the table message if it would read differently: in place, or below what has come since."""
         memory = self.memory
         memory.below += sum(_appears(one) for one in self.posts)
@@ -432,10 +410,7 @@ def _abbreviated(names: Book, side: int) -> str:
 __all__ = [
     "PINGED_AT_ONCE",
     "Announcer",
-    "about",
-    "announcer",
     "awaited",
-    "post",
     "read_digest",
     "table_message",
     "waiting_lines",

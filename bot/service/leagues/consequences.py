@@ -18,7 +18,6 @@ from bot.leagues.journal import Entry, Person
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
 from bot.service.acting.concluding import only_said
-from bot.service.announcing.posts import announcer
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.leagues.office import Office, seat_on
 from bot.service.seats.tables import handed
@@ -118,7 +117,7 @@ async def _clock(tools: Tools, game_id: str, key: str) -> None:
         if stored.header.status != "playing":
             return Change(answer=Answer().dump())
         own, game, memory = tools.at(stored), restore(stored), Memory.of(stored.settings)
-        told = await announcer(own, stored, game, memory, await own.games.clock(stored), "")
+        told = await own.announce(stored, game, memory, await own.games.clock(stored), "")
         return only_said(told, Answer())
 
     try:

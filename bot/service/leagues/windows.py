@@ -12,11 +12,11 @@ from bot.leagues.journal import Entry
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 from bot.service.acting.concluding import only_said
-from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.leagues.office import Office
 from bot.service.leagues.timing import window_end
+from bot.service.outgoing import post
 from bot.service.seats.verdicts import Sentence, end_game
 from bot.service.session import Memory, holder_id, restore
 from bot.storage.errors import PositionLost, UnknownGame
@@ -97,7 +97,7 @@ async def _note_in(office: Office, season_id: str, game_id: str, percent: int, e
         mention = await office.pinged(
             await _awaited(office, stored, game), stored.header.platform, f"{game_id}:window:{percent}:{int(end)}"
         )
-        told = await announcer(tools, stored, game, memory, Clock.of(stored.settings), "")
+        told = await tools.announce(stored, game, memory, Clock.of(stored.settings), "")
         told.posts.append(post("window", Reply(text=text, audience="channel", mention=mention)))
         return only_said(told, Answer())
 

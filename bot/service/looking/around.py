@@ -10,16 +10,12 @@ from typing import Final
 from bot.service.acting.warning import Warnings
 from bot.service.calls import Caller, Tools, holder_for
 from bot.service.clock import PACES, Clock
-from bot.service.puzzles import solving
-from bot.service.school import showing
 from bot.service.session import Memory, between_actions, holder_id, restore, seats_of, side_for, sides_of
 from bot.service.state import proposals, seating
-from bot.service.state.studies import course_of
 from bot.storage.errors import StorageError
-from bot.storage.keys import study_room
 from bot.storage.store import StoredGame
 from bot.titles import title_of, title_stored
-from bot.titles.capabilities import held_in, lessons_of, levels_offered, puzzles_of
+from bot.titles.capabilities import held_in, levels_offered
 from engine.core.game import Game, GameState
 
 #: Bids suggested above the one that stands, and orders that may be taken back by a number.
@@ -127,22 +123,6 @@ def _assess(seen: Seen) -> list[str]:
     return ["why"] if playing and seen.game and (why.get("over") or between_actions(seen.game)) else []
 
 
-def _learn(seen: Seen) -> list[str]:
-    course = course_of(seen.stored)
-    if course is None or course.side not in seen.mine or not seen.stored.header.in_progress:
-        return []
-    return showing.wishes(course)
-
-
-async def _puzzle(tools: Tools, caller: Caller) -> list[str]:
-    """What may be wished of puzzles, and their names."""
-    open_here = await solving.open_in(tools, study_room(caller.user)) is not None
-    wished = caller.channel in await tools.store.puzzling.daily()
-    daily = ["daily off" if wished else "daily on"] if caller.manages else []
-    names = (one.name for one in puzzles_of(tools.title))
-    return ["next", "me", *(("show", "leave") if open_here else ()), *daily, *names]
-
-
 def _clock(seen: Seen) -> list[str]:
     others = [speed for speed in PACES if speed != seen.clock.speed]
     if seen.lobby:
@@ -201,7 +181,6 @@ AROUND: Final[dict[str, Callable[[Seen], Sequence[str]]]] = {
     "resign": lambda seen: ["yes"] if seen.playing else [],
     "warn": _warn,
     "assess": _assess,
-    "learn": _learn,
     "clock": _clock,
     "substitute": _substitute,
     "master": _master,
@@ -212,11 +191,10 @@ AROUND: Final[dict[str, Callable[[Seen], Sequence[str]]]] = {
 
 async def around(tools: Tools, caller: Caller, name: str) -> list[str]:
     """Return what may be typed next for such a command."""
+    for exercise in tools.exercises.values():
+        if exercise.command == name:
+            return await exercise.suggestions(tools, caller)
     game = await holder_for(tools.store, caller)
-    if name == "puzzle":
-        return await _puzzle(tools, caller)
-    if name == "learn" and await free(tools, caller):
-        return [str(number) for number, _ in enumerate(lessons_of(tools.title), 1)]
     if game is None or name not in AROUND:
         return []
     try:

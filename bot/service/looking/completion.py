@@ -78,7 +78,7 @@ async def _found(tools: Tools, caller: Caller, name: str, rest: str, fields: Col
     completer = COMPLETERS.get(name)
     if completer is not None:
         return await completer(Typed(tools, caller, rest, fields))
-    if name in AROUND:
+    if name in AROUND or name in {one.command for one in tools.exercises.values()}:
         return await around(tools, caller, name)
     return _of_the_game(await _looker(tools, caller), name, rest)
 
@@ -195,10 +195,6 @@ async def _follow(typed: Typed) -> list[str]:
     return [header.game_id for header in await _sound(typed.tools, games)]
 
 
-async def _puzzle(typed: Typed) -> list[str]:
-    return await around(typed.tools, typed.caller, "puzzle")
-
-
 async def _new(typed: Typed) -> list[str]:
     return await _opened(typed.rest, typed.fields) if await free(typed.tools, typed.caller) else []
 
@@ -236,7 +232,7 @@ async def _opened(rest: str, fields: Collection[str]) -> list[str]:
 
 #: What completes a command of the host; others are completed by the game at hand.
 COMPLETERS: Final[dict[str, Callable[[Typed], Awaitable[list[str]]]]] = {
-    "new": _new, "relocate": _relocate, "follow": _follow, "puzzle": _puzzle, "rules": _rules, "help": _help,
+    "new": _new, "relocate": _relocate, "follow": _follow, "rules": _rules, "help": _help,
     "games": _games, "settings": _settings,
 }  # fmt: skip
 

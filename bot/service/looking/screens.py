@@ -13,10 +13,8 @@ from bot.service.acting import asking, warning
 from bot.service.announcing.posts import awaited, joined, waiting_lines
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
-from bot.service.puzzles import settling
-from bot.service.puzzles import showing as puzzle
+from bot.service.exercise import Exercise
 from bot.service.record import history, meanwhile, retelling
-from bot.service.school import judging, showing
 from bot.service.seats.lobby import lobby_table, options_line
 from bot.service.seen import EVERYBODY, Seen, seen_by
 from bot.service.session import (
@@ -31,7 +29,7 @@ from bot.service.session import (
     stuck,
     table_for,
 )
-from bot.service.state import attempts, proposals
+from bot.service.state import proposals
 from bot.service.state.preferences import Preferences
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -87,7 +85,12 @@ class Looker:
         """The game as the looker's orders meet it; refuses spectators."""
         side = self._own_side()
         spared = held_in(title_of(self.game), self.stored.settings).spares(side)
-        return table_for(self.game, side, self.position, earliest=judging.earliest(self.stored), spared=spared)
+        return table_for(self.game, side, self.position, earliest=self.exercise.earliest(self.stored), spared=spared)
+
+    @property
+    def exercise(self) -> Exercise:
+        """What the game is that is looked at."""
+        return self.tools.exercise(self.stored.header)
 
     @property
     def game_id(self) -> str:
@@ -106,11 +109,9 @@ class Looker:
 
     def panel(self, notes: str = "", body: str = "panel", *, told: int | None = None) -> Reply:
         """The looker's panel, with what happened since their last act; the notes have `told` that from an entry on."""
-        side, title = self._own_side(), title_of(self.game)
-        if self.stored.header.lesson and not self.game.stack:
-            return showing.over(self.tools.words, self.stored)
-        if self.stored.header.puzzle and (attempts.over(self.stored) or attempts.done(self.stored, self.game)):
-            return puzzle.ended(self.tools, self.stored, notes if attempts.over(self.stored) else "")
+        side, title, exercise = self._own_side(), title_of(self.game), self.exercise
+        if (ended := exercise.ended(self.tools, self.stored, self.game, notes)) is not None:
+            return ended
         memory = Memory.of(self.stored.settings)
         settled = None if self.game.actor in (side, None) else self.game.settled
         events = meanwhile.since(title.story, memory, side, settled) if told is None else meanwhile.after(memory, told)
@@ -126,23 +127,22 @@ class Looker:
             notes = f"{notes}\n{solo}" if notes else solo
         if warning.holds_up(self.stored, self.table):
             return warning.reminder(self.tools, self.stored, self.game_id, side)
-        who = showing.waiting(self.tools.words, self.stored) or holder_name(self.stored, self.game.actor)
+        who = exercise.waiting(self.tools.words, self.stored) or holder_name(self.stored, self.game.actor)
         table = self.table
         desk = title.desk(table, self.tools.words.language)
-        offered = showing.wanted_first(self.stored, self.game, offers_of(desk))
+        offered = exercise.wanted_first(self.stored, self.game, offers_of(desk))
         reply = panel(self.game_id, desk, who, notes, body, first, offered).model_copy(update={"past": past})
-        reply = showing.taught(self.tools.words, self.stored, self.game, side, reply)
-        reply = puzzle.on_panel(self.tools, self.stored, reply)
+        reply = exercise.on_panel(self.tools, self.stored, self.game, side, reply)
         if self.caller.touch and title.touch_map is not None:
             known = meanwhile.known(memory, side, self.game.number if settled is None else settled)
-            spoken_of = showing.mapped(self.stored, side)
+            spoken_of = exercise.mapped(self.stored, side)
             news = News(events, known, self.colours, spoken_of)
             board = title.touch_map.board(self, desk, offered, reply, news)
             reply = reply.model_copy(update={"board": board})
         reports = [self.picture(one.kind, one.alt, **one.args) for one in title.story.reports(self.game, events)]
-        if puzzle.begun(self.stored, self.game.number):
-            reports = [*puzzle.ground(self.tools.words, self.stored, self.game.number, self.colours)]
-        if (wanted := showing.mapped(self.stored, side)) and not (reports and showing.done(self.stored, side)):
+        if opening := exercise.opening(self.tools.words, self.stored, self.game.number, self.colours):
+            reports = [*opening]
+        if (wanted := exercise.mapped(self.stored, side)) and not (reports and exercise.done(self.stored, side)):
             reply, reports = self._mapped(reply, wanted)
         shown = [*reports, *([reply.picture] if reply.picture is not None else [])]
         if not shown:
@@ -185,8 +185,7 @@ class Looker:
         if not self.game.stack:
             return [], ()
         names, stored = self.names, self.stored
-        own = showing.row(self.tools.words, stored, side) or puzzle.row(self.tools.words, stored)
-        row = own or proposals.panel_row(names, stored, memory, side)
+        row = self.exercise.row(self.tools.words, stored, side) or proposals.panel_row(names, stored, memory, side)
         return proposals.statements(names, stored, memory), row
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
@@ -241,7 +240,7 @@ async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
     stored = await tools.store.load(game_id)
     mine = await tools.store.people.settings(caller.user)
     await _results_wanted(tools, caller, stored)
-    stored = await settling.settled(tools, caller, stored)
+    stored = await tools.exercise(stored.header).settled(tools, caller, stored)
     return looker_of(tools, caller, stored, restore(stored), mine.palette or "")
 
 
@@ -288,7 +287,7 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
     if stored.header.status == "lobby":
         return lobby_table(tools, stored, brief=True).model_copy(update={"audience": "private", "edit": "panel"})
     await _results_wanted(tools, caller, stored)
-    stored = await settling.settled(tools, caller, stored)
+    stored = await tools.exercise(stored.header).settled(tools, caller, stored)
     return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller)).panel()
 
 

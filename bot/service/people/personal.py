@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 
 from bot.narration.places import place
-from bot.service.announcing.posts import post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.help import welcome
 from bot.service.looking.around import free
+from bot.service.outgoing import post
 from bot.service.session import Memory, holder_name, restore, sides_of
 from bot.service.state import preferences
 from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing

@@ -231,7 +231,7 @@ class Ticker(Duty):
             posts += self._remind(stored, shown, handover, own, first)
         if posts:
             announcer = Announcer(stored, game, memory, names, "", clock, handover, seen, posts)
-            announcer.table()
+            announcer.renew()
         settings = clock.into(memory.into(stored.settings))
         return Change(answer=Answer().dump(), posts=posts, settings=settings, due=clock.next_look()), len(posts)
 

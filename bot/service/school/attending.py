@@ -15,9 +15,9 @@ from bot import __version__
 from bot.service import finding
 from bot.service.acting import play
 from bot.service.acting.concluding import Outcome, concluded, only_said
-from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
+from bot.service.outgoing import post
 from bot.service.recalling import Busy
 from bot.service.record import retelling
 from bot.service.school import judging, progress, showing, thinking
@@ -171,7 +171,7 @@ async def _standing(
     memory.offer, memory.picture, memory.prompted = None, None, False
     memory.posted = game.number
     clock = play.acted(tools, stored, caller, on_clock(game))
-    told = await announcer(tools, replace(stored, settings=settings), game, memory, clock, caller.user)
+    told = await tools.announce(replace(stored, settings=settings), game, memory, clock, caller.user)
     if head:
         told.posts.append(post("action", Reply(text=head, audience="channel")))
     told.close()
@@ -305,7 +305,7 @@ async def _said(pupil: _Pupil, stored: StoredGame, studies: Studies) -> Change:
     settings, game = studies.into(stored.settings), restore(stored)
     after = replace(stored, settings=settings)
     clock = play.acted(pupil.tools, stored, pupil.caller, on_clock(game))
-    told = await announcer(pupil.tools, after, game, Memory.of(stored.settings), clock, pupil.caller.user)
+    told = await pupil.tools.announce(after, game, Memory.of(stored.settings), clock, pupil.caller.user)
     side = sides_of(stored, pupil.caller.user)[0]
     change = only_said(told, Answer(panel=side, number=game.number), settings=settings)
     pupil.outcome.game, pupil.outcome.stored = game, replace(stored, settings=change.settings or settings)

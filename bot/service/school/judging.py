@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from bot.service.session import between_actions, restore
-from bot.service.state.attempts import puzzle_in
 from bot.service.state.studies import Course, Studies, course_of
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
@@ -154,10 +153,8 @@ def shown(course: Course, game: Game[GameState], chosen: Callable[[], None] = la
 
 
 def earliest(stored: StoredGame) -> int:
-    """The entry behind which nobody goes back: in a lesson what its script led to, in a puzzle where it begins; else 0."""
-    puzzle, course = puzzle_in(stored.header), course_of(stored)
-    if puzzle is not None:
-        return len(puzzle.opening)
+    """The entry behind which nobody goes back in a lesson: what its script led to; else 0."""
+    course = course_of(stored)
     if course is None or course.lesson.free:
         return 0
     orders = course.studies.orders

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.narration.plain import public
 from bot.service.acting.concluding import Outcome, concluded
-from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
+from bot.service.outgoing import post
 from bot.service.record import meanwhile
 from bot.service.session import Memory, person_at, seated, side_for, sides_of
 from bot.service.state import mixing
@@ -62,7 +62,7 @@ async def begun(
     clock.begin(rounds_of(title_of(game), game))
     clock.start(person_at(stored, on_clock(game)), tools.now())
     clock.act(sides_of(after, caller.user), tools.now())
-    posts = await announcer(tools, after, game, memory, clock, caller.user)
+    posts = await tools.announce(after, game, memory, clock, caller.user)
     events = game.drain()
     told = [public(0, event) for event in events]
     meanwhile.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)

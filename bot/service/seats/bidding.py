@@ -7,8 +7,8 @@ from hashlib import blake2s
 
 from bot.narration.foreign import foreign
 from bot.persons import bare
-from bot.service.announcing.posts import post
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.outgoing import post
 from bot.service.seats.lobby import lobby_table, next_step, started
 from bot.service.session import Bid, Memory, bid_mark, bid_rule, seats_of
 from bot.service.state import duties

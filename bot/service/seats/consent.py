@@ -8,10 +8,9 @@ from typing import Any
 from bot.service.acting import reasoning
 from bot.service.acting.concluding import Outcome, concluded, only_said
 from bot.service.acting.play import acted, seated
-from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.outgoing import post
 from bot.service.record import retelling
-from bot.service.school import judging
 from bot.service.session import Memory, level_at, person_at, restore, sides_of
 from bot.service.state import proposals
 from bot.storage.store import Change, StoredGame
@@ -155,14 +154,16 @@ async def rolled_back(
     clock = acted(tools, stored, caller, on_clock(back))
     if (waited := person_at(stored, back.actor)) is not None:
         clock.pass_to(waited, tools.now())  # another decision than the one they knew of
-    told = await announcer(tools, stored, back, memory, clock, caller.user, earlier=earlier)
+    told = await tools.announce(stored, back, memory, clock, caller.user, earlier=earlier)
     text = tools.say(f"ui.posts.{key}", name=caller.name, number=gone.shown, dice=gone.dice)
     told.posts.append(post("action", Reply(text=text, audience="channel", back=memory.told_until(to))))
     told.posts.append(post("action", Reply(text=text, audience="thread")))
     told.close()
     side = back.actor if back.actor in sides_of(stored, caller.user) else None
     answer = Answer(text=text, panel=side, number=back.number)
-    return await concluded(tools, caller, told, answer, outcome, settings=judging.taken_back(stored, to))
+    return await concluded(
+        tools, caller, told, answer, outcome, settings=tools.exercise(stored.header).taken_back(stored, to)
+    )
 
 
 def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]:
@@ -189,7 +190,7 @@ async def said(
     clock = acted(tools, stored, caller, on_clock(game))
     for side in proposals.asked_by(stored, memory.offer):
         clock.ask(side, tools.now())
-    told = await announcer(tools, stored, game, memory, clock, caller.user)
+    told = await tools.announce(stored, game, memory, clock, caller.user)
     if memory.offer is None:
         told.posts.append(post("offer", Reply(text=text, audience="channel")))
     else:
@@ -212,7 +213,7 @@ async def finished(
     memory = memory or Memory.of(stored.settings)
     memory.pending, memory.offer = [], None
     clock = acted(tools, stored, caller, None)
-    told = await announcer(tools, stored, game, memory, clock, caller.user)
+    told = await tools.announce(stored, game, memory, clock, caller.user)
     if text:
         told.posts.append(post("action", Reply(text=text, audience="channel")))
     told.close()

@@ -12,10 +12,10 @@ from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.service import finding
 from bot.service.acting.concluding import Outcome
-from bot.service.announcing.posts import post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.help import welcome
+from bot.service.outgoing import post
 from bot.service.seats.beginning import begun, from_the_start
 from bot.service.session import Bid, Memory, bid_mark, bid_rule, level_at, seated, seats_of, sides_of
 from bot.service.state import duties, handover, mixing, seating

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.service.acting.concluding import Outcome, only_said
-from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import DAY, Clock, shown
+from bot.service.outgoing import post
 from bot.service.seats import consent, lobby, tables
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.service.state import proposals
@@ -76,8 +76,8 @@ async def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, ac
     own = caller.user == stored.header.created_by
     text = tools.say(f"ui.master.{act}" if own else "ui.master.resumed", name=caller.name)
     memory = Memory.of(stored.settings)
-    told = await announcer(tools, stored, game, memory, clock, caller.user)
-    told.posts += _told(text)
+    told = await tools.announce(stored, game, memory, clock, caller.user)
+    told.posts.extend(_told(text))
     return only_said(told, Answer(text=text), settings=_logged(tools, caller, stored, memory, text))
 
 

@@ -6,9 +6,9 @@ from typing import get_args
 
 from bot.service.acting.concluding import only_said
 from bot.service.acting.play import seated
-from bot.service.announcing.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, Speed
+from bot.service.outgoing import post
 from bot.service.seats import consent
 from bot.service.seats.lobby import lobby_table
 from bot.service.session import Memory, person_at, sides_of
@@ -72,7 +72,7 @@ async def _agreed(
     text = tools.say(f"ui.clock.{speed}")
     if clock.pace.bank:
         text = tools.say("ui.clock.agreed", text=text)
-    told = await announcer(tools, stored, game, memory, clock, caller.user)
+    told = await tools.announce(stored, game, memory, clock, caller.user)
     told.posts.append(post("clock", Reply(text=text, audience="channel")))
     return only_said(told, Answer(text=text))
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import re
 
-from bot.service.announcing.posts import post
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.outgoing import post
 from bot.service.seats.lobby import lobby_table, started
 from bot.service.state.mixing import begun, lines
 from bot.storage.models import Mixing, Share

@@ -10,9 +10,10 @@ from bot.persons import level_of
 from bot.service.acting.concluding import Outcome, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.warning import Warnings
-from bot.service.announcing.posts import announcer, post, waiting_lines
+from bot.service.announcing.posts import waiting_lines
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting
+from bot.service.outgoing import post
 from bot.service.seats import leaving, lobby, pacing
 from bot.service.seats.consent import finished
 from bot.service.session import Memory, holder_id, holder_name, person_at, restore, seats_of, sides_of
@@ -85,7 +86,7 @@ async def opened(
     after = replace(stored, settings=with_open_seats(stored, free))
     game, memory = restore(stored), Memory.of(stored.settings)
     clock = acted(tools, stored, caller, on_clock(game))
-    told = await announcer(tools, after, game, memory, clock, caller.user)
+    told = await tools.announce(after, game, memory, clock, caller.user)
     row = proposals.seat_controls(told.names, stored, free)
     if row:
         reply = Reply(text=text, audience="channel", menu=Menu(rows=(row,)))
@@ -148,8 +149,8 @@ async def handed(
         clock.bank[side] = max(clock.bank[side], clock.pace.bank // 2)
     clock.side = None if clock.side == side else clock.side
     clock.handed_over(person_at(after, on_clock(game)), tools.now())
-    told = await announcer(tools, after, game, memory, clock, caller.user)
-    told.posts += gone
+    told = await tools.announce(after, game, memory, clock, caller.user)
+    told.posts.extend(gone)
     proposals.close(told.posts, told.names, memory, "seat")
     if left:
         line = tools.say("ui.offers.seat", side=tools.side(1 - side), who=holder_name(after, 1 - side))
@@ -210,13 +211,13 @@ async def moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
         memory.table, memory.prompted = "", False
         memory.asking.pop("channel", None)
         memory.bearing = {slot: said for slot, said in memory.bearing.items() if ":" in slot}
-        told = await announcer(tools, stored, restore(stored), memory, Clock.of(stored.settings), caller.user)
+        told = await tools.announce(stored, restore(stored), memory, Clock.of(stored.settings), caller.user)
         if memory.offer is not None:
             stated = proposals.stated(told.names, stored, memory.offer)
             reply = proposals.offered(told.names, stored, memory, stated)
             told.posts.append(post("offer", reply.model_copy(update={"edit": "offer", "anew": True})))
             memory.bearing["offer"] = stated
-        told.table()
+        told.renew()
         posts += told.posts
     return Change(answer=Answer(text=text).dump(), posts=posts, settings=memory.into(stored.settings))
 

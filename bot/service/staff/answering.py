@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.service.acting.concluding import Outcome
-from bot.service.announcing.posts import post
 from bot.service.calls import Tools
+from bot.service.outgoing import post
 from bot.service.record import retelling
 from bot.service.seats import bidding, consent, pacing
 from bot.service.session import Memory, restore, seats_of

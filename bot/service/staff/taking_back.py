@@ -10,7 +10,6 @@ from bot.service.acting.concluding import Outcome
 from bot.service.acting.play import seated
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.record import retelling
-from bot.service.school import judging
 from bot.service.seats import consent
 from bot.service.seen import position_for
 from bot.service.session import Memory, level_at, seats_of, sides_of
@@ -33,7 +32,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             raise refuse("stale")
         mine = sides_of(stored, caller.user)
         to = await tools.recalled(caller, retelling.before_own, stored, mine[0]) if _against(stored, caller) else None
-        if to is None or to < judging.earliest(stored):
+        if to is None or to < tools.exercise(stored.header).earliest(stored):
             raise nothing
         return await consent.rolled_back(tools, caller, stored, to, outcome, "taken_back_with_answer")
 

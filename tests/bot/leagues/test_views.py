@@ -220,6 +220,7 @@ async def test_names_come_from_the_store_and_whoever_was_forgotten_has_a_number(
     from bot.service.calls import Tools
     from bot.service.game_policy import FreeGames
     from bot.service.person_keeper import NothingKept
+    from bot.service.presenter import Silent
 
     held = Held()
     known = await store.persons.of("web:anna", "Anna")
@@ -227,7 +228,7 @@ async def test_names_come_from_the_store_and_whoever_was_forgotten_has_a_number(
     gone = await store.persons.of("web:bert", "Bert")
     await store.persons.change(gone, lambda person: person.model_copy(update={"name": "", "former": 17}))
     held.do(acts.joined, journal.Joined(at=1, person=gone))
-    tools = Tools(store, texts("en"), FreeGames(), NothingKept())
+    tools = Tools(store, texts("en"), FreeGames(), NothingKept(), Silent())
     told = await views.told(tools, held.season)
     assert told.names == {known: "Anna", gone: "Former player 17"}
     assert told.sides == SIDES

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.port import Inbound
-from bot.service.announcing.posts import announcer
+from bot.service.announcing.channel import ChannelPresenter
 from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.storage import Change, Connection, Store, StoreUnavailable
@@ -297,16 +297,16 @@ async def test_a_game_whose_data_are_damaged(channel: Channel, monkeypatch: pyte
 
 async def test_a_race_that_is_lost_too_often(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
     await channel.begin()
-    rival, real = count(), announcer
+    rival, real = count(), ChannelPresenter.announce
 
-    async def interfered(*asked: Any) -> Any:
+    async def interfered(*asked: Any, **more: Any) -> Any:
         game = await channel.game_id()
         stored = await channel.store.load(game)
         change = Change(answer={}, settings=stored.settings)
         await channel.store.commit(game, stored.number, change, f"rival{next(rival)}", revision=stored.revision)
-        return await real(*asked)
+        return await real(*asked, **more)
 
-    monkeypatch.setattr("bot.service.acting.play.announcer", interfered)
+    monkeypatch.setattr(ChannelPresenter, "announce", interfered)
     told = await channel.told("anna", "play auto")
     assert pattern("busy").search(told)
     reads_well(told)

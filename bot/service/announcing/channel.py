@@ -1,0 +1,62 @@
+"""The presenter of a bot: it tells each command to the channel of its game, and the end of a game to its spectators as well."""
+
+from __future__ import annotations
+
+from typing_extensions import override
+
+from bot.service.announcing import ending, sealing
+from bot.service.announcing.posts import Announcer
+from bot.service.calls import Caller, Tools
+from bot.service.clock import Clock
+from bot.service.presenter import Announcement, Presenter
+from bot.service.recalling import DIFFERS
+from bot.service.seen import Seen
+from bot.service.session import Memory
+from bot.service.state.handover import Handover, tastes
+from bot.storage.models import Post
+from bot.storage.store import StoredGame
+from bot.table.refusal import Refusal
+from engine.core.game import Game, GameState
+
+
+class ChannelPresenter(Presenter):
+    """Tells everybody by posts of the outbox, with everything it must know of the people who read them."""
+
+    @override
+    async def announce(
+        self,
+        tools: Tools,
+        stored: StoredGame,
+        game: Game[GameState],
+        memory: Memory,
+        clock: Clock,
+        actor: str,
+        *,
+        earlier: Game[GameState] | None = None,
+    ) -> Announcement:
+        people = await tastes(tools.store.people, {*stored.seats.users(), *memory.followers})
+        seen = Seen.of(stored).after(stored, game, earlier)
+        names = tools.names_of(stored)
+        handover = Handover(stored, seen.shown(stored, game), memory, clock, names, actor, people, tools.now())
+        return Announcer(stored, game, memory, names, actor, clock, handover, seen)
+
+    @override
+    async def over(self, tools: Tools, caller: Caller, announced: Announcement) -> list[Post]:
+        if announced.stored.header.sealed:
+            return sealing.withheld(announced.names, announced.posts)
+        return [*announced.posts, *await _end(tools, caller, announced)]
+
+
+async def _end(tools: Tools, caller: Caller, announced: Announcement) -> list[Post]:
+    """Return the end of a game; without what only its record tells if that plays differently by now."""
+    stored, game = announced.stored, announced.game
+    fresh = [entry.dump() for entry in game.fresh]
+    try:
+        return await tools.recalled(caller, ending.posts, stored, tools.words.language, fresh=fresh)
+    except Refusal as refusal:
+        if refusal.reason.code != DIFFERS:
+            raise
+        return ending.brief(stored, game, tools.names_of(stored))
+
+
+__all__ = ["ChannelPresenter"]
