@@ -8,7 +8,7 @@ from benchmarks.positions import PogGame, Position, groups
 from benchmarks.recorded import Made
 from bot.service.acting.play import settle
 from bot.table.refusal import Refusal
-from bot.table.table import Table
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from engine.errors import EngineError
 from tests.support.facts import lexicon, names
@@ -19,7 +19,7 @@ _LONGEST = 1200
 
 def _typed(game: PogGame, orders: Sequence[str]) -> bool:
     """Carry out typed orders; True if a die was rolled."""
-    table = Table(game, int(game.actor or 0))
+    table = table_of(game, int(game.actor or 0))
     for order in orders:
         name, _, text = order.partition(" ")
         table.check_chance(name)

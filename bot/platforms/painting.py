@@ -16,9 +16,9 @@ from typing import Any
 from bot.narration.foreign import cleaned
 from bot.narration.named import persons_in, told
 from bot.narration.texts import host_text, texts
+from bot.platforms.hosted import HOSTED
 from bot.platforms.urgency import LOOK, POST, asker
 from bot.storage.store import Store
-from bot.table.hosted import HOSTED
 from bot.table.reply import PictureRef
 from bot.titles import MODULES, is_known, title_named, title_offering, title_stored
 from bot.titles.pictures import Job, Pictures

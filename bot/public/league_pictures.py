@@ -10,7 +10,7 @@ from bot.leagues.journal import ENTRY
 from bot.leagues.season import Season
 from bot.service.leagues import views
 from bot.service.leagues.pages import pages
-from bot.table.hosted import reference
+from bot.service.leagues.pictures import LEAGUE
 from bot.table.reply import PictureRef
 from renderer.league.views import View
 
@@ -32,7 +32,7 @@ def season_pictures(
         wanted = [views.standings(told, section)]
         if season.rules.format in ("divisions", "double"):
             wanted.append(views.cross_table(told, section))
-    found = [reference(page) for view in wanted for page in islice(pages(view), _MOST)]
+    found = [LEAGUE.reference(page) for view in wanted for page in islice(pages(view), _MOST)]
     return tuple((_named(number, ref), ref) for number, ref in enumerate(found))
 
 

@@ -16,9 +16,9 @@ from bot.narration import segments as parts
 from bot.narration.segments import Segment, Told
 from bot.service.record import history
 from bot.storage.store import StoredGame
-from bot.table.panel import result_text
 from bot.table.reply import PictureRef
 from bot.titles import title_stored
+from bot.titles.panel import result_text
 from bot.titles.story import Shown
 from engine.core.game import Game, GameState
 from engine.core.system import Result

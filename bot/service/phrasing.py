@@ -21,7 +21,7 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.tokens import Token
 from bot.table.words import legible, phrase
-from bot.titles import title_of
+from bot.titles import table_of, title_of
 
 #: What ends a sentence and means nothing in an order.
 _MARKS = re.compile(r"[\s!.?…]+$")
@@ -158,7 +158,7 @@ async def _table(tools: Tools, caller: Caller, game_id: str) -> tuple[Table, Sto
     except (Refusal, StorageError):
         return None  # what is wrong is said by the command itself
     side = side_for(stored, caller.user, game.actor) if game.stack else None
-    return (Table(game, side, position=position_for(stored, caller.user)), stored) if side is not None else None
+    return (table_of(game, side, position=position_for(stored, caller.user)), stored) if side is not None else None
 
 
 def _asked(stored: StoredGame, caller: Caller) -> Token | None:

@@ -18,7 +18,7 @@ from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
-from bot.titles import title_of, title_stored
+from bot.titles import table_of, title_of, title_stored
 from engine.core.chance import KeyedChance
 from engine.core.game import Game, GameState
 from engine.core.record import Entry
@@ -279,7 +279,7 @@ def table_for(
     game: Game[GameState], side: int, position: int | None = None, *, earliest: int = 0, spared: bool = False
 ) -> Table:
     """The game as a side's orders meet it; `position` is its number for whoever sits there."""
-    return Table(game, side, position=position, earliest=earliest, spared=spared)
+    return table_of(game, side, position=position, earliest=earliest, spared=spared)
 
 
 def between_actions(game: Game[GameState]) -> bool:

@@ -35,7 +35,7 @@ class PictureRef(_Record):
     `name` the theatre or "overview". A "summary" tells the turn `turn`, "front" compares with the
     beginning of the turn that goes on, "end" is the end of a game. A "joined" picture shows several as
     one: `parts` are their kinds and arguments, `{"kind": "card", "args": {"card": 3}}`. An "opening" is the position with which the war `scenario`
-    begins, and of no game; so is a "puzzle", where one begins. Pictures of leagues are of no game either and have all that they show in `args`; `bot.table.hosted`
+    begins, and of no game; so is a "puzzle", where one begins. Pictures of leagues are of no game either and have all that they show in `args`; `bot.service.view_pictures`
     makes their references. `palette` is the colour set.
     """
 

@@ -11,17 +11,16 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from bot.table.refusal import AsksFirst, Refusal, refuse
-from bot.titles import title_of
 from engine.core.bits import members
 from engine.core.game import Event, Game
 from engine.core.options import Choice
 from engine.errors import ChanceError, ChoiceError, FlowError, GameOver, IllegalChoice, Reason
 
 if TYPE_CHECKING:
-    from bot.titles.faces import Face
+    from bot.table.faces import Face
 
 log = logging.getLogger(__name__)
 
@@ -37,12 +36,25 @@ class BlindChance:
         raise ChanceError(f"a trial asked for {purpose!r}")
 
 
+class Titled(Protocol):
+    """What a table asks of the title of its game."""
+
+    def face(self, kind: str) -> Face[Any]:
+        """Return what the host must know of a kind of decision."""
+        ...
+
+    def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
+        """Return why a choice is not legal; None where the title cannot say."""
+        ...
+
+
 @dataclass(slots=True)
 class Table:
-    """A game with the side that gives an order to it."""
+    """A game with the side that gives an order to it, and the title that it is one of."""
 
     game: Game[Any]
     side: int
+    title: Titled
     #: What happened, with the number of the entry that told it.
     told: list[tuple[int, Event]] = field(default_factory=list)
     #: Steps taken for the player that he did not spell out: (text key, data).
@@ -90,7 +102,7 @@ class Table:
     @property
     def face(self) -> Face[Any]:
         """What the host must know of the present decision."""
-        return title_of(self.game).face(self.kind)
+        return self.title.face(self.kind)
 
     @property
     def mine(self) -> bool:
@@ -132,7 +144,7 @@ class Table:
             return
         if self.closed is None:
             raise refuse("after_chance", part=part)
-        face = title_of(self.game).face(self.closed.kind)
+        face = self.title.face(self.closed.kind)
         raise refuse("step_over", face.rule, part, decision=face.step)
 
     def do(self, verb: str, arg: int = 0, part: str = "") -> None:
@@ -151,7 +163,7 @@ class Table:
         decision = game.decision
         if (actor := decision.actor(game)) != self.side:
             raise refuse("not_your_decision", part=part, side=actor)
-        face = title_of(game).face(decision.kind)
+        face = self.title.face(decision.kind)
         if verb not in decision.verbs:
             raise Refusal(Reason("not_possible_now", face.rule, {"decision": decision.kind}), part, self.present())
         if self.questions:
@@ -165,7 +177,7 @@ class Table:
             reason = self._explained(Choice(verb, arg), error)
             if reason.code == "not_possible_now":
                 unexplained = Reason(reason.code, face.rule, reason.data)
-                reason = title_of(game).explain(self, verb, arg) or unexplained
+                reason = self.title.explain(self, verb, arg) or unexplained
             offer = self.legal(verb)
             raise Refusal(reason, part, offer if offer[2] or not reason.rule else self.present()) from None
         except FlowError as error:
@@ -230,7 +242,7 @@ class Table:
         """A blind copy to try choices on; it refuses whatever needs chance."""
         twin = self.game.imagined(self.side, BlindChance())
         twin.listening = False
-        return Table(twin, self.side, faults=self.faults)
+        return Table(twin, self.side, self.title, faults=self.faults)
 
     def attempt(self, *choices: tuple[str, int]) -> Table | None:
         """A trial with the choices applied, None where they are not legal or need chance."""

@@ -21,6 +21,7 @@ from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.terminal import screen
 from bot.terminal.match import Match
+from bot.titles import table_of
 from bot.titles.looks import Ordered
 from bot.titles.vocabulary import Vocabulary, vocabulary
 from engine.core.game import Game, GameState
@@ -180,7 +181,7 @@ class Desk:
         return self._of(name, args, deciding)
 
     def _of(self, name: str, args: Any, side: int) -> list[RenderableType]:
-        title, reader = self.match.title, Reader(Table(self.match.game, side), self.names)
+        title, reader = self.match.title, Reader(table_of(self.match.game, side), self.names)
         if name in title.written:
             return [screen.rows(title.written[name](reader, args))]
         found = title.looks[name].show(reader, args)

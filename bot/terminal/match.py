@@ -19,7 +19,7 @@ from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
 from bot.table.table import Table
 from bot.terminal.record_file import read_record, write_record
-from bot.titles import title_named, title_offering
+from bot.titles import table_of, title_named, title_offering
 from bot.titles.title import Title
 from engine.core import record as rec
 from engine.core.chance import KeyedChance
@@ -80,7 +80,7 @@ class Match:
     def table(self) -> Table:
         """The game as the deciding side meets it."""
         actor = self.game.actor
-        return Table(self.game, 0 if actor is None else actor)
+        return table_of(self.game, 0 if actor is None else actor)
 
     # -- changes ---------------------------------------------------------------------------
 
@@ -91,7 +91,7 @@ class Match:
             Refusal: and the game is as it was.
         """
         self._going_on()
-        table = Table(self.game.copy(), self.table().side)
+        table = table_of(self.game.copy(), self.table().side)
         carry(table)
         settle(table, language)
         self.game = table.game

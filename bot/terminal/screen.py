@@ -14,9 +14,9 @@ from rich.text import Text
 from bot.narration.texts import host_text
 from bot.table.generic import verb_label
 from bot.table.offers import Desk
-from bot.table.panel import decision_text, result_text
 from bot.titles import title_of
 from bot.titles.looks import Rows
+from bot.titles.panel import decision_text, result_text
 from engine.core.options import Choice
 
 #: Choices shown under a decision; `legal` shows all.

@@ -11,6 +11,7 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
 from bot.storage.errors import WarMissing
+from bot.table.table import Table
 
 if TYPE_CHECKING:
     from bot.storage.models import GameHeader
@@ -65,6 +66,11 @@ def title_sent(where: str) -> Title[Any, Any]:
 def title_of(game: Game[Any]) -> Title[Any, Any]:
     """The title that a game is one of."""
     return title_at(MODULES[game.system.title])
+
+
+def table_of(game: Game[Any], side: int, **known: Any) -> Table:
+    """A game as orders of a side meet it; `known` is what else the table is to know."""
+    return Table(game, side, title_of(game), **known)
 
 
 def usual_title() -> Title[Any, Any]:

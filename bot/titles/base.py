@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar, cast
 from bot.commands.model import Command
 from bot.narration.book import Book
 from bot.narration.texts import Texts
+from bot.table.faces import Face, Suggest
 from bot.table.offers import Desk
 from bot.table.reply import PictureRef
 from bot.table.table import Table
@@ -24,7 +25,6 @@ from bot.titles.defaults import orders
 from bot.titles.defaults.book import PlainBook, words_beside
 from bot.titles.defaults.looks import LOOKS
 from bot.titles.defaults.story import PlainStory
-from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, Written
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures

@@ -13,10 +13,10 @@ from typing import Any, Protocol, TypeVar
 from bot.commands.model import Command
 from bot.narration.book import Book
 from bot.narration.texts import Texts
+from bot.table.faces import Face, Suggest
 from bot.table.offers import Desk
 from bot.table.reply import PictureRef
 from bot.table.table import Table
-from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, Written
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures

@@ -7,6 +7,7 @@ from collections import Counter
 from functools import cache
 
 from bot.table.table import Table
+from bot.titles import table_of
 from tests.support.random_play import TABLES, new_game, steps
 
 #: Seeds of the games that are played.
@@ -26,9 +27,9 @@ def positions(seed: int) -> tuple[Table, ...]:
         met[kind] += 1
         kept = found.setdefault(kind, [])
         if len(kept) < OF_A_KIND:
-            kept.append(Table(game.copy(), int(game.actor or 0)))
+            kept.append(table_of(game.copy(), int(game.actor or 0)))
         elif place < OF_A_KIND:
-            kept[place] = Table(game.copy(), int(game.actor or 0))
+            kept[place] = table_of(game.copy(), int(game.actor or 0))
     return tuple(table for kind in sorted(found) for table in found[kind])
 
 

@@ -7,6 +7,7 @@ import pytest
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.stacks import weakened
@@ -25,13 +26,13 @@ def lorraine() -> Table:
 def refused(table: Table, side: int, name: str, text: str) -> str:
     """The sentence of a refusal; the position is thrown away by whoever gives the order."""
     with pytest.raises(Refusal) as found:
-        typed.ORDERS[name](lexicon(), Orders(table.game.copy(), side), text)
+        typed.ORDERS[name](lexicon(), table_of(table.game.copy(), side), text)
     return sentence(names(), found.value)
 
 
 def carried_out(table: Table, side: int, name: str, text: str) -> Orders:
     """The table after an order."""
-    orders = Orders(table.game.copy(), side)
+    orders = table_of(table.game.copy(), side)
     typed.ORDERS[name](lexicon(), orders, text)
     return orders
 

@@ -10,7 +10,7 @@ from bot.storage import Change
 from bot.table import atoms, tokens
 from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst, refuse
-from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.notation import compact, typed
 from tests.bot.support import Channel, controls, token_of
 from tests.support.facts import lexicon, names
@@ -26,7 +26,7 @@ def weak() -> Table:
 
 def asked(table: Table, side: int, line: str) -> str:
     """The question before an order, "" where there is none."""
-    orders = Orders(table.game.copy(), side)
+    orders = table_of(table.game.copy(), side)
     orders.ask = asks(names())
     name, _, text = line.partition(" ")
     try:
@@ -252,7 +252,7 @@ async def test_every_question_of_an_order_is_shown_before_it_is_confirmed(channe
 async def test_two_attacks_that_cannot_hurt_are_both_named(channel: Channel) -> None:
     """In one line, in which the second is reached without a die, or else refused with the whole."""
     table = weak().any_dice().operate(CP).activate("!aachen", "!koblenz", "!metz")
-    orders = Orders(table.game.copy(), CP)
+    orders = table_of(table.game.copy(), CP)
     orders.ask = asks(names())
     for _ in range(2):
         orders.questions.append(refuse("attack_harmless", "12.2", units=(), space=table.space("liege")))

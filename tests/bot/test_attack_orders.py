@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from bot.titles.pog.panels.concerns import aim_of
 from bot.titles.pog.systems import facts_of
@@ -46,7 +47,7 @@ def test_a_plain_attack_is_what_the_panel_offers_at_once() -> None:
     from tests.support.facts import names
 
     table = rhine().operate(CP, 5)
-    desk = Desk(Orders(table.game.copy(), CP), names())
+    desk = Desk(table_of(table.game.copy(), CP), names())
     forces = {
         one.at_once.label.partition(" ")[0]: set(aim_of(one.at_once).force)
         for one in suggestions(desk, desk.table.may("for_combat"))
@@ -171,7 +172,7 @@ def test_an_attack_behind_a_move_that_ends_the_operation_says_what_is_not_marked
 
 def test_an_attack_before_the_trenches_are_rolled_for_says_so() -> None:
     table = rhine().played("cp_06_entrench").operate(CP, 5).activate("koblenz", "!metz")
-    orders = Orders(table.game.copy(), CP)
+    orders = table_of(table.game.copy(), CP)
     typed.ORDERS["entrench"](lexicon(), orders, "ge 2 army")
     table.game.apply(Choice("pick", table.unit("ge_2_army")))
     table.game.apply(Choice("entrench", 0))
@@ -204,7 +205,7 @@ async def test_completions_of_an_attack_are_carried_out(channel: Channel) -> Non
     assert any("Sedan" in line for line in lines)
     stored = await channel.store.load(await channel.game_id())
     for line in lines:
-        orders = Orders(restore(stored).copy(), CP)
+        orders = table_of(restore(stored).copy(), CP)
         typed.ORDERS["attack"](lexicon(), orders, line.removeprefix("attack "))
         assert "attack" in told(orders), line
 
@@ -217,7 +218,7 @@ def test_a_flank_is_asked_about_as_the_order_meets_it() -> None:
     from bot.titles.pog.panels.attacking import flanked
     from tests.support.facts import names
 
-    desk = Desk(Orders(rhine().operate(CP, 5).game.copy(), CP), names())
+    desk = Desk(table_of(rhine().operate(CP, 5).game.copy(), CP), names())
     found = suggestions(desk, desk.table.may("for_combat"))
     tried = [flanked(desk, one.at_once, declared(one.paid, one.target, one.units)) for one in found]
     assert tried == [flanked(desk, one.at_once) for one in found]

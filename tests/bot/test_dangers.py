@@ -7,11 +7,11 @@ import pytest
 from bot.narration.plain import public
 from bot.service.acting.asking import asks
 from bot.table.offers import Entry
-from bot.table.panel import offers_of
 from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst, Refusal
 from bot.table.table import Table as Orders
-from bot.titles import title_of
+from bot.titles import table_of, title_of
+from bot.titles.panel import offers_of
 from bot.titles.pog import suggesting
 from bot.titles.pog.looks import looking
 from bot.titles.pog.narration.names import Names, names_in
@@ -35,7 +35,7 @@ def words(table: Table) -> Names:
 def ordered(table: Table, side: int, *lines: str) -> tuple[Orders, str]:
     """The table after orders in one command, and what was asked about them, "" for nothing."""
     names = words(table)
-    orders = Orders(table.game.copy(), side)
+    orders = table_of(table.game.copy(), side)
     orders.ask = asks(names)
     try:
         for line in lines:
@@ -54,7 +54,7 @@ def story(table: Table, orders: Orders) -> str:
 
 def panel(table: Table, side: int) -> str:
     """The words of a side's panel."""
-    return figures.task(title_of(table.game).desk(Orders(table.game.copy(), side), "en"))
+    return figures.task(title_of(table.game).desk(table_of(table.game.copy(), side), "en"))
 
 
 # -- Suicide: supply ----------------------------------------------------------------------
@@ -96,10 +96,10 @@ def test_what_else_is_ordered_answers_the_question() -> None:
 
 def test_a_press_in_the_menu_asks_as_well() -> None:
     table = before_paris("ge_1_army").operate(CP, 1).activate("sedan")
-    desk = title_of(table.game).desk(Orders(table.game.copy(), CP), "en")
+    desk = title_of(table.game).desk(table_of(table.game.copy(), CP), "en")
     entries = [entry for group in offers_of(desk).groups for entry in group.entries]
     to_paris = next(entry.order for entry in entries if "Paris" in entry.label)
-    orders = Orders(table.game.copy(), CP)
+    orders = table_of(table.game.copy(), CP)
     orders.ask = asks(words(table), pressed=True)
     compact.carry_out(orders, to_paris)
     with pytest.raises(AsksFirst):
@@ -222,7 +222,7 @@ def test_a_lost_plan_is_told_at_once_and_in_every_look() -> None:
     """Story, status and panel of both sides' knowledge; the VP comes at the end of August."""
     table = august()
     table.game = ordered(table, AP, "play auto")[0].game
-    orders = Orders(table.game.copy(), AP)
+    orders = table_of(table.game.copy(), AP)
     typed.ORDERS["activate"](lexicon(words(table).content, "en"), orders, "verdun move")
     while orders.mine:
         typed.ORDERS["done"](lexicon(words(table).content, "en"), orders, "")
@@ -310,12 +310,12 @@ def test_two_units_reorganise_by_one_typed_order(line: str) -> None:
 def test_two_units_reorganise_by_one_entry_of_the_menu() -> None:
     """In the menu of their space, nothing hidden; and completion knows the order."""
     table = in_sedan(1, "ge_1_army", "ge_2_army-").activate("sedan")
-    desk = title_of(table.game).desk(Orders(table.game.copy(), CP), "en")
+    desk = title_of(table.game).desk(table_of(table.game.copy(), CP), "en")
     menus = {group.title: group.entries for group in offers_of(desk).groups}
     (title,) = (title for title, entries in menus.items() if any("reorganise" in entry.label for entry in entries))
     assert title.startswith("Sedan")
     entry = next(entry for entry in menus[title] if "reorganise" in entry.label)
-    orders = Orders(table.game.copy(), CP)
+    orders = table_of(table.game.copy(), CP)
     compact.carry_out(orders, entry.order)
     assert "GE 1 and reduced GE 2 reorganise" in entry.label
     assert orders.game.state.reduced == 1 << table.unit("ge_1_army")
@@ -325,7 +325,7 @@ def test_two_units_reorganise_by_one_entry_of_the_menu() -> None:
 
 def _entries(table: Table) -> list[Entry]:
     table.put("sedan", "ge_1_army", "ge_2_army-").hold(CP, "sedan", "metz").operate(CP, 1).activate("sedan")
-    desk = title_of(table.game).desk(Orders(table.game.copy(), CP), "en")
+    desk = title_of(table.game).desk(table_of(table.game.copy(), CP), "en")
     return [entry for group in offers_of(desk).groups for entry in group.entries]
 
 

@@ -22,6 +22,7 @@ from bot.storage.exchange import Command, Part
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.table.table import Table
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from engine.core.game import Game
 from engine.errors import ChanceError
@@ -182,7 +183,7 @@ def moments() -> dict[str, tuple[Game[State], str]]:
     found: dict[str, tuple[Game[State], str]] = {}
     game = new_game("open windows", 0, listening=False)
     for _ in steps(game, 0, turns=20):
-        table = Table(game, int(game.actor or 0))
+        table = table_of(game, int(game.actor or 0))
         for name in ORDERS:
             if name not in found and (line := order(table, name)):
                 kept_game = game.copy()

@@ -10,6 +10,7 @@ import pytest
 from bot.service.acting.asking import asks
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from engine.errors import EngineError
 from engine.pog import PogGame
@@ -65,7 +66,7 @@ def test_no_order_loses_ops_without_a_question(table: str, monkeypatch: pytest.M
         passing = game.state.actions[game.actor][-1][0] == "auto_op" if game.actor is not None else True
         for line in lines(game, luck):
             lost.clear()
-            orders = Orders(game.copy(), int(game.actor or 0))
+            orders = table_of(game.copy(), int(game.actor or 0))
             orders.ask = asks(names())
             name, _, text = line.partition(" ")
             try:

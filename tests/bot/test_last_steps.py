@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from bot.table.table import Table as Orders
-from bot.titles import usual_title
+from bot.titles import table_of, usual_title
 from bot.titles.pog.notation.ways import way_to, ways
 from tests.support.table import CP, Table
 
@@ -22,7 +22,7 @@ def gathered(*, digging: bool) -> Orders:
         table.activate("koblenz")
     if table.asks("move_unit"):
         table.do("pick ge_corps_01")
-    return Orders(table.game, CP)
+    return table_of(table.game, CP)
 
 
 def offered(table: Orders) -> int:
@@ -78,5 +78,5 @@ def test_a_corps_that_goes_one_space_only_has_somewhere_to_go() -> None:
     table.hold(CP, "alexandria").operate(CP).activate("metz", "alexandria").do("pick ge_2_army", "entrench")
     if table.asks("move_unit"):
         table.do("pick tu_sn_corps")
-    found = {table.state.rules.content.spaces[end].name for end in ways(Orders(table.game, CP))}
+    found = {table.state.rules.content.spaces[end].name for end in ways(table_of(table.game, CP))}
     assert found == {"cairo", "port_said", "libya"}

@@ -16,6 +16,7 @@ from bot.service.handler import BotHandler
 from bot.storage import Store
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -48,7 +49,7 @@ def begun() -> Orders:
     """The Central Powers in a campaign, behind a card that was played for operations."""
     game = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(bytes(range(32))))
     game.apply(next(iter(game.options())))
-    table = Orders(game, int(game.actor or 0))
+    table = table_of(game, int(game.actor or 0))
     table.game.apply(next(choice for choice in game.options() if choice.verb == "auto_op"))
     return table
 

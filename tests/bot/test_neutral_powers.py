@@ -8,6 +8,7 @@ from bot.service.acting.asking import asks
 from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst
 from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.narration.names import names_in
 from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.lexicon import lexicon
@@ -19,7 +20,7 @@ def koblenz(neutral: int) -> Orders:
     """A German army beside Liège, about to move or attack; a French one stands in Sedan."""
     table = suicide(turn=2).put("koblenz", "ge_1_army").put("metz", "ge_2_army").put("sedan", "fr_5_army").any_dice()
     table.state.marks["neutral_powers"] = neutral
-    return Orders(table.operate(CP, 4).activate("koblenz", "metz").game, CP)
+    return table_of(table.operate(CP, 4).activate("koblenz", "metz").game, CP)
 
 
 def asked(orders: Orders, text: str) -> list[str]:

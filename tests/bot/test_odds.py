@@ -11,10 +11,10 @@ from itertools import product
 import pytest
 
 from bot.service.session import table_for
-from bot.table.panel import offers_of
 from bot.table.refusal import Refusal
 from bot.table.reply import PictureRef
 from bot.table.table import units_of
+from bot.titles.panel import offers_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import Odds, declared, odds
 from bot.titles.pog.looks.odds_answer import odds_text

@@ -10,9 +10,9 @@ import pytest
 from bot.service.session import table_for
 from bot.table import tokens
 from bot.table.offers import Offers
-from bot.table.panel import offers_of, panel
 from bot.table.reply import Menu, Reply, Select
-from bot.table.table import Table
+from bot.titles import table_of
+from bot.titles.panel import offers_of, panel
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.panels.figures import hand_marks
@@ -37,13 +37,13 @@ def start(seed: int, **options: object) -> Game[State]:
 def panel_of(game: Game[State], body: str = "panel", offers: Offers | None = None) -> Reply:
     """The deciding seat's panel."""
     assert game.actor is not None
-    return panel(GAME, Desk(Table(game, game.actor), names()), "Anna", "", body, offers=offers)
+    return panel(GAME, Desk(table_of(game, game.actor), names()), "Anna", "", body, offers=offers)
 
 
 def pages(game: Game[State]) -> list[Reply]:
     """The panel with every group and page that can be opened from it."""
     found, waiting, seen = [], ["panel"], {"panel"}
-    offers = offers_of(Desk(Table(game, int(game.actor or 0)), names()))
+    offers = offers_of(Desk(table_of(game, int(game.actor or 0)), names()))
     while waiting:
         reply = panel_of(game, waiting.pop(), offers)
         found.append(reply)
@@ -78,7 +78,7 @@ def test_walk(seed: int) -> None:
             break
         kinds.add(game.decision.kind)
         assert game.actor is not None
-        desk = Desk(Table(game, game.actor), names())
+        desk = Desk(table_of(game, game.actor), names())
         orders = []
         for reply in pages(game):
             check_limits(reply)
@@ -92,7 +92,7 @@ def test_walk(seed: int) -> None:
         order = rng.choice(peaceful)
         assert orders_of(desk) <= set(orders), "nothing offered is lost in the layout"
         before = game.number
-        table = Table(game, game.actor)
+        table = table_of(game, game.actor)
         compact.carry_out(table, order)
         assert game.number > before, order
     assert {"choose_action", "activate", "move_unit"} <= kinds
@@ -102,13 +102,13 @@ def test_a_retreat_ends_where_its_entry_says() -> None:
     """Forced further steps are counted in: no entry names a space that the unit only passes."""
     checked = 0
     for seed, game, side in asked("retreat"):
-        _tells_ways_alone(Desk(Table(game, side), names()), "r.")
-        for order in sorted(orders_of(Desk(Table(game, side), names()))):
+        _tells_ways_alone(Desk(table_of(game, side), names()), "r.")
+        for order in sorted(orders_of(Desk(table_of(game, side), names()))):
             if order.startswith("r."):
                 unit, _, way = order[2:].partition(">")
                 space = way.split(",")[-1]
                 copy = game.copy(KeyedChance(bytes([seed]) * 32))
-                compact.carry_out(Table(copy, side), order)
+                compact.carry_out(table_of(copy, side), order)
                 assert copy.state.loc[int(unit, 36)] == int(space, 36)
                 checked += 1
     assert checked > 100
@@ -118,12 +118,12 @@ def test_an_advance_may_be_the_end_of_it() -> None:
     """Where others could follow, one press advances and says that nobody does."""
     checked = 0
     for seed, game, side in asked("advance"):
-        _tells_ways_alone(Desk(Table(game, side), names()), "v.")
-        for order in sorted(orders_of(Desk(Table(game, side), names()))):
+        _tells_ways_alone(Desk(table_of(game, side), names()), "v.")
+        for order in sorted(orders_of(Desk(table_of(game, side), names()))):
             if order.startswith("v.") and order.endswith("|c.finish:0"):
                 longer, shorter = (game.copy(KeyedChance(bytes([seed]) * 32)) for _ in range(2))
-                compact.carry_out(Table(longer, side), order)
-                compact.carry_out(Table(shorter, side), order.partition("|")[0])
+                compact.carry_out(table_of(longer, side), order)
+                compact.carry_out(table_of(shorter, side), order.partition("|")[0])
                 assert shorter.decision.kind == "advance"
                 if longer.state.round:  # behind the last one units of the next turn enter
                     assert longer.state.loc == shorter.state.loc
@@ -163,7 +163,7 @@ def test_no_legal_choice_is_out_of_reach() -> None:
         if not game.stack or game.actor is None:
             break
         missing = set(game.options()) - covered(game)
-        desk = Desk(Table(game, game.actor), names())
+        desk = Desk(table_of(game, game.actor), names())
         for choice in missing:
             verb_kind = game.decision.verbs[choice.verb]
             alike = verb_kind == "unit" and choice.arg not in desk.distinct(game.options().of(choice.verb))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.table.offers import Entry
-from bot.table.panel import offers_of
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
+from bot.titles import table_of
+from bot.titles.panel import offers_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from tests.bot.reasons import stages
@@ -26,13 +27,13 @@ def strasbourg() -> Table:
 
 def entries(table: Table, side: int = CP) -> dict[str, Entry]:
     """All entries of the panel by their labels."""
-    found = offers_of(Desk(Orders(table.game.copy(), side), names()))
+    found = offers_of(Desk(table_of(table.game.copy(), side), names()))
     return {entry.label: entry for group in reversed(found.groups) for entry in group.entries}
 
 
 def pressed(table: Table, order: str, side: int = CP) -> Orders:
     """The table after an order of a button."""
-    orders = Orders(table.game.copy(), side)
+    orders = table_of(table.game.copy(), side)
     compact.carry_out(orders, order)
     return orders
 
@@ -84,8 +85,8 @@ def test_a_menu_offers_such_a_goal_with_who_stays_where() -> None:
     assert offered["to Kassel"].description == "Koblenz → Frankfurt → Kassel"
     entry = offered["GE c to Erfurt; GE 4 stays in Kassel"]
     assert where(pressed(table, entry.order), table, "ge_corps_02", "ge_4_army") == ["erfurt", "kassel"]
-    together = compact.together(Orders(table.game, CP), [f"n{entry.order[1:]}", compact.END_MOVEMENT])
-    orders = Orders(table.game.copy(), CP)
+    together = compact.together(table_of(table.game, CP), [f"n{entry.order[1:]}", compact.END_MOVEMENT])
+    orders = table_of(table.game.copy(), CP)
     for order in together:
         compact.carry_out(orders, order)
     assert where(orders, table, "ge_corps_02", "ge_4_army") == ["erfurt", "kassel"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.panel import panel
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
+from bot.titles import table_of
+from bot.titles.panel import panel
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact, typed
 from bot.titles.pog.notation.stacks import stands
@@ -24,7 +25,7 @@ def strasbourg(*entered: str) -> Orders:
     table.activate("strasbourg", "berlin", "!metz")
     if entered:
         table.do("pick ge_corps_01", "step nancy")
-    return Orders(table.game, CP)
+    return table_of(table.game, CP)
 
 
 def give(orders: Orders, name: str, text: str) -> Orders:
@@ -81,7 +82,7 @@ def test_the_panel_says_which_siege_still_waits() -> None:
 def test_a_siege_that_is_given_up_waits_in_the_orders_of_players_too() -> None:
     """One besieger is moved off; other stacks move, movement does not end, and whoever comes instead keeps the siege."""
     table = Table().put("nancy", "ge_corps_01", "ge_corps_02").put("metz", "ge_corps_03").put("berlin", "ge_8_army")
-    orders = Orders(table.operate(CP).activate("nancy", "metz", "berlin").game, CP)
+    orders = table_of(table.operate(CP).activate("nancy", "metz", "berlin").game, CP)
     give(orders, "move", "1 ge corps nancy metz")
     give(orders, "done", "")  # the other one waits
     give(orders, "move", "berlin stettin")
@@ -95,7 +96,7 @@ def test_a_siege_that_is_given_up_waits_in_the_orders_of_players_too() -> None:
 def test_a_refusal_names_the_moves_that_keep_the_promise() -> None:
     """Warsaw was entered on the word of two corps, of which one must besiege Lomza to let the other pass."""
     table = Table().put("breslau", "ge_corps_01").put("grodno", "ge_corps_02", "ge_corps_03").put("plock", "ru_1_army")
-    orders = Orders(table.operate(CP).activate("breslau", "grodno").do("pick ge_corps_01", "step lodz").game, CP)
+    orders = table_of(table.operate(CP).activate("breslau", "grodno").do("pick ge_corps_01", "step lodz").game, CP)
     orders.do("step", lexicon().space("warsaw"))
     answer = refused(orders, "done", "")
     assert "First move 2 GE c to Warsaw and Lomza" in answer or "First move 2 GE c to Lomza and Warsaw" in answer
@@ -108,11 +109,11 @@ def test_a_refusal_at_a_fort_names_the_order_that_sends_others_first(lodz: str) 
     """The corps of Grodno besiege Warsaw together with that of Lodz, though once it has set out they move no more."""
     table = Table().put(lodz, "ge_corps_01").put("grodno", "ge_8_army", "ge_corps_02", "ge_corps_03")
     table.put("plock", "ru_1_army").operate(CP).activate(lodz, "grodno")
-    orders = give(Orders(table.game, CP), "move", "ge 8 army to lomza")
+    orders = give(table_of(table.game, CP), "move", "ge 8 army to lomza")
     before = orders.game.copy()
     answer = refused(orders, "move", f"ge corps from {lodz} to warsaw")
     advice = answer.partition("This works: `/move ")[2].partition("`")[0]
-    state = give(Orders(before, CP), "move", advice).game.state
+    state = give(table_of(before, CP), "move", advice).game.state
     assert [state.besieged >> lexicon().space(fort) & 1 for fort in ("warsaw", "lomza")] == [1, 1]
 
 
@@ -120,5 +121,5 @@ def test_a_refusal_at_a_fort_names_no_order_where_none_works() -> None:
     """Lomza, which nobody besieges, bars the way of the corps of Grodno."""
     table = Table().put("lodz", "ge_corps_01").put("grodno", "ge_8_army", "ge_corps_02")
     table.put("plock", "ru_1_army").operate(CP).activate("lodz", "grodno")
-    orders = give(Orders(table.game, CP), "move", "ge 8 army to bialystok")
+    orders = give(table_of(table.game, CP), "move", "ge 8 army to bialystok")
     assert "This works" not in refused(orders, "move", "ge corps from lodz to warsaw")

@@ -8,6 +8,7 @@ import pytest
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.playing import with_card
 from engine.errors import ChanceError
@@ -30,7 +31,7 @@ TRIED = 8
 
 def choosing() -> Orders:
     table = Table().put("nancy", "fr_2_army").put("verdun", "fr_3_army", "fr_corps_01").put("metz", "ge_4_army")
-    return Orders(table.hand(AP, *HAND).choose(AP).game, AP)
+    return table_of(table.hand(AP, *HAND).choose(AP).game, AP)
 
 
 def ops_of(table: Orders, cards: tuple[int, ...]) -> list[int]:

@@ -13,6 +13,7 @@ import pytest
 from bot.table.reasons import sentence
 from bot.table.refusal import Ambiguous, Refusal
 from bot.table.table import Table
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.lexicon import lexicon
 from engine.core.chance import KeyedChance
@@ -154,7 +155,7 @@ def orders(game: PogGame, luck: random.Random) -> Iterator[tuple[str, str]]:
 
 def given(game: PogGame, name: str, text: str) -> tuple[Table, Refusal | None]:
     """The table after an order on a copy, and its refusal if it was refused."""
-    table = Table(game.copy(KeyedChance(b"given")), int(game.actor or 0))
+    table = table_of(game.copy(KeyedChance(b"given")), int(game.actor or 0))
     try:
         typed.ORDERS[name](lexicon(game.state.rules.content), table, text)
     except Refusal as refusal:

@@ -12,10 +12,10 @@ import pytest
 
 from bot.table.layout import option_of
 from bot.table.offers import Entry
-from bot.table.panel import offers_of
 from bot.table.refusal import Refusal
 from bot.table.sheets import sheet
-from bot.table.table import Table
+from bot.titles import table_of
+from bot.titles.panel import offers_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.notation import compact, typed
@@ -77,7 +77,7 @@ def carried_out(game: PogGame, run: object, text: str) -> Done | None:
     """Carry out an order on a copy; None where it is refused."""
     twin = game.copy(KeyedChance(b"said and done"))
     twin.listening = True
-    table = Table(twin, int(game.actor or 0))
+    table = table_of(twin, int(game.actor or 0))
     before, reduced, names = list(twin.state.loc), twin.state.reduced, book(game)
     try:
         run(table, text)  # type: ignore[operator]
@@ -162,7 +162,7 @@ def test_an_entry_does_what_it_says(scenario: str, deal: int) -> None:
     for game in positions(scenario, deal):
         side = int(game.actor or 0)
         names = book(game)
-        desk = Desk(Table(game.copy(), side), names)
+        desk = Desk(table_of(game.copy(), side), names)
         found = [(title, entry) for title, entry in entries(desk) if entry.order]
         for title, entry in luck.sample(found, min(ENTRIES, len(found))):
             shown = option_of(entry, "abcd2345", 1)
@@ -201,7 +201,7 @@ def exact(unit: Unit) -> str:
 
 def moves(game: PogGame, luck: random.Random) -> Iterator[tuple[str, str, set[int], list[int]]]:
     """Orders to move some of a stack: command, text, the units that are named, and the spaces, of which the last is the goal."""
-    table, content, names = Table(game, int(game.actor or 0)), game.state.rules.content, book(game)
+    table, content, names = table_of(game, int(game.actor or 0)), game.state.rules.content, book(game)
     if table.kind in ("retreat", "retreat_option"):
         combat = game.state.combat
         units = [*table.may("pick")] or [int(table.field("unit", -1))]

@@ -13,8 +13,7 @@ from bot.storage import Store
 from bot.table import atoms, tokens
 from bot.table.reply import Form, Reply
 from bot.table.sheets import FIELDS, sheet
-from bot.table.table import Table
-from bot.titles import title_of
+from bot.titles import table_of, title_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.stacks import stands
@@ -203,7 +202,7 @@ async def table_offers_sheet(channel: Channel) -> bool:
 
 def test_orders_chosen_together_follow_the_sequence_of_play() -> None:
     game = start(1)
-    table = Table(game, int(game.actor or 0))
+    table = table_of(game, int(game.actor or 0))
     content = names().content
     third, fourth, british = (
         atoms.base36(content.unit_by_name[name]) for name in ("fr_3_army", "fr_4_army", "br_bef_army")
@@ -318,16 +317,16 @@ def test_sheets_of_random_games_offer_every_space_and_are_legal_one_by_one(seed:
     for _ in range(400):
         if not game.stack:
             break
-        form = sheet("abcd2345", Desk(Table(game, int(game.actor or 0)), names()))
+        form = sheet("abcd2345", Desk(table_of(game, int(game.actor or 0)), names()))
         assert (form is not None) <= (title_of(game).face(game.decision.kind).sheet is not None)
         if form is not None:
             seen.add(game.decision.kind)
             assert 1 <= len(form.fields) <= FIELDS
             bodies = [tokens.parse(option.token).body for field in form.fields for option in field.menu.options]
             if game.decision.kind == "move_unit":
-                movable = {stands(Table(game, int(game.actor or 0)), unit) for unit in game.options().of("pick")}
+                movable = {stands(table_of(game, int(game.actor or 0)), unit) for unit in game.options().of("pick")}
                 offered = {
-                    stands(Table(game, int(game.actor or 0)), int(re.split("[,+>]", body[2:])[0], 36))
+                    stands(table_of(game, int(game.actor or 0)), int(re.split("[,+>]", body[2:])[0], 36))
                     for body in bodies
                     if body.startswith("n.")
                 }
@@ -345,7 +344,7 @@ def test_sheets_of_random_games_offer_every_space_and_are_legal_one_by_one(seed:
                 bodies = [body for body in bodies if game.decision.kind != "activate" or not body.startswith("x.")]
                 for body in luck.sample(bodies, min(6, len(bodies))):
                     with contextlib.suppress(ChanceError):  # legal as far as the first die
-                        compact.carry_out(Table(game, int(game.actor or 0)).trial(), body)
+                        compact.carry_out(table_of(game, int(game.actor or 0)).trial(), body)
         choices = [Choice(verb, arg) for verb in game.options().masks for arg in game.options().of(verb)] or [
             Choice("", 0)
         ]

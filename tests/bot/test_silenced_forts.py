@@ -7,6 +7,7 @@ import pytest
 from bot.service.acting.asking import asks
 from bot.table.refusal import AsksFirst
 from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from tests.rulesets.banquet.support import banquet
 from tests.support.facts import lexicon, names
@@ -19,7 +20,7 @@ def liege(table: Table, die: int = 6) -> Orders:
     while table.asks("defender_loss", "attacker_loss"):
         table.do(table.game.text(next(iter(table.game.options()))))
     assert table.asks("advance")
-    orders = Orders(table.game, CP)
+    orders = table_of(table.game, CP)
     orders.ask = asks(names(), pressed=True)
     return orders
 

@@ -17,7 +17,7 @@ from bot.service.looking.suggesting import suggested
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.words import fold
-from bot.titles import title_of
+from bot.titles import table_of, title_of
 from bot.titles.pog.notation import typed
 from bot.titles.vocabulary import vocabulary
 from engine.errors import ChanceError
@@ -131,7 +131,7 @@ def carried_on(table: Table, line: str) -> Table:
 def test_a_line_of_orders_is_completed_to_its_end(line: str, more: str, kind: str) -> None:
     position = Position().put("metz", "ge_4_army").put("koblenz", "ge_1_army").put("aachen", "ge_2_army")
     position.put("verdun", "fr_3_army").hand(CP, "cp_01_guns_of_august").choose(CP)
-    table = Table(position.game, CP)
+    table = table_of(position.game, CP)
     command, _, begun = line.partition(" ")
     found = offered(table, command, begun)
     kept = line.rpartition("; ")[0].removeprefix(f"{command} ")

@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from bot.table.table import Table
-from bot.titles import title_of
+from bot.titles import table_of, title_of
 from bot.titles.pog.looks import looking
 from bot.titles.pog.narration.names import names_in
 from bot.titles.pog.notation.lexicon import lexicon
@@ -202,7 +201,7 @@ def test_grades_zone_and_neutral_powers_are_told_where_they_are_met() -> None:
 @pytest.mark.parametrize("typed", ["br", "pool br", "britain", "fr", "a", "pool a"])
 def test_a_point_is_recorded_by_whatever_its_nation_is_called(typed: str) -> None:
     rules = suicide().choose(AP).do("auto_rp")
-    table = Table(rules.game, AP)
+    table = table_of(rules.game, AP)
     title = title_of(rules.game)
     title.order(title.desk(table, "en"), "choose", typed)
     assert set(rules.state.rp) == {typed.removeprefix("pool ")[:2]}

@@ -9,11 +9,12 @@ import pytest
 
 from bot.port import Inbound
 from bot.table import atoms, tokens
-from bot.table.panel import offers_of
 from bot.table.refusal import Refusal
 from bot.table.reply import Board, Reply
-from bot.table.table import Table, units_of
+from bot.table.table import units_of
+from bot.titles import table_of
 from bot.titles.looks import News
+from bot.titles.panel import offers_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import odds
 from bot.titles.pog.notation import attacking, compact
@@ -43,7 +44,7 @@ def at(space: str) -> str:
 def board_of(game: Game[State]) -> Board:
     """The deciding seat's board."""
     assert game.actor is not None
-    desk = Desk(Table(game, game.actor), names())
+    desk = Desk(table_of(game, game.actor), names())
     offers = offers_of(desk)
     panel = panel_of(game)
     return touching.board(GAME, desk, view_of(game, game.actor), offers, panel, News([], [], "standard"))
@@ -101,7 +102,7 @@ def opening() -> Game[State]:
 
 def about(game: Game[State], order: str) -> tuple[list[int], int | None, str]:
     assert game.actor is not None
-    found = concern_of(Desk(Table(game, game.actor), names()), order)
+    found = concern_of(Desk(table_of(game, game.actor), names()), order)
     return found.here, found.to, found.what
 
 
@@ -177,16 +178,16 @@ def test_an_attack_says_what_the_odds_say() -> None:
 
 def test_the_focus_is_the_front_then_what_happened_then_the_combat() -> None:
     game = opening()
-    desk = Desk(Table(game, CP), names())
+    desk = Desk(table_of(game, CP), names())
     front = touching.focus(desk, [])
     assert {SPACES["strasbourg"], SPACES["metz"], SPACES["mulhouse"]} <= set(front)
     assert SPACES["insterberg"] not in front, "most of the Central Powers' strength at the enemy stands in the West"
-    west = touching.focus(Desk(Table(game, AP), names()), [])
+    west = touching.focus(Desk(table_of(game, AP), names()), [])
     assert {SPACES["sedan"], SPACES["nancy"]} <= set(west)
     moved = {"n": 1, "kind": "moved", "data": {"units": [1], "path": [SPACES["insterberg"], SPACES["konigsberg"]]}}
     assert touching.focus(desk, [moved]) == [SPACES["insterberg"], SPACES["konigsberg"]]
     game.apply(Choice("for_combat", SPACES["koblenz"]))
-    assert touching.focus(Desk(Table(game, CP), names()), [moved]) == [SPACES["koblenz"]]
+    assert touching.focus(Desk(table_of(game, CP), names()), [moved]) == [SPACES["koblenz"]]
 
 
 async def test_the_reserve_box_is_a_spot_of_its_own(channel: Channel) -> None:
@@ -212,7 +213,11 @@ def test_an_enemy_can_be_touched_where_it_can_be_attacked_and_only_there(seed: i
         if not game.stack or min(met["activate"], met["attack"]) >= 2:
             break
         kind = game.decision.kind
-        if kind in ("activate", "attack") and met[kind] < 2 and not Table(game, game.actor or 0).field("attackers", 0):
+        if (
+            kind in ("activate", "attack")
+            and met[kind] < 2
+            and not table_of(game, game.actor or 0).field("attackers", 0)
+        ):
             assert enemies_of(board_of(game)) == attackable_by_order(game)
             met[kind] += 1
         options = list(game.options())
@@ -230,7 +235,7 @@ def enemies_of(board: Board) -> set[int]:
 
 def attackable_by_order(game: Game[State]) -> set[int]:
     """The spaces that a typed attack attacks from a space beside them, activated for it or to be activated."""
-    table, found = Table(game, game.actor or 0), set[int]()
+    table, found = table_of(game, game.actor or 0), set[int]()
     operation = game.state.operation
     assert operation is not None
     desk = Desk(table, names())

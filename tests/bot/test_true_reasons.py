@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from tests.bot.reasons.board import BOARD
 from tests.bot.support import EVERY, Channel
@@ -71,7 +71,7 @@ def test_no_order_is_impossible_without_a_reason(case: object) -> None:
     position = case.position()  # type: ignore[attr-defined]
     for side in (AP, CP):
         for name, text in ORDERS.items():
-            orders = Orders(position.game.copy(), side)
+            orders = table_of(position.game.copy(), side)
             if not orders.mine:
                 continue
             try:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.table.refusal import Refusal
-from bot.table.table import Table
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.lexicon import lexicon
 from engine.core.chance import KeyedChance
@@ -66,7 +66,7 @@ def test_every_typed_order_is_carried_out_or_refused(scenario: str, share: Share
     for number, game in enumerate(positions(scenario, 7)):
         side = game.decision.actor(game)
         for _, name, text in share(((number, *order) for order in orders(game)), fixed=[]):
-            table = Table(game.copy(), side)
+            table = table_of(game.copy(), side)
             try:
                 typed.ORDERS[name](lexicon(game.state.rules.content), table, text)
             except (Refusal, ChoiceError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.service.acting.asking import asks
 from bot.table.refusal import AsksFirst
 from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from tests.bot.support import Channel
 from tests.bot.test_asking import put
@@ -47,7 +48,7 @@ def codes(orders: Orders, text: str) -> list[str]:
 def test_nobody_is_asked_about_those_who_stay_behind_a_move() -> None:
     """Of Strasbourg the army has gone: that its corps stays was said by the order."""
     table = beside_verdun().any_dice().operate(CP, 2)
-    orders = Orders(table.activate("!metz", "strasbourg").game, CP)
+    orders = table_of(table.activate("!metz", "strasbourg").game, CP)
     typed.ORDERS["move"](lexicon(), orders, "ge 5 army mulhouse")
     assert codes(orders, "verdun") == []
 
@@ -55,5 +56,5 @@ def test_nobody_is_asked_about_those_who_stay_behind_a_move() -> None:
 def test_nobody_is_asked_where_units_may_move_behind_the_combats() -> None:
     """In Banquet their markers stay (9.2.10)."""
     table = Table("banquet", turn=3).put("metz", "ge_1_army").put("strasbourg", "ge_5_army").put("verdun", "fr_3_army")
-    orders = Orders(table.any_dice().operate(CP, 2).activate("!metz", "strasbourg").game, CP)
+    orders = table_of(table.any_dice().operate(CP, 2).activate("!metz", "strasbourg").game, CP)
     assert codes(orders, "verdun") == []

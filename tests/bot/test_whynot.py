@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.table import Table
+from bot.titles import table_of
 from bot.titles.pog.notation.whynot import explain
 from tests.bot.reasons import stages
 from tests.bot.support import Channel
@@ -59,7 +59,7 @@ async def test_what_does_not_belong_here_is_answered_with_what_does(
 async def test_what_is_too_dear_or_has_no_target(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play auto")
-    table = Table(restore(await channel.store.load(await channel.game_id())), 1)
+    table = table_of(restore(await channel.store.load(await channel.game_id())), 1)
     idle = set(table.may("for_movement")) - set(table.may("for_combat"))
     found = {reason.code for space in idle if (reason := explain(table, "for_combat", space))}
     assert found == {"no_target_in_reach", "needs_oberost"}
@@ -83,7 +83,7 @@ async def test_no_explanation_contradicts_the_rules(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play auto")
     game = restore(await channel.store.load(await channel.game_id()))
-    table = Table(game, 1)
+    table = table_of(game, 1)
     for verb in ("for_movement", "for_combat"):
         for space in table.may(verb):
             assert explain(table, verb, space) is None

@@ -9,6 +9,7 @@ import pytest
 from bot.table.reasons import sentence
 from bot.table.refusal import Ambiguous, Refusal
 from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.reading import Reader
@@ -117,7 +118,7 @@ def test_the_end_of_the_phase_is_an_order_of_its_own() -> None:
 def test_bare_choices_are_named_where_there_are_no_others() -> None:
     for text, told in (("tak", "Did you mean “take”?"), ("xyzzy", "Possible: “take” or “leave”.")):
         with pytest.raises(Refusal) as found:
-            typed.ORDERS["choose"](lexicon(), Orders(new_game("campaign", 1), CP), text)
+            typed.ORDERS["choose"](lexicon(), table_of(new_game("campaign", 1), CP), text)
         assert told in sentence(names(), found.value)
 
 
@@ -127,9 +128,9 @@ def test_going_on_without_is_named_beside_the_cards_that_could_be_played() -> No
         game.apply(dice.choice(list(game.options())))
     assert game.actor is not None
     with pytest.raises(Refusal) as found:
-        typed.ORDERS["choose"](lexicon(), Orders(game, game.actor), "no")
+        typed.ORDERS["choose"](lexicon(), table_of(game, game.actor), "no")
     assert "Possible: “finish”. Possible cards: " in sentence(names(), found.value)
-    typed.ORDERS["choose"](lexicon(), Orders(game, game.actor), "finish")
+    typed.ORDERS["choose"](lexicon(), table_of(game, game.actor), "finish")
 
 
 # -- what the bot writes, typed back ----------------------------------------------------------

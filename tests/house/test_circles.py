@@ -16,15 +16,12 @@ OF_TYPES = {
     "engine.core.frames": "a frame is handed the game that runs it, and the game runs frames",
     "engine.pog.ruleset": "a ruleset tells of positions, and a position keeps the ruleset it is played by",
     "engine.pog.tables": "the entries of a ruleset are functions of positions",
-    "bot.titles": "a title is named before it is loaded, and what it is made of asks for it by its name",
     "bot.service.exercise": "an exercise is handed the tools that know it",
     "bot.service.presenter": "a presenter is handed the tools that bear it",
-    "bot.table.table": "a table is handed to a title, and asks its title for the face of a decision",
+    "bot.table.table": "a table tells the face of its decision, which speaks of tables",
 }
 #: Arrows between packages of the bot that run back, and why that is no fault. None comes to it.
-BACK = {
-    ("bot.table", "bot.titles"): "a table asks the title of its game, which is loaded by its name when first asked for",
-}
+BACK: dict[tuple[str, str], str] = {}
 #: Above all: it plays titles through the bot, and is for their tests alone.
 SUITE = "bot.titles.testing"
 Graph = Mapping[str, set[str]]

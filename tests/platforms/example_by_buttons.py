@@ -20,8 +20,7 @@ from bot.service.session import holder_id, seats_of
 from bot.storage.store import Store, StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal
-from bot.table.table import Table
-from bot.titles import title_of
+from bot.titles import table_of, title_of
 from engine.core.game import Game
 from engine.errors import ChanceError
 from tests.bot.support import Channel
@@ -127,7 +126,7 @@ def _steps(here: Here, chosen: Sequence[str]) -> int:
     """How many entries of the wanted record these tokens make, 0 if they are not its next ones."""
     game = here.game.copy()
     assert game.actor is not None
-    table = Table(game, game.actor)
+    table = table_of(game, game.actor)
     try:
         for text in chosen:
             token = tokens.parse(text)

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from bot.narration.texts import Texts
+from bot.table.faces import Face
 from bot.table.offers import Desk, Entry, Offers
 from bot.table.reply import Board, PictureRef, Reply
-from bot.titles.faces import Face
 from bot.titles.looks import News
 from bot.titles.testing import contract, contract_secrets, contract_words
 from bot.titles.testing.contract import GAME, Broken, Case

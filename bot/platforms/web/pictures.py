@@ -14,13 +14,13 @@ from typing import Any
 
 from PIL import Image
 
+from bot.platforms.hosted import HOSTED
 from bot.platforms.sharing import Shared, patiently
 from bot.platforms.urgency import asker
 from bot.platforms.web.records import MessageEntry, PictureEntry
 from bot.platforms.web.timeline import PICTURES, Stream, Timeline
 from bot.port import PictureSource
 from bot.storage.errors import StorageError
-from bot.table.hosted import HOSTED
 from bot.table.reply import PictureRef
 from bot.titles import titles
 

@@ -17,8 +17,7 @@ from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
-from bot.table.table import Table
-from bot.titles import title_of
+from bot.titles import table_of, title_of
 from bot.titles.capabilities import held_in, on_clock
 from bot.titles.standing import Held
 
@@ -48,7 +47,7 @@ async def _given(
     tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: Held[Any], outcome: Outcome,
     open_before: list[str],
 ) -> Change:  # fmt: skip
-    table, before = Table(game, side), game.actor
+    table, before = table_of(game, side), game.actor
     names = tools.names_of(stored)
     held.carry_out(table, names)
     if not game.fresh:

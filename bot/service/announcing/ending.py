@@ -12,10 +12,10 @@ from bot.service.record import history
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
-from bot.table.panel import result_text
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of, title_stored
 from bot.titles.capabilities import levels_of, score_of
+from bot.titles.panel import result_text
 from bot.titles.statistics import Course
 from engine.core.game import Game, GameState
 

@@ -27,10 +27,10 @@ from bot.service.state.studies import Studies
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
-from bot.table.panel import decision_text, rematch_button, result_text, sheet_button
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of
 from bot.titles.capabilities import held_in, rounds_of
+from bot.titles.panel import decision_text, rematch_button, result_text, sheet_button
 from bot.titles.story import Shown, Story
 from engine.core.game import Game, GameState
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.table.hosted import reference
+from bot.service.leagues.pictures import LEAGUE
 from bot.table.reply import PictureRef
 from renderer.league import views
 from renderer.league.bracket import MOST_COLUMNS as MOST_ROUNDS
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 def pictures(*wanted: View) -> list[PictureRef]:
     """References to the pictures of views, page by page."""
-    return [reference(page) for view in wanted for page in pages(view)]
+    return [LEAGUE.reference(page) for view in wanted for page in pages(view)]
 
 
 def pages(view: View) -> Iterator[View]:

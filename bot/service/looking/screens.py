@@ -33,15 +33,15 @@ from bot.service.state import proposals
 from bot.service.state.preferences import Preferences
 from bot.storage.store import StoredGame
 from bot.table import tokens
-from bot.table.panel import offers_of, panel, result_text
 from bot.table.reasons import sentence
 from bot.table.refusal import refuse
 from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Reply
 from bot.table.sheets import filled, sheet
 from bot.table.table import Table
-from bot.titles import title_of
+from bot.titles import table_of, title_of
 from bot.titles.capabilities import held_in
 from bot.titles.looks import News
+from bot.titles.panel import offers_of, panel, result_text
 from engine.core.game import Game, GameState
 
 T = TypeVar("T")
@@ -160,7 +160,7 @@ class Looker:
         public = seen.counts[EVERYBODY]
         number = public.last if 0 <= public.last < game.number else game.number
         side = game.actor if game.actor is not None else 0
-        table = Table(game, side, position=seen.position((), game.number))
+        table = table_of(game, side, position=seen.position((), game.number))
         memory = Memory.of(self.stored.settings)
         known = [event for event in memory.recent if event["n"] <= number]
         touch_map = title_of(game).touch_map

@@ -14,8 +14,8 @@ from typing import Any
 
 from bot.service.seen import Seen
 from bot.storage.store import StoredGame
+from bot.table.faces import Face
 from bot.titles import title_named, title_stored
-from bot.titles.faces import Face
 from engine.core import record as rec
 from engine.core.system import System
 

@@ -15,12 +15,12 @@ from bot.service.calls import Tools
 from bot.service.looking.screens import Looker
 from bot.service.recalling import Busy, Workshop
 from bot.service.session import holder_name
+from bot.service.staff.pictures import COURSE
 from bot.service.staff.thinking import looked_at
 from bot.storage.errors import StorageError
 from bot.storage.models import JsonObject, Review
 from bot.storage.store import Store, StoredGame
 from bot.table import tokens
-from bot.table.hosted import reference
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import MODULES, title_of, title_stored
@@ -103,7 +103,7 @@ def _told(looker: Looker, kept: Review) -> Reply:
     one, other = (holder_name(stored, side) or "–" for side in (0, 1))
     sides = (tools.side(0), tools.side(1))
     course = Course(title=tools.war(stored.header), about=f"{one} – {other}", sides=sides, **_Graph(**graph).parts())  # type: ignore[arg-type]
-    picture = reference(course).model_copy(update={"palette": looker.colours})
+    picture = COURSE.reference(course).model_copy(update={"palette": looker.colours})
     return Reply(text=text, picture=picture, edit="panel")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.titles.faces import Face
+from bot.table.faces import Face
 from bot.titles.pog import dangers, questions, suggesting
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import counted, goals, longer_turns, sending, stepping, whynot

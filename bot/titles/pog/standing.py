@@ -20,6 +20,7 @@ from bot.storage.models import GameSettings
 from bot.table.refusal import refuse
 from bot.table.table import Table
 from bot.table.words import phrase
+from bot.titles import table_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
@@ -316,7 +317,7 @@ def carry_out(table: Table, names: Names, standing: Standing) -> Table:
         side = game.actor
         if side is None:
             break
-        asked = Table(game, side)
+        asked = table_of(game, side)
         found = choice_for(asked, names, standing.of_side(side))
         choice, order = found or (Choice("finish", 0), None)
         if found is None and not (standing.spares(side) and _spared(asked)):

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import partial
 from itertools import combinations
 
+from bot.table.faces import Suggest
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.words import fold, tokens
-from bot.titles.faces import Suggest
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attacking

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from bot.commands.model import Command
 from bot.narration.texts import Texts, texts_of
+from bot.table.faces import Face, Suggest
 from bot.table.offers import Offers
 from bot.table.reply import Board, PictureRef, Reply
 from bot.table.table import Table
 from bot.titles.base import TitleBase
-from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News, Written
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures

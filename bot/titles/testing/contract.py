@@ -22,12 +22,13 @@ from bot.platforms.slack import blocks
 from bot.service.looking.suggesting import suggested
 from bot.storage.models import RecordEntry
 from bot.table import tokens
-from bot.table.panel import offers_of, panel
 from bot.table.refusal import Refusal
 from bot.table.reply import EVERY_KIND, Board, PictureRef, Reply
 from bot.table.sheets import sheet
 from bot.table.table import Table
+from bot.titles import table_of
 from bot.titles.looks import News, Ordered
+from bot.titles.panel import offers_of, panel
 from bot.titles.pictures import Job
 from bot.titles.statistics import Course
 from bot.titles.testing import slack_limits as limits
@@ -105,7 +106,7 @@ def play(case: Case, seed: int = 0) -> Played:
     for at in range(case.length):
         if not game.stack:
             break
-        table = Table(game, int(game.actor or 0), position=NUMBER)
+        table = table_of(game, int(game.actor or 0), position=NUMBER)
         desk = title.desk(table, "en")
         shown = panel(GAME, desk, "Anna")
         check_reply(shown)
@@ -216,7 +217,7 @@ def _tokens(reply: Reply) -> list[tokens.Token]:
 def _tell(title: Title[Any, Any], played: Played, happened: Sequence[tuple[int, Event]]) -> None:
     """Note of each event whether there are words for it, and the pictures that go with what happened."""
     game, story = played.game, title.story
-    names = title.desk(Table(game, 0), "en").names
+    names = title.desk(table_of(game, 0), "en").names
     for number, event in happened:
         one = public(number, event)
         played.events.append(one)
@@ -241,7 +242,7 @@ def check_told(title: Title[Any, Any], played: Played) -> None:
 
 def check_figures(title: Title[Any, Any], played: Played) -> None:
     """Actions and turns are marked as everybody's are, and the game can be told in figures; raises Broken."""
-    names = title.desk(Table(played.game, 0), "en").names
+    names = title.desk(table_of(played.game, 0), "en").names
     for event in played.events:
         try:
             action_begun(event), turn_begun(event)

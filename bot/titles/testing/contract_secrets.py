@@ -11,11 +11,11 @@ from bot.narration.plain import private, public
 from bot.narration.segments import segments
 from bot.service.looking.suggesting import suggested
 from bot.service.record.concealing import reading
-from bot.table.panel import offers_of, panel
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.reply import PictureRef
-from bot.table.table import Table
+from bot.titles import table_of
+from bot.titles.panel import offers_of, panel
 from bot.titles.testing.contract import GAME, NUMBER, Broken, Case, job_of
 from bot.titles.title import Title
 from engine.core.chance import RecordedChance
@@ -64,7 +64,7 @@ def _hanging(title: Title[Any, Any], one: Game[Any], other: Game[Any], side: int
     declared = title.face(one.decision.kind).hangs
     for choice in sorted(differing):
         hangs = declared.get(choice.verb)
-        if hangs is None or not all(hangs(Table(game.copy(), 1 - side), choice.arg) for game in (one, other)):
+        if hangs is None or not all(hangs(table_of(game.copy(), 1 - side), choice.arg) for game in (one, other)):
             raise Broken(
                 f"whether `{one.text(choice)}` is legal hangs on hidden things of side {side}, and the face of "
                 f"{one.decision.kind} does not declare that it does"
@@ -100,7 +100,7 @@ def _named(case: Case, kind: str, arg: int) -> bool:
 
 def _refused(title: Title[Any, Any], game: Game[Any], choice: Choice, side: int) -> str:
     """Why a choice is refused, without what would do: that follows the options."""
-    table = Table(game.copy(), side, position=NUMBER)
+    table = table_of(game.copy(), side, position=NUMBER)
     try:
         table.do(*choice)
     except Refusal as refusal:
@@ -113,7 +113,7 @@ def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] =
     """Everything that somebody gets of a position, as bytes or text, without the bot's own numbers."""
     title = case.title
     entries = in_force([Entry.load(line) for line in (entry.dump() for entry in game.fresh)])
-    table = Table(game.copy(), viewer if viewer is not None else int(game.actor or 0), position=NUMBER)
+    table = table_of(game.copy(), viewer if viewer is not None else int(game.actor or 0), position=NUMBER)
     desk = title.desk(table, "en")
     names = desk.names
     shown: dict[str, Any] = {
@@ -122,7 +122,7 @@ def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] =
         "the log": _log(title, case, entries, names, viewer),
     }
     if game.stack:
-        acting = Table(game.copy(), int(game.actor or 0), position=NUMBER)
+        acting = table_of(game.copy(), int(game.actor or 0), position=NUMBER)
         shown["the question"] = title.task(title.desk(acting, "en"))
     if viewer is not None:
         made = panel(GAME, desk, "Anna", offers=offers_of(desk))

@@ -17,7 +17,7 @@ from bot.storage.errors import StoredDamage
 from bot.table import tokens
 from bot.table.reasons import because, sentence
 from bot.table.refusal import Refusal
-from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from engine.core.options import Options
 from engine.errors import ChoiceError, FlowError
@@ -104,7 +104,7 @@ def reads_well(told: str) -> None:
 
 @pytest.mark.parametrize("case", BOARD, ids=[case.code for case in BOARD])
 def test_on_the_board(case: Refused) -> None:
-    orders = Orders(case.position().game.copy(), case.side)
+    orders = table_of(case.position().game.copy(), case.side)
     *before, last = case.orders
     for order in before:
         name, _, text = order.partition(" ")
@@ -232,7 +232,7 @@ async def test_choices_that_cannot_be_worked_out(channel: Channel, monkeypatch: 
     told = await channel.told("anna", "panel")
     assert pattern("trial_crashed").search(told)
     stored = await channel.store.load(await channel.game_id())
-    trial = Orders(restore(stored), CP).trial()
+    trial = table_of(restore(stored), CP).trial()
     with pytest.raises(Refusal) as found:
         trial.do("step", lexicon().space("frankfurt"))
     assert found.value.reason.code == "not_worked_out"

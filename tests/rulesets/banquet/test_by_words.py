@@ -10,10 +10,10 @@ import pytest
 
 from bot.narration.segments import Told
 from bot.table.offers import Desk as AnyDesk
-from bot.table.panel import offers_of, panel
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
-from bot.table.table import Table as Orders
+from bot.titles import table_of
+from bot.titles.panel import offers_of, panel
 from bot.titles.pog import suggesting
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks import looking
@@ -43,7 +43,7 @@ def names() -> Names:
 
 def desk_of(game: PogGame) -> Desk:
     """What the deciding seat's panel is made of."""
-    return Desk(Orders(game, int(game.actor or 0)), names())
+    return Desk(table_of(game, int(game.actor or 0)), names())
 
 
 def orders_of(desk: AnyDesk) -> set[str]:
@@ -66,7 +66,7 @@ def panel_text(table: Table) -> str:
 
 def typing(table: Table, side: int, name: str, text: str) -> Table:
     """The table after a typed order."""
-    orders = Orders(table.game, side)
+    orders = table_of(table.game, side)
     typed.ORDERS[name](notation.lexicon(load_content(ruleset="banquet")), orders, text)
     table.told += [event for _, event in orders.told]
     return table
@@ -92,7 +92,7 @@ def test_random_games_can_be_played_by_panels(seed: int) -> None:
             if kind == "move_on" and order.startswith(("x.", "w")) and not desk.table.offers("stop"):
                 continue  # it is chosen together with where the stack ends
             trial = game.copy(KeyedChance(b"trial"))
-            compact.carry_out(Orders(trial, int(game.actor or 0)), order)
+            compact.carry_out(table_of(trial, int(game.actor or 0)), order)
             assert trial.number > game.number, order
     assert {"move_unit", "attack", "disband_corps"} <= met.keys()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.notation import compact
 from engine.core.chance import KeyedChance
 from tests.rulesets.banquet.support import banquet
@@ -90,7 +90,7 @@ def test_a_decision_of_the_variant_is_asked_in_words_and_answered_by_presses(
     for order in orders:
         trial = table.game.copy(KeyedChance(b"trial"))
         before = trial.number
-        compact.carry_out(Orders(trial, int(table.game.actor or 0)), order)
+        compact.carry_out(table_of(trial, int(table.game.actor or 0)), order)
         assert trial.number > before, order
         done |= {entry.choice.split()[0] for entry in trial.fresh if entry.number == before + 1}
     assert verb in done

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.narration.names import names
 from bot.titles.pog.standing import Standing, carry_out
 from engine.pog.content.records import CP
@@ -17,7 +17,7 @@ def _ordered(table: Table, text: str) -> Table:
     """Carry a standing order of the Central Powers out as far as it goes."""
     orders, words = Standing(), names(table.system.content)
     orders.give(words, CP, text, (table.state.turn, table.state.round))
-    done = carry_out(Orders(table.game, CP), words, orders)
+    done = carry_out(table_of(table.game, CP), words, orders)
     table.told += [event for _, event in done.told]
     return table
 

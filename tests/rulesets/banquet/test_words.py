@@ -9,7 +9,7 @@ import pytest
 from bot.service.help.rulebook import rules_text
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
-from bot.table.table import Table as Orders
+from bot.titles import table_of
 from bot.titles.pog.narration.names import names
 from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.lexicon import lexicon
@@ -122,7 +122,7 @@ def test_a_refusal_names_the_paragraph_of_the_variant(table: Table, side: int, o
     """And says in words what the rule on the nation is."""
     name, _, text = order.partition(" ")
     with pytest.raises(Refusal) as found:
-        typed.ORDERS[name](lexicon(VARIANT), Orders(table.game, side), text)
+        typed.ORDERS[name](lexicon(VARIANT), table_of(table.game, side), text)
     assert found.value.reason.rule == rule
     said = sentence(names(VARIANT), found.value)
     assert f"(rule {rule})" in said

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.table import Table as Orders
-from bot.titles import title_named
+from bot.titles import table_of, title_named
 from bot.titles.pog.narration.names import names
 from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator
 from engine.core.chance import KeyedChance
@@ -35,7 +34,7 @@ def test_every_decision_is_put_and_every_event_told(opening: str) -> None:
         kind = game.decision.kind
         if number % 25 == 0 or kind not in kinds:
             assert game.actor is not None
-            desk = title.desk(Orders(game, game.actor), "en")
+            desk = title.desk(table_of(game, game.actor), "en")
             assert title.task(desk)
             if (makes := title.face(kind).offers) is not None:
                 offers = makes(desk)

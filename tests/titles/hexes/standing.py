@@ -15,6 +15,7 @@ from bot.storage.models import GameSettings
 from bot.table.refusal import refuse
 from bot.table.table import Table
 from bot.table.words import fold
+from bot.titles import table_of
 from engine.core.game import Game
 from engine.core.options import Choice
 from tests.titles.hexes.book import HexBook
@@ -95,7 +96,7 @@ class HexStanding(BaseModel):
             return table
         side = int(game.actor or 0)
         order = next((one for one in (*self._of(side), DEFAULT) if one.fits(game)), None)
-        choice = order.choice(Table(game, side)) if order else None
+        choice = order.choice(table_of(game, side)) if order else None
         if order is None or choice is None:
             return table
         stack = names.argument("stack", _asked(game).target)

@@ -15,6 +15,7 @@ from bot.narration.book import Book
 from bot.narration.dice import means
 from bot.narration.segments import Told
 from bot.storage.errors import WarMissing
+from bot.table.faces import Face, Suggest
 from bot.table.offers import Desk
 from bot.table.reply import Reply
 from bot.titles.base import TitleBase
@@ -22,7 +23,6 @@ from bot.titles.defaults.looks import LOOKS
 from bot.titles.defaults.pictures import PlainPictures
 from bot.titles.defaults.setups import PlainSetups
 from bot.titles.defaults.story import PlainStory
-from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker
 from bot.titles.statistics import Course
 from engine.core.chance import Luck

@@ -12,13 +12,13 @@ from bot.commands.model import Command
 from bot.narration.texts import Texts
 from bot.storage.errors import WarMissing
 from bot.table import tokens
+from bot.table.faces import Face, Suggest
 from bot.table.offers import Desk, Offers
 from bot.table.position import controls_of
 from bot.table.refusal import refuse
 from bot.table.reply import Area, Board, Button, Menu, PictureRef, Reply, Spot, Touch
 from bot.table.table import Table
 from bot.titles.base import TitleBase
-from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.table.table import Table
 from bot.table.words import fold, phrase
+from bot.titles import table_of
 from bot.titles.looks import Looker
 from bot.titles.pog.looks.looking import OVERLAYS, THEATRES, overlay_of
 from bot.titles.pog.looks.screens import SIDES, lexicon_of
@@ -52,7 +53,7 @@ def _odds(looker: Looker[Names], rest: str) -> list[str]:
     """Enemy spaces that somebody can attack now, and behind one the spaces from which that is done."""
     if not looker.game.stack:
         return []
-    table = attackers.planned(Table(looker.game, looker.side if looker.side is not None else 0))
+    table = attackers.planned(table_of(looker.game, looker.side if looker.side is not None else 0))
     units = attackers.eligible(table)
     names, state = looker.names, table.game.state
     enemy = state.occupied[1 - table.side] | state.intact_forts(1 - table.side)

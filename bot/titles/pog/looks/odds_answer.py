@@ -11,6 +11,7 @@ from typing import Any
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.table.words import DASHES, tokens
+from bot.titles import table_of
 from bot.titles.pog.looks.odds import Fire, Odds, odds
 from bot.titles.pog.narration.battles import shifted
 from bot.titles.pog.narration.fields import signed
@@ -64,7 +65,7 @@ def _read(
     target, at = read
     if lexicon.book.content.spaces[target].kind != "map":
         raise refuse("no_battle", "12.1", space=target)
-    table = attackers.planned(Table(game, 1 - _defender(lexicon, view, target, side)))
+    table = attackers.planned(table_of(game, 1 - _defender(lexicon, view, target, side)))
     own = {
         unit.unit: (space.space, unit)
         for space in view.spaces

@@ -1,0 +1,13 @@
+"""All pictures that belong to no title, for those who draw them and who keep room for them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.service.leagues.pictures import LEAGUE
+from bot.service.staff.pictures import COURSE
+from bot.service.view_pictures import ViewPictures
+
+HOSTED: Final[ViewPictures] = LEAGUE.joined(COURSE)
+
+__all__ = ["HOSTED"]
