@@ -30,6 +30,7 @@ async def test_a_day_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> N
         asked = await eve.entry(lambda item: "Does it stand or fall back?" in item.get("text", ""))
         assert "**Blues** (Anna) must answer:" in asked["text"]
         assert HIDDEN.search("\n".join(eve.texts())) is None
+        await drawn.until("board")
         for user, line in ORDERS[6:]:
             await pages[user].run(line)
         for line in ("status", "verify", "log 1"):
@@ -40,6 +41,7 @@ async def test_a_day_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> N
         assert "The Blues have" in ready["alt"]
         told = "\n".join([*eve.texts(), *ben.texts()])
         assert "replay to the present position" in told
-        assert [line for line in told.splitlines() if FOREIGN.search(line)] == []
+        # A page that is slow has read the welcome of the empty channel, which speaks of the usual title.
+        lines = [line for line in told.splitlines() if not line.startswith("**No game is going on here yet.**")]
+        assert [line for line in lines if FOREIGN.search(line)] == []
         await drawn.until("end")
-    assert {ref.kind for ref in drawn.seen} >= {"board", "end"}

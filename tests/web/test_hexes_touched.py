@@ -35,6 +35,7 @@ async def tap(page: Page, x: float, y: float) -> None:
     await page.touchscreen.tap(*await page.evaluate(LEAD, [x, y]))
 
 
+@pytest.mark.sweep(fixed=[])
 async def test_a_stack_a_hex_a_side_and_a_fort_beside_a_stack_are_touched(
     hunting: tuple[WebPlatform, Drawn], browser: Browser
 ) -> None:
