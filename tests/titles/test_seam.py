@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,20 +36,25 @@ def files() -> list[Path]:
     return sorted(path for one in where for path in (one.with_suffix(".py"), *one.rglob("*.py")) if path.exists())
 
 
-def constants(path: Path) -> list[str]:
+def constants(path: Path) -> tuple[str, ...]:
     """The texts of a module; what it says of itself does not count."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return _constants(path.read_text(encoding="utf-8"))
+
+
+@cache
+def _constants(source: str) -> tuple[str, ...]:
+    tree = ast.parse(source)
     said = {
         id(node.body[0].value)
         for node in ast.walk(tree)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         if node.body and isinstance(node.body[0], ast.Expr)
     }
-    return [
+    return tuple(
         node.value
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said
-    ]
+    )
 
 
 def words(path: Path) -> set[str]:
