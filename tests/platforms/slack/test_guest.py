@@ -43,12 +43,13 @@ class AtRandom(ByButtons):
 
     async def _press(self, person: Person, message: Message, what: Press) -> None:
         self.presses += 1
-        number = len(person.private())
         await person.choose(message, what.control.place, what.tokens)
         await until(lambda: not self._bot.busy())
-        asked = [one for one in person.private()[number:] if any("~anyway" in c.tokens[0] for c in controls_of(one))]
-        if asked:
-            await self._mean_it(person)
+        for sure in [control for control in controls_of(message) if control.tokens[0].endswith("~anyway")]:
+            # A question came first, in place of the panel: press that it is meant.
+            self.sure += 1
+            await person.choose(message, sure.place, sure.tokens)
+            await until(lambda: not self._bot.busy())
 
 
 async def types_in_a_form(bot: Bot, guest: Person, order: str) -> Message:
