@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import engine, render, tables
-from benchmarks.adopted import UnknownVersion
+from benchmarks.compatible_games import UnknownVersion
 from benchmarks.peer import NoPeer
 from engine.pog.content import load_content
 from engine.pog.opponent.match import UnknownPlayer, named

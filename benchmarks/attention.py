@@ -35,7 +35,7 @@ from statistics import median
 from typing import Any
 from unittest.mock import patch
 
-from benchmarks.loopback.inside import PLATFORMS, Room
+from benchmarks.loopback.in_process import PLATFORMS, Room
 from benchmarks.plans import Step, plan
 from benchmarks.recorded import EXAMPLE, Script, example, scripts
 from benchmarks.tellings import APART, Hands, Tellings

@@ -15,7 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 from benchmarks import peer as peers
-from benchmarks import randomly
+from benchmarks import random_players
 from engine.core.chance import KeyedChance
 from engine.core.frames import Decision
 from engine.core.game import Game
@@ -37,7 +37,7 @@ def measure(peer: Path | None = None) -> dict[str, Any]:
     """
     if peer:
         peers.found(peer)
-    system = randomly.system()
+    system = random_players.system()
     runs, beside = [], []
     for first_seed in range(0, RUNS * GAMES, GAMES):
         runs.append(_run(system, first_seed))
@@ -79,7 +79,7 @@ def _run(system: Any, first_seed: int) -> tuple[int, float]:
     decisions = 0
     start = time.process_time()
     for seed in range(first_seed, first_seed + GAMES):
-        for _ in randomly.play(randomly.begin(system, seed), seed):
+        for _ in random_players.play(random_players.begin(system, seed), seed):
             decisions += 1
     return decisions, time.process_time() - start
 
@@ -94,7 +94,7 @@ def _search(system: Any) -> dict[str, float]:
     playouts: list[float] = []
     for seed in range(GAMES):
         rounds = 0
-        for number, game in enumerate(randomly.play(randomly.begin(system, seed), seed)):
+        for number, game in enumerate(random_players.play(random_players.begin(system, seed), seed)):
             if number % EVERY == 0:
                 copies.append(_copies(game))
             if game.stack and game.decision.kind == "choose_action":
@@ -131,18 +131,18 @@ def _playout(game: PogGame, seed: int) -> float:
     twin.recording = False
     now = twin.state.turn, twin.state.round
     while twin.stack and (twin.state.turn, twin.state.round) == now:
-        twin.apply(randomly.pick(twin, dice))
+        twin.apply(random_players.pick(twin, dice))
     return time.process_time() - start
 
 
 def _choices(system: Any, seed: int) -> list[float]:
     """Seconds for each choice of a whole game without record and listeners, the next menu included."""
-    game = randomly.begin(system, seed)
+    game = random_players.begin(system, seed)
     game.recording = False
     dice = random.Random(seed)
     found = []
     while game.stack:
-        choice = randomly.pick(game, dice)
+        choice = random_players.pick(game, dice)
         start = time.process_time()
         game.apply(choice)
         found.append(time.process_time() - start)
@@ -184,7 +184,7 @@ def _below(cls: type[Decision]) -> list[type[Decision]]:
 def _snapshots(system: Any) -> tuple[list[int], list[float]]:
     """Bytes of every tenth snapshot of a game as JSON, and milliseconds to restore it."""
     sizes, restores = [], []
-    for number, game in enumerate(randomly.play(randomly.begin(system, 1), 1)):
+    for number, game in enumerate(random_players.play(random_players.begin(system, 1), 1)):
         if number % 10 or not game.stack:
             continue
         text = json.dumps(game.snapshot(), separators=(",", ":"))
@@ -203,7 +203,7 @@ def _shares(system: Any) -> dict[str, float]:
     """
     profile = cProfile.Profile()
     profile.enable()
-    for _ in randomly.play(randomly.begin(system, 2), 2):
+    for _ in random_players.play(random_players.begin(system, 2), 2):
         pass
     profile.disable()
     total = supply = options = 0.0
@@ -222,7 +222,7 @@ def _shares(system: Any) -> dict[str, float]:
 
 def _record_bytes(system: Any) -> int:
     """Bytes of the record of one whole game as JSON lines."""
-    game = randomly.begin(system, 1)
-    for _ in randomly.play(game, 1):
+    game = random_players.begin(system, 1)
+    for _ in random_players.play(game, 1):
         pass
     return sum(len(json.dumps(entry.dump(), separators=(",", ":"))) + 1 for entry in game.fresh)

@@ -34,7 +34,7 @@ from bot.storage.models import RecordEntry
 _LOOKS = 12
 #: Processes that the system kills begin as copies of one that has loaded everything; and the seconds that none outlives.
 _PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["benchmarks.loaded", "benchmarks.kills"])
+_PROCESSES.set_forkserver_preload(["benchmarks.preloaded", "benchmarks.kills"])
 _LONGEST = 120.0
 
 

@@ -21,7 +21,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from benchmarks.drawn import Making, drawn
+from benchmarks.draw_latency import Making, drawn
 from benchmarks.kills import STAGES, Killing
 from benchmarks.seasons import SPRING, League, append, begun_with
 from bot.leagues import journal

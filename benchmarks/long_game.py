@@ -19,7 +19,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from benchmarks.randomly import pick
+from benchmarks.random_players import pick
 from bot.lasting import lasting
 from bot.platforms.painting import PicturePool
 from bot.port import Inbound

@@ -15,16 +15,16 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from benchmarks import adopted
-from benchmarks.kept import Job, Kept, by_version, kept, version
-from benchmarks.lines import Lines
+from benchmarks import compatible_games
+from benchmarks.kept_games import Job, Kept, by_version, kept, version
+from benchmarks.record_lines import Lines
 from bot.lasting import settled
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content.records import AP, CP, SIDE_NAMES
 from engine.pog.opponent import Offers, Player
+from engine.pog.opponent.external_program import Process
 from engine.pog.opponent.match import Tally, named, play
-from engine.pog.opponent.outside import Process
 from engine.pog.view import GameView
 
 
@@ -69,7 +69,7 @@ def measure(plan: Plan | None = None) -> dict[str, Any]:
     """Play what is not kept yet; by scenario and pair the figures of the first player, both sides together and each alone."""
     plan = plan or Plan()
     if plan.keep and plan.adopt:
-        adopted.adopt(plan.keep, plan.adopt, _play, plan.processes)
+        compatible_games.adopt(plan.keep, plan.adopt, _play, plan.processes)
     wanted, games = jobs(plan), _known(plan)
     missing = [job for job in wanted if job not in games]
     file = Lines(plan.keep, Kept) if plan.keep else None

@@ -18,8 +18,8 @@ from typing import Any
 
 import renderer.league
 import renderer.pog
-from benchmarks import randomly
-from benchmarks.kinds import THEATRES, Request, Seen, of_leagues, wanted
+from benchmarks import random_players
+from benchmarks.picture_kinds import THEATRES, Request, Seen, of_leagues, wanted
 from benchmarks.tables import p95, spread
 from engine.pog import view_of
 from engine.pog.content import load_content
@@ -55,11 +55,11 @@ class Row:
 def positions(number: int = POSITIONS) -> list[Seen]:
     """Positions spread over random games."""
     found: list[tuple[GameView, GameView]] = []
-    system = randomly.system()
+    system = random_players.system()
     for seed in count():
         if len(found) >= number:
             break
-        games = randomly.play(randomly.begin(system, seed), seed)
+        games = random_players.play(random_players.begin(system, seed), seed)
         for game in islice(games, 24, 24 + STEP * PER_GAME, STEP):
             seat = game.actor if game.actor is not None else 0
             found.append((view_of(game, None), view_of(game, seat)))

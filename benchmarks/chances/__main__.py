@@ -18,7 +18,7 @@ from benchmarks.chances.fitting import fitted, parted
 from benchmarks.chances.games import GAMES, KINDS, POSITIONS, SCENARIOS, Seen, pack, play, read, replay
 from benchmarks.chances.scores import by, reliability, usual
 from benchmarks.chances.telling import FILE, held_table, picture, shown, written
-from engine.pog.content.chances import Weights, load_chances
+from engine.pog.content.chances import ChanceWeights, load_chances
 from engine.pog.content.weights import load_weights
 from engine.pog.opponent.chances import judged
 from tests.conformance.trace import find
@@ -27,7 +27,7 @@ from tests.conformance.trace import find
 COMMAND = "python -m benchmarks.chances fit --write"
 
 
-def show(seen: Sequence[Seen], weights: Weights) -> None:
+def show(seen: Sequence[Seen], weights: ChanceWeights) -> None:
     """The figures of some games by scenario and by kind of players, beside always saying their own shares, and the table."""
     said, shares = [judged(one.sight, weights) for one in seen], usual(seen)
     print("\n".join(held_table(by(lambda one: one.sight.scenario, seen, said, shares))))
@@ -35,7 +35,7 @@ def show(seen: Sequence[Seen], weights: Weights) -> None:
     print("\n".join(shown(reliability(seen, [one.cp for one in said]))))
 
 
-def show_fit(weights: Weights) -> None:
+def show_fit(weights: ChanceWeights) -> None:
     """What came of fitting, on the games held out."""
     made = weights.made
     print("\n".join(held_table(made.scenarios)))

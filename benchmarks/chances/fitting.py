@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.chances.games import Seen
 from benchmarks.chances.scores import MIDDLE, Shares, by, figures, middle, reliability, shares_of, usual
-from engine.pog.content.chances import Held, Made, Scenario, Weights
+from engine.pog.content.chances import ChancesOrigin, ChanceWeights, Held, ScenarioChances
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import FOUR_OF_FIVE, Chances, judged
 
@@ -43,7 +43,7 @@ def parted(seen: Sequence[Seen], turn: int = 0) -> tuple[list[Seen], list[Seen],
     return learnt, right, held
 
 
-def fitted(seen: Sequence[Seen], command: str, version: str) -> Weights:
+def fitted(seen: Sequence[Seen], command: str, version: str) -> ChanceWeights:
     """Weights with the record of how they were made and how well they tell the games held out."""
     learnt, right, held = parted(seen)
     known = [*learnt, *right]
@@ -51,7 +51,7 @@ def fitted(seen: Sequence[Seen], command: str, version: str) -> Weights:
     found = trusted(put_right(learn(learnt), right), shares, strange)
     found = rounded(spread_over(found, strange))
     said = [judged(one.sight, found) for one in held]
-    made = Made(
+    made = ChancesOrigin(
         command=command,
         weights=version,
         games=dict(sorted(Counter(kind for _, kind, _ in {one.game for one in seen}).items())),
@@ -85,7 +85,7 @@ def towards(said: Chances, shares: tuple[float, float, float], trust: float) -> 
     return Chances(cp, nobody, ap)
 
 
-def rounded(weights: Weights) -> Weights:
+def rounded(weights: ChanceWeights) -> ChanceWeights:
     """Weights as they are written; a search would not see so small a step."""
 
     def shortened(values: Any) -> Any:
@@ -95,17 +95,17 @@ def rounded(weights: Weights) -> Weights:
             return [shortened(value) for value in values]
         return round(values, 4) if isinstance(values, float) else values
 
-    return Weights.model_validate(shortened(weights.model_dump()))
+    return ChanceWeights.model_validate(shortened(weights.model_dump()))
 
 
-_NOTHING = Made(command="", weights="none", games={}, positions=0)
-_EVEN: Final = Scenario(sharpness=1, lean=0, time=0, draw=0, usual=(1 / 3, 1 / 3, 1 / 3), trust=1, spread=0)
+_NOTHING = ChancesOrigin(command="", weights="none", games={}, positions=0)
+_EVEN: Final = ScenarioChances(sharpness=1, lean=0, time=0, draw=0, usual=(1 / 3, 1 / 3, 1 / 3), trust=1, spread=0)
 
 
-def learn(seen: Sequence[Seen]) -> Weights:
+def learn(seen: Sequence[Seen]) -> ChanceWeights:
     """The weights under which these games are likeliest."""
     scenarios = sorted({one.sight.scenario for one in seen})
-    begin = Weights(
+    begin = ChanceWeights(
         vp=0.3,
         units=0.1,
         threats=0.1,
@@ -117,13 +117,13 @@ def learn(seen: Sequence[Seen]) -> Weights:
     return _best(_Loss(seen, scenarios), begin, (_COST,) * len(_COMMON), _COST)
 
 
-def put_right(weights: Weights, seen: Sequence[Seen]) -> Weights:
+def put_right(weights: ChanceWeights, seen: Sequence[Seen]) -> ChanceWeights:
     """The same weights after what they say was compared with how other games went on: those of each scenario move."""
     scenarios = sorted({one.sight.scenario for one in seen} & set(weights.scenarios))
     return _best(_Loss(seen, scenarios), weights, None, _RIGHT_COST)
 
 
-def trusted(weights: Weights, shares: Shares, strange: dict[str, Strange]) -> Weights:
+def trusted(weights: ChanceWeights, shares: Shares, strange: dict[str, Strange]) -> ChanceWeights:
     """With the usual shares of each scenario, and the trust that tells kinds of players best which were not fitted on."""
     scenarios = {
         name: own.model_copy(update={"usual": shares[name], "trust": trust_in(name, strange)})
@@ -152,14 +152,14 @@ def trust_in(scenario: str, strange: dict[str, Strange]) -> float:
     return min(_TRUSTS, key=score)
 
 
-def _mean(some: Iterable[Scenario]) -> Scenario:
+def _mean(some: Iterable[ScenarioChances]) -> ScenarioChances:
     """For scenarios without games: what is usual in the others."""
     columns = [(*(getattr(one, name) for name in (*_OWN, "trust", "spread")), *one.usual) for one in some]
     *own, cp, nobody, ap = (fmean(column) for column in zip(*columns, strict=True))
-    return Scenario(**dict(zip((*_OWN, "trust", "spread"), own, strict=True)), usual=(cp, nobody, ap))
+    return ScenarioChances(**dict(zip((*_OWN, "trust", "spread"), own, strict=True)), usual=(cp, nobody, ap))
 
 
-def _best(loss: _Loss, begin: Weights, common_cost: tuple[float, ...] | None, own_cost: float) -> Weights:
+def _best(loss: _Loss, begin: ChanceWeights, common_cost: tuple[float, ...] | None, own_cost: float) -> ChanceWeights:
     """The weights with the least loss near where they begin; without a cost of them those for all scenarios stay."""
     from scipy.optimize import minimize  # of the extra "train"
 
@@ -195,14 +195,14 @@ class _Loss:
         self._cp = np.array([one.winner == CP for one in seen])
         self._ap = np.array([one.winner == AP for one in seen])
 
-    def guess(self, weights: Weights) -> Any:
+    def guess(self, weights: ChanceWeights) -> Any:
         """Weights as numbers: those for all scenarios, then for each the logarithm of its sharpness, lean, time and draw."""
         own = [weights.of(name) for name in self._scenarios]
         return np.array([getattr(weights, name) for name in _COMMON] + [
             value for one in own for value in (np.log(one.sharpness), one.lean, one.time, one.draw)
         ])  # fmt: skip
 
-    def weights(self, guess: Any, begin: Weights) -> Weights:
+    def weights(self, guess: Any, begin: ChanceWeights) -> ChanceWeights:
         """Numbers as weights."""
         values = [float(value) for value in guess]
         scenarios = dict(begin.scenarios)
@@ -259,7 +259,7 @@ def apart(seen: Sequence[Seen]) -> dict[str, Strange]:
     return found
 
 
-def spread_over(weights: Weights, strange: dict[str, Strange]) -> Weights:
+def spread_over(weights: ChanceWeights, strange: dict[str, Strange]) -> ChanceWeights:
     """With the spread of each scenario: by how much kinds of players that were not fitted on differ from what is said, beyond chance.
 
     The spread is that of all scenarios, moved to a scenario's own as far as that has games.
@@ -273,7 +273,7 @@ def spread_over(weights: Weights, strange: dict[str, Strange]) -> Weights:
     return weights.model_copy(update={"scenarios": scenarios, "other": _mean(scenarios.values())})
 
 
-def covered(weights: Weights, strange: dict[str, Strange]) -> float:
+def covered(weights: ChanceWeights, strange: dict[str, Strange]) -> float:
     """The share of kinds of players in a scenario that lie within the range that is told, made wider by chance in so few games."""
     within = [
         abs(off) <= FOUR_OF_FIVE * sqrt(weights.of(name).spread ** 2 + chance)
@@ -287,7 +287,7 @@ def covered(weights: Weights, strange: dict[str, Strange]) -> float:
 _GROUPS = 60.0
 
 
-def _off(weights: Weights, strange: dict[str, Strange]) -> dict[str, list[tuple[float, float]]]:
+def _off(weights: ChanceWeights, strange: dict[str, Strange]) -> dict[str, list[tuple[float, float]]]:
     """By scenario, for each kind of players that was not fitted on, the log odds by which all that was said is off, with its variance by chance.
 
     So is, as a group of its own, what was said between the ends of `MIDDLE`.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from math import sqrt
 
 from benchmarks.chances.games import Seen
-from engine.pog.content.chances import Bin, Held, Weights
+from engine.pog.content.chances import Bin, ChanceWeights, Held
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import Chances, brier, judged, log_score
 
@@ -49,7 +49,7 @@ def usual(seen: Sequence[Seen]) -> Shares:
     return found
 
 
-def measured(seen: Sequence[Seen], weights: Weights) -> float:
+def measured(seen: Sequence[Seen], weights: ChanceWeights) -> float:
     """Brier score over the three results; see `shares_of` for what each position counts."""
     return mean_of(seen, [judged(one.sight, weights) for one in seen], brier)
 

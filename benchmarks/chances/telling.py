@@ -8,14 +8,14 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from engine.pog.content.chances import Bin, Held, Weights
+from engine.pog.content.chances import Bin, ChanceWeights, Held
 
 FILE = Path(__file__).parents[2] / "assets" / "pog" / "opponent" / "chances.toml"
 #: Width of a text diagram; side and margin of the picture in pixels.
 _WIDTH, _SIDE, _EDGE = 50, 480, 48
 
 
-def written(weights: Weights) -> str:
+def written(weights: ChanceWeights) -> str:
     """The weights as the staff reads them."""
     kept = weights.model_dump(mode="json")
     made, scenarios = kept.pop("made"), {**kept.pop("scenarios"), "": kept.pop("other")}

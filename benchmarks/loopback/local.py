@@ -13,7 +13,7 @@ from typing import Any
 
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, TCPConnector
 
-from benchmarks.loopback.bell import Bell
+from benchmarks.loopback.change_signal import Bell
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process, said_in
 from bot.platforms.web.people import Signer, person_named
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from aiohttp import web
 
-from benchmarks.loopback.bell import Bell
+from benchmarks.loopback.change_signal import Bell
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
 from bot.platforms.discord import words
 from tests.platforms.discord.gateway import Gateway

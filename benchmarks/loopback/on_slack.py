@@ -13,7 +13,7 @@ from typing import Any
 
 from aiohttp import web
 
-from benchmarks.loopback.bell import Bell
+from benchmarks.loopback.change_signal import Bell
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
 from bot.titles.testing import slack_limits as limits
 from tests.platforms.slack import lengths

@@ -15,7 +15,7 @@ from engine.pog.content.puzzles import PuzzleMade
 from engine.pog.content.records import SIDE_NAMES
 from engine.pog.opponent import aims, ideas
 from engine.pog.opponent.match import LEVELS, MOST_CHOICES
-from engine.pog.opponent.orders import March, Plan, Strike
+from engine.pog.opponent.orders import ActionPlan, March, Strike
 from engine.pog.opponent.seat import Offers, asked
 from engine.pog.opponent.trial import Orders, Scales
 from engine.pog.rules import combat as fight
@@ -134,7 +134,7 @@ def _flank_pays(moment: Moment, order: Strike) -> bool:
     uses = [choice for choice in moment.game.options() if choice.verb == "ops"]
     scales = Scales(moment.game, moment.side, (), games=_GLANCE)
     cards = moment.game.state.rules.content.cards
-    plan = Plan(max(uses, key=lambda choice: cards[choice.arg].ops, default=Choice("auto_op")), (order,))
+    plan = ActionPlan(max(uses, key=lambda choice: cards[choice.arg].ops, default=Choice("auto_op")), (order,))
     both = [scales.weigh(Orders(plan, (("flank", Choice(how)),))) for how in ("flank", "frontal")]
     flank, front = both
     return flank is not None and front is not None and flank.worth - front.worth >= FRONT / 2

@@ -13,12 +13,12 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.content.puzzles import Puzzle, PuzzleFigures, PuzzleMissed
 from engine.pog.content.records import SIDE_NAMES
-from engine.pog.opponent import aims, explained, puzzles
+from engine.pog.opponent import aims, puzzles, solution_facts
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.deliberation import Deliberation, goals, round_over
 from engine.pog.opponent.levels import OFFICER, RECRUIT, SKETCH, Level
-from engine.pog.opponent.orders import Plan, Strike, ordered
-from engine.pog.opponent.seat import Luck, Offers
-from engine.pog.opponent.staff import Staff
+from engine.pog.opponent.orders import ActionPlan, Strike, ordered
+from engine.pog.opponent.seat import ImaginedLuck, Offers
 from engine.pog.opponent.trial import Listener, Orders, Reached, Scales, Weighed
 from engine.pog.state import State
 
@@ -73,9 +73,9 @@ class Seeker:
         return [Orders(plan) for plan in dict.fromkeys(plans)]
 
     @staticmethod
-    def _apart(ranked: Sequence[Plan]) -> list[Plan]:
+    def _apart(ranked: Sequence[ActionPlan]) -> list[ActionPlan]:
         """The best plan of each use that is not an operation."""
-        best: dict[str, Plan] = {}
+        best: dict[str, ActionPlan] = {}
         for plan in ranked:
             if plan.use.verb not in ("ops", "auto_op"):
                 best.setdefault(plan.use.verb, plan)
@@ -116,7 +116,7 @@ class Seeker:
             return None
         scales = Scales(self.game, self.side, self.reached[number : number + 1], games=MANY)
         others = [*without(best), *self._best_missing(number, came, weighed), *self._thought(SURE)[:4]]
-        mine, idle = scales.weigh(best), scales.weigh(Orders(Plan(best.plan.use)))
+        mine, idle = scales.weigh(best), scales.weigh(Orders(ActionPlan(best.plan.use)))
         if mine is None or idle is None:
             return None
         tried = [one for plan in others if (one := scales.weigh(plan)) is not None]
@@ -157,7 +157,7 @@ class Seeker:
 
     def _texts(self, best: Orders, stake: Stake) -> tuple[str, ...] | None:
         """The solution as choices: until its last order is given, and the flank is tried; None if it is not all given."""
-        game = self.game.copy(Luck(random.Random(0)))
+        game = self.game.copy(ImaginedLuck(random.Random(0)))
         listener, rng = Listener(self.side), random.Random(0)
         texts: list[str] = []
         says = best.plan
@@ -208,7 +208,7 @@ class Seeker:
                 "units": tuple(content.units[unit].name for unit in members(stake.units)),
                 "solution": texts,
                 "goals": tuple((kind, content.spaces[end].name) for kind, end in goals(best.plan)),
-                "facts": explained.facts(state, self.side, stake.kind, best.plan, stake.space),
+                "facts": solution_facts.facts(state, self.side, stake.kind, best.plan, stake.space),
                 "rating": rating(missed),
                 "figures": figures,
                 "missed": missed,
@@ -254,7 +254,7 @@ def _measure(stake: Stake, side: int) -> Reached:
     return aims.won(side, stake.space) if stake.kind == "space" else aims.thrown_out(side, stake.space)
 
 
-def _same(one: Plan, other: Plan) -> bool:
+def _same(one: ActionPlan, other: ActionPlan) -> bool:
     return one.use == other.use and len(one.orders) >= len(other.orders)
 
 

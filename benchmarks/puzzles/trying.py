@@ -9,7 +9,7 @@ from benchmarks.puzzles.seeking import MANY, MARGIN, MISSES, OTHER_SEED, PLANS, 
 from engine.pog.content.puzzles import Puzzle, load_puzzles
 from engine.pog.opponent import puzzles
 from engine.pog.opponent.deliberation import Deliberation, goals
-from engine.pog.opponent.orders import Plan
+from engine.pog.opponent.orders import ActionPlan
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.trial import Orders
 
@@ -40,7 +40,7 @@ def _left(puzzle: Puzzle, games: int, seed: int, effort: float) -> tuple[float, 
     thinks.action()
     plans = [runner.plan for runner in thinks.final.ranked()[:PLANS]] if thinks.final is not None else []
     names, misses = game.state.rules.content.spaces, []
-    for other in [Orders(Plan(solution.plan.use)), *without(solution), *map(Orders, plans)]:
+    for other in [Orders(ActionPlan(solution.plan.use)), *without(solution), *map(Orders, plans)]:
         came, plan = scales.weigh(other), other.plan
         if came is not None and came.aims[0] < MISSES * best.aims[0]:
             told = ", ".join(f"{kind} {names[space].name}" for kind, space in goals(plan)) or "no orders"

@@ -21,7 +21,7 @@ from benchmarks.weights.measured import Remembering
 from benchmarks.weights.measuring import Measure, better, scores, shown, table
 from benchmarks.weights.trials import Course, Deal, NotThisJournal, Trials, cpu
 from benchmarks.weights.variants import SOUGHT, shifted
-from engine.pog.content.weights import Made, Version, checked, dumped, load_older, load_weights
+from engine.pog.content.weights import Version, WeightsOrigin, checked, dumped, load_older, load_weights
 
 
 def _tell(text: str) -> None:
@@ -88,7 +88,7 @@ def keep(given: argparse.Namespace) -> int:
     if not better(against, present.made.version):
         print(f"{given.version} is not surely better than {present.made.version}: the weights stay as they are")
         return 1
-    made = Made(
+    made = WeightsOrigin(
         version=given.version, how="Sought in self-play, kept because it won on other deals.", command=given.command,
         date=given.date, games=2 * len(deals), cpu_s=round(cpu(deals)), fitted=SOUGHT, against=against,
     )  # fmt: skip

@@ -21,10 +21,10 @@ from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content.records import AP, CP
 from engine.pog.content.weights import checked
 from engine.pog.opponent import weights, worth
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.levels import OFFICER, SKETCH, Level
 from engine.pog.opponent.match import MOST_CHOICES
 from engine.pog.opponent.seat import Offers
-from engine.pog.opponent.staff import Staff
 from engine.pog.opponent.weights import Weights
 from engine.pog.state import State
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic.fields import FieldInfo
 
-from engine.pog.content.weights import Made, Version, Weights, dumped
+from engine.pog.content.weights import Version, Weights, WeightsOrigin, dumped
 
 PRESENT = Path(__file__).parents[2] / "assets" / "pog" / "opponent" / "weights.toml"
 OLDER = PRESENT.parent / "older"
@@ -85,7 +85,7 @@ def _bare(hint: Any) -> Any:
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
-def _record(made: Made) -> Iterator[str]:
+def _record(made: WeightsOrigin) -> Iterator[str]:
     kept = made.model_dump(mode="json", exclude_defaults=True)
     against = kept.pop("against", {})
     yield "# How these were made."

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from benchmarks.lines import Lines
+from benchmarks.record_lines import Lines
 from benchmarks.weights.arena import Arena, Job, Outcome
 
 

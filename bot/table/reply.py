@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from bot import persons
-from renderer.kit.ground import Ground
+from renderer.kit.hit_areas import Ground
 
 #: Kinds of pictures that the host asks every title for: a replay, the end of a game, several as one.
 EVERY_KIND = frozenset({"replay", "end", "joined"})

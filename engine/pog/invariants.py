@@ -15,7 +15,7 @@ from engine.pog.content.records import AP, CP
 from engine.pog.state import LEVELS, State
 
 
-class Broken(AssertionError):
+class InvariantBroken(AssertionError):
     """The position breaks a law; the message lists everything that is wrong."""
 
 
@@ -37,7 +37,7 @@ def check(state: State, scored: int | None = None) -> None:
     if scored is not None and state.vp != vp_of_spaces(state) + scored:
         wrong.append(f"VP {state.vp} are not {vp_of_spaces(state)} for spaces and {scored} for the rest")
     if wrong:
-        raise Broken("; ".join(wrong))
+        raise InvariantBroken("; ".join(wrong))
 
 
 def vp_of_spaces(state: State) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.bits import mask, members
 from engine.core.game import Game
-from engine.pog.cards import lasting
+from engine.pog.cards import lasting_events
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import supply, victory, war_status
@@ -37,7 +37,7 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         us_entry=state.us_entry,
         russian_capitulation=state.russian,
         at_war=tuple(state.at_war.items()),
-        in_force=tuple(members(lasting.standing(state) | _binding(state))),
+        in_force=tuple(members(lasting_events.standing(state) | _binding(state))),
         beachhead=state.beachhead if state.beachhead >= 0 else None,
         spaces=_spaces(state),
         sides=(_side(state, AP, viewer), _side(state, CP, viewer)),

@@ -14,9 +14,9 @@ from itertools import groupby
 from PIL import Image, ImageDraw
 
 from renderer.kit import theme
-from renderer.kit.direction import drawn
 from renderer.kit.palette import inked, opaque
 from renderer.kit.romanised import legible
+from renderer.kit.text_direction import drawn
 from renderer.kit.theme import Colour
 
 #: Fonts that are asked after the wanted one, and their size to it.
@@ -85,7 +85,7 @@ def _cut(text: str, kept: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class NameKey:
+class PersonNameKey:
     """One line that somebody wrote, for a known ground."""
 
     text: str
@@ -127,4 +127,4 @@ class NameKey:
         return whole
 
 
-__all__ = ["ELLIPSIS", "NameKey", "Run", "fitted", "has", "runs", "width"]
+__all__ = ["ELLIPSIS", "PersonNameKey", "Run", "fitted", "has", "runs", "width"]

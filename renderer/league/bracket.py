@@ -6,9 +6,9 @@ from renderer.kit import theme
 from renderer.kit.scene import Scene
 from renderer.kit.theme import Colour
 from renderer.league.sheet import EDGE, SMALL, TOP, WIDE, Sheet, few, in_words
-from renderer.league.signs import ShapeKey
+from renderer.league.signs import SignShapeKey
 from renderer.league.views import Bracket, Column, Duel
-from renderer.league.words import Words
+from renderer.league.words import LeagueWords
 
 #: Rounds that stand beside each other at most.
 MOST_COLUMNS = 4
@@ -56,7 +56,7 @@ def _placed(view: Bracket) -> list[list[float]]:
     return found
 
 
-def round_name(column: Column, vocabulary: Words) -> str:
+def round_name(column: Column, vocabulary: LeagueWords) -> str:
     """What a round is called: by who is left, or by its number."""
     if not column.size:
         return vocabulary.get("bracket", "round", round=column.number)
@@ -74,7 +74,7 @@ def _duel(sheet: Sheet, duel: Duel, x: float, middle: float, wide: float) -> Non
         if won:
             sheet.pen.fill(x + 1, y - LINE / 2 + 1, wide - 2, LINE - 1.5, ground, "winner")
             mark = ((0.0, 0.0), (7.0, 4.0), (0.0, 8.0))
-            sheet.pen.stamp(ShapeKey(mark, 7, 8, theme.SIDE[0], ground), x + wide - 5, y, "goes on", name, "rm")
+            sheet.pen.stamp(SignShapeKey(mark, 7, 8, theme.SIDE[0], ground), x + wide - 5, y, "goes on", name, "rm")
         lost = duel.winner is not None and not won
         shown = name or sheet.words.get("bracket", "bye" if duel.bye else "open")
         ink = theme.INK_SOFT if lost or not name else theme.INK
@@ -90,7 +90,7 @@ def _lead(sheet: Sheet, x: float, middle: float, goal: float) -> None:
     sheet.pen.fill(x + GAP / 2, goal - 0.75, GAP / 2, 1.5, theme.INK_SOFT, "lead")
 
 
-def told(view: Bracket, vocabulary: Words) -> str:
+def told(view: Bracket, vocabulary: LeagueWords) -> str:
     """The bracket in words."""
     rounds = " ".join(
         vocabulary.get(
@@ -104,7 +104,7 @@ def told(view: Bracket, vocabulary: Words) -> str:
     return vocabulary.get("alt", "bracket", title=title, head=in_words(view.head, vocabulary), rounds=rounds)
 
 
-def _told(duel: Duel, vocabulary: Words) -> str:
+def _told(duel: Duel, vocabulary: LeagueWords) -> str:
     names = [name or vocabulary.get("alt", "open") for name in (duel.first, duel.second)]
     if duel.bye:
         return vocabulary.get("alt", "duel_bye", first=names[0])

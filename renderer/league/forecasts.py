@@ -6,7 +6,7 @@ from renderer.kit import theme
 from renderer.kit.scene import Scene
 from renderer.league.sheet import EDGE, ROWS, SMALL, TOP, WIDE, Sheet, few, in_words
 from renderer.league.views import Forecasts
-from renderer.league.words import Words
+from renderer.league.words import LeagueWords
 
 HIGH = 27.0
 #: Right edge of the place, left edge of the name, right edges of count and score.
@@ -37,7 +37,7 @@ def forecasts(view: Forecasts) -> Scene:
     return sheet.scene(y + 20, alt, "league_forecasts")
 
 
-def told(view: Forecasts, vocabulary: Words) -> str:
+def told(view: Forecasts, vocabulary: LeagueWords) -> str:
     """The table in words."""
     rows = "; ".join(
         vocabulary.get(

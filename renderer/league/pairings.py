@@ -7,7 +7,7 @@ from renderer.kit.scene import Scene
 from renderer.kit.theme import Colour
 from renderer.league.sheet import EDGE, ROWS, SMALL, TEXT, TOP, WIDE, Sheet, few, in_words
 from renderer.league.views import Pairing, PairingCard, Pairings, Player
-from renderer.league.words import Words
+from renderer.league.words import LeagueWords
 
 HIGH = 28.0
 MIDDLE = WIDE / 2
@@ -71,7 +71,7 @@ def _panel(sheet: Sheet, view: PairingCard, player: Player, side: int) -> None:
         )
 
 
-def _about(player: Player, vocabulary: Words) -> list[str]:
+def _about(player: Player, vocabulary: LeagueWords) -> list[str]:
     """The rating, and place and record of this season as far as there are any."""
     get = vocabulary.get
     told = [
@@ -94,7 +94,7 @@ def _foot(sheet: Sheet, view: PairingCard, y: float) -> float:
     return y - 12
 
 
-def card_told(view: PairingCard, vocabulary: Words) -> str:
+def card_told(view: PairingCard, vocabulary: LeagueWords) -> str:
     """The card in words."""
     first, second = (
         vocabulary.get("alt", "pairing_player", name=player.name, about=", ".join(_about(player, vocabulary)))
@@ -171,7 +171,7 @@ def _row(sheet: Sheet, row: Pairing, y: float, ground: Colour) -> None:
         sheet.text(state, MIDDLE, middle, px=15, font="serif_italic", colour=theme.INK_SOFT, ground=ground, anchor="mm")
 
 
-def told(view: Pairings, vocabulary: Words) -> str:
+def told(view: Pairings, vocabulary: LeagueWords) -> str:
     """The matches in words."""
     first, second = view.sides
     rows = "; ".join(_row_told(row, vocabulary) for row in view.rows) or vocabulary.get("pairings", "nobody")
@@ -179,7 +179,7 @@ def told(view: Pairings, vocabulary: Words) -> str:
     return vocabulary.get("alt", "pairings", head=head, first_side=first, second_side=second, rows=rows)
 
 
-def _row_told(row: Pairing, vocabulary: Words) -> str:
+def _row_told(row: Pairing, vocabulary: LeagueWords) -> str:
     if row.state == "bye":
         return vocabulary.get("alt", "pairings_bye", first=row.first)
     if row.result is None:

@@ -9,7 +9,7 @@ from renderer.kit import formats
 from renderer.kit.painter import encoded, finished, paint
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
-from renderer.league import bracket, course, cross, forecasts, pairings, poster, ratings, standings
+from renderer.league import bracket, chance_course, cross_table, forecasts, pairings, poster, ratings, standings
 from renderer.league.views import (
     Bracket,
     Course,
@@ -34,7 +34,7 @@ def scene_of(view: View) -> Scene:
         case Standings():
             return standings.standings(view)
         case CrossTable():
-            return cross.cross_table(view)
+            return cross_table.cross_table(view)
         case Bracket():
             return bracket.bracket(view)
         case RatingGraph():
@@ -46,7 +46,7 @@ def scene_of(view: View) -> Scene:
         case Pairings():
             return pairings.pairings(view)
         case Course():
-            return course.course(view)
+            return chance_course.course(view)
         case Forecasts():
             return forecasts.forecasts(view)
 
@@ -58,7 +58,7 @@ def in_words(view: View) -> str:
         case Standings():
             return standings.told(view, vocabulary)
         case CrossTable():
-            return cross.told(view, vocabulary)
+            return cross_table.told(view, vocabulary)
         case Bracket():
             return bracket.told(view, vocabulary)
         case RatingGraph():
@@ -70,7 +70,7 @@ def in_words(view: View) -> str:
         case Pairings():
             return pairings.told(view, vocabulary)
         case Course():
-            return course.told(view, vocabulary)
+            return chance_course.told(view, vocabulary)
         case Forecasts():
             return forecasts.told(view, vocabulary)
 

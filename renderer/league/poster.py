@@ -13,9 +13,9 @@ from renderer.kit.palette import inked, opaque
 from renderer.kit.scene import Scene
 from renderer.kit.theme import Colour
 from renderer.league.sheet import SCALE, SMALL, TEXT, WIDE, Sheet
-from renderer.league.signs import ShapeKey
+from renderer.league.signs import SignShapeKey
 from renderer.league.views import Poster
-from renderer.league.words import Words
+from renderer.league.words import LeagueWords
 
 LEFT = 30.0
 ROOM = WIDE - 2 * LEFT
@@ -107,11 +107,13 @@ def _stamp(sheet: Sheet, view: Poster) -> None:
     """A perforated stamp in the upper right corner, and the postmark over its edge."""
     wide, high = _STAMP
     left, top = WIDE - LEFT - wide, 26.0
-    sheet.pen.stamp(ShapeKey(_perforated(wide, high), wide, high, theme.WHITE, theme.PALE), left, top, "stamp")
+    sheet.pen.stamp(SignShapeKey(_perforated(wide, high), wide, high, theme.WHITE, theme.PALE), left, top, "stamp")
     colour = {"open": theme.GREEN, "running": theme.BLUE, "over": theme.RED}[view.stage]
     sheet.pen.fill(left + 9, top + 9, wide - 18, high - 18, colour, "stamp")
     shape = tuple(star(30, 30, 28, 5))
-    sheet.pen.stamp(ShapeKey(shape, 60, 60, theme.WHITE, colour), left + wide / 2, top + high / 2 - 8, "star", "", "mm")
+    sheet.pen.stamp(
+        SignShapeKey(shape, 60, 60, theme.WHITE, colour), left + wide / 2, top + high / 2 - 8, "star", "", "mm"
+    )
     crest = sheet.words.get("poster", "crest")
     sheet.text(
         crest,
@@ -158,7 +160,7 @@ def _title(season: str) -> list[tuple[str, float]]:
     return [(" ".join(parts[:kept]), px), (rest, px)] if rest else [(season, px)]
 
 
-def _facts(view: Poster, vocabulary: Words) -> list[tuple[str, str]]:
+def _facts(view: Poster, vocabulary: LeagueWords) -> list[tuple[str, str]]:
     """What a season is, by label; what is not fixed is left out."""
     get = vocabulary.get
     told = [("format", get("poster", view.kind, rounds=view.rounds))]
@@ -179,7 +181,7 @@ def _facts(view: Poster, vocabulary: Words) -> list[tuple[str, str]]:
     return named
 
 
-def told(view: Poster, vocabulary: Words) -> str:
+def told(view: Poster, vocabulary: LeagueWords) -> str:
     """The poster in words."""
     facts = _facts(view, vocabulary)
     lines = " ".join(vocabulary.get("alt", "poster_line", label=label, value=value) for label, value in facts)

@@ -12,9 +12,9 @@ from renderer.kit.scene import Scene
 from renderer.kit.sprites import SpriteKey
 from renderer.kit.theme import Colour
 from renderer.league.sheet import EDGE, SMALL, TOP, WIDE, Sheet
-from renderer.league.signs import DiscKey, LineKey, ShapeKey
+from renderer.league.signs import DiscKey, SignLineKey, SignShapeKey
 from renderer.league.views import Rated, RatingGraph, RatingLine
-from renderer.league.words import Words
+from renderer.league.words import LeagueWords
 
 MOST_LINES = 4
 _INKS: tuple[Colour, ...] = (theme.BLUE, theme.RED, theme.GREEN, mix(theme.GOLD, theme.INK, 0.3))
@@ -88,7 +88,7 @@ def _shade(sheet: Sheet, chart: _Chart, line: RatingLine) -> None:
     if len(line.points) == 1:
         ((x, y), (_, foot)) = over[0], under[0]
         over, under = [(x - 5, y), (x + 5, y)], [(x + 5, foot), (x - 5, foot)]
-    key = ShapeKey((*over, *under), _RIGHT - _LEFT, _HIGH, _SHADE, theme.PALE)
+    key = SignShapeKey((*over, *under), _RIGHT - _LEFT, _HIGH, _SHADE, theme.PALE)
     sheet.pen.stamp(key, _LEFT, chart.top, "shade", line.name)
 
 
@@ -97,7 +97,7 @@ def _line(sheet: Sheet, chart: _Chart, line: RatingLine, number: int) -> None:
     ink = _INKS[number]
     points = tuple(chart.within(point.at, point.shown) for point in line.points)
     if len(points) > 1:
-        key = LineKey(points, _RIGHT - _LEFT, _HIGH, ink, theme.PALE, 2.5)
+        key = SignLineKey(points, _RIGHT - _LEFT, _HIGH, ink, theme.PALE, 2.5)
         sheet.pen.stamp(key, _LEFT, chart.top, "line", line.name)
     for point in _marked(line.points):
         x, y = chart.x(point.at), chart.y(point.shown)
@@ -117,7 +117,7 @@ def _sign(number: int, across: float, ground: Colour) -> SpriteKey:
         ((0, across - 1), (half, 0), (across, across - 1)),
         ((half, 0), (across, half), (half, across), (0, half)),
     )
-    return ShapeKey(shapes[number - 1], across, across, ink, ground)
+    return SignShapeKey(shapes[number - 1], across, across, ink, ground)
 
 
 def _marked(points: Sequence[Rated]) -> Sequence[Rated]:
@@ -142,7 +142,7 @@ def _legend(sheet: Sheet, lines: Sequence[RatingLine], y: float) -> float:
     return y + 8
 
 
-def told(view: RatingGraph, vocabulary: Words) -> str:
+def told(view: RatingGraph, vocabulary: LeagueWords) -> str:
     """The graph in words: what everybody has now, then how it came; of a long line evenly what lies between its ends."""
     lines = " ".join(
         vocabulary.get(
@@ -160,7 +160,7 @@ def _some(points: Sequence[Rated]) -> Sequence[Rated]:
     return [points[round(number * (len(points) - 1) / (_ALT_POINTS - 1))] for number in range(_ALT_POINTS)]
 
 
-def _told(point: Rated, vocabulary: Words) -> str:
+def _told(point: Rated, vocabulary: LeagueWords) -> str:
     provisional = vocabulary.get("alt", "provisional") if point.provisional else ""
     return vocabulary.get(
         "alt", "rating_point", date=vocabulary.date(point.at), shown=point.shown, off=point.off, provisional=provisional

@@ -8,13 +8,13 @@ from __future__ import annotations
 from renderer.kit import theme
 from renderer.kit.canvas import XY
 from renderer.kit.colours import STANDARD, shown
-from renderer.kit.names import NameKey, fitted, width
+from renderer.kit.names import PersonNameKey, fitted, width
 from renderer.kit.palette import mix
 from renderer.kit.pen import Pen
 from renderer.kit.scene import Scene
 from renderer.kit.theme import Colour
 from renderer.league.views import MOST_ROWS, Head
-from renderer.league.words import Words, words
+from renderer.league.words import LeagueWords, words
 
 WIDE, SCALE = 400.0, 2.0
 EDGE = 12.0
@@ -36,7 +36,7 @@ class Sheet:
 
     def __init__(self, palette: str) -> None:
         self.pen = Pen(SCALE)
-        self.words: Words = words()
+        self.words: LeagueWords = words()
         self.palette = palette
 
     def name(
@@ -53,7 +53,7 @@ class Sheet:
     ) -> float:
         """Writes what somebody called himself or a season, cut to the room there is; returns its width."""
         cut = fitted(name, font, px * SCALE, room * SCALE - 4)
-        self.pen.stamp(NameKey(cut, font, px, colour, ground), *at, "name", name, anchor)
+        self.pen.stamp(PersonNameKey(cut, font, px, colour, ground), *at, "name", name, anchor)
         return width(cut, font, px * SCALE) / SCALE
 
     def text(
@@ -106,7 +106,7 @@ class Sheet:
         )  # fmt: skip
 
 
-def of_what(head: Head, vocabulary: Words) -> list[str]:
+def of_what(head: Head, vocabulary: LeagueWords) -> list[str]:
     """The section and the round of a picture."""
     kind = "divisions" if not head.section else "division_only" if head.sections == 1 else "division"
     told = [vocabulary.get("head", kind if head.kind == "division" else head.kind, section=head.section)]
@@ -117,7 +117,7 @@ def of_what(head: Head, vocabulary: Words) -> list[str]:
     return told
 
 
-def in_words(head: Head, vocabulary: Words) -> str:
+def in_words(head: Head, vocabulary: LeagueWords) -> str:
     """The season, the section and the round, for alt texts."""
     told = vocabulary.get("alt", "head", season=head.season, what=", ".join(of_what(head, vocabulary)))
     if head.pages > 1:

@@ -27,7 +27,7 @@ class _Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeKey(_Sign):
+class SignShapeKey(_Sign):
     """A filled polygon."""
 
     points: tuple[XY, ...]
@@ -80,7 +80,7 @@ class DiscKey(_Sign):
 
 
 @dataclass(frozen=True, slots=True)
-class LineKey(_Sign):
+class SignLineKey(_Sign):
     """A line through points."""
 
     points: tuple[XY, ...]
@@ -117,13 +117,13 @@ def _masked(flat: tuple[Image.Image, Image.Image]) -> Image.Image:
     return whole
 
 
-def triangle(up: bool, across: float, colour: Colour, ground: Colour) -> ShapeKey:
+def triangle(up: bool, across: float, colour: Colour, ground: Colour) -> SignShapeKey:
     """A triangle that points up or down."""
     high = across * 0.86
     points: tuple[XY, ...] = (
         ((0, high), (across / 2, 0), (across, high)) if up else ((0, 0), (across, 0), (across / 2, high))
     )
-    return ShapeKey(points, across, high, colour, ground)
+    return SignShapeKey(points, across, high, colour, ground)
 
 
-__all__ = ["DiscKey", "LineKey", "ShapeKey", "triangle"]
+__all__ = ["DiscKey", "SignLineKey", "SignShapeKey", "triangle"]

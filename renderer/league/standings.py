@@ -11,7 +11,7 @@ from renderer.kit.theme import Colour
 from renderer.league.sheet import DOWN, EDGE, ROWS, SMALL, TOP, UP, WIDE, Sheet, few, in_words
 from renderer.league.signs import triangle
 from renderer.league.views import Standing, Standings
-from renderer.league.words import Words
+from renderer.league.words import LeagueWords
 
 HIGH = 27.0
 #: Right edge of the place, left edge of the name, middle of the games, right edges of points and tie-break; the bar.
@@ -128,14 +128,14 @@ def figure(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def told(view: Standings, vocabulary: Words) -> str:
+def told(view: Standings, vocabulary: LeagueWords) -> str:
     """The table in words."""
     rows = "; ".join(_told(row, view, vocabulary) for row in view.rows)
     rows = rows or vocabulary.get("standings", "nobody")
     return vocabulary.get("alt", "standings", head=in_words(view.head, vocabulary), rows=rows)
 
 
-def _told(row: Standing, view: Standings, vocabulary: Words) -> str:
+def _told(row: Standing, view: Standings, vocabulary: LeagueWords) -> str:
     key = "final" if view.head.over else "sure" if row.best == row.worst else "reach"
     told = vocabulary.get(
         "alt", "standing", place=row.place, name=row.name, points=row.points, won=row.won, drawn=row.drawn, lost=row.lost,

@@ -15,7 +15,7 @@ _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
 @dataclass(frozen=True)
-class Words:
+class LeagueWords:
     """The tables of one language."""
 
     tables: dict[str, dict[str, str]]
@@ -52,10 +52,10 @@ class Words:
 
 
 @cache
-def words(language: str = "en") -> Words:
+def words(language: str = "en") -> LeagueWords:
     """The words of a language, read once and checked."""
     text = resources.files("assets").joinpath("host", "art", f"words_{language}.toml").read_text(encoding="utf-8")
-    return Words(_TABLES.validate_python(tomllib.loads(text)))
+    return LeagueWords(_TABLES.validate_python(tomllib.loads(text)))
 
 
-__all__ = ["Words", "words"]
+__all__ = ["LeagueWords", "words"]

@@ -10,13 +10,13 @@ from renderer.pog import markers
 from renderer.pog.layers.context import Context
 from renderer.pog.layers.title import moment
 from renderer.pog.network import Threat
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 #: Longest alt text in characters, cut at a whole stack.
 LIMIT = 1400
 
 
-def _units(units: Iterable[UnitView], words: Words) -> str:
+def _units(units: Iterable[UnitView], words: PogWords) -> str:
     parts: dict[str, int] = {}
     content = words.content
     for unit in sorted(units, key=lambda u: (not content.units[u.unit].army, u.unit)):
@@ -29,11 +29,11 @@ def _units(units: Iterable[UnitView], words: Words) -> str:
     return ", ".join(text if n == 1 else f"{n} {text}" for text, n in parts.items())
 
 
-def _control(control: int | None, words: Words) -> str:
+def _control(control: int | None, words: PogWords) -> str:
     return words.get("alt", "neutral") if control is None else words.side_adjective(control)
 
 
-def stack(view: GameView, state: SpaceView, words: Words) -> str:
+def stack(view: GameView, state: SpaceView, words: PogWords) -> str:
     """One space in words: control, units, trench, fort, markers."""
     space = words.content.spaces[state.space]
     works = ""
@@ -62,7 +62,7 @@ def stack(view: GameView, state: SpaceView, words: Words) -> str:
     )  # fmt: skip
 
 
-def _stacks(view: GameView, states: Iterable[SpaceView], words: Words, room: int = LIMIT) -> str:
+def _stacks(view: GameView, states: Iterable[SpaceView], words: PogWords, room: int = LIMIT) -> str:
     told: list[str] = []
     all_states = list(states)
     for i, state in enumerate(all_states):
@@ -74,7 +74,7 @@ def _stacks(view: GameView, states: Iterable[SpaceView], words: Words, room: int
     return " ".join(told)
 
 
-def situation(view: GameView, words: Words) -> str:
+def situation(view: GameView, words: PogWords) -> str:
     """Turn, round or phase, VP and war status, markers beside it, and powers that stand aside."""
     told = words.get(
         "alt", "situation", turn=moment(view, words), vp=view.vp,
@@ -207,7 +207,7 @@ def threats(ctx: Context, side: int, found: tuple[Threat, ...]) -> str:
     return words.get("alt", "threats", side=words.side(side), threats=text, situation=situation(ctx.view, words))
 
 
-def _listed(names: list[str], words: Words, room: int, between: str = ", ") -> str:
+def _listed(names: list[str], words: PogWords, room: int, between: str = ", ") -> str:
     """Names up to a number of characters, then how many more."""
     kept: list[str] = []
     for name in names:
@@ -218,7 +218,7 @@ def _listed(names: list[str], words: Words, room: int, between: str = ", ") -> s
     return between.join(kept) or words.get("panels", "none")
 
 
-def status(view: GameView, words: Words) -> str:
+def status(view: GameView, words: PogWords) -> str:
     """The tracks and the reserves."""
     reserves = " ".join(
         words.get(

@@ -13,7 +13,7 @@ from renderer.pog.art.counter import WIDE as COUNTER_WIDE
 from renderer.pog.art.counter import CounterKey, faces
 from renderer.pog.art.places import SignsKey
 from renderer.pog.art.works import ROW, TrenchKey
-from renderer.pog.words import Words, words
+from renderer.pog.words import PogWords, words
 
 WIDE = 900.0
 PANEL = 424.0
@@ -56,7 +56,7 @@ def _x(battle: BattleView, side: int) -> float:
     return LEFT if side == battle.attacker else RIGHT
 
 
-def _headline(pen: Pen, battle: BattleView, vocabulary: Words) -> None:
+def _headline(pen: Pen, battle: BattleView, vocabulary: PogWords) -> None:
     title = vocabulary.get("battle", "title", number=battle.number, space=vocabulary.space(battle.target))
     pen.text(title, 18, 34, 32, "title", theme.INK, theme.PAPER, "lm")
     verdict = vocabulary.get("battle", f"won_{battle.winner or 'open'}")
@@ -68,7 +68,7 @@ def _headline(pen: Pen, battle: BattleView, vocabulary: Words) -> None:
     pen.text(verdict, WIDE - 16 - wide / 2, 34, 26, "sans_bold", theme.WHITE, colour, "mm")
 
 
-def _forces(pen: Pen, battle: BattleView, side: int, vocabulary: Words) -> float:
+def _forces(pen: Pen, battle: BattleView, side: int, vocabulary: PogWords) -> float:
     """Header of a side and its counters as they began; returns the lower edge."""
     x, ink = _x(battle, side), theme.SIDE[side]
     attacking = side == battle.attacker
@@ -102,7 +102,7 @@ def _forces(pen: Pen, battle: BattleView, side: int, vocabulary: Words) -> float
     return y + COUNTER_HIGH * ZOOM + 24
 
 
-def _ground(battle: BattleView, vocabulary: Words) -> str:
+def _ground(battle: BattleView, vocabulary: PogWords) -> str:
     parts = [vocabulary.name("terrain", battle.terrain)]
     if battle.trench:
         parts.append(vocabulary.name("terrain", f"trench_{battle.trench}"))
@@ -111,7 +111,7 @@ def _ground(battle: BattleView, vocabulary: Words) -> str:
     return " · ".join(parts)
 
 
-def _defences(pen: Pen, battle: BattleView, x: float, y: float, vocabulary: Words) -> None:
+def _defences(pen: Pen, battle: BattleView, x: float, y: float, vocabulary: PogWords) -> None:
     signs: list[tuple[str, int, str]] = []
     if battle.fort:
         signs.append(("fort", battle.fort, "intact"))
@@ -124,7 +124,7 @@ def _defences(pen: Pen, battle: BattleView, x: float, y: float, vocabulary: Word
         pen.stamp(key, x, y + COUNTER_HIGH * ZOOM - ROW * 1.5, "trench", "", "lt", 1.4)
 
 
-def _fire(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: Words) -> float:
+def _fire(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: PogWords) -> float:
     """Column, shifts, dice and loss number of a side; returns the lower edge."""
     fire = next((f for f in battle.fires if f.side == side), None)
     x = _x(battle, side) + 8
@@ -163,11 +163,11 @@ def _columns(pen: Pen, columns: tuple[int, ...], fire: FireView, x: float, y: fl
         pen.fill(bx - 4, y + 34, 8, 6, theme.RED)
 
 
-def _causes(modifiers: tuple[Modifier, ...], vocabulary: Words) -> list[tuple[str, int]]:
+def _causes(modifiers: tuple[Modifier, ...], vocabulary: PogWords) -> list[tuple[str, int]]:
     return [(cause(m.cause, vocabulary), m.value) for m in modifiers if m.value]
 
 
-def cause(code: str, vocabulary: Words) -> str:
+def cause(code: str, vocabulary: PogWords) -> str:
     """A cause in words: ``card:`` and a card's name, a terrain or trench, or a rule's short name."""
     kind, _, rest = code.partition(":")
     if kind == "card":
@@ -183,7 +183,7 @@ def cause(code: str, vocabulary: Words) -> str:
     return vocabulary.get("causes", code) if known == code.replace("_", " ") else known
 
 
-def _dice(pen: Pen, fire: FireView, x: float, y: float, side: int, vocabulary: Words) -> float:
+def _dice(pen: Pen, fire: FireView, x: float, y: float, side: int, vocabulary: PogWords) -> float:
     paper, pips = (theme.WHITE, theme.SIDE[side])
     pen.stamp(DieKey(fire.die, paper, pips), x, y, "die", "", "lt")
     at = x + 64
@@ -205,7 +205,7 @@ def _dice(pen: Pen, fire: FireView, x: float, y: float, side: int, vocabulary: W
     return y + max(58, rows * 20 + 8)
 
 
-def _losses(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: Words) -> float:
+def _losses(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: PogWords) -> float:
     x = _x(battle, side) + 8
     own = fates(battle, side)
     pen.fill(x, y, PANEL - 16, 1.5, theme.INK_FAINT)
@@ -236,11 +236,11 @@ def fates(battle: BattleView, side: int) -> list[LossView]:
     return list(last.values())
 
 
-def _fate(loss: LossView, vocabulary: Words) -> str:
+def _fate(loss: LossView, vocabulary: PogWords) -> str:
     return vocabulary.get("fates", f"{loss.result}_corps" if loss.corps is not None else loss.result)
 
 
-def _loss(pen: Pen, loss: LossView, x: float, y: float, vocabulary: Words, battle: BattleView) -> None:
+def _loss(pen: Pen, loss: LossView, x: float, y: float, vocabulary: PogWords, battle: BattleView) -> None:
     wide, high = COUNTER_WIDE * ZOOM, COUNTER_HIGH * ZOOM
     if loss.unit is None:
         pen.stamp(SignsKey((("fort", battle.fort, "destroyed"),)), x + 6, y + 12, "signs", "fort", "lt", 2.0)
@@ -259,7 +259,7 @@ def _loss(pen: Pen, loss: LossView, x: float, y: float, vocabulary: Words, battl
     pen.text(_fate(loss, vocabulary), x, y + high + 11, 15.5, "sans_medium", theme.INK, theme.PALE, "lm")
 
 
-def _footer(pen: Pen, battle: BattleView, y: float, vocabulary: Words) -> float:
+def _footer(pen: Pen, battle: BattleView, y: float, vocabulary: PogWords) -> float:
     lines = footer_lines(battle, vocabulary)
     y += 4
     for label, text in lines:
@@ -271,7 +271,7 @@ def _footer(pen: Pen, battle: BattleView, y: float, vocabulary: Words) -> float:
     return y
 
 
-def footer_lines(battle: BattleView, vocabulary: Words) -> list[tuple[str, str]]:
+def footer_lines(battle: BattleView, vocabulary: PogWords) -> list[tuple[str, str]]:
     """Flank attempt, cards, retreat and advance as label and text."""
     get = vocabulary.get
     lines: list[tuple[str, str]] = []
@@ -290,7 +290,7 @@ def footer_lines(battle: BattleView, vocabulary: Words) -> list[tuple[str, str]]
     return lines
 
 
-def _ways(ways: tuple[tuple[int, tuple[int, ...]], ...], vocabulary: Words) -> str:
+def _ways(ways: tuple[tuple[int, tuple[int, ...]], ...], vocabulary: PogWords) -> str:
     parts = []
     for unit, path in ways:
         goal = " – ".join(vocabulary.space(s) for s in path) or vocabulary.get("battle", "no_retreat")
@@ -298,7 +298,7 @@ def _ways(ways: tuple[tuple[int, tuple[int, ...]], ...], vocabulary: Words) -> s
     return "; ".join(parts)
 
 
-def in_words(battle: BattleView, vocabulary: Words) -> str:
+def in_words(battle: BattleView, vocabulary: PogWords) -> str:
     """The report as alt text."""
     get = vocabulary.get
     fires = ""

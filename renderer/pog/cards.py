@@ -15,7 +15,7 @@ from renderer.pog.art.counter import HIGH as COUNTER_HIGH
 from renderer.pog.art.counter import WIDE as COUNTER_WIDE
 from renderer.pog.art.counter import CounterKey, faces
 from renderer.pog.art.emblems import EmblemKey, themes
-from renderer.pog.words import Words, words
+from renderer.pog.words import PogWords, words
 
 WIDE, HIGH = 240.0, 348.0
 GAP = 12.0
@@ -36,7 +36,7 @@ def theme_of(card: Card) -> str:
     return "reinforcement" if card.arrivals else "war"
 
 
-def draw_card(pen: Pen, card_id: int, vocabulary: Words, *, full: bool, verdict: str | None = None) -> None:
+def draw_card(pen: Pen, card_id: int, vocabulary: PogWords, *, full: bool, verdict: str | None = None) -> None:
     """One card at the pen's corner; `full` writes the whole event, else the short one.
 
     `verdict` says at its foot what the card can be used for now: "" for nothing, None for no foot.
@@ -56,7 +56,7 @@ def draw_card(pen: Pen, card_id: int, vocabulary: Words, *, full: bool, verdict:
         _verdict(pen, vocabulary, verdict)
 
 
-def _header(pen: Pen, card: Card, vocabulary: Words) -> None:
+def _header(pen: Pen, card: Card, vocabulary: PogWords) -> None:
     side = theme.SIDE[card.side]
     pen.stamp(ShapeKey("disc" if card.side == 0 else "square", 42, 42, theme.WHITE, theme.INK, 2.4), 10, 6, "badge", "")
     pen.text(str(card.ops), 31, 27, 34, "sans_bold", theme.INK, theme.WHITE, "mm")
@@ -87,7 +87,7 @@ def _vignette(pen: Pen, card: Card, content: Content) -> None:
                      theme.INK, theme.PLATE[card.side], "lm")  # fmt: skip
 
 
-def _title(pen: Pen, card_id: int, vocabulary: Words) -> float:
+def _title(pen: Pen, card_id: int, vocabulary: PogWords) -> float:
     lines = pen.wrap(vocabulary.card_title(card_id), WIDE - 24, 22, "title")
     for i, line in enumerate(lines):
         pen.text(line, WIDE / 2, 158 + i * 23, 22, "title", theme.INK, theme.PALE, "mm")
@@ -96,7 +96,7 @@ def _title(pen: Pen, card_id: int, vocabulary: Words) -> float:
     return y + 5
 
 
-def _event(pen: Pen, card_id: int, vocabulary: Words, y: float, *, full: bool, tall: bool) -> None:
+def _event(pen: Pen, card_id: int, vocabulary: PogWords, y: float, *, full: bool, tall: bool) -> None:
     text = vocabulary.card_event(card_id) if full else vocabulary.card_short(card_id)
     room = HIGH - (57 if tall else 82) - y
     lines: list[str] = []
@@ -109,7 +109,7 @@ def _event(pen: Pen, card_id: int, vocabulary: Words, y: float, *, full: bool, t
         pen.text(line, 13, y + (i + 0.56) * px * 1.16, px, "serif", theme.INK, theme.PALE, "lm")
 
 
-def _values(pen: Pen, card: Card, vocabulary: Words, y: float) -> None:
+def _values(pen: Pen, card: Card, vocabulary: PogWords, y: float) -> None:
     """Marks of the card, then its RP by nation."""
     x = 13.0
     marks = []
@@ -136,7 +136,7 @@ def _values(pen: Pen, card: Card, vocabulary: Words, y: float) -> None:
                  "sans", theme.INK, theme.WHITE, "mm")  # fmt: skip
 
 
-def _verdict(pen: Pen, vocabulary: Words, verdict: str) -> None:
+def _verdict(pen: Pen, vocabulary: PogWords, verdict: str) -> None:
     colour = theme.GREEN if verdict else theme.INK_SOFT
     pen.fill(12, HIGH - 29, WIDE - 24, 22, colour)
     about = "playable" if verdict else "not_playable"
@@ -191,7 +191,7 @@ def pile(view: GameView, side: int, name: str) -> Scene:
 
 
 def _rows(
-    vocabulary: Words, shown: tuple[tuple[int, str | None], ...], title: str, side: int, text: str, name: str,
+    vocabulary: PogWords, shown: tuple[tuple[int, str | None], ...], title: str, side: int, text: str, name: str,
     scale: float = HAND_SCALE, most: int = ACROSS,
 ) -> Scene:  # fmt: skip
     """Cards in rows of at most `most`, each with its verdict if it has one."""
@@ -239,7 +239,7 @@ def _size(count: int, across: int, scale: float) -> tuple[int, int]:
     )
 
 
-def _in_words(card: int, verdict: str, vocabulary: Words) -> str:
+def _in_words(card: int, verdict: str, vocabulary: PogWords) -> str:
     mark = f", {verdict}" if verdict else ""
     ops = vocabulary.content.cards[card].ops
     return vocabulary.get("alt", "hand_card", title=vocabulary.card_title(card), ops=ops, playable=mark)

@@ -18,7 +18,7 @@ from renderer.kit.theme import Colour
 from renderer.pog.art.cards import DieKey
 from renderer.pog.nations import NATION
 from renderer.pog.requests import DiceTally, NationLoss, VpPoint
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def nation_bars(
     pen: Pen,
     losses: Sequence[NationLoss],
     rect: tuple[float, float, float, float],
-    words: Words,
+    words: PogWords,
     gone: str,
     px: float = 17.0,
 ) -> None:

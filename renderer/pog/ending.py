@@ -10,7 +10,7 @@ from renderer.pog.campaign import InsetKey, campaign_map
 from renderer.pog.charts import chance_of, dice_rows, loss_rows, nation_bars, vp_curve
 from renderer.pog.requests import DiceTally, GameEnd
 from renderer.pog.summary import losses_in_words
-from renderer.pog.words import Words, words
+from renderer.pog.words import PogWords, words
 
 WIDE = 900.0
 MAP_WIDE = 864
@@ -60,7 +60,7 @@ def _box(pen: Pen, title: str, top: float, high: float) -> None:
     pen.text(title, _GAP + 14, top + 28, _HEADING, "title", theme.RED, theme.PALE, "lm")
 
 
-def _result(request: GameEnd, vocabulary: Words) -> tuple[str, str, int | None]:
+def _result(request: GameEnd, vocabulary: PogWords) -> tuple[str, str, int | None]:
     """Who won, why and with how many VP."""
     winner, reason, vp = request.view.result or (None, "", request.view.vp)
     if winner is None:
@@ -77,7 +77,7 @@ def _result(request: GameEnd, vocabulary: Words) -> tuple[str, str, int | None]:
     return head, detail, winner
 
 
-def _head(pen: Pen, request: GameEnd, vocabulary: Words) -> float:
+def _head(pen: Pen, request: GameEnd, vocabulary: PogWords) -> float:
     """Who won on a ribbon, and below it why; returns the lower edge."""
     head, detail, winner = _result(request, vocabulary)
     colour = theme.INK_SOFT if winner is None else theme.SIDE[winner]
@@ -91,7 +91,7 @@ def _head(pen: Pen, request: GameEnd, vocabulary: Words) -> float:
     return y - 12
 
 
-def _dice(pen: Pen, tally: DiceTally | None, side: int, vocabulary: Words, x: float, y: float, wide: float) -> None:
+def _dice(pen: Pen, tally: DiceTally | None, side: int, vocabulary: PogWords, x: float, y: float, wide: float) -> None:
     """A side's dice: how many and their sum, each face, and how rare that is."""
     pen.text(vocabulary.side(side), x, y, _HEADING, "title", theme.SIDE[side], theme.PALE, "lm")
     if tally is None or not sum(tally.faces):
@@ -109,7 +109,7 @@ def _dice(pen: Pen, tally: DiceTally | None, side: int, vocabulary: Words, x: fl
         y += 32
 
 
-def luck_words(tally: DiceTally, vocabulary: Words) -> tuple[str, str]:
+def luck_words(tally: DiceTally, vocabulary: PogWords) -> tuple[str, str]:
     """Number and sum of the dice against expectation, and how rare such dice are."""
     count = sum(tally.faces)
     total = sum(face * n for face, n in enumerate(tally.faces, start=1))
@@ -122,7 +122,7 @@ def luck_words(tally: DiceTally, vocabulary: Words) -> tuple[str, str]:
     return rolls, vocabulary.get("ending", "luck_up" if above else "luck_down", share=percent)
 
 
-def in_words(request: GameEnd, vocabulary: Words) -> str:
+def in_words(request: GameEnd, vocabulary: PogWords) -> str:
     """The end as alt text."""
     head, detail, _ = _result(request, vocabulary)
     values = ", ".join(f"{p.turn}: {p.vp}" for p in request.curve)

@@ -19,7 +19,7 @@ from renderer.pog.layers.title import draw_title
 from renderer.pog.layers.tracks import draw_tracks
 from renderer.pog.layout import SCALES, Layout, TheatreArea, load_layout
 from renderer.pog.markers import signs
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 NO_MARKS = ActionMarks()
 
@@ -144,7 +144,7 @@ def furniture(ctx: Context, heading: str = "") -> list[Command]:
 
 
 @lru_cache(maxsize=8)
-def _legend(scale: float, panel: Rect, vocabulary: Words, more: tuple[str, ...]) -> tuple[Command, ...]:
+def _legend(scale: float, panel: Rect, vocabulary: PogWords, more: tuple[str, ...]) -> tuple[Command, ...]:
     """The legend, which is the same in every position of a game."""
     left, top, right, foot = panel
     pen = Pen(scale, left, top)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.pog.view import GameView
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 #: What a failed attempt to entrench adds to the next, by its marker.
 _DIGGING = {"dug_1": -1, "dug_2": -2}
@@ -43,7 +43,7 @@ def gauges(view: GameView) -> dict[str, int]:
     return {name: value for name, value in view.marks if name in ("turmoil", "involvement")}
 
 
-def plans(view: GameView, words: Words, side: int | None = None) -> list[str]:
+def plans(view: GameView, words: PogWords, side: int | None = None) -> list[str]:
     """War plans of a side, or of both, each with how it stands."""
     return [
         words.get("plan_standing", plan.standing, plan=words.get("plans", plan.name))

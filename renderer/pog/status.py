@@ -17,7 +17,7 @@ from renderer.pog.layers.title import moment
 from renderer.pog.layers.tracks import action_text, gauge_rows, half
 from renderer.pog.layout import SCALES
 from renderer.pog.markers import nowhere_due
-from renderer.pog.words import Words, words
+from renderer.pog.words import PogWords, words
 
 WIDE = 900.0
 #: What is read first, headings, and all else, which is 12 px high when the sheet is 400 px wide.
@@ -29,7 +29,7 @@ _LEFT = _RIM + 14
 _ZOOM = round(SCALES["sheet"] * ZOOMS[0], 4)
 _PILE = COUNTER_WIDE * _ZOOM + 46, COUNTER_HIGH * _ZOOM + 10
 #: Draws a block with its upper edge at a height, and returns how high it is.
-_Block = Callable[[Pen, GameView, Words, float], float]
+_Block = Callable[[Pen, GameView, PogWords, float], float]
 
 
 def status(view: GameView) -> Scene:
@@ -48,7 +48,7 @@ def status(view: GameView) -> Scene:
     return Scene(*size, 1.0, tuple(pen.commands), alt.status(view, vocabulary), "status", None, theme.PAPER_DARK)
 
 
-def _head(pen: Pen, view: GameView, vocabulary: Words) -> float:
+def _head(pen: Pen, view: GameView, vocabulary: PogWords) -> float:
     """When it is, who decides, and VP; returns the lower edge."""
     season, *when = moment(view, vocabulary).split(" · ")
     ground = theme.PAPER_DARK
@@ -79,7 +79,7 @@ def _cells(
     return -(-len(texts) // across) * (high + 4)
 
 
-def _turns(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
+def _turns(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
     """All turns in two rows; winters have the colour of the sea."""
     turns = view.content.turns
     tints = [theme.SEA if turn.season == "winter" else theme.PALE for turn in turns]
@@ -93,7 +93,7 @@ def _turns(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
     return high
 
 
-def _vp(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
+def _vp(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
     """The track of VP in three rows, tinted by whom it favours, and who wins where."""
     tints = [theme.PLATE[value > 10] if abs(value - 10) > 6 else theme.TINT[value > 10] for value in range(21)]
     tints[10] = theme.PALE
@@ -103,7 +103,7 @@ def _vp(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
     return high + 34
 
 
-def _war_status(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
+def _war_status(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
     """A bar for each gauge, with what happens at which number under it."""
     y, left, right = top, _LEFT + 330, _LEFT + _INNER - 64
     unit = (right - left) / 40
@@ -122,7 +122,7 @@ def _war_status(pen: Pen, view: GameView, vocabulary: Words, top: float) -> floa
     return y - top
 
 
-def _actions(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
+def _actions(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
     """What each side did in the rounds of this turn."""
     y, across = top, min(view.rounds, 6)
     for side in (0, 1):
@@ -136,7 +136,7 @@ def _actions(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
     return y - top
 
 
-def _mandated(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
+def _mandated(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
     """The mandated offensive of each side."""
     y = top
     for side, table in enumerate(view.content.mandated):
@@ -149,7 +149,7 @@ def _mandated(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
     return y - top
 
 
-def _replacements(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
+def _replacements(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
     """Points by pool, a row for each side."""
     y = top
     for side, pools in enumerate(view.content.pools):
@@ -160,12 +160,12 @@ def _replacements(pen: Pen, view: GameView, vocabulary: Words, top: float) -> fl
     return y - top
 
 
-def _us(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
+def _us(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
     texts = [vocabulary.get("us_short", box.name) for box in view.content.us_track]
     return _cells(pen, texts, view.us_entry, top, high=66)
 
 
-def _russia(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
+def _russia(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
     """The track of Russia, and how many of its VP spaces the Central Powers hold."""
     texts = [vocabulary.get("russian_short", box.name) for box in view.content.russian_track]
     high = _cells(pen, texts, view.russian_capitulation, top, across=4, high=66)
@@ -177,7 +177,7 @@ def _russia(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
 def _units(pick: Callable[[GameView, int], tuple[UnitView, ...]]) -> _Block:
     """A box of counters, the Allied half left."""
 
-    def draw(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
+    def draw(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
         column, most = _INNER / 2, 34.0
         for side in (0, 1):
             x, units = _LEFT + side * column, pick(view, side)
@@ -197,7 +197,7 @@ def _units(pick: Callable[[GameView, int], tuple[UnitView, ...]]) -> _Block:
     return draw
 
 
-def _cards(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
+def _cards(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
     """How many cards lie where, and those that lie open."""
     y = top
     for side, own in enumerate(view.sides):
@@ -212,7 +212,7 @@ def _cards(pen: Pen, view: GameView, vocabulary: Words, top: float) -> float:
     return y - top
 
 
-def _titles(vocabulary: Words, heading: str, cards: Sequence[int]) -> str:
+def _titles(vocabulary: PogWords, heading: str, cards: Sequence[int]) -> str:
     names = ", ".join(vocabulary.card_title(card) for card in cards) or vocabulary.get("panels", "none")
     return f"{vocabulary.get('panels', heading)}: {names}"
 

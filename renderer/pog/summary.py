@@ -8,7 +8,7 @@ from renderer.kit.scene import Scene
 from renderer.pog.campaign import InsetKey, campaign_map
 from renderer.pog.charts import loss_rows, nation_bars, vp_curve
 from renderer.pog.requests import NationLoss, Played, TurnSummary, VpPoint
-from renderer.pog.words import Words, words
+from renderer.pog.words import PogWords, words
 
 WIDE = 900.0
 MAP_WIDE = 864
@@ -60,7 +60,7 @@ def _box(pen: Pen, title: str, top: float, high: float) -> None:
     pen.text(title, _LEFT, top + 28, _HEADING, "title", theme.RED, theme.PALE, "lm")
 
 
-def _head(pen: Pen, request: TurnSummary, vocabulary: Words) -> float:
+def _head(pen: Pen, request: TurnSummary, vocabulary: PogWords) -> float:
     """Turn, VP and war status; returns the lower edge."""
     turn = request.view.content.turns[request.turn - 1]
     pen.text(turn.title, _RIM + 4, 40, _FIRST, "title", theme.INK, theme.PAPER, "lm")
@@ -83,7 +83,7 @@ def _head(pen: Pen, request: TurnSummary, vocabulary: Words) -> float:
     return 116.0
 
 
-def _front(pen: Pen, request: TurnSummary, vocabulary: Words, top: float) -> float:
+def _front(pen: Pen, request: TurnSummary, vocabulary: PogWords, top: float) -> float:
     """The map with what changed hands, and that in words; returns the lower edge."""
     inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_won(request))
     lines = _front_lines(pen, request, vocabulary, _INNER)
@@ -111,7 +111,7 @@ def ends(curve: tuple[VpPoint, ...], turn: int) -> tuple[int, int]:
     return point_of(curve, turn - 1).vp, point_of(curve, turn).vp
 
 
-def _front_lines(pen: Pen, request: TurnSummary, vocabulary: Words, wide: float) -> list[tuple[theme.Colour, str]]:
+def _front_lines(pen: Pen, request: TurnSummary, vocabulary: PogWords, wide: float) -> list[tuple[theme.Colour, str]]:
     """Lines about spaces that changed hands, each in its ink."""
     found: list[tuple[theme.Colour, str]] = []
     for side, text in front_words(request, vocabulary):
@@ -123,7 +123,7 @@ def _front_lines(pen: Pen, request: TurnSummary, vocabulary: Words, wide: float)
     return found or [(theme.INK_SOFT, vocabulary.get("summary", "front_none"))]
 
 
-def front_words(request: TurnSummary, vocabulary: Words) -> list[tuple[int | None, str]]:
+def front_words(request: TurnSummary, vocabulary: PogWords) -> list[tuple[int | None, str]]:
     """What each side took, as side and text."""
     parts: list[tuple[int | None, str]] = []
     for side in (0, 1, None):
@@ -136,7 +136,7 @@ def front_words(request: TurnSummary, vocabulary: Words) -> list[tuple[int | Non
     return parts
 
 
-def _played(pen: Pen, request: TurnSummary, vocabulary: Words, top: float) -> float:
+def _played(pen: Pen, request: TurnSummary, vocabulary: PogWords, top: float) -> float:
     """What each side played, in two columns; returns the lower edge."""
     column = _INNER / 2
     columns = [
@@ -161,7 +161,7 @@ def _played(pen: Pen, request: TurnSummary, vocabulary: Words, top: float) -> fl
     return top + _HEAD + high + _GAP
 
 
-def played_words(entry: Played, vocabulary: Words) -> str:
+def played_words(entry: Played, vocabulary: PogWords) -> str:
     """One action in words."""
     if entry.card is None:
         return vocabulary.get("summary", f"plain_{entry.kind}")
@@ -169,7 +169,7 @@ def played_words(entry: Played, vocabulary: Words) -> str:
     return vocabulary.get("summary", known, title=vocabulary.card_title(entry.card))
 
 
-def in_words(request: TurnSummary, vocabulary: Words) -> str:
+def in_words(request: TurnSummary, vocabulary: PogWords) -> str:
     """The summary as alt text."""
     before, now = ends(request.curve, request.turn)
     front = ". ".join(text for _, text in front_words(request, vocabulary))
@@ -182,7 +182,7 @@ def in_words(request: TurnSummary, vocabulary: Words) -> str:
     )  # fmt: skip
 
 
-def losses_in_words(losses: tuple[NationLoss, ...], vocabulary: Words) -> str:
+def losses_in_words(losses: tuple[NationLoss, ...], vocabulary: PogWords) -> str:
     """Steps by nation."""
     values = ", ".join(f"{vocabulary.nation(n.nation)} {n.steps}" for n in losses)
     return vocabulary.get("alt", "losses", values=values) if values else vocabulary.get("alt", "no_losses")

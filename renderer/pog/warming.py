@@ -10,7 +10,7 @@ from renderer.kit.painter import engraved
 from renderer.kit.scene import Frame
 from renderer.kit.sprites import SpriteKey, sprite
 from renderer.pog.art.counter import CounterKey, faces
-from renderer.pog.art.places import NameKey, PlateKey, SignsKey
+from renderer.pog.art.places import PlateKey, SignsKey, SpaceNameKey
 from renderer.pog.board import board_of
 from renderer.pog.layers.boxes import ZOOMS, large_counters
 from renderer.pog.layers.caption import usual_parts
@@ -83,4 +83,4 @@ def _of_space(content: Content, space: Space) -> Iterable[SpriteKey]:
     for control in (0, 1, None):  # nobody's while its power stands aside
         yield PlateKey(control, space.terrain, space.beach, space.edge_box)
         for vp in scoring:
-            yield NameKey(title, control, vp, space.capital_of is not None, badge=not space.beach)
+            yield SpaceNameKey(title, control, vp, space.capital_of is not None, badge=not space.beach)

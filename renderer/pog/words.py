@@ -102,7 +102,7 @@ class Language:
         return text.read_by(card.reading) if text is not None else None
 
 
-class Words(Language):
+class PogWords(Language):
     """The words of one language about one content, of which all ids are."""
 
     def __init__(self, content: Content, files: _Files) -> None:
@@ -139,9 +139,9 @@ KEPT = 16
 
 
 @lru_cache(maxsize=KEPT)
-def words(content: Content, name: str = "en") -> Words:
+def words(content: Content, name: str = "en") -> PogWords:
     """The words of a language about a game's facts, made once."""
-    return Words(content, _files(name))
+    return PogWords(content, _files(name))
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import engine, peer, randomly
+from benchmarks import engine, peer, random_players
 from benchmarks.__main__ import main
 
 #: A game of another server: two take turns in lifting one of the stones that lie there; whoever lifts the last has won.
@@ -65,13 +65,13 @@ def test_ours_stands_beside_the_peer_s_run_by_run() -> None:
 
 
 def test_each_menu_of_a_game_is_timed_once_and_afterwards_none() -> None:
-    system = randomly.system()
+    system = random_players.system()
     with engine._menus_timed() as menus:
-        game = randomly.begin(system, 1)
-        choices = sum(1 for _ in randomly.play(game, 1, turns=1))
+        game = random_players.begin(system, 1)
+        choices = sum(1 for _ in random_players.play(game, 1, turns=1))
     assert len(menus) > choices > 20, "one before each choice, and those that are answered by themselves"
     before = len(menus)
-    for _ in randomly.play(randomly.begin(system, 2), 2, turns=1):
+    for _ in random_players.play(random_players.begin(system, 2), 2, turns=1):
         pass
     assert len(menus) == before
 

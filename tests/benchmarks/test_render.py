@@ -6,37 +6,37 @@ from typing import get_args
 
 import pytest
 
-from benchmarks import kinds, render
+from benchmarks import picture_kinds, render
 from renderer.league.views import View
 from renderer.pog.requests import Joined, PictureRequest
 
 
 def test_every_kind_of_request_has_a_row() -> None:
-    assert {kind for kind, _ in kinds.KINDS.values()} == {*get_args(PictureRequest), Joined}
+    assert {kind for kind, _ in picture_kinds.KINDS.values()} == {*get_args(PictureRequest), Joined}
 
 
 def test_a_kind_without_a_row_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     class Panorama:
         """A new kind."""
 
-    monkeypatch.setattr(kinds, "known", lambda: {*get_args(PictureRequest), Joined, Panorama})
+    monkeypatch.setattr(picture_kinds, "known", lambda: {*get_args(PictureRequest), Joined, Panorama})
     with pytest.raises(ValueError, match="not measured: Panorama"):
-        kinds.wanted(render.positions(1)[0])
+        picture_kinds.wanted(render.positions(1)[0])
 
 
 def test_every_kind_of_a_league_has_a_row_or_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert {type(view) for _, view in kinds.of_leagues()} == set(get_args(View))
-    monkeypatch.delitem(kinds.LEAGUE, "league_poster")
+    assert {type(view) for _, view in picture_kinds.of_leagues()} == set(get_args(View))
+    monkeypatch.delitem(picture_kinds.LEAGUE, "league_poster")
     with pytest.raises(ValueError, match="not measured: Poster"):
-        kinds.of_leagues()
+        picture_kinds.of_leagues()
 
 
 @pytest.mark.slow
 def test_a_position_gives_figures_of_every_kind() -> None:
     found = render.measure(1)
-    assert set(kinds.KINDS) - {"battle"} <= set(found)
+    assert set(picture_kinds.KINDS) - {"battle"} <= set(found)
     assert "replay" in found
-    assert set(kinds.LEAGUE) <= set(found)
+    assert set(picture_kinds.LEAGUE) <= set(found)
     assert found["positions"] == 1
     for name in ("control", "front", "overview", "pile", "summary", "end", "joined"):
         row = found[name]

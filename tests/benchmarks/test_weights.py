@@ -22,7 +22,7 @@ from benchmarks.weights.measuring import better, score
 from benchmarks.weights.surface import Array, fitted, foretold, lines, observed, proposed
 from benchmarks.weights.trials import Course, NotThisJournal, Trials, worth
 from benchmarks.weights.variants import SOUGHT, at, shifted
-from engine.pog.content.weights import Made, Version, checked, dumped, load_older, load_weights
+from engine.pog.content.weights import Version, WeightsOrigin, checked, dumped, load_older, load_weights
 
 ROOT = Path(__file__).parents[2]
 #: The judgements that win in the games of these tests, as factors of the present ones.
@@ -287,10 +287,10 @@ def test_variants_may_surround_an_older_self_and_nobody_unknown(
 def test_a_record_is_written_as_it_is_read() -> None:
     present = load_weights()
     against = {"hand_made": {"all": score([Outcome(1.0, 2.0, 0.1), Outcome(0.5, 0.0, 0.1)])}}
-    made = Made(version="other", how="Tried.", games=12, fitted=SOUGHT, against=against)
+    made = WeightsOrigin(version="other", how="Tried.", games=12, fitted=SOUGHT, against=against)
 
     raw = tomllib.loads(written(Version(made, present.weights)))
-    assert Made.model_validate(raw.pop("made")) == made
+    assert WeightsOrigin.model_validate(raw.pop("made")) == made
     assert dumped(checked(raw)) == dumped(present.weights)
 
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from benchmarks import randomly
+from benchmarks import random_players
 from bot.service.acting import reasoning
 from bot.service.session import Memory
 from bot.service.staff import analysing
@@ -74,7 +74,7 @@ async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table:
 
 
 def test_nothing_is_told_without_a_sign_and_what_is_sure_without_a_doubt() -> None:
-    game = randomly.begin(randomly.system(), 1)
+    game = random_players.begin(random_players.system(), 1)
     choice = next(iter(game.options()))
     names = names_in(game.state.rules, "en")
     told = counsel.proposals(
@@ -106,7 +106,7 @@ def test_chances_come_to_a_hundred_and_are_never_none_or_all(shares: tuple[float
 
 
 def test_orders_are_told_from_where_and_of_whom_where_only_some_go() -> None:
-    game = randomly.begin(randomly.system(), 1)
+    game = random_players.begin(random_players.system(), 1)
     names, state, content = names_in(game.state.rules, "en"), game.state, game.state.rules.content
     at = {space.name: space.id for space in content.spaces}
     metz, koblenz = (state.units_at[at[name]] for name in ("metz", "koblenz"))
@@ -125,7 +125,7 @@ def test_orders_are_told_from_where_and_of_whom_where_only_some_go() -> None:
 
 
 def test_a_redeployment_names_whom_it_would_send_and_can_be_ordered_as_it_is_told() -> None:
-    game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
+    game, dice = random_players.begin(random_players.system(), 1), random.Random(1)
     names, told = names_in(game.state.rules, "en"), 0
     for _ in range(600):
         offered = [choice for choice in game.options() if choice.verb == "sr"] if game.stack else []
@@ -175,7 +175,7 @@ async def test_the_map_of_threats_says_who_is_out_of_supply_already(
 
 
 def test_units_that_are_out_of_supply_are_told_with_the_plans() -> None:
-    game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
+    game, dice = random_players.begin(random_players.system(), 1), random.Random(1)
     while game.decision.kind != "choose_action" or game.options().only():
         game.apply(dice.choice(list(game.options())))
     names, state = names_in(game.state.rules, "en"), game.state
@@ -193,7 +193,7 @@ def test_units_that_are_out_of_supply_are_told_with_the_plans() -> None:
 
 
 def test_whoever_goes_without_a_card_is_told_of_what() -> None:
-    game, dice = randomly.begin(randomly.system(), 2), random.Random(2)
+    game, dice = random_players.begin(random_players.system(), 2), random.Random(2)
     while game.decision.kind != "defender_cards":
         game.apply(dice.choice(list(game.options())))
     names = names_in(game.state.rules, "en")
@@ -202,7 +202,7 @@ def test_whoever_goes_without_a_card_is_told_of_what() -> None:
 
 
 def test_what_the_panel_puts_into_menus_is_said_in_a_sentence() -> None:
-    game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
+    game, dice = random_players.begin(random_players.system(), 1), random.Random(1)
     names, said = names_in(game.state.rules, "en"), dict[str, str]()
     while {"add", "target"} - said.keys():
         if game.decision.kind == "attack":
@@ -214,7 +214,7 @@ def test_what_the_panel_puts_into_menus_is_said_in_a_sentence() -> None:
 
 
 def test_that_nothing_else_can_be_chosen_is_said_where_it_is_so() -> None:
-    game, dice = randomly.begin(randomly.system(), 1), random.Random(1)
+    game, dice = random_players.begin(random_players.system(), 1), random.Random(1)
     names, seen = names_in(game.state.rules, "en"), set[bool]()
     while len(seen) < 2:
         options = list(game.options())

@@ -26,7 +26,7 @@ from engine.errors import ChanceError
 from engine.pog import view_of
 from engine.pog.content import load_content
 from engine.pog.state import State
-from renderer.pog.ground import card_target, space_target
+from renderer.pog.hit_areas import card_target, space_target
 from tests.bot.support import CHANNEL, Channel, controls
 from tests.bot.test_panels import GAME, pages, panel_of, start
 from tests.support.facts import names

@@ -6,7 +6,7 @@ import pytest
 
 from bot.titles.pog.narration.names import names
 from engine.pog import view_of
-from engine.pog.cards import lasting
+from engine.pog.cards import lasting_events
 from engine.pog.content import load_content
 from engine.pog.content.records import Card
 from tests.support.table import AP, Table
@@ -46,4 +46,4 @@ def test_an_event_for_a_turn_is_listed_in_that_turn(turn: int, listed: bool) -> 
     )
     shown = view_of(table.choose(AP).game, None).in_force
     assert shown == tuple(sorted(table.card(name) for name in ("ap_02_blockade", *["ap_27_great_retreat"] * listed)))
-    assert lasting.holds(table.state, "cp_15_chlorine_gas")  # prerequisites still find it
+    assert lasting_events.holds(table.state, "cp_15_chlorine_gas")  # prerequisites still find it

@@ -42,7 +42,7 @@ def test_the_engine_has_no_clock_and_no_luck_of_its_own() -> None:
     # has so many seconds for an answer and is ended with all that it started; nothing that is decided hangs on that.
     players = ROOT / "engine" / "pog" / "opponent"
     allowed = {path: {"random"} for path in files if players in path.parents}
-    allowed[players / "outside.py"] |= {"os", "time"}
+    allowed[players / "external_program.py"] |= {"os", "time"}
     found = {path: imports_of(path) & banned - allowed.get(path, set()) for path in files}
     assert {str(path): names for path, names in found.items() if names} == {}
 

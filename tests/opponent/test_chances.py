@@ -22,7 +22,7 @@ from bot.titles.pog.narration.names import names_in
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame
-from engine.pog.content.chances import Weights, load_chances
+from engine.pog.content.chances import ChanceWeights, load_chances
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import (
     Chances,
@@ -333,7 +333,7 @@ def test_what_says_too_much_is_put_right_on_other_games() -> None:
     assert [judged(one, righted).cp for one in leads] == sorted(judged(one, righted).cp for one in leads)
 
 
-def certain() -> Weights:
+def certain() -> ChanceWeights:
     """Weights that trust the terms wholly."""
     ships = load_chances()
     own = ships.of("campaign").model_copy(update={"trust": 1.0, "sharpness": 3.0})

@@ -12,13 +12,13 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.opponent import answered, asked, officer, outlook, recruit, worth
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.counsel import BEST, advice
 from engine.pog.opponent.deliberation import Deliberation, uses
 from engine.pog.opponent.levels import OFFICER
-from engine.pog.opponent.orders import March, Plan, paid
+from engine.pog.opponent.orders import ActionPlan, March, paid
 from engine.pog.opponent.reasons import apart, reason, same_card
 from engine.pog.opponent.seat import Offers
-from engine.pog.opponent.staff import Staff
 from tests.lanes import Share
 from tests.opponent.test_general import of_each_kind
 from tests.opponent.test_players import dealt_otherwise
@@ -94,7 +94,7 @@ def test_of_a_plan_those_orders_are_told_that_its_ops_pay_for() -> None:
         twin.apply(use)
         movable = [space for space in stacks if Choice("for_movement", space) in list(twin.options())][:6]
         ways = [March(state.units_of(side, space), space, (space,)) for space in movable]
-        told[use] = paid(game, Plan(use, tuple(ways)))
+        told[use] = paid(game, ActionPlan(use, tuple(ways)))
         assert told[use] == tuple(ways[: len(told[use])])
     assert len(told[Choice("auto_op")]) == 1
     assert 1 < len(told[card]) < 6

@@ -13,7 +13,7 @@ from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content.records import AP
 from engine.pog.opponent import Offers, anything, asked
 from engine.pog.opponent.general import General, forget
-from engine.pog.opponent.race import Race, Table
+from engine.pog.opponent.race import Race, RaceTable
 from engine.pog.opponent.reply import raids
 from engine.pog.view import GameView
 from tests.opponent.test_players import dealt_otherwise
@@ -83,7 +83,7 @@ def test_the_plan_is_carried_over_the_round_and_a_general_who_forgot_it_makes_an
 
 def test_work_is_counted_and_bounded() -> None:
     game = of_each_kind()["move_on"]
-    table = Table(Offers(game).imagine, seed=1, budget=300)
+    table = RaceTable(Offers(game).imagine, seed=1, budget=300)
     race = Race[int](
         table, lambda plan, sample: sum(table.play(sample, 0, lambda game: None, lambda game: True).values()) + plan
     )
@@ -101,7 +101,7 @@ def test_a_runner_that_breaks_is_out_and_the_best_of_the_others_wins() -> None:
             game.parse("no such choice")
         return plan + 0.1 * (sample % 2)
 
-    race = Race[int](Table(Offers(game).imagine, seed=1, budget=10_000), run)
+    race = Race[int](RaceTable(Offers(game).imagine, seed=1, budget=10_000), run)
     race.enter([1, 3, 2], 4)
     assert race.halve(3, 4, 16) == 2
 

@@ -10,9 +10,9 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content import AP, CP
-from engine.pog.opponent import attacks, danger, goals, lines, redeploy, sight, stacks, weights, worth
+from engine.pog.opponent import attacks, danger, enemy_reach, goals, lines, redeploy, stacks, weights, worth
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.levels import OFFICER, RECRUIT
-from engine.pog.opponent.staff import Staff
 from engine.pog.rules import supply
 from engine.pog.state import State
 
@@ -34,7 +34,7 @@ def test_who_leaves_a_gap_before_his_vp_spaces_stands_worse() -> None:
     assert worth.position(gap, AP) > worth.position(state, AP) + 0.3
     fed = supply.supplied_units(gap, CP)
     fed_stacks = [space for space in members(gap.occupied[CP]) if gap.units_at[space] & fed]
-    rings = sight.reach(gap, CP, mask(fed_stacks))
+    rings = enemy_reach.reach(gap, CP, mask(fed_stacks))
     assert any(ring >> board.space("cambrai") & 1 for ring in rings[1:4])
     assert danger.open_spaces(gap, AP, rings) > 0
 
@@ -43,7 +43,7 @@ def test_a_fort_holds_up_only_for_a_step_whoever_passes_it() -> None:
     state = august()
     board = state.rules.board
     state.place(state.rules.content.unit_by_name["br_bef_army"], board.space("paris"))
-    rings = sight.reach(state, CP, board.spaces("aachen"))
+    rings = enemy_reach.reach(state, CP, board.spaces("aachen"))
     assert rings[1] >> board.space("liege") & 1
     assert not rings[2] >> board.space("brussels") & 1
     assert rings[3] >> board.space("brussels") & 1
@@ -137,7 +137,7 @@ def test_vp_spaces_without_supply_count_for_less_the_fewer_actions_are_left_to_r
 def test_vp_spaces_at_the_end_of_a_thin_line_are_feared_for() -> None:
     state, taken = havre_taken()
     board = state.rules.board
-    rings = sight.reach(state, AP, board.spaces("paris"))
+    rings = enemy_reach.reach(state, AP, board.spaces("paris"))
     state.round = danger.ROUNDS
     feared = danger.may_be_cut(state, CP, rings, lines.ground(state, CP), CP)[1]
     assert feared > 0.4

@@ -17,8 +17,8 @@ from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import Offers, Player, anything
 from engine.pog.opponent.__main__ import main
+from engine.pog.opponent.external_program import Process
 from engine.pog.opponent.match import Played, Tally, UnknownPlayer, match, named, play
-from engine.pog.opponent.outside import Process
 
 pytestmark = pytest.mark.process
 
@@ -186,14 +186,14 @@ def test_a_program_that_cannot_be_ended_holds_nothing_up(tmp_path: Path, monkeyp
         raise PermissionError
 
     monkeypatch.setattr("engine.pog.opponent.match.MOST_CHOICES", 5)
-    monkeypatch.setattr("engine.pog.opponent.outside._PATIENCE", 0.2)
+    monkeypatch.setattr("engine.pog.opponent.external_program._PATIENCE", 0.2)
     player = named(program(tmp_path, f"{LAST}import time\ntime.sleep(20)\n"))
     assert isinstance(player, Process)
     play(INTRODUCTORY, (player, anything), deal=0, side=CP)
     process = player._process
     assert process is not None
     with monkeypatch.context() as patched:  # as if it ran as somebody else
-        patched.setattr("engine.pog.opponent.outside.os.killpg", forbidden)
+        patched.setattr("engine.pog.opponent.external_program.os.killpg", forbidden)
         player.close()
     assert process.poll() is None, "it sleeps, and nobody waits for it"
     process.kill()

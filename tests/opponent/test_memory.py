@@ -12,7 +12,7 @@ from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content import AP, CP
 from engine.pog.networks import AP_SPACES, CP_SPACES
-from engine.pog.opponent import asked, lines, memory, recruit, stacks, worth
+from engine.pog.opponent import asked, lines, position_cache, recruit, stacks, worth
 from engine.pog.rules import supply
 from engine.pog.state import State
 
@@ -55,7 +55,7 @@ def read_by(look: object, state: State) -> set[str]:
 @pytest.mark.parametrize("scenario", ["introductory", "historical"])
 def test_the_worth_of_a_position_depends_on_nothing_by_which_it_is_not_told_apart(scenario: str) -> None:
     state = played(scenario, 150).state
-    told_apart = read_by(memory.seen, state)
+    told_apart = read_by(position_cache.seen, state)
     assert "loc" in told_apart
     for acting in (AP, CP):
         assert read_by(lambda one, acting=acting: worth._parts(one, acting), state.copy()) <= told_apart | DERIVED

@@ -14,10 +14,10 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content import AP, CP, load_content
-from engine.pog.content.plans import Plan, load_plans
+from engine.pog.content.plans import HistoricalPlan, load_plans
 from engine.pog.opponent import Player, asked, attacks, campaigns, general, moves, officer, recruit, worth
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.levels import OFFICER
-from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
 
 
@@ -47,7 +47,7 @@ def test_plans_name_spaces_and_cards_that_there_are() -> None:
 
 def test_a_plan_that_says_something_else_is_refused() -> None:
     with pytest.raises(ValidationError, match="goals"):
-        Plan.model_validate({"name": "schlieffen", "side": "cp", "turns": [1, 3], "goals": {}})
+        HistoricalPlan.model_validate({"name": "schlieffen", "side": "cp", "turns": [1, 3], "goals": {}})
 
 
 def test_the_war_is_opened_by_the_card_of_the_plan(opened: PogGame) -> None:

@@ -13,9 +13,9 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.opponent import Player, anything, asked, officer, recruit
-from engine.pog.opponent.desk import LEFT_ALONE
 from engine.pog.opponent.match import match
 from engine.pog.opponent.seat import Offers
+from engine.pog.opponent.seat_context import LEFT_ALONE
 from engine.pog.state import State
 
 LEVELS: tuple[Player, ...] = (recruit, officer)

@@ -23,12 +23,12 @@ from engine.core.record import Entry
 from engine.errors import EngineError
 from engine.pog.content.puzzles import Puzzle, load_puzzles
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import aims, explained, puzzles
+from engine.pog.opponent import aims, puzzles, solution_facts
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.deliberation import goals
 from engine.pog.opponent.levels import SKETCH
-from engine.pog.opponent.orders import Plan
-from engine.pog.opponent.seat import Luck
-from engine.pog.opponent.staff import Staff
+from engine.pog.opponent.orders import ActionPlan
+from engine.pog.opponent.seat import ImaginedLuck
 from engine.pog.opponent.trial import GAMES, Orders, Scales, _Faces, heard
 from engine.pog.state import State
 
@@ -100,12 +100,12 @@ def test_a_puzzle_begins_with_its_pupil_and_is_solved_as_it_says(name: str) -> N
     names, content = [space.name for space in state.rules.content.spaces], state.rules.content
     assert sorted((kind, names[space]) for kind, space in goals(orders.plan)) == sorted(puzzle.goals)
     aim = content.space_by_name[puzzle.aim]
-    assert explained.facts(state, side, puzzle.kind, orders.plan, aim) == puzzle.facts
+    assert solution_facts.facts(state, side, puzzle.kind, orders.plan, aim) == puzzle.facts
     reached = aims.of_rules(state.rules, puzzle.kind, side, puzzle.aim, puzzle.units)
     assert reached(state) <= 0.5, "it has to be done yet"
 
     scales = puzzles.scales(puzzle, game, games=FEW)
-    best, idle = scales.weigh(orders), scales.weigh(Orders(Plan(orders.plan.use)))
+    best, idle = scales.weigh(orders), scales.weigh(Orders(ActionPlan(orders.plan.use)))
     assert best is not None
     assert idle is not None
     assert best.aims[0] >= max(0.4, reached(state) + 0.3)
@@ -169,7 +169,7 @@ def test_nobody_is_helped_by_what_he_cannot_know() -> None:
     puzzle = easiest()
     game = begun(puzzle.name)
     orders = puzzles.solved_by(puzzle, game.copy())
-    other, enemy = game.copy(Luck(random.Random(9))), 1 - puzzles.side_of(puzzle)
+    other, enemy = game.copy(ImaginedLuck(random.Random(9))), 1 - puzzles.side_of(puzzle)
     state = other.state
     unseen = state.hand[enemy] | state.deck[enemy]
     moved = [card for card in range(unseen.bit_length()) if unseen >> card & 1]
@@ -207,13 +207,15 @@ def test_the_same_aim_by_another_way_counts() -> None:
     game, aim = begun(puzzle.name), ("march", puzzle.aim)
     spaces = game.state.rules.content.space_by_name
     best = puzzles.solved_by(puzzle, game.copy())
-    less = [order for order in best.plan.orders if goals(Plan(best.plan.use, (order,))) == [(aim[0], spaces[aim[1]])]]
+    less = [
+        order for order in best.plan.orders if goals(ActionPlan(best.plan.use, (order,))) == [(aim[0], spaces[aim[1]])]
+    ]
     assert 0 < len(less) < len(best.plan.orders)
-    verdict = puzzles.verdict(puzzle, game, Orders(Plan(best.plan.use, tuple(less))), FEW)
+    verdict = puzzles.verdict(puzzle, game, Orders(ActionPlan(best.plan.use, tuple(less))), FEW)
     assert verdict.grade == "solved"
     assert verdict.share < 1.0
     rest = tuple(order for order in best.plan.orders if order not in less)
-    assert puzzles.verdict(puzzle, game, Orders(Plan(best.plan.use, rest)), FEW).grade == "missed"
+    assert puzzles.verdict(puzzle, game, Orders(ActionPlan(best.plan.use, rest)), FEW).grade == "missed"
 
 
 def test_a_redeployment_is_judged_by_what_was_sent() -> None:
@@ -298,6 +300,6 @@ def test_an_army_is_safe_by_worth_and_not_when_it_starves() -> None:
     assert aims.safety(state, side, sum(1 << unit for unit in units)) == 0.0 <= before < 0.6
     assert {AP, CP} == {side, 1 - side}
     assert (
-        Scales(game, side, (lambda state: 1.0,), games=1).weigh(Orders(Plan(game.parse(puzzle.solution[0]))))
+        Scales(game, side, (lambda state: 1.0,), games=1).weigh(Orders(ActionPlan(game.parse(puzzle.solution[0]))))
         is not None
     )

@@ -18,8 +18,8 @@ from engine.errors import SnapshotError
 from engine.pog import PogGame, hidden_cards, view_of
 from engine.pog.content.records import AP, CP
 from engine.pog.invariants import check
+from engine.pog.transition_checks import Watch
 from engine.pog.view import GameView
-from engine.pog.watch import Watch
 from tests.lanes import Share
 from tests.support.random_play import TABLES, new_game, pick, play_out, steps, system_of
 

@@ -9,9 +9,9 @@ import pytest
 from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.options import Choice
-from engine.pog.invariants import Broken, check
+from engine.pog.invariants import InvariantBroken, check
 from engine.pog.rules import stacking
-from engine.pog.watch import Watch
+from engine.pog.transition_checks import Watch
 from tests.support.table import AP, CP, Table
 
 #: Forts by the side that may besiege them, with corps and armies that do.
@@ -104,7 +104,7 @@ def test_the_watch_over_sieges_sees_a_broken_promise() -> None:
     operation = table.state.operation
     assert operation is not None
     operation.pledge = 0
-    with pytest.raises(Broken, match="ge_corps_01 stand on the fort of nancy"):
+    with pytest.raises(InvariantBroken, match="ge_corps_01 stand on the fort of nancy"):
         watch.look(table.game)
 
 
@@ -118,5 +118,5 @@ def test_the_watch_over_sieges_sees_besiegers_that_walk_off() -> None:
     table.put("nancy", "ge_1_army")
     watch.look(table.game)
     table.put("metz", "ge_1_army")
-    with pytest.raises(Broken, match="ge_corps_01"):
+    with pytest.raises(InvariantBroken, match="ge_corps_01"):
         watch.look(table.game)

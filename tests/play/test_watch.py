@@ -11,13 +11,13 @@ import pytest
 from engine.core.game import Event, Result
 from engine.pog.cards import mobilization
 from engine.pog.combat_state import Combat, Operation
-from engine.pog.invariants import Broken, check
+from engine.pog.invariants import InvariantBroken, check
 from engine.pog.rules import activation_costs, retreats, sieges, targets
 from engine.pog.rules import combat as fight
 from engine.pog.sequence import battle_end, reactions
 from engine.pog.state import State
+from engine.pog.transition_checks import Watch
 from engine.pog.view import FireView, Modifier
-from engine.pog.watch import Watch
 from tests.cards.support import VERDUN, declare, windows
 from tests.support.table import AP, CP, Table
 
@@ -40,7 +40,7 @@ def wrong(table: Table) -> list[str]:
     table.state.rebuild()
     try:
         check(table.state)
-    except Broken as broken:
+    except InvariantBroken as broken:
         return [problem for problem in str(broken).split("; ") if not problem.startswith("card ")]
     return []
 
@@ -81,7 +81,7 @@ def test_an_operation_that_outlives_its_action(monkeypatch: pytest.MonkeyPatch) 
     watch = looked_at(table)
     table.any_dice().do("event cp_01_guns_of_august")
     _until(table, lambda table: [table.kind] if table.asks("choose_action") else [], prefer=())
-    with pytest.raises(Broken, match="an operation outlives its action"):
+    with pytest.raises(InvariantBroken, match="an operation outlives its action"):
         watch.look(table.game)
 
 
@@ -89,7 +89,7 @@ def test_a_combat_that_outlives_its_steps() -> None:
     table = in_combat()
     watch = looked_at(table)
     table.game.stack = [(frame, step) for frame, step in table.game.stack if frame.kind != "battle"]
-    with pytest.raises(Broken, match="a combat outlives its steps"):
+    with pytest.raises(InvariantBroken, match="a combat outlives its steps"):
         watch.look(table.game)
 
 
@@ -141,7 +141,7 @@ def test_russians_who_stay_behind_in_a_great_retreat(monkeypatch: pytest.MonkeyP
     watch = looked_at(table)
     table.do("to warsaw")
     assert table.asks("open_attacker_cards")
-    with pytest.raises(Broken, match="Russians stay in plock after a Great Retreat"):
+    with pytest.raises(InvariantBroken, match="Russians stay in plock after a Great Retreat"):
         watch.look(table.game)
 
 
@@ -157,7 +157,7 @@ def test_an_intact_fort_that_is_entered_after_a_great_retreat(monkeypatch: pytes
     monkeypatch.setattr(retreats, "_fought", lambda state, combat: bool(combat.first_defenders))
     table = at_lomza().dice(attacker=1, defender=1).do("retreat ru_2_army")
     watch = looked_at(table)
-    with pytest.raises(Broken, match="attackers advanced into the intact fort of lomza"):
+    with pytest.raises(InvariantBroken, match="attackers advanced into the intact fort of lomza"):
         _played(table, watch)
 
 
@@ -215,7 +215,7 @@ def test_a_retreat_that_they_shall_not_pass_bars_although_the_attacker_has_not_w
     table = declare(replace(VERDUN, defenders="fr_1_army fr_2_army"), *cards, attacker=1, defender=6)
     windows(table, *cards)
     _until(table, lambda table: [], prefer=())
-    with pytest.raises(Broken, match="the retreat from verdun is barred although the attacker did not win"):
+    with pytest.raises(InvariantBroken, match="the retreat from verdun is barred although the attacker did not win"):
         hear(table)
 
 
@@ -237,7 +237,7 @@ def test_sued_army_spent_on_a_stack_that_gains_nothing(monkeypatch: pytest.Monke
     table.put("metz", "ge_1_army").operate(CP, 9)
     watch = looked_at(table)
     table.do("for_movement cracow")
-    with pytest.raises(Broken, match="Sud Army's discount is used up in cracow"):
+    with pytest.raises(InvariantBroken, match="Sud Army's discount is used up in cracow"):
         watch.look(table.game)
 
 
@@ -247,7 +247,7 @@ def test_peace_that_ends_as_it_must_not(tournament: bool, reason: str) -> None:
     table = Table(tournament=tournament).choose(CP)
     watch = looked_at(table)
     table.game.stack, table.game.result = [], Result(None, reason, {})
-    with pytest.raises(Broken, match="peace ended the game"):
+    with pytest.raises(InvariantBroken, match="peace ended the game"):
         watch.look(table.game)
     table.game.result = Result(None, "peace_lost_by_both" if tournament else "peace_terms", {})
     watch.look(table.game)
@@ -260,7 +260,7 @@ def test_survivors_of_a_siege_of_whom_one_walks_off(monkeypatch: pytest.MonkeyPa
     table.activate("verdun", "berlin")
     watch = looked_at(table)
     table.do("pick ge_corps_01", "step metz", "stop")
-    with pytest.raises(Broken, match="ge_corps_02 stand on the fort of verdun"):
+    with pytest.raises(InvariantBroken, match="ge_corps_02 stand on the fort of verdun"):
         watch.look(table.game)
 
 
@@ -289,7 +289,7 @@ def test_an_attack_with_russians_that_is_too_cheap_after_the_tsar(monkeypatch: p
             monkeypatch.setattr("engine.pog.rules.activation.cost", lambda state, side, space, attack: 1)
         table.played("cp_52_fall_of_the_tsar").operate(AP, 20).do("for_combat dubno")
         if cheap:
-            with pytest.raises(Broken, match="1 OPS are paid for 2 units in dubno"):
+            with pytest.raises(InvariantBroken, match="1 OPS are paid for 2 units in dubno"):
                 hear(table)
         else:
             hear(table)
@@ -300,7 +300,7 @@ def test_poles_that_landwehr_flips_while_warsaw_is_allied(monkeypatch: pytest.Mo
     monkeypatch.setattr("engine.pog.rules.replacement.may_restore", lambda state, unit: True)
     table = Table(optional_cards=True).reserve("ge_pol_corps_1-").hold(AP, "warsaw").hand(CP, "cp_05_landwehr")
     table.choose(CP).do("event cp_05_landwehr", "flip ge_pol_corps_1")
-    with pytest.raises(Broken, match="ge_pol_corps_1 is replaced while Warsaw is Allied"):
+    with pytest.raises(InvariantBroken, match="ge_pol_corps_1 is replaced while Warsaw is Allied"):
         hear(table)
 
 
@@ -313,5 +313,5 @@ def test_salonika_without_a_corps_that_sails() -> None:
     for event in (Event("action", salonika), sailed, other, Event("action", salonika | {"kind": "ops"}), other):
         watch.hear(table.game, event)
     watch.hear(table.game, Event("action", salonika))
-    with pytest.raises(Broken, match="no corps went there"):
+    with pytest.raises(InvariantBroken, match="no corps went there"):
         watch.hear(table.game, other)

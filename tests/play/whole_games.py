@@ -18,7 +18,7 @@ from pathlib import Path
 from engine.core.chance import KeyedChance
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.invariants import check, vp_of_spaces
-from engine.pog.watch import Watch
+from engine.pog.transition_checks import Watch
 from tests.counts.counting import Position, load
 from tests.counts.extract import extract
 from tests.play.exercised import Exercised

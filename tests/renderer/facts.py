@@ -7,10 +7,10 @@ from renderer.pog import layout
 from renderer.pog import words as wording
 from renderer.pog.art.counter import CounterKey, faces
 from renderer.pog.layout import Layout
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 
-def words() -> Words:
+def words() -> PogWords:
     """The words about the shipped facts."""
     return wording.words(load_content())
 

@@ -6,10 +6,10 @@ import pytest
 
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks
-from renderer.kit.ground import Ground
+from renderer.kit.hit_areas import Ground
 from renderer.kit.scene import Scene, Stamp
 from renderer.pog import DENSITIES, CloseUp, Hand, Overview, Theatre, draw
-from renderer.pog.ground import close_up_ground, hand_ground, sheet_ground, theatre_ground
+from renderer.pog.hit_areas import close_up_ground, hand_ground, sheet_ground, theatre_ground
 from renderer.pog.maps import UnknownTheatre
 from renderer.pog.pictures import scene_of
 from renderer.pog.samples import opening_marks, setup_view

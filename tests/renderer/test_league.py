@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 
 from renderer.kit.colours import SETS, set_bytes, shown
-from renderer.kit.direction import drawn
-from renderer.kit.names import NameKey, fitted, runs, width
+from renderer.kit.names import PersonNameKey, fitted, runs, width
 from renderer.kit.romanised import NEUTRAL
 from renderer.kit.scene import Scene, Stamp
 from renderer.kit.text import TextKey
+from renderer.kit.text_direction import drawn
 from renderer.league import draw, in_words
 from renderer.league.gallery import views as every_view
 from renderer.league.pictures import LIMIT, scene_of
@@ -136,7 +136,7 @@ def test_every_word_meets_aa_on_its_ground(palette: str) -> None:
         (command.key.colour, command.key.ground)
         for _, view in samples()
         for command in seen(view).commands
-        if isinstance(command, Stamp) and isinstance(command.key, TextKey | NameKey)
+        if isinstance(command, Stamp) and isinstance(command.key, TextKey | PersonNameKey)
     }
     assert len(pairs) > 10
     found = [(*pair, round(contrast(*(shown(colour, palette) for colour in pair)), 2)) for pair in pairs]

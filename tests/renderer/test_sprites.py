@@ -14,7 +14,7 @@ from renderer.kit.palette import BASE_COLOURS, base_colours, index_of, palette_b
 from renderer.kit.sprites import KEPT, sprite
 from renderer.pog import Theatre, warm
 from renderer.pog.art.counter import WIDE, CounterKey, faces, short_name
-from renderer.pog.art.places import GILT, NAME_FONT, NameKey, SignsKey
+from renderer.pog.art.places import GILT, NAME_FONT, SignsKey, SpaceNameKey
 from renderer.pog.nations import NATION
 from renderer.pog.pictures import scene_of
 from renderer.pog.samples import setup_view
@@ -129,7 +129,7 @@ def test_every_name_of_the_sheet_has_a_word() -> None:
     assert [n.word for n in load_layout().lettering if n.word not in table] == []
 
 
-def share(key: NameKey | SignsKey, ink: theme.Colour, scale: float) -> float:
+def share(key: SpaceNameKey | SignsKey, ink: theme.Colour, scale: float) -> float:
     """How much of a sprite is of an ink, or nearly so."""
     image = key.paint(scale).convert("RGBA")
     pixels = [p for p in image.get_flattened_data() if isinstance(p, tuple) and p[3] > 128]
@@ -140,7 +140,7 @@ def share(key: NameKey | SignsKey, ink: theme.Colour, scale: float) -> float:
 @pytest.mark.parametrize("scale", SCALES)
 def test_forts_and_vp_spaces_are_told_at_a_glance(scale: float) -> None:
     """The name of a VP space is a gilt plate; a fort is a black wall as wide as two signs, unlike besieged and destroyed ones."""
-    plain, vp = NameKey("Metz", 1, vp=False, capital=False), NameKey("Metz", 1, vp=True, capital=False)
+    plain, vp = SpaceNameKey("Metz", 1, vp=False, capital=False), SpaceNameKey("Metz", 1, vp=True, capital=False)
     assert share(vp, GILT, scale) > 0.3
     assert share(plain, GILT, scale) < 0.05
     assert vp.size(scale) == plain.size(scale)

@@ -17,7 +17,7 @@ from renderer.kit.painter import compose
 from renderer.kit.scene import Scene, Stamp
 from renderer.pog import Control, Overview, PictureRequest, SpaceClose, Status, Supply, Theatre
 from renderer.pog.art.counter import CounterKey, faces
-from renderer.pog.art.places import NameKey, PlateKey, SignsKey
+from renderer.pog.art.places import PlateKey, SignsKey, SpaceNameKey
 from renderer.pog.art.works import BeachheadKey, TrenchKey
 from renderer.pog.layout import load_layout
 from renderer.pog.pictures import scene_of
@@ -131,7 +131,7 @@ def test_powers_that_stand_aside_are_neutral_on_the_map() -> None:
             assert isinstance(key, PlateKey)
             assert key.control == holder
         paris, ostend = names["paris"].key, plates["ostend"].key
-        assert isinstance(paris, NameKey)
+        assert isinstance(paris, SpaceNameKey)
         assert isinstance(ostend, PlateKey)
         assert (paris.control, ostend.control) == (holder, AP)
         assert ("Neutral: Britain, France." in scene.alt) is bool(powers)

@@ -10,7 +10,7 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.errors import IllegalChoice
 from engine.pog import GameOptions, PathsOfGlory, PogGame, view_of
-from engine.pog.invariants import Broken, check
+from engine.pog.invariants import InvariantBroken, check
 from engine.pog.state import State
 from engine.pog.tables import CardRule
 from tests.rulesets.support import deluxe_with
@@ -99,7 +99,7 @@ def test_no_card_is_lost_in_a_game_with_a_pile_of_the_rulesets_own(seed: int) ->
             check(Game.restore(system, json.loads(json.dumps(game.snapshot())), chance).state)
     assert game.state.marks["zone"].bit_count() > 3
     game.state.marks["zone"] = 0
-    with pytest.raises(Broken, match="lost"):
+    with pytest.raises(InvariantBroken, match="lost"):
         check(game.state)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import IllegalChoice, Reason
 from engine.pog.combat_state import Combat
-from engine.pog.invariants import Broken, check
+from engine.pog.invariants import InvariantBroken, check
 from engine.pog.sequence.base import PogGame
 from engine.pog.tables import Moments
 from tests.rulesets.support import deluxe_with
@@ -124,5 +124,5 @@ def test_a_ruleset_has_laws_of_its_own() -> None:
     table.state.deck = [0, 0]
     check(table.state)
     table.state.marks["three"] = 4
-    with pytest.raises(Broken, match="not three"):
+    with pytest.raises(InvariantBroken, match="not three"):
         check(table.state)

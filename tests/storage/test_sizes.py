@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from benchmarks.randomly import pick
+from benchmarks.random_players import pick
 from bot.service.session import packed, restore
 from bot.storage import Change, Connection, Store
 from bot.storage.keys import GameKeys

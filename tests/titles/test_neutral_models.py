@@ -16,7 +16,7 @@ from bot.service.session import Bid, Memory, bid_mark
 from bot.storage.models import GameHeader, GameSettings, Seats
 from bot.storage.store import StoredGame
 from bot.table.reply import Area, Board, Form, FormField, MenuOption, PictureRef, Select, Spot, Touch
-from renderer.kit.ground import Ground
+from renderer.kit.hit_areas import Ground
 from tests.conftest import ROOT
 from tests.titles.test_seam import constants, files
 

@@ -29,7 +29,7 @@ from bot.table.reply import (
     Touch,
 )
 from engine.pog.content import load_content
-from renderer.pog.ground import card_target, hand_ground, space_target, theatre_ground
+from renderer.pog.hit_areas import card_target, hand_ground, space_target, theatre_ground
 
 GAME = "testgame"
 SECRETS = {"player-one": "Landships of the Somme", "player-two": "Rathenau Raw Materials"}

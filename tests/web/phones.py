@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.async_api import Locator, Page
 
 from engine.pog.content import load_content
-from renderer.pog.ground import theatre_ground
+from renderer.pog.hit_areas import theatre_ground
 
 PHONE = {"viewport": {"width": 400, "height": 860}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.async_api import Page
 
 from engine.pog.content import load_content
-from renderer.pog.ground import hand_ground, space_target, theatre_ground
+from renderer.pog.hit_areas import hand_ground, space_target, theatre_ground
 from tests.web.acting import settled
 
 _AREAS = {

@@ -9,7 +9,7 @@ from engine.pog import view_of
 from engine.pog.content import load_content
 from renderer.kit.scene import Stamp
 from renderer.pog import Theatre
-from renderer.pog.ground import theatre_ground
+from renderer.pog.hit_areas import theatre_ground
 from renderer.pog.layers.places import NAME_Y
 from renderer.pog.layout import SCALES
 from renderer.pog.pictures import scene_of

@@ -10,7 +10,7 @@ from bot.service.leagues.pictures import LEAGUE
 from bot.table.reply import PictureRef
 from renderer.league import views
 from renderer.league.bracket import MOST_COLUMNS as MOST_ROUNDS
-from renderer.league.cross import MOST_COLUMNS
+from renderer.league.cross_table import MOST_COLUMNS
 from renderer.league.views import MOST_ROWS, Head, View
 
 T = TypeVar("T")

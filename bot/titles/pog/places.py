@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.table.words import pieces
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import lexicon
-from renderer.pog.ground import space_target
+from renderer.pog.hit_areas import space_target
 
 
 class PogPlaces:

@@ -23,7 +23,7 @@ from engine.pog.content import Content
 from engine.pog.content import puzzles as kept
 from engine.pog.opponent import puzzles as engine
 from engine.pog.state import State
-from renderer.pog.ground import theatre_ground
+from renderer.pog.hit_areas import theatre_ground
 
 
 class _Found(BaseModel):

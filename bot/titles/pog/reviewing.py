@@ -16,14 +16,14 @@ from engine.core.record import Entry
 from engine.core.system import System
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import between, spread_in
-from engine.pog.opponent.orders import Plan
+from engine.pog.opponent.orders import ActionPlan
 from engine.pog.opponent.review import SEARCHED, Action, expect, retold, search, summed, worst
 from engine.pog.state import State
 
 #: Actions that are looked at in one step, about a second of CPU.
 _AT_ONCE: Final = 12
 #: In the place of a plan that is kept in words.
-_TOLD: Final = Plan(Choice("told"))
+_TOLD: Final = ActionPlan(Choice("told"))
 
 
 class _Looked(BaseModel):

@@ -52,7 +52,7 @@ class Held(BaseModel):
     log_usual: float
 
 
-class Made(BaseModel):
+class ChancesOrigin(BaseModel):
     """How the weights were made, and how well they tell games that served neither to fit them nor to put them right.
 
     Attributes:
@@ -80,7 +80,7 @@ class Made(BaseModel):
     middle: dict[Slug, Bin] = {}
 
 
-class Scenario(BaseModel):
+class ScenarioChances(BaseModel):
     """What differs from scenario to scenario.
 
     Attributes:
@@ -104,7 +104,7 @@ class Scenario(BaseModel):
     spread: Annotated[float, Field(ge=0)]
 
 
-class Weights(BaseModel):
+class ChanceWeights(BaseModel):
     """Factors of the terms (see `chances` of the opponent), and by scenario how they count; `other` is for scenarios without games."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -113,17 +113,17 @@ class Weights(BaseModel):
     units: Annotated[float, Field(ge=0)]
     threats: Annotated[float, Field(ge=0)]
     status: float
-    other: Scenario
-    scenarios: dict[Slug, Scenario]
-    made: Made
+    other: ScenarioChances
+    scenarios: dict[Slug, ScenarioChances]
+    made: ChancesOrigin
 
-    def of(self, scenario: str) -> Scenario:
+    def of(self, scenario: str) -> ScenarioChances:
         """How the terms count in a scenario."""
         return self.scenarios.get(scenario, self.other)
 
 
 @cache
-def load_chances() -> Weights:
+def load_chances() -> ChanceWeights:
     """The weights that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
     raw = (resources.files("assets") / "pog" / "opponent" / "chances.toml").read_text(encoding="utf-8")
-    return Weights.model_validate(tomllib.loads(raw))
+    return ChanceWeights.model_validate(tomllib.loads(raw))

@@ -9,7 +9,7 @@ from engine.pog.content import schema_nations as s
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class NationGround:
     """A set of spaces: lands, maps and single spaces, without some; `outside` turns it round."""
 
     lands: tuple[str, ...]
@@ -21,7 +21,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Closing:
+class NationClosing:
     """Ground that is closed to units (a set of ids) while all conditions hold.
 
     `closes` are the ways (see ``nations.toml``). `through` adds the spaces that the units' supply reaches over that
@@ -33,7 +33,7 @@ class Closing:
     rule: str
     units: int
     side: int
-    ground: Ground
+    ground: NationGround
     closes: frozenset[str]
     when: tuple[str, ...]
     through: bool
@@ -58,7 +58,7 @@ class Quota:
     rule: str
     units: int
     side: int
-    ground: Ground
+    ground: NationGround
     at_most: int
     count: str
     when: tuple[str, ...]
@@ -84,7 +84,7 @@ class Surcharge:
     rule: str
     units: int
     side: int
-    ground: Ground
+    ground: NationGround
     ops: int
 
 
@@ -95,7 +95,7 @@ class PointsLimit:
     name: str
     rule: str
     pool: str
-    ground: Ground
+    ground: NationGround
     half_points: int
 
 
@@ -103,7 +103,7 @@ class PointsLimit:
 class Nations:
     """All rows of ``nations.toml``."""
 
-    closings: tuple[Closing, ...]
+    closings: tuple[NationClosing, ...]
     quotas: tuple[Quota, ...]
     apart: tuple[Apart, ...]
     surcharges: tuple[Surcharge, ...]
@@ -124,7 +124,7 @@ def compile_nations(
 
     return Nations(
         closings=tuple(
-            Closing(
+            NationClosing(
                 row.name, row.rule, *group(row), _ground(row, spaces), frozenset(row.closes), tuple(row.when),
                 row.through, tuple(row.alone), row.uncontrolled, row.relief, row.but_quota or "",
                 row.but_room,
@@ -151,8 +151,8 @@ def compile_nations(
     )  # fmt: skip
 
 
-def _ground(row: s.GroundRow, spaces: Mapping[str, int]) -> Ground:
-    return Ground(
+def _ground(row: s.GroundRow, spaces: Mapping[str, int]) -> NationGround:
+    return NationGround(
         tuple(row.lands),
         tuple(row.maps),
         tuple(spaces[name] for name in row.spaces),
@@ -175,4 +175,4 @@ def _of(nations: Sequence[str], pieces: Mapping[int, tuple[int, str, bool]]) -> 
     return sum(1 << unit for unit, (_, nation, _army) in pieces.items() if nation in nations)
 
 
-__all__ = ["Apart", "Closing", "Ground", "Nations", "PointsLimit", "Quota", "Surcharge", "compile_nations"]
+__all__ = ["Apart", "NationClosing", "NationGround", "Nations", "PointsLimit", "Quota", "Surcharge", "compile_nations"]

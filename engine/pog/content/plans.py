@@ -23,7 +23,7 @@ class Post(BaseModel):
     worth: float
 
 
-class Plan(BaseModel):
+class HistoricalPlan(BaseModel):
     """One plan of one side.
 
     Attributes:
@@ -62,11 +62,11 @@ class PlansFile(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    plans: list[Plan]
+    plans: list[HistoricalPlan]
 
 
 @cache
-def load_plans() -> tuple[Plan, ...]:
+def load_plans() -> tuple[HistoricalPlan, ...]:
     """All plans that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
     raw = (resources.files("assets") / "pog" / "opponent" / "plans.toml").read_text(encoding="utf-8")
     return tuple(PlansFile.model_validate(tomllib.loads(raw)).plans)

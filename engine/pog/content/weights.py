@@ -89,7 +89,7 @@ class WarStatus:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Result:
+class ResultWeights:
     """What a VP total means for the result of the war (5.0)."""
 
     __pydantic_config__ = _STRICT
@@ -238,7 +238,7 @@ class Weights:
     units: Units
     spaces: Spaces
     war_status: WarStatus
-    result: Result
+    result: ResultWeights
     threats: Threats
     attacks: Attacks
     moves: Moves
@@ -262,7 +262,7 @@ class Score(BaseModel):
     vp: float
 
 
-class Made(BaseModel):
+class WeightsOrigin(BaseModel):
     """How weights were made.
 
     Attributes:
@@ -294,7 +294,7 @@ _ADAPTER = TypeAdapter(Weights)
 class Version:
     """Weights with the record of how they were made."""
 
-    made: Made
+    made: WeightsOrigin
     weights: Weights
 
 
@@ -302,7 +302,7 @@ class Version:
 def load_weights() -> Version:
     """The weights that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
     raw = _read(resources.files("assets") / "pog" / "opponent" / "weights.toml")
-    return Version(Made.model_validate(raw.pop("made")), checked(raw))
+    return Version(WeightsOrigin.model_validate(raw.pop("made")), checked(raw))
 
 
 def load_older() -> tuple[Version, ...]:
@@ -312,7 +312,7 @@ def load_older() -> tuple[Version, ...]:
     found = []
     for path in sorted((path for path in folder.iterdir() if path.name.endswith(".toml")), key=lambda path: path.name):
         raw = _read(path)
-        made = Made.model_validate(raw.pop("made"))
+        made = WeightsOrigin.model_validate(raw.pop("made"))
         found.append(Version(made, checked(laid_over(now, raw))))
     return tuple(found)
 

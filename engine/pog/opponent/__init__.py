@@ -9,15 +9,15 @@ from __future__ import annotations
 import random
 
 from engine.core.options import Choice
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.general import General
 from engine.pog.opponent.levels import OFFICER, RECRUIT
-from engine.pog.opponent.reasons import Reason
+from engine.pog.opponent.reasons import ActionReason
 from engine.pog.opponent.seat import Offers, Player, asked, imagined
-from engine.pog.opponent.staff import Staff
 from engine.pog.view import GameView
 
 
-def answered(name: str, options: Offers, rng: random.Random) -> tuple[Choice, Reason | None]:
+def answered(name: str, options: Offers, rng: random.Random) -> tuple[Choice, ActionReason | None]:
     """The choice of a level, and why, where it is the choice of an action."""
     if name == "general":
         thinks = General(options, rng)
@@ -50,4 +50,15 @@ def anything(view: GameView, options: Offers, rng: random.Random) -> Choice:
     return rng.choice(list(options))
 
 
-__all__ = ["Offers", "Player", "Reason", "answered", "anything", "asked", "general", "imagined", "officer", "recruit"]
+__all__ = [
+    "ActionReason",
+    "Offers",
+    "Player",
+    "answered",
+    "anything",
+    "asked",
+    "general",
+    "imagined",
+    "officer",
+    "recruit",
+]

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from inspect import getdoc
 
+from engine.pog.opponent import external_program
 from engine.pog.opponent import match as matches
-from engine.pog.opponent import outside
+from engine.pog.opponent.external_program import Process, plain
 from engine.pog.opponent.match import LEVELS, Tally, UnknownPlayer, match, named
-from engine.pog.opponent.outside import Process, plain
 from engine.pog.ruleset import GameOptions
 from engine.pog.rulesets import scenarios
 from engine.pog.system import PathsOfGlory
@@ -59,14 +59,17 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     played = commands.add_parser(
         "match", help="play and count; --help tells how to bring a player of your own",
-        description=getdoc(matches), epilog=getdoc(outside), formatter_class=plainly,
+        description=getdoc(matches), epilog=getdoc(external_program), formatter_class=plainly,
     )  # fmt: skip
     played.add_argument("first", metavar="A", help=f"{', '.join(LEVELS)}, module:function or process:COMMAND")
     played.add_argument("second", metavar="B", help="the same")
     played.add_argument("--deals", type=_number(1), default=20, help="each is played twice, with changed sides")
     played.add_argument("--from", dest="start", type=_number(0), default=0, help="number of the first deal")
     played.add_argument(
-        "--seconds", type=_seconds, default=outside.SECONDS, help="what a program may take for one answer (%(default)s)"
+        "--seconds",
+        type=_seconds,
+        default=external_program.SECONDS,
+        help="what a program may take for one answer (%(default)s)",
     )
     played.add_argument("--json", action="store_true", help="one JSON object instead of words")
     content = commands.add_parser(

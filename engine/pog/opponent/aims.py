@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.bits import mask, members
-from engine.pog.opponent import danger, sight, values, worth
+from engine.pog.opponent import danger, enemy_reach, values, worth
 from engine.pog.opponent.trial import Reached
 from engine.pog.rules import supply
 from engine.pog.ruleset import Ruleset
@@ -74,7 +74,7 @@ def _steps(state: State, side: int) -> list[int]:
     fed = supply.supplied_units(state, side) & state.rules.units_of_side[side]
     on_map = state.rules.board.on_map
     stacks = mask({state.loc[unit] for unit in members(fed) if on_map[state.loc[unit]]})
-    return sight.reach(state, side, stacks, len(_CUT))[1:]
+    return enemy_reach.reach(state, side, stacks, len(_CUT))[1:]
 
 
 def in_danger(state: State, side: int) -> list[tuple[float, int, int]]:

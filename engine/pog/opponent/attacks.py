@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.core.bits import first, mask, members
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import FireTable
-from engine.pog.opponent import campaigns, moves, sight, weights, worth
+from engine.pog.opponent import campaigns, enemy_reach, moves, weights, worth
 from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import mandated, prospects, targets
 from engine.pog.state import State
@@ -126,7 +126,7 @@ def _ahead(state: State, full: int) -> set[int]:
     spaces: dict[int, int] = {}
     for unit in members(full):
         spaces[state.loc[unit]] = spaces.get(state.loc[unit], 0) | 1 << unit
-    front = max(spaces.values(), key=lambda some: (sight.factors(state, some), some))
+    front = max(spaces.values(), key=lambda some: (enemy_reach.factors(state, some), some))
     return {front, 1 << max(members(front), key=lambda unit: (worth.unit(state, unit), unit))}
 
 
@@ -139,7 +139,7 @@ def best_on(state: State, side: int, stacks: dict[int, int], target: int, level:
     """Attacks on one space by the strongest stack beside it, by the two strongest, and so on."""
     board = state.rules.board
     near = [space for space in stacks if (board.solid[target] | board.common[target]) >> space & 1 or space == target]
-    near.sort(key=lambda space: -sight.factors(state, stacks[space]))
+    near.sort(key=lambda space: -enemy_reach.factors(state, stacks[space]))
     units = 0
     for space in near[:_SPACES]:
         can = mask(unit for unit in members(stacks[space]) if targets.possible(state, unit) >> target & 1)

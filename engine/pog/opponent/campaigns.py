@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.pog.content.plans import Plan, load_plans
+from engine.pog.content.plans import HistoricalPlan, load_plans
 from engine.pog.content.records import SIDE_NAMES
 from engine.pog.rules import supply
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
 
-def followed(rules: Ruleset, turn: int, side: int) -> list[Plan]:
+def followed(rules: Ruleset, turn: int, side: int) -> list[HistoricalPlan]:
     """The plans that a side follows in a turn, whoever is neutral."""
     war = rules.options.scenario
     return [

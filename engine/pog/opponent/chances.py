@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import exp, log, sqrt
 
 from engine.core.game import Game
-from engine.pog.content.chances import Weights, load_chances
+from engine.pog.content.chances import ChanceWeights, load_chances
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import worth
 from engine.pog.opponent.danger import ROUNDS
@@ -97,7 +97,7 @@ def _at_the_end(state: State, over: float) -> float:
     return sum(vp if cause == "bid" else over * vp for cause, vp in victory.of_the_end(state))
 
 
-def judged(seen: Sight, weights: Weights | None = None) -> Chances:
+def judged(seen: Sight, weights: ChanceWeights | None = None) -> Chances:
     """The chances of what was seen: as far from the usual shares of the scenario as games with other players bear out."""
     weights = weights or load_chances()
     own = weights.of(seen.scenario)

@@ -6,11 +6,11 @@ from engine.core.bits import first, members
 from engine.core.options import Choice
 from engine.pog.combat_state import Combat
 from engine.pog.opponent import attacks, moves, weights, worth
-from engine.pog.opponent.desk import Desk
+from engine.pog.opponent.seat_context import SeatContext
 from engine.pog.rules import combat as fight
 
 
-class Combats(Desk):
+class Combats(SeatContext):
     """The answers of a staff from the declaration of a combat to its advance."""
 
     def _attack(self) -> Choice:

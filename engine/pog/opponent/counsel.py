@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.opponent import reasons
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.deliberation import Deliberation, told_orders
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import First, Order
 from engine.pog.opponent.seat import Offers
-from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
 
 #: Plans that are named.

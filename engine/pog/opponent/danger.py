@@ -10,7 +10,7 @@ from engine.core.bits import members
 from engine.pog.content.records import AP, CP, FireTable
 from engine.pog.content.weights import Prospects
 from engine.pog.opponent import lines, values, weights
-from engine.pog.opponent.lines import Ground
+from engine.pog.opponent.lines import SupplyGround
 from engine.pog.rules import areas, attrition
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
@@ -81,7 +81,7 @@ def struck(
     owner: int,
     pressure: Powers,
     defences: Powers,
-    ground: Ground | None = None,
+    ground: SupplyGround | None = None,
     acting: int = AP,
 ) -> tuple[float, float]:
     """What attacks on the stacks and lone forts of a side would bring its enemy, the best first, and by stacks cut off behind those.
@@ -132,7 +132,7 @@ def _best_attacks(state: State, owner: int, pressure: Powers, defences: Powers) 
     return gains[: len(weights.now().threats.struck)]
 
 
-def _hang_on(state: State, side: int, number: int, ground: Ground) -> float:
+def _hang_on(state: State, side: int, number: int, ground: SupplyGround) -> float:
     """Worth of the stacks of a side elsewhere that are fed through a space alone."""
     flag = 1 << number
     if not ground.reached & flag:
@@ -187,7 +187,7 @@ def cut_off(state: State, side: int, taken: int, through: int = 0) -> int:
     return held & ~lines.ground(state, side).fed(taken & (~held | through))
 
 
-def lapsing(state: State, side: int, ground: Ground, acting: int) -> float:
+def lapsing(state: State, side: int, ground: SupplyGround, acting: int) -> float:
     """What a side will probably lose in VP spaces that lie without supply: the enemy's at the end of the turn (14.3.6)."""
     held = state.rules.vp_spaces & state.control[side]
     if not held & ~ground.covered:
@@ -206,7 +206,7 @@ def lost_when_cut(state: State, side: int, acting: int) -> float:
     return judged.lost_when_cut[max(0, min(left, len(judged.lost_when_cut) - 1))]
 
 
-def may_be_cut(state: State, side: int, rings: list[int], ground: Ground, acting: int) -> tuple[float, float]:
+def may_be_cut(state: State, side: int, rings: list[int], ground: SupplyGround, acting: int) -> tuple[float, float]:
     """What is lost by units, and by VP spaces, that the enemy may cut off in his next action, `rings` being his reach."""
     table, mine, occupied = values.table(state.rules), state.rules.units_of_side[side], state.occupied[side]
     worse = lost_when_cut(state, side, acting)

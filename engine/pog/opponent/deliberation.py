@@ -17,14 +17,14 @@ from typing import Any
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.opponent import campaigns, ideas, outlook, weights, worth
-from engine.pog.opponent.desk import LEFT_ALONE
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.ideas import Idea
 from engine.pog.opponent.levels import OFFICER
-from engine.pog.opponent.orders import March, Order, Plan, Strike, ordered, paid, written_down
-from engine.pog.opponent.race import Race, Runner, Table
+from engine.pog.opponent.orders import ActionPlan, March, Order, Strike, ordered, paid, written_down
+from engine.pog.opponent.race import Race, RaceTable, Runner
 from engine.pog.opponent.reasons import apart, same_card
 from engine.pog.opponent.seat import Offers
-from engine.pog.opponent.staff import Staff
+from engine.pog.opponent.seat_context import LEFT_ALONE
 from engine.pog.state import State
 
 #: Units of work: the first race and the final of an action; those of an operation whose plan a die upset; a reaction.
@@ -47,7 +47,7 @@ _FINALISTS, _VARIED, _LAST_PARENTS, _LAST_CHILDREN, _HEATS, _GAMES = 12, 3, 3, 2
 class Found:
     """A plan with what it came to on average, by terms, beside how things stood before or whatever else it is told beside; its standard error in VP, and how many games."""
 
-    plan: Plan
+    plan: ActionPlan
     terms: dict[str, float]
     error: float
     games: int
@@ -74,15 +74,15 @@ class Deliberation:
         self.seed = rng.getrandbits(32)
         self.effort = effort
         #: The last race, and what each of its plans came to in each of its games, by terms.
-        self.final: Race[Plan] | None = None
-        self.looked: dict[Plan, list[dict[str, float]]] = {}
+        self.final: Race[ActionPlan] | None = None
+        self.looked: dict[ActionPlan, list[dict[str, float]]] = {}
         #: What the enemy undoes in time of each use, in VP.
         self._undone: dict[Choice, float] = {}
         #: The same of the options of a reaction.
         self.options_race: Race[Choice] | None = None
         self.reacted: dict[Choice, list[dict[str, float]]] = {}
 
-    def action(self) -> Plan | None:
+    def action(self) -> ActionPlan | None:
         """The best use of a card with the best orders for it."""
         race = self._race(ACTION)
         by_ops = self._cards_by_ops()
@@ -90,28 +90,28 @@ class Deliberation:
         officer = self._officer(race)
         thought = self._ideas(race, most, officer)
         spare = _orders(ideas.manners(thought, most, self.rng, 0)[0])
-        race.enter([Plan(use, spare if use.verb == "event" else ()) for use in uses(self.options)], _SECOND)
+        race.enter([ActionPlan(use, spare if use.verb == "event" else ()) for use in uses(self.options)], _SECOND)
         race.enter([officer], _FIRST)
         self._idle(race, by_ops)
         for ops in sorted(by_ops, reverse=True):
-            first = Plan(by_ops[ops][0], officer.orders)
+            first = ActionPlan(by_ops[ops][0], officer.orders)
             self._evolve(race, first, thought, ops, _GENERATIONS if ops == most else _FEWER)
         self._spare_cards(race, by_ops)
         return self._final(race, thought, officer, FINAL)
 
-    def operation(self) -> Plan | None:
+    def operation(self) -> ActionPlan | None:
         """The best orders for an operation that has begun."""
         race = self._race(OPERATION)
         ops = self._ops_of(Choice("stop"))
         officer = self._officer(race)
         thought = self._ideas(race, ops, officer)
-        first = Plan(Choice("stop"), officer.orders)
+        first = ActionPlan(Choice("stop"), officer.orders)
         self._evolve(race, first, thought, ops, _GENERATIONS)
         return self._final(race, thought, first, SHORT_FINAL)
 
     def reaction(self) -> Choice | None:
         """The option after which the staff comes out best; what follows it is played out."""
-        table = Table(self.options.imagine, self.seed, int(REACTION * self.effort))
+        table = RaceTable(self.options.imagine, self.seed, int(REACTION * self.effort))
 
         def run(option: Choice, sample: int) -> float:
             said = iter((option,))
@@ -127,16 +127,18 @@ class Deliberation:
 
     # -- the first race -----------------------------------------------------------------
 
-    def _race(self, budget: int) -> Race[Plan]:
-        table = Table(self.options.imagine, self.seed, int(budget * self.effort))
-        return Race[Plan](table, lambda plan, sample: sum(self._terms(table, plan, sample, outlook.terms_of).values()))
+    def _race(self, budget: int) -> Race[ActionPlan]:
+        table = RaceTable(self.options.imagine, self.seed, int(budget * self.effort))
+        return Race[ActionPlan](
+            table, lambda plan, sample: sum(self._terms(table, plan, sample, outlook.terms_of).values())
+        )
 
-    def _officer(self, race: Race[Plan]) -> Plan:
+    def _officer(self, race: Race[ActionPlan]) -> ActionPlan:
         """What an officer would do, as far as it is orders; a race that nothing better enters is his."""
         race.table.spent += _IDEAS
         return written_down(race.table.game(0), self.side, lambda game: Staff(game, OFFICER, self.rng).answer())
 
-    def _ideas(self, race: Race[Plan], ops: int, officer: Plan) -> list[Idea]:
+    def _ideas(self, race: Race[ActionPlan], ops: int, officer: ActionPlan) -> list[Idea]:
         race.table.spent += _IDEAS
         state = self.game.state
         found = ideas.all_ideas(state, self.side, ops)
@@ -161,7 +163,9 @@ class Deliberation:
             return state.rules.content.activation.automatic_ops
         return state.rules.content.cards[use.arg].ops if use.verb == "ops" else 0
 
-    def _evolve(self, race: Race[Plan], first: Plan, thought: Sequence[Idea], ops: int, generations: int) -> None:
+    def _evolve(
+        self, race: Race[ActionPlan], first: ActionPlan, thought: Sequence[Idea], ops: int, generations: int
+    ) -> None:
         """Enter a first plan and sets of ideas for so many OPS in every manner, then variations of the best of them."""
         payable = [idea for idea in thought if idea.cost <= ops]
         sets = ideas.manners(payable, ops, self.rng, _MORE)
@@ -170,11 +174,11 @@ class Deliberation:
             for parent in _best(entered, _PARENTS):
                 entered += race.enter(self._children(parent.plan, payable, ops, _CHILDREN), _FIRST)
 
-    def _children(self, plan: Plan, payable: Sequence[Idea], ops: int, count: int) -> list[Plan]:
+    def _children(self, plan: ActionPlan, payable: Sequence[Idea], ops: int, count: int) -> list[ActionPlan]:
         own = tuple(idea for idea in payable if set(idea.orders) <= set(plan.orders))
         return _plans(plan.use, (ideas.varied(own, payable, ops, self.rng) for _ in range(count)))
 
-    def _spare_cards(self, race: Race[Plan], by_ops: dict[int, list[Choice]]) -> None:
+    def _spare_cards(self, race: Race[ActionPlan], by_ops: dict[int, list[Choice]]) -> None:
         """Each use bears what its card would bring in its best other use, and operations what the enemy undoes of them.
 
         They take the card that is worth least otherwise.
@@ -196,9 +200,9 @@ class Deliberation:
             other = weights.now().actions.other_use * _otherwise(use, gains)
             runner.handicap = other + self._undone[use] - self._wanted(use)
 
-    def _idle(self, race: Race[Plan], by_ops: dict[int, list[Choice]]) -> float:
+    def _idle(self, race: Race[ActionPlan], by_ops: dict[int, list[Choice]]) -> float:
         """What the position comes to if nothing is done: the enemy comes next all the same."""
-        nothing = Plan(by_ops[min(by_ops)][0], ())
+        nothing = ActionPlan(by_ops[min(by_ops)][0], ())
         if nothing.use.verb not in ("ops", "auto_op"):
             return outlook.worth_of(self.game, self.side)
         race.enter([nothing], _SECOND)
@@ -230,7 +234,7 @@ class Deliberation:
         before = outlook.terms_of(self.game, self.side) if beside is None else beside
         if self.options_race is not None:
             for option in self.options_race.ranked():
-                every += self._found(Plan(option.plan), option, self.reacted.get(option.plan, []), before)
+                every += self._found(ActionPlan(option.plan), option, self.reacted.get(option.plan, []), before)
         elif self.final is not None:
             for runner in self.final.runners.values():
                 every += self._found(runner.plan, runner, self.looked.get(runner.plan, []), before)
@@ -245,7 +249,7 @@ class Deliberation:
         """What it comes to on average, by terms, if an operation without a card marks nothing, or nothing more, and the enemy comes next."""
         assert self.final is not None
         use = Choice("stop") if self.game.decision.kind == "activate" else Choice("auto_op")
-        table, nothing = self.final.table, Plan(use)
+        table, nothing = self.final.table, ActionPlan(use)
         games = [self._terms(table, nothing, sample, outlook.after_reply) for sample in range(_IDLE)]
         return {name: fmean(game.get(name, 0.0) for game in games) for name in set().union(*games)}
 
@@ -256,7 +260,7 @@ class Deliberation:
         return [replace(one, terms={**one.terms, "undone": one.terms.get("undone", 0.0) - undone}) for one in found]
 
     def _found(
-        self, plan: Plan, runner: Runner[Any], games: Sequence[dict[str, float]], before: Mapping[str, float]
+        self, plan: ActionPlan, runner: Runner[Any], games: Sequence[dict[str, float]], before: Mapping[str, float]
     ) -> list[Found]:
         """What a runner came to; nothing if it broke in a game."""
         if runner.mean == -math.inf or not games:
@@ -270,13 +274,15 @@ class Deliberation:
 
     # -- the final ----------------------------------------------------------------------
 
-    def _final(self, race: Race[Plan], thought: Sequence[Idea], officer: Plan, budget: int) -> Plan | None:
+    def _final(
+        self, race: Race[ActionPlan], thought: Sequence[Idea], officer: ActionPlan, budget: int
+    ) -> ActionPlan | None:
         """The best plans once more, and the officer's, and variations of them, the enemy's next moves looked at as well."""
         table = race.table
         table.budget += int(budget * self.effort)
         self.looked = {}
-        last = self.final = Race[Plan](table, lambda plan, sample: self._judged(table, plan, sample))
-        entered: list[Runner[Plan]] = []
+        last = self.final = Race[ActionPlan](table, lambda plan, sample: self._judged(table, plan, sample))
+        entered: list[Runner[ActionPlan]] = []
         finalists = _best(race.runners.values(), _FINALISTS)
         finalists += [race.runners[plan] for plan in (officer,) if plan in race.runners]
         finalists += _best_uses(race.runners.values())
@@ -291,14 +297,14 @@ class Deliberation:
                     entered += last.enter(children, _SECOND, parent.handicap)
         return last.halve(_HEATS, _SECOND, _GAMES)
 
-    def _judged(self, table: Table, plan: Plan, sample: int) -> float:
+    def _judged(self, table: RaceTable, plan: ActionPlan, sample: int) -> float:
         """What a plan comes to in a game of the final; by what, is kept."""
         terms = self._terms(table, plan, sample, outlook.after_reply)
         self.looked.setdefault(plan, []).append(terms)
         return sum(terms.values())
 
     def _terms(
-        self, table: Table, plan: Plan, sample: int, looks: Callable[[Game[State], int], dict[str, float]]
+        self, table: RaceTable, plan: ActionPlan, sample: int, looks: Callable[[Game[State], int], dict[str, float]]
     ) -> dict[str, float]:
         side = self.side
 
@@ -313,14 +319,14 @@ def round_over(game: Game[State]) -> bool:
     return game.decision.kind == "choose_action"
 
 
-def _best(runners: Iterable[Runner[Plan]], most: int | None = None) -> list[Runner[Plan]]:
+def _best(runners: Iterable[Runner[ActionPlan]], most: int | None = None) -> list[Runner[ActionPlan]]:
     """The best of those that broke in no game."""
     return [runner for runner in sorted(runners, key=lambda one: -one.mean) if runner.mean > -math.inf][:most]
 
 
-def _best_uses(runners: Iterable[Runner[Plan]]) -> list[Runner[Plan]]:
+def _best_uses(runners: Iterable[Runner[ActionPlan]]) -> list[Runner[ActionPlan]]:
     """The best of each use that is no operation."""
-    found: dict[str, Runner[Plan]] = {}
+    found: dict[str, Runner[ActionPlan]] = {}
     for runner in _best(runners):
         if runner.plan.use.verb in ("event", "sr", "rp"):
             found.setdefault(runner.plan.use.verb, runner)
@@ -348,14 +354,14 @@ def uses(options: Iterable[Choice]) -> list[Choice]:
     return [use for use in options if use.verb not in _NO_USE]
 
 
-def goals(plan: Plan) -> list[tuple[str, int]]:
+def goals(plan: ActionPlan) -> list[tuple[str, int]]:
     """What the orders of a plan are for, in their order: the kind of each, and the space; nothing where its use of a card gives no OPS."""
     if plan.use.verb in ("sr", "rp"):
         return []
     return list(dict.fromkeys(goal_of(order) for order in plan.orders))
 
 
-def told_orders(game: Game[State], plan: Plan) -> tuple[Order, ...]:
+def told_orders(game: Game[State], plan: ActionPlan) -> tuple[Order, ...]:
     """The orders that are told beside a plan: those that it pays for; none of an event, since what that brings is not ordered beforehand."""
     return paid(game, plan) if plan.use.verb not in ("event", "sr", "rp") else ()
 
@@ -371,13 +377,13 @@ def _orders(found: Iterable[Idea]) -> tuple[Order, ...]:
     return tuple(order for idea in found for order in idea.orders)
 
 
-def _with(old: Choice, new: Choice, plan: Plan) -> Plan:
+def _with(old: Choice, new: Choice, plan: ActionPlan) -> ActionPlan:
     """The same plan with another card."""
-    return Plan(new, plan.orders) if plan.use == old else plan
+    return ActionPlan(new, plan.orders) if plan.use == old else plan
 
 
-def _plans(use: Choice, sets: Iterable[tuple[Idea, ...]]) -> list[Plan]:
-    return [Plan(use, _orders(found)) for found in sets]
+def _plans(use: Choice, sets: Iterable[tuple[Idea, ...]]) -> list[ActionPlan]:
+    return [ActionPlan(use, _orders(found)) for found in sets]
 
 
 def _otherwise(choice: Choice, gains: dict[Choice, float]) -> float:

@@ -20,12 +20,12 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
 from engine.pog.opponent import weights
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.deliberation import Deliberation, goal_of, told_orders
 from engine.pog.opponent.levels import OFFICER
-from engine.pog.opponent.orders import Plan, ordered
-from engine.pog.opponent.reasons import Reason, aimed, apart, open_to_all
+from engine.pog.opponent.orders import ActionPlan, ordered
+from engine.pog.opponent.reasons import ActionReason, aimed, apart, open_to_all
 from engine.pog.opponent.seat import Offers
-from engine.pog.opponent.staff import Staff
 from engine.pog.opponent.weights import Weights
 from engine.pog.state import State
 
@@ -45,7 +45,7 @@ EFFORT = 0.6
 #: Plans among which the one that was chosen and what it is told apart from are looked for: all that were looked at to the end.
 _COMPARED = 100
 
-_plans: OrderedDict[tuple[str, Weights], Plan] = OrderedDict()
+_plans: OrderedDict[tuple[str, Weights], ActionPlan] = OrderedDict()
 
 
 def forget() -> None:
@@ -68,7 +68,7 @@ class General:
         self.game = options.imagine(self.rng)
         self._thinks = Deliberation(options, self.game, self.rng, effort)
         #: Why an action was chosen, where one was.
-        self.why: Reason | None = None
+        self.why: ActionReason | None = None
 
     def answer(self) -> Choice:
         """The choice; the plan is kept for what follows it."""
@@ -88,7 +88,7 @@ class General:
             self._keep(plan, choice)
         return choice
 
-    def _thought(self) -> tuple[Plan | None, Choice | None]:
+    def _thought(self) -> tuple[ActionPlan | None, Choice | None]:
         """What is raced: a plan and what it says now, or a reaction."""
         kind = self.game.decision.kind
         if kind in ("choose_action", "activate"):
@@ -98,7 +98,7 @@ class General:
             return None, self._thinks.reaction()
         return None, None
 
-    def _reason(self, plan: Plan) -> Reason | None:
+    def _reason(self, plan: ActionPlan) -> ActionReason | None:
         """What set an action's plan apart in the last race."""
         if self.game.decision.kind != "choose_action":
             return None
@@ -116,9 +116,9 @@ class General:
         )
         terms, lead = (second.terms, mine.worth - second.worth) if second is not None else ({}, 0.0)
         aims = (goal_of(order)[1] for order in told_orders(self.game, plan))
-        return Reason(plan.use, mine.worth, lead, apart(mine.terms, terms), aimed(aims))
+        return ActionReason(plan.use, mine.worth, lead, apart(mine.terms, terms), aimed(aims))
 
-    def _keep(self, plan: Plan, choice: Choice) -> None:
+    def _keep(self, plan: ActionPlan, choice: Choice) -> None:
         """Keep the plan for the position that a choice leads to, unless chance has a say in it."""
         chance = _Noted()
         twin = self.game.copy(chance)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.core.bits import mask, members
 from engine.pog.combat_state import Operation
-from engine.pog.opponent import attacks, moves, plans, sight, weights
+from engine.pog.opponent import attacks, enemy_reach, moves, plans, weights
 from engine.pog.opponent.levels import GENERAL
 from engine.pog.opponent.orders import Dig, March, Order, Strike
 from engine.pog.rules import activation, movement
@@ -61,9 +61,9 @@ def _marches(state: State, side: int, movable: int, able: int) -> Iterable[Idea]
     """The best ways out of each space, and digging in; those nearest to the enemy first."""
     assert state.operation is not None
     marked = state.operation.move
-    near = sight.front(state, side)
+    near = enemy_reach.front(state, side)
     empty = plans.bare(state, side, 0)
-    rings = sight.away(state, 1 - side)
+    rings = enemy_reach.away(state, 1 - side)
     distance = {space: steps for steps in range(len(rings) - 1, -1, -1) for space in members(rings[steps])}
     spaces = sorted(
         members(movable & ~state.operation.attack), key=lambda space: (distance.get(space, len(rings)), space)

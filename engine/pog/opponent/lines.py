@@ -18,7 +18,7 @@ from engine.pog.state import State
 _REMEMBERED = 2_000
 
 
-class Ground:
+class SupplyGround:
     """What a side's lines may run over, and what its networks reach there.
 
     Args:
@@ -64,7 +64,7 @@ class Ground:
         return supply.flooded(network, way, ports)
 
 
-def ground(state: State, side: int) -> Ground:
+def ground(state: State, side: int) -> SupplyGround:
     """The ground of a side."""
     way, ports = supply.passable(state, side), supply.friendly_ports(state, side)
     known, key = _known(state.rules), (side, way, ports, state.beachhead)
@@ -72,15 +72,15 @@ def ground(state: State, side: int) -> Ground:
     if found is None:
         if len(known) >= _REMEMBERED:
             known.clear()
-        found = known[key] = Ground(state, side, way, ports)
+        found = known[key] = SupplyGround(state, side, way, ports)
     return found
 
 
 @lru_cache(maxsize=8)
-def _known(rules: Ruleset) -> dict[tuple[int, ...], Ground]:
+def _known(rules: Ruleset) -> dict[tuple[int, ...], SupplyGround]:
     """The grounds that are remembered of a ruleset."""
     del rules
     return {}
 
 
-__all__ = ["Ground", "ground"]
+__all__ = ["SupplyGround", "ground"]

@@ -30,7 +30,7 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import opponent
 from engine.pog.content.records import AP, CP, SIDE_NAMES
-from engine.pog.opponent.outside import SECONDS, Gone, Process
+from engine.pog.opponent.external_program import SECONDS, Gone, Process
 from engine.pog.opponent.seat import Player, Unfit, asked, in_short
 from engine.pog.state import State
 from engine.pog.system import PathsOfGlory

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.bits import members
 from engine.core.game import Game
-from engine.pog.opponent import campaigns, memory, sight, weights, worth
+from engine.pog.opponent import campaigns, enemy_reach, position_cache, weights, worth
 from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import control, movement
 from engine.pog.state import State
@@ -72,8 +72,8 @@ def ends_worth_a_look(state: State, side: int, ends: Iterable[int], most: int = 
     enemy = state.control[1 - side]
     spared = campaigns.spared(state, side)
     ends = [space for space in ends if not spared >> space & 1] if spared else ends
-    near = sight.front(state, side)
-    rings = sight.away(state, 1 - side)
+    near = enemy_reach.front(state, side)
+    rings = enemy_reach.away(state, 1 - side)
     vp, judged = state.rules.vp_spaces, weights.now().moves
 
     def interest(space: int) -> float:
@@ -90,7 +90,7 @@ def ends_worth_a_look(state: State, side: int, ends: Iterable[int], most: int = 
 def best_moves(state: State, side: int, units: int, must: int = 0, level: Level = OFFICER) -> tuple[Move, ...]:
     """The best moves of a stack or a part of it from where it stands; none if it stands best there."""
     key = (side, units, must, level.name)
-    known = memory.of(state)
+    known = position_cache.of(state)
     found = known.get(key)
     if found is None:
         found = known[key] = _best_moves(state, side, units, must, level)

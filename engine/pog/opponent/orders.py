@@ -48,21 +48,21 @@ Order = March | Dig | Strike
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ActionPlan:
     """The use of a card and orders for the operation that it brings, most important first."""
 
     use: Choice
     orders: tuple[Order, ...] = ()
 
 
-def ordered(game: Game[State], plan: Plan) -> Choice | None:
+def ordered(game: Game[State], plan: ActionPlan) -> Choice | None:
     """What a plan says to the present decision; None if it says nothing that is possible."""
     says = _SAYS.get(game.decision.kind)
     choice = says(game, plan) if says else None
     return choice if choice is not None and game.options().allows(choice) else None
 
 
-def paid(game: Game[State], plan: Plan) -> tuple[Order, ...]:
+def paid(game: Game[State], plan: ActionPlan) -> tuple[Order, ...]:
     """The orders of a plan for which its OPS pay, from the decision at hand: those that can be carried out (9.2.2)."""
     operation = game.state.operation
     to_move, to_attack = (operation.move, operation.attack) if operation else (0, 0)
@@ -97,7 +97,7 @@ class First:
         return candidates[0]
 
 
-def written_down(game: Game[State], side: int, answer: Callable[[Game[State]], Choice]) -> Plan:
+def written_down(game: Game[State], side: int, answer: Callable[[Game[State]], Choice]) -> ActionPlan:
     """The plan that somebody carries out who answers for a side from here to the end of the round; the game is played on."""
     use: Choice | None = None
     orders: list[Order] = []
@@ -110,7 +110,7 @@ def written_down(game: Game[State], side: int, answer: Callable[[Game[State]], C
             noted(game, choice, orders)
         game.apply(choice)
     assert use is not None
-    return Plan(use, tuple(orders))
+    return ActionPlan(use, tuple(orders))
 
 
 def noted(game: Game[State], choice: Choice, orders: list[Order]) -> None:
@@ -126,12 +126,12 @@ def noted(game: Game[State], choice: Choice, orders: list[Order]) -> None:
         orders.append(Strike(decision.attackers, places(decision.attackers, game.state), choice.arg))
 
 
-def _use(game: Game[State], plan: Plan) -> Choice | None:
+def _use(game: Game[State], plan: ActionPlan) -> Choice | None:
     del game
     return plan.use
 
 
-def _mark(game: Game[State], plan: Plan) -> Choice | None:
+def _mark(game: Game[State], plan: ActionPlan) -> Choice | None:
     """The next marker that is still missing; none for an attack that cannot be paid for whole."""
     operation = game.state.operation
     assert operation is not None
@@ -146,7 +146,7 @@ def _mark(game: Game[State], plan: Plan) -> Choice | None:
     return Choice("stop")
 
 
-def _pick(game: Game[State], plan: Plan) -> Choice | None:
+def _pick(game: Game[State], plan: ActionPlan) -> Choice | None:
     picks = game.options().masks.get("pick", 0)
     for order in _moving(plan):
         here = order.units & picks & game.state.units_at[order.origin]
@@ -155,7 +155,7 @@ def _pick(game: Game[State], plan: Plan) -> Choice | None:
     return Choice("finish")
 
 
-def _gather(game: Game[State], plan: Plan) -> Choice | None:
+def _gather(game: Game[State], plan: ActionPlan) -> Choice | None:
     stack: int = game.decision.stack  # type: ignore[attr-defined]
     origin: int = game.decision.origin  # type: ignore[attr-defined]
     add = game.options().masks.get("add", 0)
@@ -169,7 +169,7 @@ def _gather(game: Game[State], plan: Plan) -> Choice | None:
     return None if stack else Choice("leave")
 
 
-def _go_on(game: Game[State], plan: Plan) -> Choice | None:
+def _go_on(game: Game[State], plan: ActionPlan) -> Choice | None:
     stack: int = game.decision.stack  # type: ignore[attr-defined]
     path: tuple[int, ...] = game.decision.path  # type: ignore[attr-defined]
     gone = path[1:]
@@ -179,7 +179,7 @@ def _go_on(game: Game[State], plan: Plan) -> Choice | None:
     return Choice("stop")
 
 
-def _attack(game: Game[State], plan: Plan) -> Choice | None:
+def _attack(game: Game[State], plan: ActionPlan) -> Choice | None:
     operation = game.state.operation
     assert operation is not None
     gathered: int = game.decision.attackers  # type: ignore[attr-defined]
@@ -195,7 +195,7 @@ def _attack(game: Game[State], plan: Plan) -> Choice | None:
     return None
 
 
-def _moving(plan: Plan) -> list[March | Dig]:
+def _moving(plan: ActionPlan) -> list[March | Dig]:
     return [order for order in plan.orders if not isinstance(order, Strike)]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.core.bits import mask, members
 from engine.pog.combat_state import Operation
-from engine.pog.opponent import attacks, memory, moves, sight, weights, worth
+from engine.pog.opponent import attacks, enemy_reach, moves, position_cache, weights, worth
 from engine.pog.opponent.attacks import Attack
 from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.opponent.moves import Move
@@ -59,7 +59,7 @@ def attack_tasks(state: State, side: int, attackable: int, level: Level = OFFICE
     stacks = {space: state.units_of(side, space) & able for space in members(attackable | marked)}
     stacks = {space: units for space, units in stacks.items() if units}
     prices = {space: activation.cost(state, side, space, True) for space in stacks if not marked >> space & 1}
-    known = memory.of(state)
+    known = position_cache.of(state)
     key = ("attacks", side, *stacks, level.name)
     found = known.get(key)
     if found is None:
@@ -76,10 +76,10 @@ def _task_of(attack: Attack, prices: dict[int, int]) -> Task:
 
 def move_tasks(state: State, side: int, movable: int, level: Level = OFFICER) -> list[Task]:
     """Moves, and digging in, from spaces that could be marked."""
-    near = sight.front(state, side)
-    rings = sight.away(state, 1 - side)
+    near = enemy_reach.front(state, side)
+    rings = enemy_reach.away(state, 1 - side)
     open_ground = mask(space for ring in rings[1:4] for space in members(ring))
-    live = movable & (near | open_ground | sight.beside(state, near))
+    live = movable & (near | open_ground | enemy_reach.beside(state, near))
     idle = movable & ~live
     empty = bare(state, side, 0)
     found = []
@@ -97,7 +97,7 @@ def move_tasks(state: State, side: int, movable: int, level: Level = OFFICER) ->
 
 def _forceful(state: State, side: int, spaces: int) -> list[int]:
     """The spaces, the strongest stacks first."""
-    return sorted(members(spaces), key=lambda space: (-sight.factors(state, state.units_of(side, space)), space))
+    return sorted(members(spaces), key=lambda space: (-enemy_reach.factors(state, state.units_of(side, space)), space))
 
 
 def digging(state: State, side: int, space: int, units: int, near: int) -> float:

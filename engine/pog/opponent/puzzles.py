@@ -18,10 +18,10 @@ from engine.errors import EngineError
 from engine.pog.content.puzzles import Puzzle, load_puzzles
 from engine.pog.content.records import SIDE_NAMES
 from engine.pog.opponent import aims
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.deliberation import goals
 from engine.pog.opponent.levels import SKETCH
 from engine.pog.opponent.reasons import apart
-from engine.pog.opponent.staff import Staff
 from engine.pog.opponent.trial import GAMES, Listener, Orders, Scales, Weighed, heard
 from engine.pog.ruleset import options_from
 from engine.pog.state import State

@@ -16,8 +16,8 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
 from engine.pog.opponent import outlook
+from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.levels import OFFICER, SKETCH
-from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
 
 T = TypeVar("T", bound=Hashable)
@@ -61,12 +61,12 @@ class Chance:
         return candidates[-1 - place if self._turned[purpose == "defender_fire"] else place]
 
 
-class Broken(EngineError):
+class PlanBroken(EngineError):
     """A plan cannot be carried out in an imagined game."""
 
 
 @dataclass(slots=True)
-class Table:
+class RaceTable:
     """The imagined games of one decision, and the work that was put into them."""
 
     imagine: Callable[[random.Random], Game[State]]
@@ -131,7 +131,7 @@ class Runner(Generic[T]):
 class Race(Generic[T]):
     """Runners over the imagined games of a table; `run` gives the worth of a plan in one of them."""
 
-    def __init__(self, table: Table, run: Callable[[T, int], float]) -> None:
+    def __init__(self, table: RaceTable, run: Callable[[T, int], float]) -> None:
         self.table = table
         self._run = run
         self.runners: dict[T, Runner[T]] = {}

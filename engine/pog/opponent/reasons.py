@@ -25,7 +25,7 @@ WITH_CARD = frozenset(verb for verb, kind in ChooseAction.verbs.items() if kind 
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class ActionReason:
     """Why a use of a card was chosen.
 
     Attributes:
@@ -43,7 +43,7 @@ class Reason:
     aims: tuple[int, ...] = ()
 
 
-def reason(use: Choice, uses: Mapping[Choice, Terms], aims: Iterable[int] = ()) -> Reason:
+def reason(use: Choice, uses: Mapping[Choice, Terms], aims: Iterable[int] = ()) -> ActionReason:
     """Why one of several uses stands out beside the best other that may be told of, which may be a better one.
 
     Args:
@@ -57,7 +57,7 @@ def reason(use: Choice, uses: Mapping[Choice, Terms], aims: Iterable[int] = ()) 
     second = max(others, default=None)
     told = apart(mine, uses[second[1]] if second is not None else {})
     lead = worth - second[0] if second is not None else 0.0
-    return Reason(use, worth, lead, told, aimed(aims))
+    return ActionReason(use, worth, lead, told, aimed(aims))
 
 
 def aimed(spaces: Iterable[int]) -> tuple[int, ...]:
@@ -86,4 +86,4 @@ def same_card(one: Choice, other: Choice) -> bool:
     return one.arg == other.arg and one.verb != other.verb and one.verb in WITH_CARD and other.verb in WITH_CARD
 
 
-__all__ = ["OPERATING", "WITH_CARD", "Reason", "Terms", "aimed", "apart", "open_to_all", "reason", "same_card"]
+__all__ = ["OPERATING", "WITH_CARD", "ActionReason", "Terms", "aimed", "apart", "open_to_all", "reason", "same_card"]

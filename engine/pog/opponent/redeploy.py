@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.core.bits import members
-from engine.pog.opponent import moves, sight, values, weights, worth
+from engine.pog.opponent import enemy_reach, moves, values, weights, worth
 from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import areas, redeployment, supply
 from engine.pog.state import State
@@ -27,8 +27,8 @@ class Sent:
 def idle_units(state: State, side: int, points: int, most: int) -> list[int]:
     """Units that might serve better elsewhere: those in the Reserve Box, and those away from the front; one of each kind."""
     rules, board = state.rules, state.rules.board
-    near = sight.front(state, side)
-    near |= sight.beside(state, near & state.occupied[side])
+    near = enemy_reach.front(state, side)
+    near |= enemy_reach.beside(state, near & state.occupied[side])
     found: dict[tuple[int, bool, int], int] = {}
     for unit in members(rules.units_of_side[side] & ~supply.frozen_units(state)):
         at = state.loc[unit]

@@ -6,7 +6,7 @@ A general looks at this before the staff's estimate of dangers, because one corp
 from __future__ import annotations
 
 from engine.core.bits import mask, members
-from engine.pog.opponent import moves, plans, sight, weights, worth
+from engine.pog.opponent import enemy_reach, moves, plans, weights, worth
 from engine.pog.rules import movement, supply
 from engine.pog.state import State
 
@@ -27,8 +27,8 @@ def _raiders(state: State, side: int) -> list[int]:
     """The unit of each stack that goes farthest, if enemy ground that nobody holds is near; the farthest first."""
     enemy = 1 - side
     open_ground = state.control[enemy] & ~state.occupied[enemy] & ~state.closed
-    near = sight.beside(state, open_ground)
-    near |= sight.beside(state, near & ~state.occupied[enemy])
+    near = enemy_reach.beside(state, open_ground)
+    near |= enemy_reach.beside(state, near & ~state.occupied[enemy])
     fed = supply.supplied_units(state, side)
     rules = state.rules
     found = []

@@ -22,10 +22,10 @@ from engine.errors import EngineError
 from engine.pog.content.records import CP
 from engine.pog.opponent.chances import chances_of
 from engine.pog.opponent.deliberation import Deliberation, goals, round_over
-from engine.pog.opponent.desk import LEFT_ALONE
-from engine.pog.opponent.orders import Order, Plan, noted, ordered
-from engine.pog.opponent.race import Table
-from engine.pog.opponent.seat import Luck, Offers
+from engine.pog.opponent.orders import ActionPlan, Order, noted, ordered
+from engine.pog.opponent.race import RaceTable
+from engine.pog.opponent.seat import ImaginedLuck, Offers
+from engine.pog.opponent.seat_context import LEFT_ALONE
 from engine.pog.state import State
 
 #: Imagined games in which a plan is played to know what could be expected of it.
@@ -61,11 +61,11 @@ class Action:
     turn: int
     round: int
     side: int
-    plan: Plan
+    plan: ActionPlan
     before: float
     expected: float = 0.0
     after: float = 0.0
-    better: Plan | None = None
+    better: ActionPlan | None = None
     cost: float = 0.0
 
     @property
@@ -151,14 +151,14 @@ def retold(system: System[Any], entries: Sequence[Entry]) -> list[Begun]:
     if standing[-1].kind == CHOICE:
         _ended(found, game)
     for one in found:
-        one.action.plan = Plan(one.action.plan.use, tuple(one.orders))
+        one.action.plan = ActionPlan(one.action.plan.use, tuple(one.orders))
     return found
 
 
 def _beginning(game: Game[State], use: Choice) -> Begun:
     side, state = game.decision.actor(game), game.state
-    action = Action(game.number, state.turn, state.round, side, Plan(use), _share(game, side))
-    return Begun(action, game.copy(Luck(random.Random(game.number))))
+    action = Action(game.number, state.turn, state.round, side, ActionPlan(use), _share(game, side))
+    return Begun(action, game.copy(ImaginedLuck(random.Random(game.number))))
 
 
 def _ended(found: list[Begun], game: Game[State]) -> None:
@@ -178,14 +178,14 @@ def expect(one: Begun) -> None:
     one.action.expected = _expected(one.game, one.action.side, one.action.plan)
 
 
-def _expected(game: Game[State], side: int, plan: Plan) -> float:
+def _expected(game: Game[State], side: int, plan: ActionPlan) -> float:
     """What a plan let a side expect, over imagined games; what it promised not at all where it breaks in all of them."""
-    table = Table(Offers(game).imagine, game.number, _ENOUGH)
+    table = RaceTable(Offers(game).imagine, game.number, _ENOUGH)
     found = [share for sample in range(_GAMES) if (share := _played(table, sample, side, plan)) is not None]
     return fmean(found) if found else _share(game, side)
 
 
-def _played(table: Table, sample: int, side: int, plan: Plan) -> float | None:
+def _played(table: RaceTable, sample: int, side: int, plan: ActionPlan) -> float | None:
     def says(game: Game[State]) -> Choice | None:
         return ordered(game, plan) if game.decision.actor(game) == side else None
 

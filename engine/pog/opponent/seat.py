@@ -24,7 +24,7 @@ from engine.pog.viewing import view_of
 _WORDS = 200
 
 
-class Luck:
+class ImaginedLuck:
     """Dice and draws of imagined games, from a player's own random numbers."""
 
     def __init__(self, rng: random.Random) -> None:
@@ -79,7 +79,7 @@ class Player(Protocol):
 
 def imagined(game: Game[State], side: int, rng: random.Random) -> Game[State]:
     """A copy of a game in which everything that a side does not know is drawn anew; see the module."""
-    twin = game.imagined(side, Luck(rng))
+    twin = game.imagined(side, ImaginedLuck(rng))
     twin.listening = False
     state = twin.state
     enemy = 1 - side
@@ -138,4 +138,4 @@ def in_short(thing: object, words_of: Callable[[object], str] = repr) -> str:
     return words if len(words) <= _WORDS else f"{words[:_WORDS]} ..."
 
 
-__all__ = ["Luck", "Offers", "Player", "Unfit", "asked", "imagined", "in_short"]
+__all__ = ["ImaginedLuck", "Offers", "Player", "Unfit", "asked", "imagined", "in_short"]

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any
 
 from engine.core.bits import mask, members
-from engine.pog.opponent import danger, sight, values, weights
+from engine.pog.opponent import danger, enemy_reach, values, weights
 from engine.pog.opponent.danger import Powers
 from engine.pog.rules import supply
 from engine.pog.ruleset import Ruleset
@@ -91,7 +91,7 @@ def standing(state: State, side: int, fed: int, acting: int) -> Standing:
 
 
 @lru_cache(maxsize=12)
-def _known(table: values.Table) -> dict[tuple[Any, ...], Standing]:
+def _known(table: values.ValueTable) -> dict[tuple[Any, ...], Standing]:
     """The arrangements that are remembered of a ruleset and a set of weights."""
     del table
     return {}
@@ -130,7 +130,7 @@ def _standing(state: State, side: int, fed: int, mine: int, left: int) -> Standi
 def _idle(state: State, side: int) -> list[float]:
     """By space: the share of a unit there that counts for its distance from enemy ground."""
     each = weights.now().units
-    return sight.shares(state, state.control[1 - side], each.idle_step, each.idle_steps)
+    return enemy_reach.shares(state, state.control[1 - side], each.idle_step, each.idle_steps)
 
 
 def _in_boxes(state: State, side: int) -> float:

@@ -18,8 +18,8 @@ from engine.core.record import CHOICE, Entry
 from engine.errors import EngineError
 from engine.pog.opponent import outlook
 from engine.pog.opponent.deliberation import round_over
-from engine.pog.opponent.orders import Order, Plan, noted, ordered
-from engine.pog.opponent.race import Chance, Table
+from engine.pog.opponent.orders import ActionPlan, Order, noted, ordered
+from engine.pog.opponent.race import Chance, RaceTable
 from engine.pog.opponent.seat import Offers
 from engine.pog.state import State
 
@@ -48,7 +48,7 @@ Reached = Callable[[State], float]
 class Orders:
     """What a side said in one action round: its plan, and its other choices before the dice with the kind of each decision."""
 
-    plan: Plan
+    plan: ActionPlan
     said: tuple[tuple[str, Choice], ...] = ()
 
 
@@ -75,7 +75,7 @@ class Listener:
 
     def orders(self) -> Orders | None:
         """What was said; None before a card was used."""
-        return Orders(Plan(self.use, tuple(self._orders)), tuple(self._said)) if self.use is not None else None
+        return Orders(ActionPlan(self.use, tuple(self._orders)), tuple(self._said)) if self.use is not None else None
 
 
 def heard(game: Game[State], side: int, entries: Sequence[Entry]) -> Orders | None:
@@ -166,7 +166,7 @@ class _Says:
         return None
 
 
-class _Table(Table):
+class _Table(RaceTable):
     """Imagined games in which the dice of the first combat fall in every way once."""
 
     def game(self, sample: int) -> Game[State]:

@@ -17,7 +17,7 @@ from engine.pog.state import State
 _STACKS = 50_000
 
 
-class Table:
+class ValueTable:
     """Worth of units of one ruleset by one set of weights, with the sums of stacks met before."""
 
     def __init__(self, rules: Ruleset, judged: Weights) -> None:
@@ -74,14 +74,14 @@ def _two_steps(rules: Ruleset, number: int) -> int:
     return near
 
 
-def table(rules: Ruleset) -> Table:
+def table(rules: Ruleset) -> ValueTable:
     """The worth of everything in a ruleset, by the weights in use."""
     return _table(rules, weights.now())
 
 
 @lru_cache(maxsize=12)
-def _table(rules: Ruleset, judged: Weights) -> Table:
-    return Table(rules, judged)
+def _table(rules: Ruleset, judged: Weights) -> ValueTable:
+    return ValueTable(rules, judged)
 
 
 def unit(state: State, number: int) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.core.bits import members
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import campaigns, danger, goals, lines, memory, sight, stacks, values, weights
+from engine.pog.opponent import campaigns, danger, enemy_reach, goals, lines, position_cache, stacks, values, weights
 from engine.pog.opponent.values import space, step, unit
 from engine.pog.rules import supply, victory
 from engine.pog.ruleset import Ruleset
@@ -63,7 +63,7 @@ def parts(state: State, acting: int | None = None) -> tuple[float, ...]:
     """
     if acting is None:
         acting = state.phasing
-    key = (values.table(state.rules), acting, *memory.seen(state))
+    key = (values.table(state.rules), acting, *position_cache.seen(state))
     found = _KNOWN.get(key)
     if found is None:
         if len(_KNOWN) >= _POSITIONS:
@@ -98,7 +98,7 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
         lapsing -= sign * danger.lapsing(state, side, grounds[side], acting)
         may = chances[side]
         if may.take:
-            rings, ground = sight.reach(state, side, own.start), grounds[enemy]
+            rings, ground = enemy_reach.reach(state, side, own.start), grounds[enemy]
             taken += sign * may.take * danger.open_spaces(state, enemy, rings)
             lines_asked = ground if may.cut_off_by_attack else None
             pressed = own.pressure(state.occupied[enemy] | danger.lone_forts(state, enemy))

@@ -25,7 +25,7 @@ from engine.pog.state import State
 from engine.pog.tables import Closing, Moments, Tables
 
 _Spaces: TypeAlias = "Callable[[State, int], int]"
-_Limited: TypeAlias = "rows.Closing | rows.Quota"
+_Limited: TypeAlias = "rows.NationClosing | rows.Quota"
 #: Codes of refusals by what a row closes.
 _CODES = {"attack": "not_to_attack", "leave": "bound_there"}
 
@@ -63,7 +63,7 @@ def laid_over(tables: Tables, content: Content) -> Tables:
 
 
 @lru_cache(maxsize=1024)
-def ground(board: Board, row: rows.Ground) -> int:
+def ground(board: Board, row: rows.NationGround) -> int:
     """The spaces that a row speaks of; all of the map if it names none."""
     named = board.lands(*row.lands) | mask(row.spaces)
     for space in members(board.all) if row.maps else ():
@@ -95,7 +95,7 @@ def _holds(tokens: tuple[str, ...], side: int) -> Callable[[State], bool]:
 # -- what is closed -----------------------------------------------------------------------
 
 
-def _closing(row: rows.Closing, quotas: dict[str, rows.Quota], code: str) -> Closing:
+def _closing(row: rows.NationClosing, quotas: dict[str, rows.Quota], code: str) -> Closing:
     units = _group(row.units)
     spared = units if "enter" in row.closes else _group(0)
     pursued = "pursuit" in row.closes
@@ -109,11 +109,11 @@ def _group(units: int) -> Callable[[Ruleset], int]:
     return lambda rules: units
 
 
-def _fixed(row: rows.Closing) -> Callable[[Ruleset], int]:
+def _fixed(row: rows.NationClosing) -> Callable[[Ruleset], int]:
     return lambda rules: ground(rules.board, row.ground)
 
 
-def _spaces_now(row: rows.Closing, quota: rows.Quota | None) -> _Spaces:
+def _spaces_now(row: rows.NationClosing, quota: rows.Quota | None) -> _Spaces:
     """What a row closes to a unit in a position."""
     in_force = _holds(row.when, row.side)
 
@@ -132,14 +132,14 @@ def _spaces_now(row: rows.Closing, quota: rows.Quota | None) -> _Spaces:
     return spaces
 
 
-def _with_others(state: State, row: rows.Closing) -> int:
+def _with_others(state: State, row: rows.NationClosing) -> int:
     """Spaces with enemy units that are not of the nations that stand alone."""
     rules = state.rules
     others = rules.units_of_side[1 - row.side] & ~rules.nation_units(*row.alone)
     return mask(space for space in members(state.occupied[1 - row.side]) if state.units_at[space] & others)
 
 
-def _relieving(state: State, row: rows.Closing, spaces: int) -> int:
+def _relieving(state: State, row: rows.NationClosing, spaces: int) -> int:
     """Those of the spaces whose capture would bring a unit of the row back into supply."""
     on_map = state.rules.board.on_map
     lost = [unit for unit in members(row.units) if on_map[state.loc[unit]] and not supply.in_supply(state, unit)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.bits import members
 from engine.core.game import Game
-from engine.pog.cards import lasting
+from engine.pog.cards import lasting_events
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import control, redeployment, reinforcement, stacking, supply
 from engine.pog.state import TOTAL, State
@@ -122,7 +122,7 @@ def adjust_points(game: Game[State], *sides: int) -> None:
     """Changes of the recorded points of these sides, or of both, at the start of the phase, in their order (17.1.8)."""
     state = game.state
     rules = state.rules
-    in_force = lasting.in_force(state)
+    in_force = lasting_events.in_force(state)
     pools = {pool for side in sides or (AP, CP) for pool in rules.content.pools[side]}
     for change in rules.content.replacement_changes:
         if change.pool not in pools:

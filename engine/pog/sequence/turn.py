@@ -9,7 +9,7 @@ from engine.core.bits import members
 from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
 from engine.pog import scenarios
-from engine.pog.cards import lasting
+from engine.pog.cards import lasting_events
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import attrition, mandated, reinforcement, replacement, victory, war_status
 from engine.pog.rules.rounds import action_rounds
@@ -304,7 +304,7 @@ def score_war_status_phase(game: PogGame) -> None:
     state = game.state
     rules = state.rules
     turn = rules.content.turns[state.turn - 1]
-    if turn.blockade and lasting.holds(state, "ap_02_blockade"):
+    if turn.blockade and lasting_events.holds(state, "ap_02_blockade"):
         victory.score(game, "blockade")
     for side in (AP, CP):
         nation = state.mandated[side]

@@ -96,7 +96,7 @@ class DotKey(Wordless):
 
 
 @dataclass(frozen=True, slots=True)
-class NameKey:
+class SpaceNameKey:
     """The name of a space behind the badge of its control; VP spaces on a gilt plate, capitals in capitals."""
 
     title: str
@@ -177,7 +177,7 @@ class NameKey:
 
 
 @lru_cache(maxsize=4096)
-def _name_size(key: NameKey, scale: float) -> tuple[int, int]:
+def _name_size(key: SpaceNameKey, scale: float) -> tuple[int, int]:
     return key.measure(scale)
 
 

@@ -14,7 +14,7 @@ from renderer.pog.art.counter import KEPT, CounterKey, faces
 from renderer.pog.art.counter import WIDE as COUNTER_WIDE
 from renderer.pog.layout import SCALES
 from renderer.pog.markers import plans as plans_of
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 WIDE, HIGH = 1260.0, 1400.0
 #: Counters in boxes are drawn larger than on the small-scale sheet, as large as all boxes together have room for:
@@ -29,7 +29,7 @@ REST = 250.0
 PALE = theme.PALE
 
 
-def draw_boxes(pen: Pen, view: GameView, words: Words, wide: float = WIDE, high: float = HIGH) -> None:
+def draw_boxes(pen: Pen, view: GameView, words: PogWords, wide: float = WIDE, high: float = HIGH) -> None:
     """Two columns, Allied left; reserve above, eliminated below, cards and events at the foot."""
     pen.frame(0, 0, wide, high, theme.INK, theme.INK, 1)
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
@@ -58,13 +58,13 @@ def draw_boxes(pen: Pen, view: GameView, words: Words, wide: float = WIDE, high:
 
 
 def _titles(
-    pen: Pen, heading: str, cards: tuple[int, ...], x: float, y: float, wide: float, words: Words, limit: int
+    pen: Pen, heading: str, cards: tuple[int, ...], x: float, y: float, wide: float, words: PogWords, limit: int
 ) -> None:
     names = ", ".join(words.card_title(c) for c in cards) or words.get("panels", "none")
     _lines(pen, f"{heading}: {names}", x, y, wide, limit)
 
 
-def in_force(view: GameView, side: int, words: Words) -> str:
+def in_force(view: GameView, side: int, words: PogWords) -> str:
     """War plans of a side, and its events that go on."""
     cards = [words.card_title(card) for card in view.in_force if words.content.cards[card].side == side]
     plans = plans_of(view, words, side)
@@ -133,7 +133,7 @@ def _across(column: float, zoom: float) -> int:
 
 def _box(
     pen: Pen, title: str, units: tuple[UnitView, ...], side: int, rect: tuple[float, float, float, float],
-    zoom: float, words: Words,
+    zoom: float, words: PogWords,
 ) -> None:  # fmt: skip
     x, y, wide, high = rect
     pen.frame(x, y, wide, high, PALE, theme.SIDE[side], 3, "box")

@@ -11,7 +11,7 @@ from renderer.kit.sprites import SpriteKey
 from renderer.kit.text import TextKey
 from renderer.pog.layers.title import moment
 from renderer.pog.layout import SCALES
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 STRIP = 30
 _PX = 17.0
@@ -22,7 +22,7 @@ _SIDES = ((0, "AP"), (1, "CP"))
 DOT_ROOM = 10
 
 
-def caption(frame: Frame, title: str, view: GameView, words: Words) -> list[Command]:
+def caption(frame: Frame, title: str, view: GameView, words: PogWords) -> list[Command]:
     """Title left, time in the middle if there is room, VP and war status right."""
     k = max(1.0, frame.strip / STRIP)  # how much finer than usual
     out: list[Command] = [
@@ -47,7 +47,7 @@ def banner_high(wide: int) -> int:
     return round(_BANNER * wide / PHONE)
 
 
-def banner(frame: Frame, title: str, view: GameView, words: Words) -> list[Command]:
+def banner(frame: Frame, title: str, view: GameView, words: PogWords) -> list[Command]:
     """Two lines over a cropped map: what it shows and where, then when, VP and war status."""
     k, scale, high = frame.width / PHONE, frame.scale, frame.strip
     out: list[Command] = [
@@ -80,7 +80,7 @@ def _at(key: SpriteKey, x: float, middle: float, scale: float) -> Stamp:
     return Stamp(key, round(x), round(middle - height / 2), width, height, "caption", key.words())
 
 
-def usual_parts(scale: float, words: Words) -> list[SpriteKey]:
+def usual_parts(scale: float, words: PogWords) -> list[SpriteKey]:
     """What captions are mostly made of: turns, rounds, VP, war status, names of spaces."""
     content = words.content
     texts = [t.title for t in content.turns] + [words.get("title", "turn", turn=t.number) for t in content.turns]

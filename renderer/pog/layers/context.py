@@ -10,7 +10,7 @@ from engine.pog.view import GameView, SpaceView
 from renderer.kit.scene import Frame, Rect, Window
 from renderer.pog.art.places import DOT
 from renderer.pog.layout import Layout, load_layout
-from renderer.pog.words import Words, words
+from renderer.pog.words import PogWords, words
 
 #: Room of a space about its centre: what must lie inside a picture for the space to be drawn.
 ROOM: Rect = (-62.0, -38.0, 62.0, 59.0)
@@ -24,7 +24,7 @@ class Context:
     frame: Frame
     layout: Layout
     content: Content
-    words: Words
+    words: PogWords
     shown: tuple[tuple[Space, SpaceView, float, float], ...]
 
     def holder(self, space: Space, state: SpaceView) -> int | None:

@@ -10,10 +10,10 @@ from renderer.kit.scene import Command, Frame
 from renderer.kit.sprites import SpriteKey
 from renderer.pog.art.arrows import ArrowKey, LineKey
 from renderer.pog.art.counter import CounterKey, faces
-from renderer.pog.art.places import NameKey, PlateKey, SignsKey
+from renderer.pog.art.places import PlateKey, SignsKey, SpaceNameKey
 from renderer.pog.art.works import ActivationKey, BeachheadKey, DiggingKey, GroundKey, RingKey, TrenchKey
 from renderer.pog.layers.caption import PHONE
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 #: Draws a sign with its middle at a point, so many times its size; most are sprites.
 Sign = Callable[[Pen, float, float, float], None]
@@ -43,7 +43,7 @@ def _dashes(colour: theme.Colour, thick: float, casing: float = 0.0, parts: int 
     return draw
 
 
-def _board(words: Words) -> tuple[list[tuple[Sign, str]], list[tuple[Sign, str]]]:
+def _board(words: PogWords) -> tuple[list[tuple[Sign, str]], list[tuple[Sign, str]]]:
     """Both columns: the ground left; units, works and overlays right."""
     content = words.content
     unit = next(face for face in faces(content) if face.army)
@@ -60,8 +60,8 @@ def _board(words: Words) -> tuple[list[tuple[Sign, str]], list[tuple[Sign, str]]
         (plate(None, "mountain"), "mountain"), (plate(None, "forest"), "forest"), (plate(None, "swamp"), "swamp"),
         (plate(None, "desert"), "desert"), (plate(None, "clear", beach=True), "beach"),
         (_dashes(theme.INK, 3.0), "dashed"),
-        (_sprites(NameKey(words.space(rome), None, vp=False, capital=True, badge=False), zoom=0.9), "capital"),
-        (_sprites(NameKey(words.space(metz), None, vp=True, capital=False, badge=False), sign("vp")), "vp"), (_sprites(sign("supply"), zoom=1.1), "supply"),
+        (_sprites(SpaceNameKey(words.space(rome), None, vp=False, capital=True, badge=False), zoom=0.9), "capital"),
+        (_sprites(SpaceNameKey(words.space(metz), None, vp=True, capital=False, badge=False), sign("vp")), "vp"), (_sprites(sign("supply"), zoom=1.1), "supply"),
         (_sprites(sign("port_ap"), sign("port_cp"), zoom=1.1), "port"),
         (_sprites(sign("fort", 2, "intact"), zoom=1.1), "fort"),
         (_sprites(sign("fort", 2, "besieged"), zoom=1.1), "besieged"),
@@ -95,7 +95,7 @@ def _of_overlay(kind: str) -> list[tuple[Sign, str]]:
     }[kind]  # fmt: skip
 
 
-def _of_ruleset(words: Words, sign: str) -> tuple[Sign, str]:
+def _of_ruleset(words: PogWords, sign: str) -> tuple[Sign, str]:
     """A sign that only games of some rulesets have."""
     unit = next(face for face in faces(words.content) if face.army)
     return {
@@ -107,7 +107,7 @@ def _of_ruleset(words: Words, sign: str) -> tuple[Sign, str]:
     }[sign], sign
 
 
-def draw_legend(pen: Pen, words: Words, wide: float, high: float, more: tuple[str, ...] = ()) -> None:
+def draw_legend(pen: Pen, words: PogWords, wide: float, high: float, more: tuple[str, ...] = ()) -> None:
     """All signs of the sheet in two columns; `more` are those of the game's ruleset, which stand with the works."""
     pen.frame(0, 0, wide, high, theme.INK, theme.INK, 1)
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
@@ -131,7 +131,7 @@ def key_high(kind: str, wide: int) -> int:
     return round((-(-len(_of_overlay(kind)) // 2) * _ROW + 2 * _RIM) * wide / PHONE)
 
 
-def key(frame: Frame, words: Words, kind: str) -> list[Command]:
+def key(frame: Frame, words: PogWords, kind: str) -> list[Command]:
     """The signs of an overlay in two columns under the map, so large that they are read when the picture is 400 px wide."""
     entries, k = _of_overlay(kind), frame.width / PHONE / frame.scale
     high = frame.foot / frame.scale

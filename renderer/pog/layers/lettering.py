@@ -9,7 +9,7 @@ from renderer.kit import theme
 from renderer.kit.palette import mix
 from renderer.kit.scene import Command, Frame, Rect, Stamp, Window
 from renderer.kit.text import LetteringKey, TextKey
-from renderer.pog.art.places import NameKey
+from renderer.pog.art.places import SpaceNameKey
 from renderer.pog.layers.context import ROOM, Context
 from renderer.pog.layout import KEPT, Layout, LinkLine, Point
 from renderer.pog.words import language
@@ -107,7 +107,7 @@ def _rooms(layout: Layout) -> list[Rect]:
     rooms: list[Rect] = []
     vocabulary = language()
     for space, (x, y) in zip(layout.records, layout.spaces.values(), strict=True):
-        key = NameKey(vocabulary.place(space), 0, vp=True, capital=space.capital_of is not None)
+        key = SpaceNameKey(vocabulary.place(space), 0, vp=True, capital=space.capital_of is not None)
         wide = max(key.size(1.0)[0], 76) / 2
         rooms += [(x + ROOM[0], y + ROOM[1], x + ROOM[2], y + 25), (x - wide, y + 25, x + wide, y + ROOM[3])]
     return rooms

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from engine.pog.content.records import Space
 from renderer.kit.scene import Command, Stamp
 from renderer.kit.sprites import SpriteKey
-from renderer.pog.art.places import DotKey, NameKey, PlateKey, SignsKey
+from renderer.pog.art.places import DotKey, PlateKey, SignsKey, SpaceNameKey
 from renderer.pog.layers.context import Context, inside
 from renderer.pog.markers import goals
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 NAME_Y = 25.0
 
@@ -72,10 +72,10 @@ class _State(NamedTuple):
 
 
 @lru_cache(maxsize=8192)
-def _written(words: Words, number: int, told: _State, scale: float) -> tuple[tuple[str, SpriteKey, int, int], ...]:
+def _written(words: PogWords, number: int, told: _State, scale: float) -> tuple[tuple[str, SpriteKey, int, int], ...]:
     """Name and signs of a space, each with its kind and its size in px."""
     space = words.content.spaces[number]
-    name = NameKey(words.space(number), told.holder, told.vp, space.capital_of is not None, badge=not space.beach)
+    name = SpaceNameKey(words.space(number), told.holder, told.vp, space.capital_of is not None, badge=not space.beach)
     row = lasting_signs(space, told.fort, strength=told.strength, vp=told.vp, occupied=told.occupied)
     row = (*row, *((f"goal_{('ap', 'cp')[side]}", 0, "") for side in told.goals))
     keys: list[tuple[str, SpriteKey]] = [("name", name), *([("signs", SignsKey(row))] if row else [])]

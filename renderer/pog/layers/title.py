@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.pog.view import GameView
 from renderer.kit import theme
 from renderer.kit.pen import Pen
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 
-def moment(view: GameView, words: Words) -> str:
+def moment(view: GameView, words: PogWords) -> str:
     """Turn, round or phase in a few words."""
     turn = view.content.turns[view.turn - 1]
     parts = [turn.title, words.get("title", "turn", turn=view.turn)]
@@ -19,7 +19,7 @@ def moment(view: GameView, words: Words) -> str:
     return " · ".join(parts)
 
 
-def draw_title(pen: Pen, view: GameView, words: Words, wide: float, high: float, heading: str = "") -> None:
+def draw_title(pen: Pen, view: GameView, words: PogWords, wide: float, high: float, heading: str = "") -> None:
     """Cartouche: name of the game, turn, VP; what is overlaid, or who decides."""
     pen.frame(0, 0, wide, high, theme.INK, theme.INK, 1)
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)

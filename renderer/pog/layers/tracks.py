@@ -7,14 +7,14 @@ from renderer.kit import theme
 from renderer.kit.pen import Pen
 from renderer.pog.art.works import BeachheadKey
 from renderer.pog.markers import gauges, nowhere_due
-from renderer.pog.words import Words
+from renderer.pog.words import PogWords
 
 WIDE, HIGH = 2230.0, 695.0
 PALE = theme.PALE
 NAMES = ("ap", "cp")
 
 
-def draw_tracks(pen: Pen, view: GameView, words: Words) -> None:
+def draw_tracks(pen: Pen, view: GameView, words: PogWords) -> None:
     """The whole panel, `WIDE` x `HIGH`."""
     pen.frame(0, 0, WIDE, HIGH, theme.INK, theme.INK, 1)
     pen.frame(3, 3, WIDE - 6, HIGH - 6, theme.PAPER, theme.PAPER_DARK, 3)
@@ -32,7 +32,7 @@ def _heading(pen: Pen, text: str, x: float, y: float) -> None:
     pen.text(text, x, y, 21, "title", theme.INK, theme.PAPER, "lm")
 
 
-def _turns(pen: Pen, view: GameView, words: Words, y: float) -> None:
+def _turns(pen: Pen, view: GameView, words: PogWords, y: float) -> None:
     step, due = (WIDE - 44) / 20, nowhere_due(view)
     for turn in view.content.turns:
         x = 22 + (turn.number - 1) * step
@@ -53,7 +53,7 @@ def _turns(pen: Pen, view: GameView, words: Words, y: float) -> None:
             pen.stamp(BeachheadKey(nowhere=True), x + step - 6, y + 4, "nowhere", turn.title, "rt", 1.1)
 
 
-def _vp(pen: Pen, view: GameView, words: Words, y: float) -> None:
+def _vp(pen: Pen, view: GameView, words: PogWords, y: float) -> None:
     step = (WIDE - 44) / 21
     for value in range(21):
         x = 22 + value * step
@@ -68,7 +68,7 @@ def _vp(pen: Pen, view: GameView, words: Words, y: float) -> None:
     pen.text(words.get("panels", "vp_ends"), WIDE - 24, y + 84, 19, "sans_medium", theme.INK_SOFT, theme.PAPER, "rm")
 
 
-def gauge_rows(view: GameView, words: Words) -> list[tuple[str, int, theme.Colour, dict[int, str], str]]:
+def gauge_rows(view: GameView, words: PogWords) -> list[tuple[str, int, theme.Colour, dict[int, str], str]]:
     """Each gauge of war status: its name, value, ink, what happens at which number, and the level of commitment."""
     own = gauges(view)
     levels = {4: "limited", 11: "total"}
@@ -83,7 +83,7 @@ def gauge_rows(view: GameView, words: Words) -> list[tuple[str, int, theme.Colou
     return [*rows, *((words.get("panels", name), value, theme.INK, notes[name], "") for name, value in own.items())]
 
 
-def _war_status(pen: Pen, view: GameView, words: Words, y: float) -> None:
+def _war_status(pen: Pen, view: GameView, words: PogWords, y: float) -> None:
     rows = gauge_rows(view, words)
     usual = len(rows) == 3
     pitch, high = (46.0, 30.0) if usual else (26.0, 21.0)
@@ -124,7 +124,7 @@ def _boxes(pen: Pen, items: list[str], now: int, x: float, y: float, step: float
             pen.text(line, x + i * step + (step - 4) / 2, centre, size, "serif_bold", theme.INK, ground, "mm")
 
 
-def _mandated(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
+def _mandated(pen: Pen, view: GameView, words: PogWords, x: float, y: float) -> None:
     _heading(pen, words.get("panels", "mandated"), x, y)
     for side, table in enumerate(view.content.mandated):
         now = view.sides[side].mandated
@@ -141,13 +141,13 @@ def _mandated(pen: Pen, view: GameView, words: Words, x: float, y: float) -> Non
                      "serif_bold", theme.GREEN, theme.PAPER, "lm")  # fmt: skip
 
 
-def _us(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
+def _us(pen: Pen, view: GameView, words: PogWords, x: float, y: float) -> None:
     _heading(pen, words.get("panels", "us_entry"), x, y)
     items = [words.get("us_short", b.name) for b in view.content.us_track]
     _boxes(pen, items, view.us_entry, x, y + 20, 150, theme.GOLD)
 
 
-def _russia(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
+def _russia(pen: Pen, view: GameView, words: PogWords, x: float, y: float) -> None:
     _heading(pen, words.get("panels", "russia"), x, y)
     note = f"{words.get('panels', 'russian_vp')}: {view.cp_russian_vp}"
     pen.text(note, WIDE - 24, y, 19, "sans_medium", theme.INK, theme.PAPER, "rm")
@@ -155,7 +155,7 @@ def _russia(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
     _boxes(pen, items, view.russian_capitulation, x, y + 20, 121, theme.GOLD)
 
 
-def _replacements(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
+def _replacements(pen: Pen, view: GameView, words: PogWords, x: float, y: float) -> None:
     _heading(pen, words.get("panels", "replacements"), x, y)
     at = x
     for side, pools in enumerate(view.content.pools):
@@ -176,7 +176,7 @@ def half(points: int) -> str:
     return f"{whole or (0 if not rest else '')}{'½' if rest else ''}"
 
 
-def _actions(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
+def _actions(pen: Pen, view: GameView, words: PogWords, x: float, y: float) -> None:
     _heading(pen, words.get("panels", "actions"), x, y)
     step = 810 / view.rounds
     size = 19 if view.rounds <= 6 else 15
@@ -193,7 +193,7 @@ def _actions(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None
             pen.text(shown, x + 160 + i * step + (step - 5) / 2, top + 19, size, "sans", ink, ground, "mm")
 
 
-def action_text(side: SideView, index: int, words: Words) -> str:
+def action_text(side: SideView, index: int, words: PogWords) -> str:
     """What a side did in a round of this turn, counted from 0; "" for nothing yet."""
     if index >= len(side.actions):
         return ""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.randomly import WEIGHTS
+from benchmarks.random_players import WEIGHTS
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.example import unit_words
 from tests.platforms.discord.people import Person

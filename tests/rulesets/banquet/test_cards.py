@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalChoice
-from engine.pog.invariants import Broken, check
+from engine.pog.invariants import InvariantBroken, check
 from engine.pog.rules import war_status
 from tests.content.support import ROOT
 from tests.manifest import plays
@@ -135,7 +135,7 @@ def test_a_mark_of_another_card_breaks_a_law() -> None:
     table.state.deck = [0, 0]
     check(table.state)
     table.state.marks["entries_used"] = table.cards("ap_02_blockade")
-    with pytest.raises(Broken, match="entry"):
+    with pytest.raises(InvariantBroken, match="entry"):
         check(table.state)
 
 

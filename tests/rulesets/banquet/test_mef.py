@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.core.game import Game
-from engine.pog.invariants import Broken, check
+from engine.pog.invariants import InvariantBroken, check
 from engine.pog.rulesets.banquet import mef
 from tests.manifest import plays
 from tests.rulesets.banquet.support import banquet
@@ -158,5 +158,5 @@ def test_the_marker_keeps_the_laws_and_is_restored() -> None:
     assert Game.restore(table.system, stored, table.chance).state.marks == table.state.marks
     table.state.marks["nowhere_due"] = 12
     assert mef.sane(table.state) == ["a beachhead to nowhere that is on its way as well"]
-    with pytest.raises(Broken, match="beachhead to nowhere"):
+    with pytest.raises(InvariantBroken, match="beachhead to nowhere"):
         check(table.state)

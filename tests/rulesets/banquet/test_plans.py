@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import IllegalChoice
-from engine.pog.invariants import Broken, check
+from engine.pog.invariants import InvariantBroken, check
 from engine.pog.rulesets.banquet import plans
 from tests.manifest import plays
 from tests.rulesets.banquet.support import GUNS, banquet, fight, in_force, told
@@ -117,5 +117,5 @@ def test_marks_of_plans_have_laws() -> None:
     table = banquet(setup=True, turn=5)
     assert plans.sane(table.state) == []
     table.state.marks["plans"] = 7
-    with pytest.raises(Broken, match="war plan"):
+    with pytest.raises(InvariantBroken, match="war plan"):
         check(table.state)

@@ -18,7 +18,7 @@ from engine.pog import GameOptions, PathsOfGlory, PogGame, options_from
 from engine.pog.content import load_content
 from engine.pog.invariants import check
 from engine.pog.rulesets.suicide import SUICIDE
-from engine.pog.watch import Watch
+from engine.pog.transition_checks import Watch
 from tests.manifest import deltas, main
 from tests.support.facts import names
 from tests.support.random_play import steps

@@ -13,7 +13,7 @@ from engine.core.game import Game
 from renderer.kit import theme
 from renderer.kit.canvas import write
 from renderer.kit.colours import shown
-from renderer.kit.ground import Ground
+from renderer.kit.hit_areas import Ground
 from renderer.kit.theme import Colour
 from tests.titles.hexes.facts import NOWHERE, RED, SIDES, UNKNOWN, facts
 from tests.titles.hexes.state import View, view_of

@@ -32,7 +32,7 @@ from bot.titles.title import Title
 from bot.titles.touching import TouchMap
 from engine.core.game import Game
 from engine.core.system import System
-from renderer.kit.ground import Ground
+from renderer.kit.hit_areas import Ground
 from tests.titles.toy import orders
 from tests.titles.toy.lessons import ToySchool
 from tests.titles.toy.opponents import ToyOpponents

@@ -17,7 +17,7 @@ from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import chances_of
 from engine.pog.opponent.counsel import Proposal, Sending
 from engine.pog.opponent.deliberation import goal_of, told_orders
-from engine.pog.opponent.orders import Order, Plan, Strike
+from engine.pog.opponent.orders import ActionPlan, Order, Strike
 from engine.pog.opponent.reasons import OPERATING
 from engine.pog.rules import supply
 from engine.pog.state import State
@@ -76,7 +76,7 @@ def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def planned(names: Names, game: Game[State], plan: Plan) -> str:
+def planned(names: Names, game: Game[State], plan: ActionPlan) -> str:
     """A plan: the use of a card and what its orders are for."""
     what, aims = _choice(names, game, plan.use), list(dict.fromkeys(map(goal_of, told_orders(game, plan))))
     return f"{what} – {ends(names, aims)}" if aims else what

@@ -28,9 +28,9 @@ from bot.titles.pog.panels.touches import named, touches_of
 from engine.pog.content import Content
 from engine.pog.state import State
 from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
-from renderer.kit.ground import Ground
+from renderer.kit.hit_areas import Ground
 from renderer.pog import DENSITIES
-from renderer.pog.ground import close_up_ground, hand_ground, sheet_ground, space_target, stack_room, theatre_ground
+from renderer.pog.hit_areas import close_up_ground, hand_ground, sheet_ground, space_target, stack_room, theatre_ground
 
 #: The names of the areas that show the ground that is decided about, the hand, and the whole map.
 NEAR, HAND, WHOLE = "near", "hand", "overview"

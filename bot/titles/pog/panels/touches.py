@@ -19,7 +19,7 @@ from bot.titles.pog.panels.concerns import Concern, aim_of, concern_of
 from engine.core.bits import members
 from engine.pog.rules.supply import in_supply
 from engine.pog.rules.targets import possible
-from renderer.pog.ground import card_target, space_target
+from renderer.pog.hit_areas import card_target, space_target
 
 #: The sign of an attack.
 ATTACK = "⚔"

@@ -13,8 +13,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from benchmarks.kept import Job, Kept, by_version, version
-from benchmarks.lines import Lines
+from benchmarks.kept_games import Job, Kept, by_version, version
+from benchmarks.record_lines import Lines
 
 #: One game of so many is played again: an odd number, so that both sides have their turn. And so many at least.
 _ONE_OF, _AT_LEAST = 9, 6

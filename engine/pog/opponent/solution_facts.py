@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.bits import members
 from engine.pog.content.puzzles import PuzzleFact
 from engine.pog.opponent import aims, attacks
-from engine.pog.opponent.orders import Plan, Strike
+from engine.pog.opponent.orders import ActionPlan, Strike
 from engine.pog.rules import prospects, supply
 from engine.pog.state import State
 
@@ -17,7 +17,7 @@ _FACES = 6
 _NAMED = 3
 
 
-def facts(state: State, side: int, kind: str, plan: Plan, space: int) -> tuple[PuzzleFact, ...]:
+def facts(state: State, side: int, kind: str, plan: ActionPlan, space: int) -> tuple[PuzzleFact, ...]:
     """What explains a plan that is the best at a position, for a puzzle of a kind about a space."""
     found = list(_of_army(state, side, space)) if kind == "army" else []
     strikes = [order for order in plan.orders if isinstance(order, Strike)]

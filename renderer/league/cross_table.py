@@ -7,9 +7,9 @@ from renderer.kit.palette import mix
 from renderer.kit.scene import Scene
 from renderer.kit.theme import Colour
 from renderer.league.sheet import EDGE, ROWS, SMALL, TOP, WIDE, Sheet, few, in_words
-from renderer.league.signs import DiscKey, ShapeKey
+from renderer.league.signs import DiscKey, SignShapeKey
 from renderer.league.views import Crossing, CrossTable, Meeting
-from renderer.league.words import Words
+from renderer.league.words import LeagueWords
 
 #: Columns of one picture at most.
 MOST_COLUMNS = 7
@@ -95,7 +95,7 @@ def _cell(
 def _side(sheet: Sheet, side: int, x: float, y: float, ground: Colour) -> None:
     """A round mark for the first side, a square one for the second."""
     square = ((0.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 6.0))
-    key = DiscKey(7, theme.SIDE[0], ground) if side == 0 else ShapeKey(square, 7, 7, theme.SIDE[1], ground)
+    key = DiscKey(7, theme.SIDE[0], ground) if side == 0 else SignShapeKey(square, 7, 7, theme.SIDE[1], ground)
     sheet.pen.stamp(key, x, y, "side", str(side))
 
 
@@ -117,7 +117,7 @@ def _legend(sheet: Sheet, view: CrossTable, y: float) -> float:
     return y
 
 
-def told(view: CrossTable, vocabulary: Words) -> str:
+def told(view: CrossTable, vocabulary: LeagueWords) -> str:
     """The table in words."""
     rows = " ".join(
         vocabulary.get(
@@ -132,7 +132,7 @@ def told(view: CrossTable, vocabulary: Words) -> str:
     return vocabulary.get("alt", "cross", title=title, head=head, first=first, second=second, rows=rows)
 
 
-def _games(row: Crossing, view: CrossTable, vocabulary: Words) -> str:
+def _games(row: Crossing, view: CrossTable, vocabulary: LeagueWords) -> str:
     """The games of a row, by side; opponents by number, since every number's name is told as well."""
     by_side: dict[str, list[str]] = {}
     for number, games in zip(view.columns, row.cells, strict=True):
@@ -145,7 +145,7 @@ def _games(row: Crossing, view: CrossTable, vocabulary: Words) -> str:
     )
 
 
-def _told(game: Meeting, column: int, view: CrossTable, vocabulary: Words) -> str:
+def _told(game: Meeting, column: int, view: CrossTable, vocabulary: LeagueWords) -> str:
     outcome = vocabulary.get("alt", game.outcome) + (vocabulary.get("alt", "without_play") if game.without_play else "")
     if not view.by_round:
         return vocabulary.get("alt", "against", outcome=outcome, opponent=column)

@@ -13,10 +13,10 @@ from dataclasses import replace
 from engine.core.bits import first, members
 from engine.core.options import Choice
 from engine.errors import EngineError
-from engine.pog.opponent import campaigns, moves, plans, reasons, redeploy, sight, weights, worth
+from engine.pog.opponent import campaigns, enemy_reach, moves, plans, reasons, redeploy, weights, worth
 from engine.pog.opponent.combats import Combats
-from engine.pog.opponent.desk import NEVER
-from engine.pog.opponent.seat import Luck
+from engine.pog.opponent.seat import ImaginedLuck
+from engine.pog.opponent.seat_context import NEVER
 from engine.pog.rules import movement, paces
 
 #: Choices that one imagined event is followed for.
@@ -112,7 +112,7 @@ class Staff(Combats):
         return event - self.idle
 
     def _after_event(self, choice: Choice) -> float:
-        twin = self.game.copy(Luck(random.Random(self.state.turn * 8 + self.state.round)))
+        twin = self.game.copy(ImaginedLuck(random.Random(self.state.turn * 8 + self.state.round)))
         idle = choice.verb == "auto_op"
         if not self.options.allows(choice):
             return self.worth_of(self.game) if idle else NEVER
@@ -198,7 +198,7 @@ class Staff(Combats):
         if found:
             best = max(found, key=lambda move: (move.worth, move.units, move.path))
             return Choice("pick", first(best.units & picks))
-        near = sight.front(self.state, self.side)
+        near = enemy_reach.front(self.state, self.side)
         for units in stacks:
             if plans.digging(self.state, self.side, self.state.loc[first(units)], units, near):
                 return Choice("pick", first(units & self.state.rules.armies or units))

@@ -8,10 +8,10 @@ from functools import lru_cache
 from engine.pog.content import Content
 from engine.pog.content.records import Space
 from engine.pog.view import ActionMarks, SpaceView
-from renderer.kit.ground import Ground
+from renderer.kit.hit_areas import Ground
 from renderer.kit.scene import Frame
 from renderer.pog.art.counter import HIGH
-from renderer.pog.art.places import PLATE, NameKey, SignsKey
+from renderer.pog.art.places import PLATE, SignsKey, SpaceNameKey
 from renderer.pog.art.works import DIGGING_WIDE, ROW
 from renderer.pog.cards import card_boxes
 from renderer.pog.framing import frame_action
@@ -79,7 +79,7 @@ def _of(content: Content, layout: Layout, frame: Frame) -> Ground:
 
 def _lettering(content: Content, space: Space, scale: float) -> tuple[int, int]:
     """Width and height of what may stand beneath a space: its name, and the most signs that it can have there."""
-    key = NameKey(words(content).space(space.id), None, True, space.capital_of is not None, badge=not space.beach)
+    key = SpaceNameKey(words(content).space(space.id), None, True, space.capital_of is not None, badge=not space.beach)
     wide, high = key.size(scale)
     row = lasting_signs(space, "intact" if space.fort else "none", vp=True, occupied=True)
     signs = SignsKey(row).size(scale)

@@ -7,9 +7,9 @@ from renderer.kit.palette import mix
 from renderer.kit.scene import Scene
 from renderer.kit.theme import Colour
 from renderer.league.sheet import EDGE, SMALL, TOP, WIDE, Sheet
-from renderer.league.signs import DiscKey, LineKey
+from renderer.league.signs import DiscKey, SignLineKey
 from renderer.league.views import Course
-from renderer.league.words import Words
+from renderer.league.words import LeagueWords
 
 _LEFT, _RIGHT, _HIGH = EDGE + 34, WIDE - EDGE, 226.0
 #: Grounds over and under the middle, for the second side and the first.
@@ -28,7 +28,7 @@ def course(view: Course) -> Scene:
     if view.points:
         points = tuple((_x(view, number) - _LEFT, _y(share) - _top()) for number, share in enumerate(view.points))
         if len(points) > 1:
-            key = LineKey(points, _RIGHT - _LEFT, _HIGH, theme.INK, theme.PALE, 2.5)
+            key = SignLineKey(points, _RIGHT - _LEFT, _HIGH, theme.INK, theme.PALE, 2.5)
             sheet.pen.stamp(key, _LEFT, _top(), "line", view.title)
         placed: list[tuple[float, float]] = []
         for number, index in enumerate(view.marks, 1):
@@ -106,13 +106,13 @@ def _sums(sheet: Sheet, view: Course) -> float:
     return y - 8
 
 
-def _ahead(view: Course, points: int, vocabulary: Words) -> str:
+def _ahead(view: Course, points: int, vocabulary: LeagueWords) -> str:
     if not points:
         return vocabulary.get("course", "same")
     return vocabulary.get("course", "ahead", side=view.sides[points > 0], points=abs(points))
 
 
-def told(view: Course, vocabulary: Words) -> str:
+def told(view: Course, vocabulary: LeagueWords) -> str:
     """The course in words; of a long one its first, its last and evenly what lies between."""
     places = list(range(len(view.points)))
     if len(places) > _ALT_POINTS:

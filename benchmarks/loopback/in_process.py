@@ -20,7 +20,7 @@ from aiohttp import ClientSession
 from discord.gateway import DiscordWebSocket
 
 from benchmarks.loopback import on_discord, on_slack
-from benchmarks.loopback.bell import Bell
+from benchmarks.loopback.change_signal import Bell
 from benchmarks.loopback.local import LocalStage, Page, controls_of
 from benchmarks.loopback.stage import ANSWERING, Place
 from bot.platforms.discord.adapter import DiscordPlatform

@@ -13,7 +13,7 @@ from engine.core.options import Choice, Options
 from engine.errors import EngineError
 from engine.pog.opponent import reasons, weights, worth
 from engine.pog.opponent.levels import Level
-from engine.pog.opponent.seat import Luck
+from engine.pog.opponent.seat import ImaginedLuck
 from engine.pog.state import State
 
 #: Worth of what the rules refuse after all.
@@ -23,7 +23,7 @@ NEVER = -99.0
 LEFT_ALONE = frozenset({"disband", "call_off"})
 
 
-class Desk:
+class SeatContext:
     """Answers for one side in one imagined game; kinds of decisions have methods of their name.
 
     Args:
@@ -43,7 +43,7 @@ class Desk:
         #: Worth of the position after an action that does nothing, once it is known.
         self.idle: float | None = None
         #: Why the action was chosen, once it is.
-        self.why: reasons.Reason | None = None
+        self.why: reasons.ActionReason | None = None
         #: Spaces that an operation is for, by its OPS.
         self._aims: dict[int, list[int]] = {}
 
@@ -76,7 +76,7 @@ class Desk:
 
     def outcome(self, choice: Choice) -> float:
         """Worth of the position after a choice, for this side."""
-        twin = self.game.copy(Luck(self.rng))
+        twin = self.game.copy(ImaginedLuck(self.rng))
         try:
             twin.apply(choice)
         except EngineError:
@@ -99,4 +99,4 @@ def considered(options: Options) -> Options:
     return kept or options
 
 
-__all__ = ["LEFT_ALONE", "NEVER", "Desk", "considered"]
+__all__ = ["LEFT_ALONE", "NEVER", "SeatContext", "considered"]

@@ -11,7 +11,7 @@ from typing import Any
 from engine.core.bits import members
 from engine.core.game import Event, Game
 from engine.pog.content.records import AP, CP
-from engine.pog.invariants import Broken, name_of, stood
+from engine.pog.invariants import InvariantBroken, name_of, stood
 from engine.pog.state import State
 from engine.pog.view import BattleView
 
@@ -37,7 +37,7 @@ class Watch:
         wrong = [*_leftovers(game), *_great_retreat(game), *_discount(game), *_peace(game)]
         wrong += self._lone_fort(game.state) if not self._enters_lone_forts else ()
         if wrong:
-            raise Broken("; ".join(wrong))
+            raise InvariantBroken("; ".join(wrong))
 
     def _lone_fort(self, state: State) -> Iterator[str]:
         """12.7.1: nobody advances into a fort that was attacked alone and still stands."""
@@ -65,7 +65,7 @@ class Watch:
         elif event.kind == "sr":
             self._sails = False
         if wrong:
-            raise Broken("; ".join(wrong))
+            raise InvariantBroken("; ".join(wrong))
 
 
 def _barred_retreat(state: State, data: Mapping[str, Any]) -> Iterator[str]:
@@ -174,7 +174,9 @@ class SiegeWatch:
                 if besieged or not open_ >> fort & 1:
                     if not besieged and self._walked(state, side, fort, units, before, was_besieged):
                         names = ", ".join(state.rules.content.units[unit].name for unit in members(units))
-                        raise Broken(f"{names} stand on the fort of {name_of(state, fort)} and do not besiege it")
+                        raise InvariantBroken(
+                            f"{names} stand on the fort of {name_of(state, fort)} and do not besiege it"
+                        )
                     now[fort] = units, besieged
                 elif fort in self._before:
                     now[fort] = before, was_besieged
