@@ -42,8 +42,8 @@ from benchmarks.tellings import APART, Hands, Tellings
 from bot.platforms.courier import Courier
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
-from bot.service.seen import position_for
 from bot.service.session import holder_id, restore
+from bot.service.visibility import position_for
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.changes import Change, CommitResult

@@ -19,8 +19,8 @@ from bot.port import Inbound, Venues
 from bot.recorder import Recorder
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
+from bot.service.leagues.clerk_context import Office
 from bot.service.leagues.drawing import draw
-from bot.service.leagues.office import Office
 from bot.storage import Connection, Store
 from bot.table.reply import Reply
 

@@ -25,7 +25,7 @@ from benchmarks.seasons import SPRING, Hands, League
 from bot.leagues import acts, journal
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
-from bot.service.building import build_store
+from bot.service.store_factory import build_store
 from bot.storage import Connection, Store, StoreUnavailable
 from bot.storage.exchange import Command, Part
 from bot.storage.models import RecordEntry

@@ -24,9 +24,9 @@ from bot.lasting import lasting
 from bot.platforms.painting import PicturePool
 from bot.port import Inbound
 from bot.recorder import Recorder
-from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.service.session import packed
+from bot.service.store_factory import build_store
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.exchange import Part

@@ -16,8 +16,8 @@ from itertools import count
 from pathlib import Path
 
 from bot.port import Inbound
-from bot.service.bounding import WORDS, Pace
 from bot.service.handler import BotHandler
+from bot.service.input_limits import WORDS, InputPace
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 
@@ -35,7 +35,7 @@ _LOOKS, _RUNS = 60, 7
 class Talk:
     """One channel with a game, in which people type."""
 
-    def __init__(self, store: Store, pace: Pace | None) -> None:
+    def __init__(self, store: Store, pace: InputPace | None) -> None:
         self.handler, self._keys = BotHandler(store, pace=pace), count(id(self))
 
     async def say(self, user: str, text: str) -> None:
@@ -83,7 +83,7 @@ async def measured(tell: Callable[[str], None]) -> None:
                 "nobody else types": "",
                 **{name: make(WORDS - 2) for name, make in SHAPES.items()},
             }.items():
-                paced = Talk(store, Pace())
+                paced = Talk(store, InputPace())
                 lines = [asyncio.create_task(paced.say("anna", line)) for _ in range(8 if line else 0)]
                 taken = await paced.looks()
                 await asyncio.gather(*lines)

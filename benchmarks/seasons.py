@@ -23,10 +23,10 @@ from bot.platforms.web.timeline import Stream
 from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.desk import Decide, Desk
+from bot.service.leagues.clerk_context import Office
 from bot.service.leagues.drawing import draw
-from bot.service.leagues.office import Office
 from bot.service.leagues.results import Results
+from bot.service.leagues.season_repository import Decide, SeasonRepository
 from bot.service.people.ticker import Ticker
 from bot.service.session import seats_of
 from bot.storage import ChannelLog, Store
@@ -83,7 +83,7 @@ class League:
     def __post_init__(self) -> None:
         self.handler = BotHandler(self.store, now=self.hands)
         tools = self.handler.tools
-        self.desk: Desk = self.handler.leagues.desk
+        self.desk: SeasonRepository = self.handler.leagues.desk
         self.platform = WebPlatform(
             handler=self.handler, log=ChannelLog(self.store.connection), draw=_dot, signer=Signer(b"x" * 32)
         )

@@ -20,9 +20,9 @@ from typing import Any
 from benchmarks.loopback.opening import open_games
 from benchmarks.loopback.stage import Place
 from bot.operations.census import Counting
-from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
+from bot.service.store_factory import build_store
 from bot.settings import Settings
 from bot.storage import Connection, Store, keys, redis_server
 

@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from typing import Any
 
-from bot.service.recalling import Busy
+from bot.service.record_work import RecordWorkBusy
 from bot.titles import usual_title
 from bot.workers import Overloaded, Workers
 
@@ -34,7 +34,7 @@ class Recorder:
         try:
             return await self._workers.run(person, function, *args, rank=1 if person else 0)
         except (Overloaded, BrokenProcessPool) as error:
-            raise Busy(str(error)) from error
+            raise RecordWorkBusy(str(error)) from error
 
     async def warm(self) -> None:
         """Start the process and have it load what every record needs, so that nobody's first look back waits for that."""
@@ -48,7 +48,7 @@ class Recorder:
 
 def _load() -> None:
     """Load rules, words and what tells a record, in the process."""
-    import_module("bot.service.record.retelling")
+    import_module("bot.service.record.record_queries")
     title = usual_title()
     title.system({})
     title.book({}, "en")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bot.service.recalling import Busy
+from bot.service.record_work import RecordWorkBusy
 from bot.workers import Overloaded, Workers
 
 #: Questions that may wait, far more than games in which somebody waits for an answer; a game has one at a time.
@@ -31,7 +31,7 @@ class StaffRoom:
         try:
             return await self._workers.run(person, function, *args)
         except Overloaded as error:
-            raise Busy(str(error)) from error
+            raise RecordWorkBusy(str(error)) from error
 
     async def close(self) -> None:
         """End at once: what is thought about is thought about anew by whoever comes next."""

@@ -28,18 +28,18 @@ from bot.public.server import PublicServer
 from bot.public.webhooks import Webhooks
 from bot.recorder import Recorder
 from bot.service import declarations
-from bot.service.bounding import Pace
-from bot.service.building import build_store
+from bot.service.ai_player.move_scheduler import Deliberations
 from bot.service.handler import BotHandler
+from bot.service.input_limits import InputPace
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.office import Office
+from bot.service.leagues.clerk_context import Office
 from bot.service.leagues.results import Results
+from bot.service.operator_policy import Policy
 from bot.service.people.duties import PersonalDuties
 from bot.service.people.ticker import Ticker
-from bot.service.policy import Policy
 from bot.service.puzzles.daily import DailyPuzzles
-from bot.service.recalling import Workshop
-from bot.service.staff.deliberating import Deliberations
+from bot.service.record_work import Workshop
+from bot.service.store_factory import build_store
 from bot.settings import RefusedError, Settings, SettingsError
 from bot.staffroom import StaffRoom
 from bot.storage import Connection, StorageError, Store, redis_server
@@ -352,7 +352,7 @@ def _handler(store: Store, settings: Settings, records: Workshop, room: StaffRoo
     for fault in declarations.faults():
         _log.error("a command is not declared well: %s", fault)
     with _content():
-        return BotHandler(store, workshop=records, policy=Policy.of(settings), staffroom=room, pace=Pace())
+        return BotHandler(store, workshop=records, policy=Policy.of(settings), staffroom=room, pace=InputPace())
 
 
 @contextlib.contextmanager

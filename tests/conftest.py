@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from bot.service.building import build_store
+from bot.service.store_factory import build_store
 from tests.ordering import Takes, dealt, known
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ def run_games(settings: Settings, tell: Tell = print, wish: Wish | None = None) 
 
 
 async def _with_store(settings: Settings, tell: Tell, wish: Wish) -> int:
-    from bot.service.building import build_store
+    from bot.service.store_factory import build_store
 
     async with redis_server(settings, attach=True) as url:
         store = build_store(
@@ -248,7 +248,7 @@ async def _show(store: Store, tell: Tell, wish: Wish) -> int:
 async def _end(store: Store, tell: Tell, wish: Wish) -> int:
     """End a game without a winner, and tell its players."""
     from bot.service.handler import BotHandler
-    from bot.service.seats.master import end_by_operator
+    from bot.service.seats.game_master import end_by_operator
     from bot.table.refusal import Refusal
 
     try:
@@ -316,11 +316,11 @@ async def _verified(store: Store, stored: StoredGame) -> str:
 
 def _known(stored: StoredGame) -> int:
     """The highest number of an entry of which the game keeps that somebody has seen it, or that it was posted."""
-    from bot.service.seen import Seen
     from bot.service.session import Memory
+    from bot.service.visibility import Visibility
 
     memory = Memory.of(stored.settings)
-    return max([memory.posted, *memory.seen.values(), *(count.last for count in Seen.of(stored).counts)])
+    return max([memory.posted, *memory.seen.values(), *(count.last for count in Visibility.of(stored).counts)])
 
 
 __all__ = ["Wish", "carry_out", "list_games", "run_games"]

@@ -91,7 +91,7 @@ _GOES_ON = host_text("operator.proof.record_game_went_when")
 _OTHER_WAR = host_text("operator.proof.record_does_not_agree")
 
 
-def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.Verdict, count: int) -> Proof:
+def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.RecordVerdict, count: int) -> Proof:
     """The verdict in words, with the end."""
     head, length = stored.header, data.get("length")
     told = partial(Proof, game=head.game_id, outcomes=verdict.outcomes, entries=count, commitment=head.commitment)
@@ -107,7 +107,7 @@ def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.Verdic
     return told("agrees", host_text("operator.proof.record_agrees_end_tells", checked=checked))
 
 
-def _differs(stored: StoredGame, verdict: history.Verdict) -> str:
+def _differs(stored: StoredGame, verdict: history.RecordVerdict) -> str:
     """What does not agree, and whether other rules than these may be why."""
     where = verdict.problem.partition(":")[0]
     what = {

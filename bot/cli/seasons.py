@@ -13,8 +13,8 @@ from pathlib import Path
 from bot.leagues.exchange import archives
 from bot.leagues.exchange.malformed import Malformed
 from bot.narration.texts import host_text
-from bot.service.leagues import importing, moving, reported
-from bot.service.leagues.desk import Desk, SeasonTaken
+from bot.service.leagues import external_rounds, file_imports, season_transfer
+from bot.service.leagues.season_repository import SeasonRepository, SeasonTaken
 from bot.settings import Settings
 from bot.storage import Store, redis_server
 from bot.storage.seasons import UnknownSeason
@@ -56,7 +56,7 @@ _REPORTS = frozenset({".trf", ".trfx", ".txt"})
 
 async def carry_out(store: Store, wish: Wish, tell: Tell) -> int:
     """Do what is wished; 1 where it cannot be done, with a sentence."""
-    desk = Desk(store)
+    desk = SeasonRepository(store)
     if wish.act == "list":
         for season_id, season in (await desk.sound()).items():
             tell(f"{season_id}  {season.stage:<7}  {len(season.entrants)} entered  {season.rules.name}")
@@ -67,7 +67,7 @@ async def carry_out(store: Store, wish: Wish, tell: Tell) -> int:
     try:
         if wish.act == "export":
             lines = [archives.dumped(entry) for entry in await desk.journal(wish.season)]
-            text, people = await moving.written(store, await desk.season(wish.season), lines)
+            text, people = await season_transfer.written(store, await desk.season(wish.season), lines)
             await asyncio.to_thread(wish.file.write_text, text, encoding="utf-8")
             private = host_text("operator.seasons.tells_accounts_people_keep", people=people) if people else ""
             tell(host_text("operator.seasons.entries_written", number=len(lines), file=wish.file, private=private))
@@ -97,12 +97,12 @@ def _read(file: Path) -> str:
         raise Malformed(line, "this is not written in UTF-8: save or convert the file as UTF-8") from None
 
 
-async def _taken_in(store: Store, desk: Desk, season_id: str, file: Path) -> str:
+async def _taken_in(store: Store, desk: SeasonRepository, season_id: str, file: Path) -> str:
     """Take a file in by its ending; what was done in a sentence."""
     text = await asyncio.to_thread(_read, file)
     suffix = file.suffix.lower()
     if suffix == ".json":
-        season = await importing.season(store, season_id, text, desk.at)
+        season = await file_imports.season(store, season_id, text, desk.at)
         return host_text(
             "operator.seasons.season_now_with_entries",
             name=season.rules.name,
@@ -111,16 +111,16 @@ async def _taken_in(store: Store, desk: Desk, season_id: str, file: Path) -> str
         )
     if suffix == ".csv":
         return host_text(
-            "operator.seasons.have_been_entered", value=await importing.entries(store, desk, season_id, text)
+            "operator.seasons.have_been_entered", value=await file_imports.entries(store, desk, season_id, text)
         )
     if suffix in _REPORTS:
         before = (await desk.season(season_id)).round
-        new = await reported.rounds(store, desk, season_id, text)
+        new = await external_rounds.rounds(store, desk, season_id, text)
         count = (await desk.season(season_id)).round - before
         return (
             host_text("operator.seasons.results_new", new=new)
             + (host_text("operator.seasons.rounds_taken_they_were", count=count) if count else "")
-            + reported.left_out(text)
+            + external_rounds.left_out(text)
         )
     raise ValueError(
         f"{file} is no journal (.json), no list of entries (.csv) and no report of results (.trf, .trfx or .txt)."

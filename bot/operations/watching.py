@@ -12,7 +12,7 @@ from bot.operations.metrics import Metrics
 from bot.operations.naming import command_of
 from bot.platforms.urgency import asked_by
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource, Platform
-from bot.service.verdict import watched
+from bot.service.call_outcome import watched
 from bot.storage import Change, CommitResult, Committed, Connection, Stale, Store
 from bot.table.reply import PictureRef, Reply
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.service.ai_player.pictures import COURSE
 from bot.service.leagues.pictures import LEAGUE
-from bot.service.staff.pictures import COURSE
 from bot.service.view_pictures import ViewPictures
 
 HOSTED: Final[ViewPictures] = LEAGUE.joined(COURSE)

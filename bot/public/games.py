@@ -11,9 +11,9 @@ from bot.platforms.sharing import Shared
 from bot.public.drawing import PUBLIC
 from bot.public.naming import public_name
 from bot.public.telling import Tale, tale
-from bot.service.recalling import Workshop, recalled
-from bot.service.seen import EVERYBODY, Seen
+from bot.service.record_work import Workshop, recalled
 from bot.service.session import seats_of
+from bot.service.visibility import EVERYBODY, Visibility
 from bot.storage.errors import UnknownGame
 from bot.storage.keys import game_ids
 from bot.storage.store import Store, StoredGame
@@ -98,7 +98,7 @@ class Games:
 
     async def _tell(self, known: Known) -> Tale:
         stored = known.stored
-        veil = Seen.of(stored).veil_for(())
+        veil = Visibility.of(stored).veil_for(())
         upto = stored.number if veil is None else veil.number
         wish = (self._store, self._workshop, PUBLIC, tale, stored, self._language)
         told = await recalled(*wish, upto=upto)
@@ -118,7 +118,7 @@ def _player(stored: StoredGame, seat: str) -> Player:
 
 def _tag(stored: StoredGame, *players: Player) -> str:
     """Changes with what everybody may see of the game, and with nothing else."""
-    known = Seen.of(stored).counts[EVERYBODY].known
+    known = Visibility.of(stored).counts[EVERYBODY].known
     said = (__version__, title_stored(stored.header).name, known, stored.header.status, *players)
     return blake2s(repr(said).encode(), digest_size=9).hexdigest()
 

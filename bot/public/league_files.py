@@ -12,13 +12,13 @@ from bot.public.league_tale import SeasonTale
 from bot.public.naming import public_text
 from bot.service.leagues import calendars as rounds
 from bot.service.leagues import sheets, views
-from bot.service.leagues.views import Told
+from bot.service.leagues.views import SeasonSource
 
 #: Files of a season, and of each of its sections, with their types.
 OF_SEASON = {"calendar.ics": "text/calendar", "pairings.csv": "text/csv", "journal.json": "application/json"}
 OF_SECTION = {"standings.csv": "text/csv", "cross.csv": "text/csv", "tournament.trf": "text/plain"}
 
-_SECTIONS: dict[str, Callable[[Told, int], str]] = {
+_SECTIONS: dict[str, Callable[[SeasonSource, int], str]] = {
     "standings.csv": lambda told, section: sheets.standings(views.standings(told, section)),
     "cross.csv": lambda told, section: sheets.cross_table(views.cross_table(told, section)),
     "tournament.trf": lambda told, section: trf.write(reports.tournament(told.season, section, told.name)),
@@ -49,7 +49,7 @@ def season_file(
     if name == "journal.json":
         return archives.write([public_text(line) for line in lines])
     entries = [ENTRY.validate_json(line) for line in lines]
-    told = views.Told(Season.told(entries), names, sides)
+    told = views.SeasonSource(Season.told(entries), names, sides)
     if section is not None:
         return _SECTIONS[name](told, section)
     if name == "pairings.csv":

@@ -24,7 +24,7 @@ def season_pictures(
 ) -> Pictures:
     """What shows a season, or one of its sections, each under a name that changes with what it shows."""
     season = Season.told(ENTRY.validate_json(line) for line in lines)
-    told = views.Told(season, names, sides, game=game, by_id=False)
+    told = views.SeasonSource(season, names, sides, game=game, by_id=False)
     wanted: list[View] = []
     if section is None:
         wanted = [views.poster(told), *views.bracket(told)]

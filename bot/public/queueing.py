@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.public.drawing import PUBLIC, Crowded
-from bot.service.recalling import Busy, Workshop
+from bot.service.record_work import RecordWorkBusy, Workshop
 
 #: Wishes of the public that the workshop has at once, fewer than one person may have there; and those that wait for that.
 _AT_ONCE, _WAITING = 2, 60
@@ -40,7 +40,7 @@ class Line:
         try:
             async with self._at_once:
                 return await self._workshop.run(PUBLIC, function, *args)
-        except Busy as error:
+        except RecordWorkBusy as error:
             raise Crowded from error
         finally:
             self._waiting -= 1

@@ -19,7 +19,7 @@ from bot.public.league_tale import Meeting, Part, SeasonTale
 from bot.public.markup import Child, Html, el
 from bot.public.rated import OwnRating
 from bot.public.seasons import Predictor, sides_of, war_of
-from bot.service.leagues.refusing import reason_told
+from bot.service.leagues.act_refusals import reason_told
 from bot.titles import title_offering, titles, usual_title
 from bot.titles.roots import title_meant
 

@@ -16,8 +16,8 @@ from bot.public.league_files import season_file
 from bot.public.league_pictures import Pictures, season_pictures
 from bot.public.league_tale import SeasonTale, season_tale
 from bot.public.naming import public_name
-from bot.service.leagues.predicting import scored
-from bot.service.recalling import Workshop
+from bot.service.leagues.predictions import scored
+from bot.service.record_work import Workshop
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import is_season
 from bot.storage.seasons import UnknownSeason

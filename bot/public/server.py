@@ -16,7 +16,7 @@ from bot.public.drawing import Gallery
 from bot.public.guard import Guard
 from bot.public.limits import Limits, Net
 from bot.public.site import Parts, Site
-from bot.service.recalling import Workshop
+from bot.service.record_work import Workshop
 from bot.settings import Settings, SettingsError
 from bot.storage.store import Store
 

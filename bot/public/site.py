@@ -23,11 +23,11 @@ from bot.public.rated import ratings_of
 from bot.public.season_pages import Pages, Portrait, own_meetings, people_of, people_on, sides_in
 from bot.public.seasons import Seasons
 from bot.public.telling import Step, Tale, record_text
-from bot.service.leagues.desk import Desk
+from bot.service.leagues.act_refusals import plainly
 from bot.service.leagues.rating import Ratings
-from bot.service.leagues.refusing import plainly
-from bot.service.recalling import Workshop, recalled
-from bot.service.seen import Seen
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.service.record_work import Workshop, recalled
+from bot.service.visibility import Visibility
 from bot.storage.store import Store
 from bot.table.reply import PictureRef
 from bot.titles import title_stored, titles
@@ -64,7 +64,7 @@ class Site:
         self._line = Line(parts.workshop)
         self.games = Games(parts.store, self._line, parts.words.language)
         self.seasons = Seasons(parts.store, self._line, parts.words)
-        self.desk = Desk(parts.store)
+        self.desk = SeasonRepository(parts.store)
         self._ratings = Ratings(parts.store, self.desk)
 
     def routes(self) -> list[web.RouteDef]:
@@ -280,7 +280,7 @@ class Site:
         asked, season = Asked.of(request), await self._season_of(known)
         if asked.spoilers is False or (asked.spoilers is None and season is not None and season.rules.sealed):
             raise Refused("nothing", 404)
-        veil = Seen.of(known.stored).veil_for(())
+        veil = Visibility.of(known.stored).veil_for(())
         wish = (self._parts.store, self._line, PUBLIC, record_text, known.stored)
         text = await recalled(*wish, upto=known.stored.number if veil is None else veil.number)
         response = tagged(request, web.Response(text=text, content_type="application/json"), known.tag)

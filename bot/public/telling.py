@@ -1,7 +1,7 @@
 """A game as the public may follow it: step by step, by turns, rounds and combats; once it is over with both hands.
 
 While it goes on everything comes from public events and from what everybody sees of the record; numbers of the record itself, which count
-hidden choices, never leave the process. Runs beside the event loop, see `bot.service.recalling`.
+hidden choices, never leave the process. Runs beside the event loop, see `bot.service.record_work`.
 """
 
 from __future__ import annotations

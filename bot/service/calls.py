@@ -13,10 +13,10 @@ from bot.port import Examine
 from bot.service.clock import Clock
 from bot.service.exercise import Exercise, exercise_of
 from bot.service.game_policy import GamePolicy
+from bot.service.operator_policy import Policy
 from bot.service.person_keeper import PersonKeeper
-from bot.service.policy import Policy
 from bot.service.presenter import Announcement, Presenter
-from bot.service.recalling import Threads, Workshop, recalled
+from bot.service.record_work import RecordThreads, Workshop, recalled
 from bot.service.session import Memory
 from bot.storage.errors import StorageError, WarMissing
 from bot.storage.keys import study_room
@@ -84,9 +84,9 @@ class Tools:
     #: The title that is meant: that of the game at hand, the usual one where there is none.
     title: Title[Any, Any] = field(default_factory=usual_title)
     #: Where work on whole records is done.
-    workshop: Workshop = field(default_factory=Threads)
+    workshop: Workshop = field(default_factory=RecordThreads)
     #: Where the staff thinks.
-    staffroom: Workshop = field(default_factory=Threads)
+    staffroom: Workshop = field(default_factory=RecordThreads)
     #: What games are that are not between people: "lesson", "puzzle".
     exercises: Mapping[str, Exercise] = field(default_factory=dict)
 

@@ -44,7 +44,7 @@ Speed = Literal["off", "slow", "standard", "fast"]
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class ClockSpeed:
     """The figures of one speed, in seconds."""
 
     free: int
@@ -52,11 +52,11 @@ class Pace:
     remind: int
 
 
-PACES: dict[str, Pace] = {
-    "off": Pace(0, 0, 24 * HOUR),
-    "slow": Pace(36 * HOUR, 3 * DAY, 24 * HOUR),
-    "standard": Pace(12 * HOUR, 3 * DAY, 8 * HOUR),
-    "fast": Pace(4 * HOUR, DAY, 2 * HOUR),
+PACES: dict[str, ClockSpeed] = {
+    "off": ClockSpeed(0, 0, 24 * HOUR),
+    "slow": ClockSpeed(36 * HOUR, 3 * DAY, 24 * HOUR),
+    "standard": ClockSpeed(12 * HOUR, 3 * DAY, 8 * HOUR),
+    "fast": ClockSpeed(4 * HOUR, DAY, 2 * HOUR),
 }
 
 
@@ -109,10 +109,10 @@ class Clock(BaseModel):
         return settings.model_copy(update={"clock": self.model_dump(mode="json")})
 
     @property
-    def pace(self) -> Pace:
+    def pace(self) -> ClockSpeed:
         """The figures of this clock."""
         if self.speed == "league":
-            return Pace(0, self.league.bank if self.league else 0, 8 * HOUR)
+            return ClockSpeed(0, self.league.bank if self.league else 0, 8 * HOUR)
         return PACES[self.speed]
 
     @classmethod
@@ -329,7 +329,7 @@ __all__ = [
     "PRESENT",
     "UNPLAYED_AFTER",
     "Clock",
-    "Pace",
+    "ClockSpeed",
     "lasting",
     "shown",
 ]

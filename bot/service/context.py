@@ -9,11 +9,11 @@ from typing import Any
 
 from bot.narration.texts import Texts
 from bot.port import Inbound
-from bot.service import finding
-from bot.service.acting.concluding import Outcome
+from bot.service import game_lookup
+from bot.service.acting.command_commit import CommandOutcome
 from bot.service.calls import Answer, Caller, Tools, game_here
-from bot.service.looking import differences, screens
-from bot.service.looking.screens import Looker
+from bot.service.looking import scenario_differences, screens
+from bot.service.looking.screens import GameViewer
 from bot.storage.errors import StorageError, WarMissing
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
@@ -22,7 +22,7 @@ from bot.titles import title_stored
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class ControlPress:
     """A press taken apart.
 
     Attributes:
@@ -42,7 +42,7 @@ class Done:
 
     answer: Answer
     game: str
-    outcome: Outcome = field(default_factory=Outcome)
+    outcome: CommandOutcome = field(default_factory=CommandOutcome)
 
 
 #: What a handler returns: replies, or a change that is still to be shown with the caller's panel.
@@ -62,7 +62,7 @@ class Context:
     held: str | None = None
     #: Why what was typed cannot be carried out: its panel's game is gone, or another title than that of its root is played.
     problem: StorageError | Refusal | None = None
-    press: Press | None = None
+    press: ControlPress | None = None
     #: The arguments of the command that is meant, parsed.
     args: Any = None
 
@@ -88,7 +88,7 @@ class Context:
             return await self.game_id()
         return ""
 
-    async def looker(self) -> Looker:
+    async def looker(self) -> GameViewer:
         """Load the game that is meant, to be looked at."""
         return await screens.look(self.tools, self.caller, await self.game_id())
 
@@ -108,13 +108,13 @@ class Context:
             header = await self.tools.store.header(await self.game_id())
         except (Refusal, WarMissing):
             return reply
-        return differences.linked(self.tools, header, reply)
+        return scenario_differences.linked(self.tools, header, reply)
 
-    async def reader(self) -> Looker:
+    async def reader(self) -> GameViewer:
         """Load the game that the arguments name, to be looked at; without a name the one that is meant anyhow."""
         if not self.args.game:
             return await self.looker()
-        game = await finding.meant(self.tools, self.caller, self.args.game, self._near(self.args.game))
+        game = await game_lookup.meant(self.tools, self.caller, self.args.game, self._near(self.args.game))
         return await screens.look(self.tools, self.caller, game)
 
     def _near(self, word: str) -> str:
@@ -124,11 +124,11 @@ class Context:
         found = command.near(word, self.tools.words)
         return self.tools.words.listed([f"“{one}”" for one in found], "or")
 
-    def about(self, looker: Looker, reply: Reply) -> list[Reply]:
+    def about(self, looker: GameViewer, reply: Reply) -> list[Reply]:
         """Head a reply by which game it is about where that was named."""
         if not self.args.game:
             return [reply]
         return [reply.model_copy(update={"text": f"{screens.which(looker)}\n{reply.text}"})]
 
 
-__all__ = ["Context", "Done", "Press", "Result"]
+__all__ = ["Context", "ControlPress", "Done", "Result"]

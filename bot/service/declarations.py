@@ -15,8 +15,8 @@ from bot.commands.catalogue import EVERYTHING, universal
 from bot.commands.model import Command
 from bot.narration.texts import Texts
 from bot.service.leagues.routes import ROUTES as LEAGUE_ROUTES
-from bot.service.looking.around import AROUND
 from bot.service.looking.completion import COMPLETERS
+from bot.service.looking.meta_completion import AROUND
 from bot.service.routes import ROUTES
 from bot.titles import titles
 from bot.titles.vocabulary import vocabulary

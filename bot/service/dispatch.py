@@ -11,8 +11,8 @@ from bot.port import Completion
 from bot.service import orders, phrasing, presses, routes
 from bot.service.calls import Caller, Tools
 from bot.service.context import Context, Result
-from bot.service.lines import chained, surely
 from bot.service.looking import completion
+from bot.service.typed_lines import chained, surely
 from bot.table.refusal import Refusal, refuse
 from bot.table.words import legible
 from bot.titles import title_stored

@@ -9,12 +9,12 @@ import traceback
 from typing import Any
 
 from bot.commands import leagues
+from bot.service.call_outcome import note
 from bot.service.calls import Caller, Tools, holder_for
 from bot.service.help import welcome
-from bot.service.looking.around import free
-from bot.service.school import showing
+from bot.service.looking.meta_completion import free
+from bot.service.school import lesson_panels
 from bot.service.session import Memory, holder_name, seats_of
-from bot.service.verdict import note
 from bot.storage.changes import StoredGame
 from bot.storage.errors import PositionLost, StorageError, StoredDamage, WarMissing
 from bot.table.reasons import sentence
@@ -62,7 +62,7 @@ async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, 
             if user and refusal.reason.code == "no_seat":
                 refusal = _seatless(await tools.store.load(game_id), user) or refusal
             if header.lesson:
-                taught = showing.refused(tools.words, await tools.store.load(game_id), refusal.reason.code)
+                taught = lesson_panels.refused(tools.words, await tools.store.load(game_id), refusal.reason.code)
     try:
         known = title.book(options, tools.words.language)
     except Exception:  # noqa: BLE001 - whatever is stored there, a refusal is told

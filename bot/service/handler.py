@@ -10,19 +10,19 @@ from bot.persons import person
 from bot.port import Completion, Inbound
 from bot.service import middleware
 from bot.service.announcing.channel import ChannelPresenter
-from bot.service.bounding import WORDS, Pace, size_of
+from bot.service.call_outcome import note
 from bot.service.calls import Tools
 from bot.service.context import Context
 from bot.service.dispatch import Dispatcher
 from bot.service.faults import report
+from bot.service.input_limits import WORDS, InputPace, size_of
 from bot.service.leagues.registration import Leagues
-from bot.service.policy import Policy
+from bot.service.operator_policy import Policy
 from bot.service.presentation import present
 from bot.service.puzzles.puzzle_exercise import PuzzleExercise
-from bot.service.recalling import Threads, Workshop
+from bot.service.record_work import RecordThreads, Workshop
 from bot.service.resolver import Resolver, caller_of
 from bot.service.school.lesson_exercise import LessonExercise
-from bot.service.verdict import note
 from bot.storage import sent
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
@@ -44,9 +44,9 @@ class BotHandler:
         workshop: Workshop | None = None,
         policy: Policy | None = None,
         staffroom: Workshop | None = None,
-        pace: Pace | None = None,
+        pace: InputPace | None = None,
     ) -> None:
-        clock, words, threads = now or _now, usual_title().words(language), Threads()
+        clock, words, threads = now or _now, usual_title().words(language), RecordThreads()
         #: The seasons of the store.
         self.leagues = Leagues.of(store, clock)
         tools = self._tools = Tools(

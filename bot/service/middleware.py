@@ -6,14 +6,14 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.port import Inbound
+from bot.service.call_outcome import note
 from bot.service.calls import Tools
 from bot.service.context import Context
 from bot.service.faults import explained, game_in, gone, report, unreadable
 from bot.service.help import welcome
 from bot.service.looking import screens
-from bot.service.recalling import Busy
+from bot.service.record_work import RecordWorkBusy
 from bot.service.resolver import pressed_in
-from bot.service.verdict import note
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, StoreRefuses, UnknownGame
 from bot.storage.sent import Sent
 from bot.table import tokens
@@ -48,7 +48,7 @@ async def told(context: Context, further: Next, watch: Sent) -> Sequence[Reply]:
     except (Refusal, ChoiceError) as refusal:
         note("refused")
         return [await _refused(context, refusal)]
-    except (StoreBusy, Busy):
+    except (StoreBusy, RecordWorkBusy):
         note("unavailable")
         return [Reply(text=context.tools.say("reasons.busy"))]
     except UnknownGame:

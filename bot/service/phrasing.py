@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.service.calls import Caller, Tools, holder_for
-from bot.service.seen import position_for
 from bot.service.session import Memory, restore, side_for
+from bot.service.visibility import position_for
 from bot.storage.errors import StorageError
 from bot.storage.store import StoredGame
 from bot.table import tokens

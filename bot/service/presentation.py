@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bot.service.call_outcome import note
 from bot.service.context import Context, Done, Result
 from bot.service.faults import explained, report
 from bot.service.looking import screens
-from bot.service.verdict import note
 from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply

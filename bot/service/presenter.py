@@ -14,8 +14,8 @@ from typing_extensions import override
 
 from bot.narration.book import Book
 from bot.service.clock import Clock
-from bot.service.seen import Seen
 from bot.service.session import Memory
+from bot.service.visibility import Visibility
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from engine.core.game import Game, GameState
@@ -75,7 +75,7 @@ class Announcement(Protocol):
         ...
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> Visibility:
         """What each viewer knows after the command."""
         ...
 
@@ -121,7 +121,7 @@ class Unsaid:
     memory: Memory
     clock: Clock
     names: Book
-    seen: Seen
+    seen: Visibility
     now: datetime
     posts: list[Post] = field(default_factory=list)
 
@@ -154,7 +154,7 @@ class Silent(Presenter):
         earlier: Game[GameState] | None = None,
     ) -> Announcement:
         del actor
-        seen = Seen.of(stored).after(stored, game, earlier)
+        seen = Visibility.of(stored).after(stored, game, earlier)
         return Unsaid(stored, game, memory, clock, tools.names_of(stored), seen, tools.now())
 
     @override

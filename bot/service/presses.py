@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from bot.service.acting import asking, play
-from bot.service.acting.concluding import Outcome
-from bot.service.context import Context, Done, Press, Result
+from bot.service.acting import confirmations, play
+from bot.service.acting.command_commit import CommandOutcome
+from bot.service.ai_player import undo
+from bot.service.call_outcome import note
+from bot.service.context import Context, ControlPress, Done, Result
 from bot.service.faults import report
-from bot.service.looking import filling, screens
+from bot.service.looking import screens, sheet_entry
 from bot.service.orders import act
 from bot.service.presentation import beside, refused_beside
 from bot.service.routes import OFFERS, wars
-from bot.service.seats import bidding, leaving
-from bot.service.staff import taking_back
-from bot.service.verdict import note
+from bot.service.seats import bidding, left_channels
 from bot.storage.errors import StorageError
 from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
@@ -37,20 +37,20 @@ async def pressed(context: Context, typed: Typed) -> Result:
     token = press.token
     if not token.game and await context.tools.store.channels.holder(context.caller.channel) is None:
         return _in_place(await _of_no_game(context, token, typed))
-    if token.game and (elsewhere := await leaving.pointer(context.tools, context.caller, token.game)) is not None:
+    if token.game and (elsewhere := await left_channels.pointer(context.tools, context.caller, token.game)) is not None:
         return [elsewhere]
     if token.kind == "line":
         return await typed(context, token.body)
-    if filling.fills(token):
-        return [await filling.tick(context.tools, context.caller, token, press.orders)]
-    if filling.sends(token):
+    if sheet_entry.fills(token):
+        return [await sheet_entry.tick(context.tools, context.caller, token, press.orders)]
+    if sheet_entry.sends(token):
         return await _sent(context, token)
     if token.kind == "order":
         return await _ordered(context, press, form=context.inbound.form)
     return await _screen(context, token, typed)
 
 
-def _taken_apart(context: Context) -> tuple[Context, Press]:
+def _taken_apart(context: Context) -> tuple[Context, ControlPress]:
     """Return the press, with its game and its wish for results in the context."""
     texts = context.inbound.tokens or (context.inbound.token or "",)
     try:
@@ -63,7 +63,7 @@ def _taken_apart(context: Context) -> tuple[Context, Press]:
         context = replace(context, caller=replace(context.caller, reveals=True))
         token = replace(token, body=token.body.removeprefix(tokens.REVEAL))
     same = all((one.game, one.number) == (token.game, token.number) for one in parsed)
-    press = Press(token, orders, same)
+    press = ControlPress(token, orders, same)
     return replace(context, press=press, control=token.game), press
 
 
@@ -83,13 +83,13 @@ def _in_place(result: Result) -> Result:
 
 async def _sent(context: Context, token: Token) -> Result:
     """Carry out a sheet with all that is chosen in it."""
-    chosen = await filling.chosen(context.tools, context.caller, token)
+    chosen = await sheet_entry.chosen(context.tools, context.caller, token)
     if not chosen:
-        return [await filling.unchosen(context.tools, context.caller, token)]
-    return await _ordered(context, Press(token, tuple(chosen)), form=True)
+        return [await sheet_entry.unchosen(context.tools, context.caller, token)]
+    return await _ordered(context, ControlPress(token, tuple(chosen)), form=True)
 
 
-async def _ordered(context: Context, press: Press, *, form: bool) -> Result:
+async def _ordered(context: Context, press: ControlPress, *, form: bool) -> Result:
     """Carry out orders that came with one press; what was wrong is said on the present panel, or on the sheet."""
     token = press.token
     try:
@@ -101,7 +101,7 @@ async def _ordered(context: Context, press: Press, *, form: bool) -> Result:
         if form and refusal.reason.code not in _NO_SHEET:
             note("refused")
             # A refused sheet comes again with all that was chosen in it.
-            return [await filling.again(context.tools, context.caller, token, press.orders, refusal=refusal)]
+            return [await sheet_entry.again(context.tools, context.caller, token, press.orders, refusal=refusal)]
         return await refused_beside(context, token.game, refusal)
     except (ChoiceError, StorageError):
         raise
@@ -113,7 +113,7 @@ async def _ordered(context: Context, press: Press, *, form: bool) -> Result:
 async def anyway(context: Context, token: Token) -> Result:
     """Do what was asked about, if the position is still the one in which it was asked."""
     try:
-        asked = await asking.kept(context.tools, context.caller, token.game, token.number)
+        asked = await confirmations.kept(context.tools, context.caller, token.game, token.number)
         if "orders" in asked:
             carry = play.pressed(asked["orders"], token.number)
         else:
@@ -139,9 +139,9 @@ async def _screen(context: Context, token: Token, typed: Typed) -> Result:
 
 
 async def _undo(context: Context, token: Token) -> Result:
-    outcome = Outcome()
+    outcome = CommandOutcome()
     try:
-        answer = await taking_back.undo(context.tools, context.caller, token.game, "1", token.number, outcome)
+        answer = await undo.undo(context.tools, context.caller, token.game, "1", token.number, outcome)
     except Refusal as refusal:
         return await refused_beside(context, token.game, refusal)
     return Done(answer, token.game, outcome)

@@ -10,9 +10,9 @@ from bot.narration.foreign import foreign
 from bot.persons import person
 from bot.port import Inbound
 from bot.service.calls import Caller, Tools, holder_for
+from bot.service.command_root import anywhere, other_root
 from bot.service.context import Context
-from bot.service.lines import lesson_named, opened, puzzle_named
-from bot.service.rooting import anywhere, other_root
+from bot.service.typed_lines import lesson_named, opened, puzzle_named
 from bot.storage.errors import StoredDamage, UnknownGame
 from bot.table import tokens
 from bot.titles import MODULES, title_named, title_offering, title_posing, title_stored, title_teaching

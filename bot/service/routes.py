@@ -5,22 +5,31 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import wraps
 
-from bot.service.acting import standing as advance_orders
-from bot.service.acting import warning
-from bot.service.acting.concluding import Outcome
+from bot.service.acting import standing_orders as advance_orders
+from bot.service.acting import supply_warnings
+from bot.service.acting.command_commit import CommandOutcome
+from bot.service.ai_player import advice, game_review, seat_calls, undo
 from bot.service.calls import Answer, Tools
 from bot.service.context import Context, Done, Result
 from bot.service.help import rulebook, welcome
-from bot.service.looking import differences, screens, turn_log
 from bot.service.looking import replay as replaying
-from bot.service.looking.screens import Looker
+from bot.service.looking import scenario_differences, screens, turn_log
+from bot.service.looking.screens import GameViewer
 from bot.service.orders import order
 from bot.service.people import personal
-from bot.service.puzzles import daily, rating, solving
-from bot.service.puzzles import showing as puzzle
-from bot.service.school import attending, progress, showing
-from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
-from bot.service.staff import advising, analysing, calling, taking_back
+from bot.service.puzzles import daily, puzzle_commands, rating
+from bot.service.puzzles import puzzle_panels as puzzle
+from bot.service.school import lesson_flow, lesson_panels, progress
+from bot.service.seats import (
+    bidding,
+    challenges,
+    clock_changes,
+    consent,
+    game_master,
+    lobby,
+    seed_command,
+    table_changes,
+)
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.titles import title_of, title_stored, titles
@@ -74,37 +83,37 @@ async def _bid(context: Context) -> Result:
 
 @_of_wars
 async def _seed(context: Context) -> Result:
-    return _told(await seeding.seed(context.tools, context.caller, await context.game_id(), context.args.words))
+    return _told(await seed_command.seed(context.tools, context.caller, await context.game_id(), context.args.words))
 
 
 async def _start(context: Context) -> Result:
-    outcome, game_id = Outcome(), await context.game_id()
+    outcome, game_id = CommandOutcome(), await context.game_id()
     answer = await lobby.start(context.tools, context.caller, game_id, outcome)
     return Done(answer, game_id, outcome)
 
 
 async def _undo(context: Context) -> Result:
-    outcome, game_id = Outcome(), await context.game_id()
-    answer = await taking_back.undo(context.tools, context.caller, game_id, context.args.count, -1, outcome)
+    outcome, game_id = CommandOutcome(), await context.game_id()
+    answer = await undo.undo(context.tools, context.caller, game_id, context.args.count, -1, outcome)
     return Done(answer, game_id, outcome)
 
 
 @_of_wars
 async def _rollback(context: Context) -> Result:
-    outcome, game_id = Outcome(), await context.game_id()
+    outcome, game_id = CommandOutcome(), await context.game_id()
     answer = await consent.rollback(context.tools, context.caller, game_id, context.args.to, outcome)
     return Done(answer, game_id, outcome)
 
 
 @_of_wars
 async def _resign(context: Context) -> Result:
-    outcome, game_id = Outcome(), await context.game_id()
+    outcome, game_id = CommandOutcome(), await context.game_id()
     return _told(await consent.resign(context.tools, context.caller, game_id, context.args.sure, outcome))
 
 
 @_of_wars
 async def _draw(context: Context) -> Result:
-    outcome, game_id = Outcome(), await context.game_id()
+    outcome, game_id = CommandOutcome(), await context.game_id()
     return _told(await consent.draw(context.tools, context.caller, game_id, context.args.answer, outcome))
 
 
@@ -128,7 +137,7 @@ def look(name: str) -> Route:
     return look
 
 
-async def _came_before(context: Context, looker: Looker) -> bool:
+async def _came_before(context: Context, looker: GameViewer) -> bool:
     return await context.tools.store.answer_for(looker.game_id, context.caller.key) is not None
 
 
@@ -146,7 +155,7 @@ async def _rules(context: Context) -> Result:
     tools, wanted = context.tools, context.args.paragraph
     told = await context.words()
     own = rulebook.glossary(told, wanted) or rulebook.lettered(told, wanted)
-    page = None if own else differences.page(tools, wanted)
+    page = None if own else scenario_differences.page(tools, wanted)
     return [await context.linked(page or Reply(text=rulebook.rules_text(told, wanted)))]
 
 
@@ -193,7 +202,7 @@ async def _follow(context: Context) -> Result:
 @_of_wars
 async def _standing(context: Context) -> Result:
     game_id = await context.game_id()
-    outcome = Outcome()
+    outcome = CommandOutcome()
     answer = await advance_orders.standing(context.tools, context.caller, game_id, context.args.order, outcome)
     return Done(answer, game_id, outcome) if answer.panel is not None else _told(answer)
 
@@ -201,14 +210,14 @@ async def _standing(context: Context) -> Result:
 @_of_wars
 async def _warn(context: Context) -> Result:
     game_id = await context.game_id()
-    answer = await warning.warn(context.tools, context.caller, game_id, context.args.about)
-    return Done(answer, game_id, Outcome())
+    answer = await supply_warnings.warn(context.tools, context.caller, game_id, context.args.about)
+    return Done(answer, game_id, CommandOutcome())
 
 
 @_of_wars
 async def _clock(context: Context) -> Result:
     game_id = await context.game_id()
-    return _told(await tables.clock(context.tools, context.caller, game_id, context.args.what, Outcome()))
+    return _told(await table_changes.clock(context.tools, context.caller, game_id, context.args.what, CommandOutcome()))
 
 
 @_of_wars
@@ -216,36 +225,36 @@ async def _substitute(context: Context) -> Result:
     game_id, word = await context.game_id(), context.args.what
     levels = levels_of(title_stored(await context.tools.store.header(game_id)))
     if word in levels or word in ("accept", "reject"):
-        return _told(await calling.call(context.tools, context.caller, game_id, word))
-    answer = await tables.substitute(context.tools, context.caller, game_id, word)
-    return Done(answer, game_id, Outcome())
+        return _told(await seat_calls.call(context.tools, context.caller, game_id, word))
+    answer = await table_changes.substitute(context.tools, context.caller, game_id, word)
+    return Done(answer, game_id, CommandOutcome())
 
 
 async def _advise(context: Context) -> Result:
-    return [await advising.advise(context.tools, await context.looker())]
+    return [await advice.advise(context.tools, await context.looker())]
 
 
 async def _assess(context: Context) -> Result:
     looker = await context.reader()
     if context.args.what:
-        return context.about(looker, advising.explain(looker))
+        return context.about(looker, advice.explain(looker))
     if looker.stored.header.status == "finished":
-        return context.about(looker, await analysing.analysed(context.tools, looker))
-    return context.about(looker, advising.assess(looker))
+        return context.about(looker, await game_review.analysed(context.tools, looker))
+    return context.about(looker, advice.assess(looker))
 
 
 async def _learn(context: Context) -> Result:
     tools, caller = context.tools, context.caller
     word, _, step = context.args.what.partition(":")
-    outcome = Outcome()
+    outcome = CommandOutcome()
     if not word:
-        busy = await attending.busy(tools, caller)
-        return [showing.contents(tools, await progress.progress_of(tools, caller.user), busy=busy)]
-    if word in attending.WISHES:
+        busy = await lesson_flow.busy(tools, caller)
+        return [lesson_panels.contents(tools, await progress.progress_of(tools, caller.user), busy=busy)]
+    if word in lesson_flow.WISHES:
         game_id = await context.game_id()
-        answer = await attending.attended(tools, caller, game_id, word, outcome, step)
+        answer = await lesson_flow.attended(tools, caller, game_id, word, outcome, step)
     else:
-        answer, game_id = await attending.begin(tools, caller, word, outcome)
+        answer, game_id = await lesson_flow.begin(tools, caller, word, outcome)
     return answer.replies or Done(answer, game_id, outcome)
 
 
@@ -256,26 +265,32 @@ async def _puzzle(context: Context) -> Result:
     if word.partition(" ")[0] == "daily":
         return [await daily.subscribe(tools, caller, word.partition(" ")[2])]
     if word == "leave":
-        return [await solving.leave(tools, caller, context.control)]
+        return [await puzzle_commands.leave(tools, caller, context.control)]
     if word == "show":
-        return [await screens.lobby_or_panel(tools, caller, await solving.give_up(tools, caller, context.control))]
-    answer, game_id = await solving.begin(tools, caller, word)
-    return Done(answer, game_id, Outcome())
+        return [
+            await screens.lobby_or_panel(tools, caller, await puzzle_commands.give_up(tools, caller, context.control))
+        ]
+    answer, game_id = await puzzle_commands.begin(tools, caller, word)
+    return Done(answer, game_id, CommandOutcome())
 
 
 async def _relocate(context: Context) -> Result:
-    return _told(await tables.relocate(context.tools, context.caller, context.args.game))
+    return _told(await table_changes.relocate(context.tools, context.caller, context.args.game))
 
 
 @_of_wars
 async def _master(context: Context) -> Result:
     game_id, args = await context.game_id(), context.args
-    return _told(await master.master(context.tools, context.caller, game_id, args.act, args.more, Outcome()))
+    return _told(
+        await game_master.master(context.tools, context.caller, game_id, args.act, args.more, CommandOutcome())
+    )
 
 
 @_of_wars
 async def _rematch(context: Context) -> Result:
-    return _told(await tables.rematch(context.tools, context.caller, await context.game_id(), context.args.sides))
+    return _told(
+        await table_changes.rematch(context.tools, context.caller, await context.game_id(), context.args.sides)
+    )
 
 
 async def _replay(context: Context) -> Result:
@@ -284,21 +299,21 @@ async def _replay(context: Context) -> Result:
 
 
 async def _answer_rollback(context: Context, word: str, number: int) -> Result:
-    outcome = Outcome()
+    outcome = CommandOutcome()
     answer = await consent.rollback(context.tools, context.caller, context.control, word, outcome, number)
     return Done(answer, context.control, outcome)
 
 
 async def _answer_draw(context: Context, word: str, number: int) -> Result:
-    return _told(await consent.draw(context.tools, context.caller, context.control, word, Outcome(), number))
+    return _told(await consent.draw(context.tools, context.caller, context.control, word, CommandOutcome(), number))
 
 
 async def _answer_call(context: Context, word: str, number: int) -> Result:
-    return _told(await calling.call(context.tools, context.caller, context.control, word, number))
+    return _told(await seat_calls.call(context.tools, context.caller, context.control, word, number))
 
 
 async def _answer_clock(context: Context, word: str, number: int) -> Result:
-    return _told(await pacing.change(context.tools, context.caller, context.control, word, number))
+    return _told(await clock_changes.change(context.tools, context.caller, context.control, word, number))
 
 
 #: How each kind of offer is answered by a press: its word, and the number of the offer.

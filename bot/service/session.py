@@ -33,7 +33,7 @@ def seats_of(stored: StoredGame) -> tuple[str, str]:
     return title_stored(stored.header).seats
 
 
-class Bid(BaseModel):
+class LobbyBid(BaseModel):
     """A bid of the lobby for a side: who made it, how high it is in the points of its title, and what command it was made by.
 
     Its height is stored under `vp`; bids of older versions know no command.
@@ -50,7 +50,7 @@ class Bid(BaseModel):
     id: str = ""
 
 
-def bid_mark(stored: StoredGame, bid: Bid) -> str:
+def bid_mark(stored: StoredGame, bid: LobbyBid) -> str:
     """What tells a bid of the lobby from every other one, also from the same one made again: side, height, bidder and command.
 
     The button that accepts it carries this, and the staff's answer is done once for it.
@@ -174,7 +174,7 @@ class Memory(BaseModel):
     #: Text of the message that bears the controls of an offer ("offer"), of open seats ("seat"), of a warning or of a
     #: claim, and of direct messages with them to the holder of a seat ("offer:SEAT" and the like).
     bearing: dict[str, str] = Field(default_factory=dict)
-    #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.record.meanwhile`.
+    #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.record.unread_events`.
     recent: list[dict[str, Any]] = Field(default_factory=list)
     #: Number of the last entry that each side knows of by an act of its own.
     seen: dict[str, int] = Field(default_factory=dict)
@@ -192,7 +192,7 @@ class Memory(BaseModel):
     #: Why the staff acted last: {"side", "number", "told", "over", and what its title keeps of it}.
     why: dict[str, Any] | None = None
     #: The bid of the lobby that stands.
-    bid: Bid | None = None
+    bid: LobbyBid | None = None
 
     def away(self) -> dict[str, dict[str, str]]:
         """Whom the staff stands in for because both sides agreed on it, by seat."""

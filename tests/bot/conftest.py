@@ -13,7 +13,7 @@ from tests.bot.support import Channel
 @pytest.fixture(autouse=True)
 def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance is the one thing mocked: the seed of every new game."""
-    monkeypatch.setattr("bot.service.state.mixing.secrets.token_bytes", lambda size: b"7" * size)
+    monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
     assert secrets.token_bytes(2) == b"77"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bot.service.ai_player.move_scheduler import Deliberations
 from bot.service.people.ticker import Ticker
-from bot.service.recalling import Threads, Workshop
+from bot.service.record_work import RecordThreads, Workshop
 from bot.service.session import restore
-from bot.service.staff.deliberating import Deliberations
 from bot.storage import Store
 from bot.storage.store import StoredGame
 from bot.table.reply import Reply
@@ -23,7 +23,7 @@ class Table:
         self.store = store
         self.channel, _, self.hands = timed(store)
         tools = self.channel.handler.tools
-        self.ticker = Ticker(tools, staff=Deliberations(tools, workshop or Threads()))
+        self.ticker = Ticker(tools, staff=Deliberations(tools, workshop or RecordThreads()))
 
     async def say(self, user: str, *lines: str) -> str:
         """Type lines; what the last one was answered."""

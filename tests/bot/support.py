@@ -10,7 +10,7 @@ from itertools import count
 
 from bot.port import Inbound
 from bot.service.handler import BotHandler
-from bot.service.seen import position_for
+from bot.service.visibility import position_for
 from bot.storage import Store
 from bot.table.reply import Reply
 from bot.titles.testing.limits import check_limits, controls

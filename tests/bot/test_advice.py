@@ -9,9 +9,9 @@ import re
 import pytest
 
 from benchmarks import random_players
-from bot.service.acting import reasoning
+from bot.service.acting import ai_reasons
+from bot.service.ai_player import game_review
 from bot.service.session import Memory
-from bot.service.staff import analysing
 from bot.storage import Store, keys
 from bot.storage.models import Review
 from bot.titles.pog.narration import counsel
@@ -354,11 +354,11 @@ def test_what_was_ordered_in_the_part_of_an_action_that_was_taken_back_is_not_to
     why = {"number": 10, "over": True, "ordered": [[10, 1], [14, 2], [17, 3]]}
     for kept, left, over in ((17, [1, 2, 3], True), (15, [1, 2], False), (10, [1], False)):
         memory = Memory(why=dict(why))
-        reasoning.taken_back(memory, kept)
+        ai_reasons.taken_back(memory, kept)
         assert memory.why is not None
         assert ([space for _, space in memory.why["ordered"]], memory.why["over"]) == (left, over)
     memory = Memory(why=dict(why))
-    reasoning.taken_back(memory, 9)
+    ai_reasons.taken_back(memory, 9)
     assert memory.why is None
 
 
@@ -419,7 +419,7 @@ async def test_while_the_staff_looks_it_tells_how_far_it_is_and_goes_on_from_the
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register(monkeypatch)
-    monkeypatch.setattr(analysing, "_PATIENCE", 0.0)
+    monkeypatch.setattr(game_review, "_PATIENCE", 0.0)
     table = Table(store)
     await table.say("anna", "new short_hunt against=pup side=hound", "start")
     await table.moved()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.acting.asking import asks
+from bot.service.acting.confirmations import asks
 from bot.service.session import packed
 from bot.storage import Change
 from bot.table import atoms, tokens

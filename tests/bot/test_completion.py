@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.port import Inbound
-from bot.service.looking.suggesting import suggested
+from bot.service.looking.order_completion import suggested
 from bot.service.seats import lobby
 from bot.storage import Connection, keys
 from bot.storage.keys import GameKeys

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.record.concealing import reading as read_by
+from bot.service.record.redaction import reading as read_by
 from bot.table import tokens
 from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance

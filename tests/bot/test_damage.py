@@ -12,10 +12,10 @@ import pytest
 from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.port import Inbound
-from bot.service.building import build_store
 from bot.service.handler import BotHandler
+from bot.service.operator_policy import Policy
 from bot.service.people.ticker import Ticker
-from bot.service.policy import Policy
+from bot.service.store_factory import build_store
 from bot.storage import Change, Connection, Post, Store, keys
 from bot.storage.keys import GameKeys
 from bot.table.reply import Reply

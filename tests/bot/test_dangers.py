@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.narration.plain import public
-from bot.service.acting.asking import asks
+from bot.service.acting.confirmations import asks
 from bot.table.offers import Entry
 from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst, Refusal

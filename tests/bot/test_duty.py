@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.service.duty import Duty
+from bot.service.periodic_task import PeriodicTask
 from bot.storage.errors import StoreUnavailable
 
 _log = logging.getLogger(__name__)
 
 
-class Watch(Duty):
+class Watch(PeriodicTask):
     """Counts its looks and does as it is told in each."""
 
     def __init__(self, does: Callable[[int], Awaitable[None]], linger: float | None = None) -> None:

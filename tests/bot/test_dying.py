@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from bot.port import Inbound
+from bot.service.ai_player.move_scheduler import Deliberations
 from bot.service.handler import BotHandler
-from bot.service.looking.suggesting import suggested
+from bot.service.looking.order_completion import suggested
 from bot.service.people.ticker import Ticker
-from bot.service.staff.deliberating import Deliberations
 from bot.storage import Connection, Store, StoreUnavailable, keys
 from bot.storage.exchange import Command, Part
 from bot.table.refusal import Refusal

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.service import presentation
-from bot.service.building import build_store
 from bot.service.handler import BotHandler
+from bot.service.store_factory import build_store
 from bot.storage import StoreUnavailable
 from bot.storage.store import Store
 from bot.table import atoms, tokens

@@ -17,7 +17,7 @@ from bot.platforms.web.timeline import Stream, Timeline
 from bot.port import Inbound
 from bot.service.calls import Caller
 from bot.service.handler import BotHandler
-from bot.service.leagues.desk import Desk
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.people import forgetting, linking
 from bot.service.people.duties import PersonalDuties
 from bot.storage import ChannelLog, Connection, StorageError, Store, keys
@@ -42,7 +42,7 @@ class World:
     def __init__(self, store: Store, now: datetime) -> None:
         self.store = store
         self.handler = BotHandler(store, now=lambda: now)
-        self.desk = Desk(store, lambda: now)
+        self.desk = SeasonRepository(store, lambda: now)
         self.keys = count(1)
 
     async def say(self, platform: str, user: str, text: str, *, channel: str = "") -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.service.acting.asking import asks
+from bot.service.acting.confirmations import asks
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles import table_of

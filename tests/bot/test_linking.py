@@ -15,8 +15,8 @@ import pytest
 from bot.leagues import acts, journal
 from bot.port import DeliveryError
 from bot.service.calls import Caller, Tools
-from bot.service.leagues.desk import Desk
-from bot.service.people import linking, telling
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.service.people import link_notices, linking
 from bot.storage import Connection, StorageError, Store, keys
 from bot.storage.links import MOST_ASKED, MOST_WRONG, LinkNews
 from bot.table.refusal import Refusal
@@ -34,7 +34,7 @@ class People:
 
     store: Store
     tools: Tools
-    desk: Desk
+    desk: SeasonRepository
     keys: Any
 
     def caller(self, account: str) -> Caller:
@@ -86,7 +86,7 @@ class People:
 @pytest.fixture
 def people(store: Store) -> People:
     tools = Channel.open(store).handler.tools
-    return People(store, tools, Desk(store), count(1))
+    return People(store, tools, SeasonRepository(store), count(1))
 
 
 async def refused(code: str, doing: Awaitable[Any]) -> dict[str, Any]:
@@ -277,8 +277,8 @@ async def test_both_accounts_are_told_of_a_link_and_of_its_end(people: People) -
     discord, slack = Heard(), Heard(away=True)
     venues: Any = {"discord": discord, "slack": slack}
     await people.link("slack:T1.U1", await people.code("discord:1"))
-    assert await telling.tell(people.tools, venues) == 1
-    assert await telling.tell(people.tools, venues) == 0
+    assert await link_notices.tell(people.tools, venues) == 1
+    assert await link_notices.tell(people.tools, venues) == 0
     ((user, _, text),) = discord.told.values()
     assert user == "1"
     assert "is one person with" in text
@@ -287,12 +287,12 @@ async def test_both_accounts_are_told_of_a_link_and_of_its_end(people: People) -
     assert slack.told == {}, "who did it was answered"
     await people.typed("discord:1", "undo")
     await people.typed("discord:1", "undo", "sure")
-    assert await telling.tell(people.tools, venues) == 0
+    assert await link_notices.tell(people.tools, venues) == 0
     assert [one.account for one in await people.store.links.news()] == ["slack:T1.U1"], (
         "kept while the platform is away"
     )
     slack.away = False
-    assert await telling.tell(people.tools, venues) == 1
+    assert await link_notices.tell(people.tools, venues) == 1
     ((user, _, text),) = slack.told.values()
     assert user == "T1.U1"
     assert "**1** (Discord) are no longer one person" in text
@@ -454,5 +454,5 @@ async def test_the_local_page_tells_nobody_outside_a_channel(store: Store) -> No
         raise DeliveryError("nowhere", final=True)
 
     web.tell_alone = nowhere
-    assert await telling.tell(tools, {"web": web}) == 1
+    assert await link_notices.tell(tools, {"web": web}) == 1
     assert await store.links.news() == [], "what never can be told waits no longer"

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.bounding import BURST, RATE, WORDS, Pace, size_of
 from bot.service.handler import BotHandler
+from bot.service.input_limits import BURST, RATE, WORDS, InputPace, size_of
 from bot.storage import Store
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
@@ -114,7 +114,7 @@ async def test_people_s_own_words_are_not_counted(channel: Channel) -> None:
 
 def test_long_lines_of_one_person_follow_each_other_and_others_wait_for_none() -> None:
     clock = [100.0]
-    pace = Pace(lambda: clock[0])
+    pace = InputPace(lambda: clock[0])
     lines = 1 + WORDS // 15
     waits = [pace.seconds("anna", lines) for _ in range(8)]
     assert waits[:2] == [0.0] * 2
@@ -131,7 +131,7 @@ async def test_who_sends_too_much_is_told_to_wait(store: Store) -> None:
     clock = [100.0]
     channel = Channel.open(store)
     await channel.begin()
-    channel.handler = BotHandler(store, pace=Pace(lambda: clock[0]))
+    channel.handler = BotHandler(store, pace=InputPace(lambda: clock[0]))
     assert "Central Powers" in await channel.told("anna", "status")
     channel.handler._pace.seconds("web:anna", int(BURST + 5 * RATE) - 2)  # type: ignore[union-attr]
     told = await channel.told("anna", "attack " + "1 " * 200)

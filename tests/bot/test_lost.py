@@ -8,8 +8,8 @@ import pytest
 
 from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
-from bot.service.building import build_store
 from bot.service.people.ticker import Ticker
+from bot.service.store_factory import build_store
 from bot.storage import Connection, Store, keys
 from bot.storage.changes import Change
 from bot.storage.keys import GameKeys

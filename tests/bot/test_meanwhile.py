@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.record import meanwhile
+from bot.service.record import unread_events
 from bot.service.session import Memory
 from bot.table.position import idle
 from bot.titles import title_named
@@ -173,7 +173,7 @@ async def test_a_game_of_an_older_version_tells_what_happens_from_now_on(channel
     memory: Any = dict(stored.settings.memory)
     old = Memory.model_validate({key: value for key, value in memory.items() if key not in ("recent", "seen")})
     assert (old.recent, old.seen) == ([], {})
-    assert meanwhile.since(POG.story, old, 0) == []
+    assert unread_events.since(POG.story, old, 0) == []
 
 
 async def test_how_the_game_ended_stands_once_on_the_panel(channel: Channel) -> None:
@@ -195,24 +195,28 @@ def moved(entry: int) -> tuple[int, Event]:
 def test_only_what_somebody_has_still_to_read_is_kept() -> None:
     memory = Memory()
     for turn in range(60):
-        meanwhile.note(POG.story, memory, [moved(10 * turn + step) for step in range(10)], [turn % 2], 10 * turn + 9)
+        unread_events.note(
+            POG.story, memory, [moved(10 * turn + step) for step in range(10)], [turn % 2], 10 * turn + 9
+        )
         assert len(memory.recent) <= 20
-    meanwhile.note(POG.story, memory, [moved(entry) for entry in range(600, 2000)], [0], 2000)
+    unread_events.note(POG.story, memory, [moved(entry) for entry in range(600, 2000)], [0], 2000)
     assert len(memory.recent) == 600
 
 
 def test_of_what_is_too_long_the_newest_is_told() -> None:
-    assert meanwhile.newest(["a" * 50, "b" * 50], 120, "…") == ["a" * 50, "b" * 50]
-    assert meanwhile.newest(["a" * 50, "b" * 50], 60, "…") == ["…", "b" * 50]
-    assert meanwhile.newest(["One. Two. Three."], 12, "…") == ["…", "Two. Three."]
+    assert unread_events.newest(["a" * 50, "b" * 50], 120, "…") == ["a" * 50, "b" * 50]
+    assert unread_events.newest(["a" * 50, "b" * 50], 60, "…") == ["…", "b" * 50]
+    assert unread_events.newest(["One. Two. Three."], 12, "…") == ["…", "Two. Three."]
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_secret_is_kept_for_its_own_side(side: int) -> None:
     memory = Memory()
-    meanwhile.note(POG.story, memory, [(3, Event("draw", {"side": side, "count": 1}, {side: {"cards": (4,)}}))], (), 3)
+    unread_events.note(
+        POG.story, memory, [(3, Event("draw", {"side": side, "count": 1}, {side: {"cards": (4,)}}))], (), 3
+    )
     for seat in (0, 1):
-        told = " ".join(meanwhile.lines(POG, names(), meanwhile.since(POG.story, memory, seat), seat))
+        told = " ".join(unread_events.lines(POG, names(), unread_events.since(POG.story, memory, seat), seat))
         assert (names().card(4) in told) == (seat == side)
 
 
@@ -221,7 +225,7 @@ def test_what_an_older_version_kept_of_a_secret_is_still_told() -> None:
     memory = Memory.model_validate(
         {"recent": [{"n": 3, "kind": "draw", "data": {"side": 0, "count": 1}, "own": {"0": [4]}}]}
     )
-    told = [" ".join(meanwhile.lines(POG, names(), memory.recent, seat)) for seat in (0, 1)]
+    told = [" ".join(unread_events.lines(POG, names(), memory.recent, seat)) for seat in (0, 1)]
     assert [names().card(4) in one for one in told] == [True, False]
 
 

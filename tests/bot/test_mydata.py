@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot.service.people import mydata
+from bot.service.people import data_export
 from bot.service.people.forgetting import forget
 from bot.storage import Connection, Store
 from tests.bot.test_forgetting import DISCORD, NAME, NOW, OTHER, SLACK, WEB, World, everything, lived
@@ -13,7 +13,7 @@ from tests.bot.test_linking import People
 
 
 async def told(world: World) -> dict[str, Any]:
-    reply = await mydata.mydata(world.handler.tools, world.caller(f"discord:{DISCORD}"))
+    reply = await data_export.mydata(world.handler.tools, world.caller(f"discord:{DISCORD}"))
     assert reply.attachment is not None
     assert reply.audience == "private"
     found: dict[str, Any] = json.loads(reply.attachment.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.acting.asking import asks
+from bot.service.acting.confirmations import asks
 from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst
 from bot.table.table import Table as Orders

@@ -11,8 +11,8 @@ import pytest
 
 from bot.port import Inbound
 from bot.service.handler import BotHandler
+from bot.service.operator_policy import Policy
 from bot.service.people.ticker import Ticker
-from bot.service.policy import Policy
 from bot.settings import Settings, SettingsError, load_settings
 from bot.storage import Store
 from tests.bot.support import Channel

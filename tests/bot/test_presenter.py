@@ -8,7 +8,7 @@ from typing import Any
 from typing_extensions import override
 
 from bot.service.acting import play
-from bot.service.acting.concluding import Outcome
+from bot.service.acting.command_commit import CommandOutcome
 from bot.service.announcing.channel import ChannelPresenter
 from bot.service.calls import Caller, Tools
 from bot.service.exercise import NONE, NoExercise
@@ -28,7 +28,7 @@ async def acted(channel: Channel, tools: Tools, key: str) -> tuple[int, list[str
     game = await channel.game_id()
     before = await channel.store.load(game)
     seen = {queued.id for queued in await channel.store.outbox.pending_posts(game)}
-    await play.act(tools, anna(key), game, play.order_of(tools, [("choose", "take")]), Outcome())
+    await play.act(tools, anna(key), game, play.order_of(tools, [("choose", "take")]), CommandOutcome())
     after = await channel.store.load(game)
     posts = [queued for queued in await channel.store.outbox.pending_posts(game) if queued.id not in seen]
     return after.number - before.number, [queued.post.kind for queued in posts]

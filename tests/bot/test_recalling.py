@@ -9,12 +9,12 @@ import pytest
 
 from bot.recorder import Recorder
 from bot.service.handler import BotHandler
-from bot.service.recalling import Busy, Threads
+from bot.service.record_work import RecordThreads, RecordWorkBusy
 from bot.storage import Store
 from tests.bot.support import Channel
 
 
-class Noting(Threads):
+class Noting(RecordThreads):
     """A workshop that notes who asked for what."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Full:
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
         """Too much to do."""
         del person, function, args
-        raise Busy
+        raise RecordWorkBusy
 
 
 async def begun(store: Store, workshop: Any) -> Channel:
@@ -76,7 +76,7 @@ async def test_going_back_asks_the_workshop_too(store: Store) -> None:
 
 
 async def test_another_process_answers_the_same(store: Store) -> None:
-    here = await begun(store, Threads())
+    here = await begun(store, RecordThreads())
     recorder = Recorder()
     there = Channel(store, BotHandler(store, workshop=recorder), here.keys)
     try:
@@ -92,7 +92,7 @@ async def test_another_process_answers_the_same(store: Store) -> None:
 
 
 async def test_a_full_workshop_is_told_in_a_sentence(store: Store) -> None:
-    channel = await begun(store, Threads())
+    channel = await begun(store, RecordThreads())
     channel.handler = BotHandler(store, workshop=Full())
     before = await channel.number()
     for line in ("log turn", "rollback turn", "resign yes"):
@@ -102,7 +102,7 @@ async def test_a_full_workshop_is_told_in_a_sentence(store: Store) -> None:
 
 async def test_a_recorder_loads_beforehand_what_records_need() -> None:
     """So that the first `/log turn` after a start waits for no process to start and no rules to load."""
-    loaded = "'bot.service.record.retelling' in __import__('sys').modules"
+    loaded = "'bot.service.record.record_queries' in __import__('sys').modules"
     recorder = Recorder()
     try:
         assert not await recorder.run("", eval, loaded)

@@ -12,12 +12,12 @@ import pytest
 from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.recorder import Recorder
-from bot.service import reviving, session
-from bot.service.building import build_store
+from bot.service import position_repair, session
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
-from bot.service.recalling import Busy, Threads
+from bot.service.record_work import RecordThreads, RecordWorkBusy
 from bot.service.session import Memory
+from bot.service.store_factory import build_store
 from bot.storage import Connection, Store, StoredGame, keys
 from bot.storage.errors import PositionLost
 from bot.storage.keys import GameKeys
@@ -72,13 +72,13 @@ async def spoil_record(link: Connection, game: str) -> None:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games whose records are played again from now on."""
     found: list[str] = []
-    play_again = reviving.play_again
+    play_again = position_repair.play_again
 
-    def counting(stored: StoredGame, lines: list[bytes]) -> reviving.Made:
+    def counting(stored: StoredGame, lines: list[bytes]) -> position_repair.Made:
         found.append(stored.header.game_id)
         return play_again(stored, lines)
 
-    monkeypatch.setattr(reviving, "play_again", counting)
+    monkeypatch.setattr(position_repair, "play_again", counting)
     return found
 
 
@@ -193,7 +193,9 @@ async def test_games_that_are_made_anew_together_wait_for_each_other(
     try:
         async with asyncio.timeout(60):
             found = await asyncio.gather(*(fresh.load(game) for game in games))
-            given_up = [isinstance(one, Busy) for one in await asyncio.gather(*people, return_exceptions=True)]
+            given_up = [
+                isinstance(one, RecordWorkBusy) for one in await asyncio.gather(*people, return_exceptions=True)
+            ]
     finally:
         await recorder.close()
     assert all(stored.renewed for stored in found)
@@ -205,10 +207,10 @@ async def test_one_busy_game_stops_neither_the_others_nor_a_setting(
 ) -> None:
     busy, *others = await spoiled_games(channel, connection, monkeypatch, 3)
 
-    class Choosy(Threads):
+    class Choosy(RecordThreads):
         async def run(self, person: str, function: Any, /, *args: Any) -> Any:
-            if function is reviving.play_again and args[0].header.game_id == busy:
-                raise Busy
+            if function is position_repair.play_again and args[0].header.game_id == busy:
+                raise RecordWorkBusy
             return await super().run(person, function, *args)
 
     again = Channel.open(build_store(Store, connection, workshop=Choosy()))

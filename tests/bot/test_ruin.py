@@ -10,9 +10,9 @@ from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.platforms.courier import Courier
 from bot.port import Inbound, Outgoing, Platform
-from bot.service.building import build_store
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
+from bot.service.store_factory import build_store
 from bot.storage import Connection, Store, keys
 from bot.storage.damage import UNREADABLE
 from bot.storage.errors import StoredDamage

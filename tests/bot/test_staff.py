@@ -7,7 +7,7 @@ import pytest
 from bot.service.clock import Clock
 from bot.service.people.ticker import Ticker
 from bot.service.session import Memory, between_actions, restore
-from bot.service.state import duties
+from bot.service.state import seat_duties
 from bot.storage import Store
 from bot.storage.store import StoredGame
 from tests.bot.staffed import Table
@@ -145,9 +145,9 @@ async def test_in_a_game_that_it_plays_with_itself_answers_come_sooner_than_acti
         game = await table.game()
         if not game.stack:
             break  # the war was decided early
-        due = duties.due(stored, game, Memory.of(stored.settings), table.hands())
+        due = seat_duties.due(stored, game, Memory.of(stored.settings), table.hands())
         wait = round(due - table.hands().timestamp())
-        assert wait == (duties.PACE if between_actions(game) else duties.ANSWER)
+        assert wait == (seat_duties.PACE if between_actions(game) else seat_duties.ANSWER)
         seen.add(wait)
         table.hands.move(seconds=wait)
-    assert seen == {duties.PACE, duties.ANSWER}
+    assert seen == {seat_duties.PACE, seat_duties.ANSWER}

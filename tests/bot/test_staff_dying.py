@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from bot.service.ai_player import move_scheduler
+from bot.service.ai_player.move_scheduler import Deliberations
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.service.session import restore
-from bot.service.staff import deliberating
-from bot.service.staff.deliberating import Deliberations
-from bot.service.state.duties import owed
+from bot.service.state.seat_duties import owed
 from bot.storage import Connection, StorageError, Store
 from tests.bot.keeping import kept, put_back
 from tests.bot.staffed import Table
@@ -120,7 +120,7 @@ async def test_a_duty_is_kept_while_a_level_thinks_and_left_when_the_position_mo
     store: Store, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register(monkeypatch)
-    monkeypatch.setattr(deliberating, "_RENEW", 0.01)
+    monkeypatch.setattr(move_scheduler, "_RENEW", 0.01)
     workshop = Waiting()
     table = Table(store, workshop)
     await table.say("anna", "new short_hunt against=pup side=hound", "start")

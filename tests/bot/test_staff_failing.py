@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.recalling import Busy
-from bot.service.staff import thinking
+from bot.service.ai_player import move_requests
+from bot.service.record_work import RecordWorkBusy
 from bot.staffroom import StaffRoom
 from bot.storage import Store
 from bot.titles.opponents import Answered, Asked
@@ -48,7 +48,7 @@ async def hunted(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
     return table
 
 
-@pytest.mark.parametrize("error", [thinking.Overrun, BrokenProcessPool])
+@pytest.mark.parametrize("error", [move_requests.Overrun, BrokenProcessPool])
 async def test_advice_that_comes_to_nothing_is_said_in_a_sentence(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: type[Exception]
 ) -> None:
@@ -106,7 +106,7 @@ async def test_what_failed_once_is_asked_again_but_not_what_took_too_long(
     def failing(self: ToyOpponents, one: Asked) -> Answered:
         asked.append(one.level)
         if one.level == "sly" and len(asked) < 4:
-            raise RuntimeError if len(asked) == 1 else thinking.Overrun
+            raise RuntimeError if len(asked) == 1 else move_requests.Overrun
         return Answered(ANSWER(self, one).texts[:1])
 
     monkeypatch.setattr(ToyOpponents, "answer", failing)
@@ -130,7 +130,7 @@ async def test_a_question_that_finds_no_room_is_asked_again_in_a_minute(
 ) -> None:
     class Full:
         async def run(self, person: str, function: Any, /, *args: Any) -> Any:
-            raise Busy("too much")
+            raise RecordWorkBusy("too much")
 
     table = await hunted(store, monkeypatch)
     number = await table.number()
@@ -146,7 +146,7 @@ async def test_a_question_that_finds_no_room_is_asked_again_in_a_minute(
 async def test_what_can_never_be_carried_out_is_given_up_for_an_hour(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def nothing(self: thinking.Thinker, game: object) -> list[str]:
+    async def nothing(self: move_requests.Thinker, game: object) -> list[str]:
         del self, game
         await asyncio.sleep(0)
         return ["fly away"]
@@ -154,7 +154,7 @@ async def test_what_can_never_be_carried_out_is_given_up_for_an_hour(
     table = await hunted(store, monkeypatch)
     number = await table.number()
     with monkeypatch.context() as patched:
-        patched.setattr(thinking.Thinker, "next_choices", nothing)
+        patched.setattr(move_requests.Thinker, "next_choices", nothing)
         async with asyncio.timeout(60):
             await table.moved()
     assert "nothing that the staff would choose can be carried out" in caplog.text
@@ -194,8 +194,8 @@ TITLE = Endless()
 
 def test_a_level_that_thinks_for_ever_is_broken_off() -> None:
     for _ in range(2):  # and the process serves others
-        with pytest.raises(thinking.Overrun):
-            thinking.think(Asked(__name__, "", "", 0, "", ""), 0.1)
+        with pytest.raises(move_requests.Overrun):
+            move_requests.think(Asked(__name__, "", "", 0, "", ""), 0.1)
 
 
 async def test_a_question_is_answered_in_a_process_and_the_room_is_left_at_once() -> None:

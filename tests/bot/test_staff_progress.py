@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.service.recalling import Threads
-from bot.service.staff import progressing
+from bot.service.ai_player import move_progress
+from bot.service.record_work import RecordThreads
 from bot.storage import Store
 from tests.bot.staffed import Table
 
 
-class Slow(Threads):
+class Slow(RecordThreads):
     """Thinks until it is let."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ async def test_a_slow_move_tells_how_far_it_is_by_editing_the_table_message(
         await asyncio.sleep(0)
         return over.is_set()
 
-    monkeypatch.setattr(progressing, "ended", pass_by)
+    monkeypatch.setattr(move_progress, "ended", pass_by)
     slow = Slow()
     table = await begun(store, "general", slow)
     number = await table.number()

@@ -10,11 +10,11 @@ from itertools import islice
 import pytest
 
 from bot.persons import staff
-from bot.service.recalling import Threads
-from bot.service.seen import Seen
+from bot.service.ai_player.move_requests import Thinker, think
+from bot.service.record_work import RecordThreads
 from bot.service.session import packed
-from bot.service.staff.thinking import Thinker, think
-from bot.service.state.duties import Duty
+from bot.service.state.seat_duties import SeatDuty
+from bot.service.visibility import Visibility
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats
 from bot.storage.store import StoredGame
 from bot.titles.opponents import Asked
@@ -29,7 +29,7 @@ from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame
 
 #: Pairs of positions that are compared in one test, and those of which the answers are compared as well.
 PAIRS, ANSWERED = 24, 2
-_EMPTY = Seen.nothing().into(GameSettings())
+_EMPTY = Visibility.nothing().into(GameSettings())
 
 
 def stored_of(stage: Stage, game: Game[State]) -> StoredGame:
@@ -40,7 +40,7 @@ def stored_of(stage: Stage, game: Game[State]) -> StoredGame:
         created_at=NOW, key="k", options=dict(stage.options), seed=(SEED + bytes([stage.seed])).hex(),
     )  # fmt: skip
     empty = StoredGame(header, -1, 0, None, seats, settings=_EMPTY)
-    settings = Seen.of(empty).after(empty, hosted(game)).into(_EMPTY)
+    settings = Visibility.of(empty).after(empty, hosted(game)).into(_EMPTY)
     return replace(empty, number=game.number, settings=settings, snapshot=packed(hosted(game)))
 
 
@@ -57,7 +57,9 @@ def asked_of(stage: Stage, game: Game[State], level: str) -> Asked:
     """All that crosses when a level is to answer there."""
     side = int(game.actor or 0)
     stored = stored_of(stage, game)
-    return Thinker(Threads(), stored, Duty("move", side, level, str(game.number))).question(hosted(game), level)
+    return Thinker(RecordThreads(), stored, SeatDuty("move", side, level, str(game.number))).question(
+        hosted(game), level
+    )
 
 
 @pytest.mark.parametrize("windows", ["public", "hand"])

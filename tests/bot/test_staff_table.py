@@ -7,10 +7,10 @@ import json
 import pytest
 
 from bot.persons import staff
-from bot.service.record import retelling
-from bot.service.seats import master
+from bot.service.record import record_queries
+from bot.service.seats import game_master
 from bot.service.session import Memory
-from bot.service.state.duties import PACE, Duty
+from bot.service.state.seat_duties import PACE, SeatDuty
 from bot.storage import Connection, Store
 from engine.errors import EngineError
 from engine.pog.content.records import AP
@@ -95,7 +95,7 @@ async def test_a_record_that_plays_otherwise_by_now_is_not_gone_back_in(
     await table.moved()
     await table.say("anna", "rollback 3")
     number = await table.number()
-    monkeypatch.setattr(retelling, "told_nothing", differs)
+    monkeypatch.setattr(record_queries, "told_nothing", differs)
     await table.moved()
     assert await table.number() == number
     assert "reject" in (await table.posts("offer"))[-1].text
@@ -103,10 +103,12 @@ async def test_a_record_that_plays_otherwise_by_now_is_not_gone_back_in(
 
 
 def test_every_seat_and_every_level_owes_an_answer_of_its_own() -> None:
-    duties = [Duty("offer", side, level, "3") for side in (0, 1) for level in ("pup", "sly")]
-    duties += [Duty("offer", 0, "pup", "4"), Duty("bid", 0, "pup", "3"), Duty("move", 0, "pup", "3")]
+    duties = [SeatDuty("offer", side, level, "3") for side in (0, 1) for level in ("pup", "sly")]
+    duties += [SeatDuty("offer", 0, "pup", "4"), SeatDuty("bid", 0, "pup", "3"), SeatDuty("move", 0, "pup", "3")]
     assert len({duty.key for duty in duties}) == len(duties)
-    assert Duty("move", 0, "pup", "3").key == Duty("move", 0, "sly", "3").key, "a move is made once, whoever makes it"
+    assert SeatDuty("move", 0, "pup", "3").key == SeatDuty("move", 0, "sly", "3").key, (
+        "a move is made once, whoever makes it"
+    )
 
 
 async def test_undo_takes_its_move_back_with_the_order_before_it(table: Table) -> None:
@@ -283,7 +285,7 @@ async def test_where_the_staff_cannot_go_on_nobody_is_bound_to_it(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await stood_in(table)
-    monkeypatch.setattr(master, "_plays_on", lambda stored: False)
+    monkeypatch.setattr(game_master, "_plays_on", lambda stored: False)
     await table.say("ben", "master end")
     assert not (await table.stored()).header.in_progress
 

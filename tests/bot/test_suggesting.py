@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bot.service.acting.play import order_of
-from bot.service.lines import chained as chained_orders
 from bot.service.looking.completion import fitting
-from bot.service.looking.suggesting import suggested
+from bot.service.looking.order_completion import suggested
+from bot.service.typed_lines import chained as chained_orders
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.words import fold

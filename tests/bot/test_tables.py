@@ -8,7 +8,7 @@ import pytest
 
 from bot.service.clock import Clock
 from bot.service.looking.replay import thinned
-from bot.service.seen import Seen
+from bot.service.visibility import Visibility
 from bot.storage import Store
 from tests.bot import support
 from tests.bot.support import EVERY, Channel, check_limits, controls, token_of
@@ -153,7 +153,7 @@ async def test_a_step_that_falls_into_a_move_is_kept_whole(channel: Channel, mon
     stored = await channel.store.load(game)
     assert stored.header.channel == "web:garden"
     assert restore(stored).actor == Clock.of(stored.settings).side == 0
-    assert Seen.of(stored).counts[1].last == stored.number
+    assert Visibility.of(stored).counts[1].last == stored.number
 
 
 async def test_an_offer_comes_along_when_a_game_moves(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.acting.asking import asks
+from bot.service.acting.confirmations import asks
 from bot.table.refusal import AsksFirst
 from bot.table.table import Table as Orders
 from bot.titles import table_of

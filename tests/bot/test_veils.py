@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from bot.service.handler import BotHandler
-from bot.service.record.concealing import read_by
-from bot.service.seen import Seen, Veil, seen_by
+from bot.service.record.redaction import read_by
 from bot.service.session import packed
+from bot.service.visibility import Veil, Visibility, seen_by
 from bot.storage import Store
 from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
@@ -58,7 +58,7 @@ async def test_going_back_from_one_covert_question_into_another(
     world = await installed(store, BotHandler(store, now=lambda: NOW), "a", before, seed)
     await world.choose(text)
     stored = await store.load(world.game_id)
-    later = Seen.of(stored).veil
+    later = Visibility.of(stored).veil
     assert later is not None
     assert later.side == before.actor
     asker, other = USERS[later.side], USERS[1 - later.side]
@@ -93,7 +93,7 @@ async def test_a_veil_of_one_side_covers_no_question_to_the_other(
     game.apply(game.parse(text))
     asked = int(game.actor or 0)
     other = Veil(side=1 - asked, snapshot=packed(hosted(before)), number=before.number)
-    seen = Seen.of(stored).model_copy(update={"veil": other}).after(stored, hosted(game))
+    seen = Visibility.of(stored).model_copy(update={"veil": other}).after(stored, hosted(game))
     for sides in ((), (1 - asked,)):
         assert seen.shown(stored, hosted(game), sides).number == before.number
     assert seen.veil_for((asked,)) is None

@@ -24,8 +24,8 @@ from bot.operations.logs import Lines
 from bot.platforms import painting
 from bot.port import Handler, Inbound
 from bot.service.clock import Clock
-from bot.service.seen import Seen
 from bot.service.session import packed
+from bot.service.visibility import Visibility
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import Post
@@ -264,7 +264,7 @@ class World:
         game = restore(stored)
         choice = game.parse(text)
         user = USERS[int(game.actor or 0)]
-        number = Seen.of(stored).position((int(game.actor or 0),), stored.number)
+        number = Visibility.of(stored).position((int(game.actor or 0),), stored.number)
         before = game.number
         pressed = tokens.order(self.game_id, number, f"c.{choice.verb}:{base36(choice.arg)}")
         told = await self.replies(user, token=pressed, touch=False)
@@ -367,10 +367,10 @@ async def installed(
     header = stored.header.model_copy(
         update={"status": "playing", "seed": key.hex(), "commitment": KeyedChance.commitment(key), "created_at": NOW}
     )
-    empty = replace(stored, number=-1, settings=Seen.nothing().into(stored.settings))
+    empty = replace(stored, number=-1, settings=Visibility.nothing().into(stored.settings))
     clock = Clock.of(stored.settings)
     clock.start(game.actor, NOW)
-    settings = clock.into(Seen.of(empty).after(empty, hosted(game)).into(stored.settings))
+    settings = clock.into(Visibility.of(empty).after(empty, hosted(game)).into(stored.settings))
     entries = [entry.dump() for entry in game.fresh]
     change = Change(answer={}, entries=entries, snapshot=packed(hosted(game)), settings=settings, header=header)
     await store.commit(world.game_id, -1, change, f"install {name}")

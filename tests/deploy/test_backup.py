@@ -16,7 +16,7 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from bot.cli.games import list_games
-from bot.service.building import build_store
+from bot.service.store_factory import build_store
 from bot.settings import Settings
 from bot.storage import Connection, Store, StoreUnavailable, redis_server
 from bot.storage.binaries import find_binaries, find_binary

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.commands import leagues
-from bot.service.verdict import watched
+from bot.service.call_outcome import watched
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
 from tests.conftest import ROOT

@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import ROOT
 
 #: Where a command that went on with the record writes what it leaves.
-END = "concluding.py"
+END = "command_commit.py"
 #: What only such a command changes.
 PLAYED = {"entries", "snapshot"}
 

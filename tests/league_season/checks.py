@@ -20,7 +20,7 @@ from bot.leagues.promotion import final_tables
 from bot.leagues.season import Season
 from bot.public.server import PublicServer
 from bot.service.leagues.rating import Ratings, pool_of
-from bot.service.recalling import Threads
+from bot.service.record_work import RecordThreads
 from bot.settings import Settings
 from tests.league_season.counting import most_in_a_week
 from tests.league_season.story import NAME, NEXT_SEASON, SEASON, Story
@@ -282,7 +282,7 @@ def _name(text: str) -> str:
 @asynccontextmanager
 async def _public(story: Story) -> AsyncIterator[tuple[str, ClientSession]]:
     settings = Settings(public="127.0.0.1:0")
-    server = PublicServer(settings, story.town.store, Threads(), dot)
+    server = PublicServer(settings, story.town.store, RecordThreads(), dot)
     await server.start()
     try:
         async with ClientSession() as session:

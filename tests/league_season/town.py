@@ -24,14 +24,14 @@ from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.people import Signer
 from bot.port import Venues
+from bot.service.ai_player.move_requests import looked_at
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.office import Office
+from bot.service.leagues.clerk_context import Office
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.results import Results
 from bot.service.people.ticker import Ticker
-from bot.service.recalling import Threads
-from bot.service.staff.thinking import looked_at
+from bot.service.record_work import RecordThreads
 from bot.storage import ChannelLog, Connection, Store, StoreUnavailable
 from bot.table.reply import PictureRef
 from bot.titles.opponents import Reviewed
@@ -60,7 +60,7 @@ class Town:
 
     def __init__(self, redis_url: str, names: Sequence[str], *, explains: bool) -> None:
         self.redis_url, self.names, self.hands = redis_url, tuple(names), Hands()
-        self._staff: Threads | Silent = Threads() if explains else Silent()
+        self._staff: RecordThreads | Silent = RecordThreads() if explains else Silent()
         self.discord, self.slack = DiscordStage(checked=True), FakeSlack()
         self.platforms: dict[str, AnyPlatform] = {}
         self.store: Store
@@ -188,7 +188,7 @@ async def town(redis_url: str, names: Sequence[str], seed: int, *, explains: boo
     proxies = {name: "" for name in os.environ if name.casefold() in ("http_proxy", "https_proxy", "all_proxy")}
     async with contextlib.AsyncExitStack() as stack:
         stack.enter_context(patch.dict(os.environ, proxies))
-        for module in ("bot.service.leagues.desk", "bot.storage.persons"):
+        for module in ("bot.service.leagues.season_repository", "bot.storage.persons"):
             stack.enter_context(patch(f"{module}.secrets", Chance(seed)))
         if "slack" in names:
             await found.slack.start()

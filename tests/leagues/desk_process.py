@@ -7,7 +7,7 @@ import sys
 
 from bot.leagues import acts, journal
 from bot.leagues.season import Season
-from bot.service.leagues.desk import Decide, Desk
+from bot.service.leagues.season_repository import Decide, SeasonRepository
 from bot.storage import Connection, Store
 
 
@@ -20,7 +20,7 @@ def _join(person: str) -> Decide:
 
 async def _act(url: str, season: str, how_many: str, name: str) -> None:
     store = Store(Connection(url))
-    desk = Desk(store)
+    desk = SeasonRepository(store)
     await store.connection.call("INCR", "started")
     async with asyncio.timeout(30):
         while int(await store.connection.call("GET", "started")) < int(how_many):  # noqa: ASYNC110 - waits for others

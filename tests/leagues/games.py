@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.leagues.windows import LeagueClock
 from bot.service.leagues import reports
-from bot.service.leagues.opening import LeagueTable, open_game
+from bot.service.leagues.game_opening import LeagueTable, open_game
 from bot.service.leagues.reports import Report
 from bot.service.people.ticker import Ticker
 from bot.storage.models import GameHeader, LeagueGame, Seat

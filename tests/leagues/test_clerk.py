@@ -16,12 +16,12 @@ from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.port import DeliveryError
 from bot.service.clock import DAY, Clock
+from bot.service.leagues.announcements import call_in
 from bot.service.leagues.clerk import Clerk
+from bot.service.leagues.clerk_context import Office
 from bot.service.leagues.drawing import draw
-from bot.service.leagues.office import Office
+from bot.service.leagues.game_progress import turns
 from bot.service.leagues.results import Results
-from bot.service.leagues.telling import call_in
-from bot.service.leagues.turns import turns
 from bot.service.record import history
 from bot.service.session import restore
 from bot.storage import Store

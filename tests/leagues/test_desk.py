@@ -12,7 +12,7 @@ import pytest_asyncio
 from bot.leagues import acts, journal
 from bot.leagues.lots import commitment
 from bot.leagues.season import Season
-from bot.service.leagues.desk import Desk, SeasonTaken
+from bot.service.leagues.season_repository import SeasonRepository, SeasonTaken
 from bot.storage import Connection, Store
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import SeasonKeys
@@ -24,18 +24,18 @@ SPRING = "s-spring"
 
 
 @pytest_asyncio.fixture
-async def desk(store: Store) -> Desk:
+async def desk(store: Store) -> SeasonRepository:
     """A desk with one open season."""
-    found = Desk(store)
+    found = SeasonRepository(store)
     await found.create(SPRING, "open", opening)
     return found
 
 
 @pytest_asyncio.fixture
-async def second(redis_url: str) -> AsyncIterator[Desk]:
+async def second(redis_url: str) -> AsyncIterator[SeasonRepository]:
     """The desk of another process."""
     other = Store(Connection(redis_url))
-    yield Desk(other)
+    yield SeasonRepository(other)
     await other.close()
 
 
@@ -43,11 +43,11 @@ def _joining(person: str) -> journal.Joined:
     return journal.Joined(at=1, by=person, person=person)
 
 
-async def _join(desk: Desk, person: str) -> Season:
+async def _join(desk: SeasonRepository, person: str) -> Season:
     return await desk.act(SPRING, f"join-{person}", lambda season: acts.joined(season, _joining(person)))
 
 
-async def test_a_season_is_made_once_and_its_seed_is_the_promised_one(desk: Desk) -> None:
+async def test_a_season_is_made_once_and_its_seed_is_the_promised_one(desk: SeasonRepository) -> None:
     season = await desk.season(SPRING)
     assert (season.stage, season.length) == ("open", 1)
     assert commitment(await desk.seed(SPRING)) == season.rules.commitment
@@ -58,7 +58,7 @@ async def test_a_season_is_made_once_and_its_seed_is_the_promised_one(desk: Desk
     assert await desk.seasons() == [SPRING]
 
 
-async def test_an_act_with_the_same_key_acts_once_and_what_is_refused_changes_nothing(desk: Desk) -> None:
+async def test_an_act_with_the_same_key_acts_once_and_what_is_refused_changes_nothing(desk: SeasonRepository) -> None:
     await _join(desk, "p1")
     assert (await _join(desk, "p1")).length == 2
     with pytest.raises(acts.NotNow, match="entered_already"):
@@ -71,7 +71,9 @@ async def test_an_act_with_the_same_key_acts_once_and_what_is_refused_changes_no
     assert not await desk.note(SPRING, "told")
 
 
-async def test_what_another_process_appends_is_read_as_the_tail_alone(desk: Desk, second: Desk, store: Store) -> None:
+async def test_what_another_process_appends_is_read_as_the_tail_alone(
+    desk: SeasonRepository, second: SeasonRepository, store: Store
+) -> None:
     await _join(second, "p1")
     asked: list[int] = []
     read = store.seasons.read
@@ -87,7 +89,7 @@ async def test_what_another_process_appends_is_read_as_the_tail_alone(desk: Desk
     assert asked == [0, 1]
 
 
-async def test_a_journal_that_was_put_back_is_read_anew(desk: Desk, store: Store) -> None:
+async def test_a_journal_that_was_put_back_is_read_anew(desk: SeasonRepository, store: Store) -> None:
     kept = await store.seasons.read(SPRING)
     await _join(desk, "p1")
     await _join(desk, "p2")
@@ -98,7 +100,7 @@ async def test_a_journal_that_was_put_back_is_read_anew(desk: Desk, store: Store
     assert list((await desk.season(SPRING)).entrants) == ["p3"]
 
 
-async def test_of_one_season_the_damage_is_told_and_the_others_go_on(desk: Desk, store: Store) -> None:
+async def test_of_one_season_the_damage_is_told_and_the_others_go_on(desk: SeasonRepository, store: Store) -> None:
     await desk.create("s-other", "open", opening)
     sound = (await desk.season(SPRING)).length
     created = journal.Created(at=1, match="9.9.9", game="none").model_dump_json()
@@ -115,7 +117,7 @@ async def test_of_one_season_the_damage_is_told_and_the_others_go_on(desk: Desk,
 
 
 async def test_whoever_meets_their_own_act_done_through_another_process_is_not_refused(
-    desk: Desk, second: Desk, store: Store, monkeypatch: pytest.MonkeyPatch
+    desk: SeasonRepository, second: SeasonRepository, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answered, asked = store.seasons.answered, 0
 
@@ -135,7 +137,9 @@ async def test_whoever_meets_their_own_act_done_through_another_process_is_not_r
 
 
 @pytest.mark.process
-async def test_processes_that_act_at_once_lose_nothing_and_double_nothing(desk: Desk, redis_url: str) -> None:
+async def test_processes_that_act_at_once_lose_nothing_and_double_nothing(
+    desk: SeasonRepository, redis_url: str
+) -> None:
     names = ["a", "b", "c"]
     command = [sys.executable, "-m", "tests.leagues.desk_process", redis_url, SPRING, str(len(names))]
     started = [await asyncio.create_subprocess_exec(*command, name, cwd=ROOT) for name in names]

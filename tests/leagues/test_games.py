@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.service.clock import DAY, HOUR, Clock
-from bot.service.leagues.opening import open_game
+from bot.service.leagues.game_opening import open_game
 from bot.service.record import history
-from bot.service.seats.master import end_by_operator
+from bot.service.seats.game_master import end_by_operator
 from bot.storage import Change, GameHeader, Store, game_id_for
 from bot.storage.errors import ChannelBusy
 from bot.table import tokens

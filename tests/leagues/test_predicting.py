@@ -11,7 +11,7 @@ from bot.leagues.standings import How
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.port import Inbound
-from bot.service.leagues import predicting
+from bot.service.leagues import predictions
 from bot.storage import Store
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title
@@ -134,7 +134,7 @@ async def test_where_sides_were_bid_for_the_first_is_whoever_won_the_first_side(
     made.auction = journal.Auctioned(
         at=0, match="1.1.1", first="ben", second="ann", side=1, ceded=2, maxima=((2, 0), (3, 0)), dice=(), calls=()
     )
-    menu = predicting.menu(league.handler.tools, SPRING, made, {"ann": "Ann", "ben": "Ben"})
+    menu = predictions.menu(league.handler.tools, SPRING, made, {"ann": "Ann", "ben": "Ben"})
     assert [(one.label, one.token.split()[3]) for one in menu.buttons[::2]] == [
         ("Ben wins: 65 %", "first"),
         ("Ann wins: 65 %", "second"),

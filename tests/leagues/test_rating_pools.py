@@ -14,8 +14,8 @@ from bot.leagues import journal
 from bot.leagues.journal import Entry
 from bot.leagues.standings import How
 from bot.ratings import Rating
-from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Rated, Ratings, about, pool_of
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage import Store, keys
 from bot.storage.persons import Put
 from tests.leagues.lives import lived
@@ -27,7 +27,7 @@ class Played:
 
     def __init__(self, store: Store, days: float = 60) -> None:
         self.store = store
-        self.desk = Desk(store, lambda: datetime.fromtimestamp(days * DAY, UTC))
+        self.desk = SeasonRepository(store, lambda: datetime.fromtimestamp(days * DAY, UTC))
         self.ratings = Ratings(store, self.desk)
 
     async def open(self, name: str, entries: Sequence[Entry]) -> None:

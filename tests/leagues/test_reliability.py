@@ -9,9 +9,9 @@ from bot.leagues.eligibility import Record, missing
 from bot.leagues.journal import Entry
 from bot.leagues.reliability import record, running, sanction
 from bot.leagues.season import Season
-from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.records import records
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage import Store, keys
 from bot.storage.persons import Put
 from tests.bot.support import Channel
@@ -97,7 +97,7 @@ def test_all_ids_of_a_person_count() -> None:
 
 
 async def test_a_record_is_of_the_community_and_has_the_highest_rating_of_ninety_days(store: Store) -> None:
-    desk = Desk(store, lambda: datetime.fromtimestamp(100 * DAY, UTC))
+    desk = SeasonRepository(store, lambda: datetime.fromtimestamp(100 * DAY, UTC))
 
     async def told(name: str, entries: list[Entry]) -> Season:
         await desk.create(name, "new", lambda promise: entries[:1])

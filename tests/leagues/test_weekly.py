@@ -18,8 +18,8 @@ from bot.leagues.standings import How
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.port import DeliveryError, Inbound
+from bot.service.ai_player.move_requests import looked_at
 from bot.service.leagues.clerk import Clerk
-from bot.service.staff.thinking import looked_at
 from bot.storage import Store
 from bot.storage.models import Review
 from bot.table.reply import Menu, Reply

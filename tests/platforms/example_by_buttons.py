@@ -15,8 +15,8 @@ from typing import Any
 
 from bot.persons import bare
 from bot.service.acting.play import settle
-from bot.service.seen import position_for
 from bot.service.session import holder_id, seats_of
+from bot.service.visibility import position_for
 from bot.storage.store import Store, StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal

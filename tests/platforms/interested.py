@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.leagues.season import Season
-from bot.service.leagues.desk import Desk
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage import Store
 
 #: What somebody types and what they read then.
@@ -33,7 +33,7 @@ def plainly(types: Types) -> Types:
 
 async def plays(store: Store, told: Types, olga: str) -> None:
     """From the making of the season to its log; `olga` mentions her as the platform does."""
-    desk, types = Desk(store), plainly(told)
+    desk, types = SeasonRepository(store), plainly(told)
 
     async def length() -> int:
         return (await desk.season("s-own")).length
@@ -85,7 +85,7 @@ async def plays(store: Store, told: Types, olga: str) -> None:
 
 async def hands_in(store: Store, told: Types, olga: str) -> None:
     """In a season of games played elsewhere: no result of the own section, and no round cut while the own game goes on."""
-    desk, types = Desk(store), plainly(told)
+    desk, types = SeasonRepository(store), plainly(told)
     await types("Ben", "new Away scenario=introductory window=60d beginners=yes format=swiss rounds=2 outside=yes")
     await types("Ben", "open season=away")
     for name in ("Ben", "Anna", "Carl", "Dora"):

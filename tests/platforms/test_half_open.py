@@ -18,7 +18,7 @@ from bot.operations.metrics import Metrics
 from bot.platforms.half_open import KEPT, MOST, PATIENCE
 from bot.platforms.listening import Listener, runner
 from bot.public.server import PublicServer
-from bot.service.recalling import Threads
+from bot.service.record_work import RecordThreads
 from bot.settings import Settings
 from bot.storage import Store
 from bot.table.reply import PictureRef
@@ -53,7 +53,7 @@ async def listening(request: pytest.FixtureRequest, store: Store) -> AsyncIterat
     """A listener as the bot has it, its port, and a page of it."""
     server: Any
     if request.param == "public":
-        server, path = PublicServer(Settings(public="127.0.0.1:0"), store, Threads(), _never), "/"
+        server, path = PublicServer(Settings(public="127.0.0.1:0"), store, RecordThreads(), _never), "/"
     else:
         server, path = Operations(Settings(operations_port=0), State(), Metrics()), "/healthz"
     await server.start()

@@ -16,7 +16,7 @@ from bot.platforms.web.people import Signer
 from bot.platforms.well_formed import host_name
 from bot.public.server import PublicServer
 from bot.service.handler import BotHandler
-from bot.service.recalling import Threads
+from bot.service.record_work import RecordThreads
 from bot.settings import Settings
 from bot.storage import ChannelLog, Connection, Store
 from bot.table.reply import PictureRef
@@ -39,7 +39,7 @@ async def ports(connection: Connection, tmp_path: Path) -> AsyncIterator[dict[st
     store = Store(connection)
     settings = Settings(var=tmp_path, public="127.0.0.1:0", operations_port=0)
     web = WebPlatform(handler=BotHandler(store), log=ChannelLog(connection), draw=_never, signer=Signer(b"s" * 32))
-    public = PublicServer(settings, store, Threads(), _never)
+    public = PublicServer(settings, store, RecordThreads(), _never)
     health = Operations(settings, State(store=store), Metrics())
     for one in (web, public, health):
         await one.start()

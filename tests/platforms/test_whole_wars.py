@@ -21,7 +21,7 @@ from tests.platforms.slack.test_limits import check as check_in_slack
 @pytest.fixture(autouse=True)
 def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance is mocked: the seed of every new game."""
-    monkeypatch.setattr("bot.service.state.mixing.secrets.token_bytes", lambda size: b"7" * size)
+    monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
 
 
 def check(reply: Reply) -> None:

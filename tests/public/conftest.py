@@ -17,7 +17,7 @@ from bot.platforms import painting
 from bot.public.limits import Limits
 from bot.public.server import PublicServer
 from bot.service.handler import BotHandler
-from bot.service.recalling import Threads
+from bot.service.record_work import RecordThreads
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.changes import Change
@@ -103,7 +103,7 @@ async def public(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Publ
         handler, painter = BotHandler(store), Painter(store)
         running = await played(store, handler, "running", "campaign", 3, 2)
         over = await played(store, handler, "over", "introductory", 3, 30)
-        server = PublicServer(settings, store, Threads(), painter)
+        server = PublicServer(settings, store, RecordThreads(), painter)
         await server.start()
         yield Public(store, handler, server, session, running, over, server.limits, painter.drawn)
         await server.stop()

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from bot.cli.check import _settings
 from bot.public.limits import MOST, caller
 from bot.public.server import PublicServer
-from bot.service.recalling import Threads
+from bot.service.record_work import RecordThreads
 from bot.settings import Settings
 from bot.storage import Store
 from bot.table.reply import PictureRef
@@ -64,7 +64,7 @@ async def _never(ref: PictureRef) -> tuple[bytes, str, str]:
 
 @pytest.mark.parametrize(("proxies", "limited"), [("", True), ("127.0.0.1", False)])
 async def test_the_limit_counts_what_a_configured_proxy_says(store: Store, proxies: str, limited: bool) -> None:
-    server = PublicServer(Settings(public="127.0.0.1:0", public_proxies=proxies), store, Threads(), _never)
+    server = PublicServer(Settings(public="127.0.0.1:0", public_proxies=proxies), store, RecordThreads(), _never)
     await server.start()
     statuses = set()
     async with ClientSession() as session:
@@ -78,7 +78,7 @@ async def test_the_limit_counts_what_a_configured_proxy_says(store: Store, proxi
 
 async def test_no_page_bears_a_host_that_a_request_has_named(store: Store) -> None:
     await Begun(await persons(store, "Anna", "Ben", "Carla", "Dora")).store(store, "s-open")
-    server = PublicServer(Settings(public="127.0.0.1:0"), store, Threads(), _never)
+    server = PublicServer(Settings(public="127.0.0.1:0"), store, RecordThreads(), _never)
     await server.start()
     async with ClientSession() as session:
         for path in (

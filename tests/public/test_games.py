@@ -14,8 +14,8 @@ from aiohttp import ClientSession
 from bot.public.games import Games, _player
 from bot.public.markup import bare
 from bot.public.telling import Tale
-from bot.service.recalling import Threads
 from bot.service.record import history
+from bot.service.record_work import RecordThreads
 from bot.storage.models import Seat, Seats
 from bot.titles import title_stored
 from bot.titles.pog import pictures
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def told(public: Public, game_id: str) -> Tale:
-    games = Games(public.store, Threads(), "en")
+    games = Games(public.store, RecordThreads(), "en")
     known = await games.known(game_id)
     assert known is not None
     return await games.tale(known)

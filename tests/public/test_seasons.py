@@ -15,9 +15,9 @@ from aiohttp import ClientSession
 from bot.leagues import acts
 from bot.leagues.exchange import archives, trf
 from bot.public.limits import MOST
-from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
-from bot.service.seen import Seen
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.service.visibility import Visibility
 from bot.storage.models import LeagueGame
 from tests.public.conftest import KEY, Public
 from tests.public.seasons import Begun, account, persons
@@ -211,7 +211,7 @@ async def test_ratings_of_a_person_with_their_graph(public: Public) -> None:
         begun.do(*begun.playing(match))
         begun.result(match, (2, 0))
     season = await begun.store(public.store, "s-rated")
-    desk = Desk(public.store)
+    desk = SeasonRepository(public.store)
     await Ratings(public.store, desk).refresh()
     _, page = await public.get(f"/p/{people[0]}")
     assert re.search(r"<li>[^<]*: 1\d\d\d ± \d+ after 8 games", page)
@@ -334,7 +334,7 @@ async def test_programs_get_games_step_by_step(public: Public) -> None:
     assert len(steps) == game["steps"]
     assert {one["level"] for one in steps} >= {"turn", "round", "combat"}
     stored = await public.store.load(public.running.game_id)
-    assert Seen.of(stored).counts[2].last not in {one.get("n") for one in steps}
+    assert Visibility.of(stored).counts[2].last not in {one.get("n") for one in steps}
     assert "web:" not in json.dumps([game, steps])
     answer, _ = await public.get(steps[1]["map"])
     assert answer.headers["Content-Type"].startswith("image/")

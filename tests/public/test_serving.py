@@ -20,7 +20,7 @@ from bot.public.server import PublicServer
 from bot.public.telling import Tale
 from bot.recorder import Recorder
 from bot.service.handler import BotHandler
-from bot.service.recalling import Threads
+from bot.service.record_work import RecordThreads
 from bot.settings import Settings, SettingsError
 from bot.storage import Store
 from bot.table.reply import PictureRef
@@ -63,7 +63,7 @@ async def test_search_engines_are_let_in_where_the_operator_says_so(store: Store
     people = await persons(store, "Anna", "Ben", "Carla", "Dora")
     await Begun(people).store(store, "s-open")
     settings = Settings(public="127.0.0.1:0", public_robots="yes", public_url="https://games.example.org/")
-    server = PublicServer(settings, store, Threads(), _never)
+    server = PublicServer(settings, store, RecordThreads(), _never)
     await server.start()
     async with ClientSession() as session:
         async with session.get(f"{server.url}/robots.txt") as answer:
@@ -81,7 +81,7 @@ async def test_search_engines_are_let_in_where_the_operator_says_so(store: Store
 
 
 async def test_without_an_address_nothing_listens(store: Store) -> None:
-    server = PublicServer(Settings(), store, Threads(), _never)
+    server = PublicServer(Settings(), store, RecordThreads(), _never)
     await server.start()
     assert server.url == ""
     await server.stop()

@@ -16,7 +16,7 @@ from pydantic import SecretStr, ValidationError
 
 from bot.leagues import acts, journal
 from bot.public.webhooks import Webhooks
-from bot.service.leagues.desk import Decide, Desk
+from bot.service.leagues.season_repository import Decide, SeasonRepository
 from bot.settings import Settings, SettingsError, load_settings
 from bot.storage import Store
 from tests.public.seasons import Begun
@@ -175,7 +175,7 @@ async def test_a_decision_on_an_appeal_is_told_with_what_it_comes_to(
     await season.store(store, "s-told")
     telling = hooks(reader, store, [0.0])
     await telling.look(session)
-    desk = Desk(store)
+    desk = SeasonRepository(store)
 
     def said(by: str, points: tuple[int, int] | None) -> Decide:
         return lambda one: acts.decided(one, "1.1.1", by, points, "so", 8)

@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
+from bot.service.people.data_export import collected
 from bot.service.people.duties import PersonalDuties
-from bot.service.people.mydata import collected
-from bot.service.puzzles.choosing import following, today
-from bot.service.recalling import Busy
+from bot.service.puzzles.puzzle_choice import following, today
+from bot.service.record_work import RecordWorkBusy
 from bot.service.state.attempts import Attempt
 from bot.storage import Store
 from bot.storage.keys import study_room
@@ -169,7 +169,7 @@ class _Away:
 
     async def run(self, person: str, function: object, /, *args: object) -> object:
         del person, function, args
-        raise Busy("nobody is here")
+        raise RecordWorkBusy("nobody is here")
 
 
 async def test_what_cannot_be_judged_now_is_judged_when_it_is_looked_at_next(

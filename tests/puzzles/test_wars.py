@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.service.acting import play
-from bot.service.acting.concluding import Outcome
+from bot.service.acting.command_commit import CommandOutcome
+from bot.service.ai_player.move_scheduler import carrying
 from bot.service.calls import Caller
 from bot.service.session import restore
-from bot.service.staff.deliberating import carrying
 from bot.service.state import attempts
 from bot.storage import Store
 from bot.storage.keys import study_room
@@ -40,7 +40,7 @@ async def test_whoever_finds_the_best_plan_is_told_so(store: Store) -> None:
         text = wanted.pop(0) if wanted else next((one for one in legal if one in ENDS), legal[0])
         anna = Caller("web:anna", "Anna", "web:table", "web", f"order-{number}")
         carry = carrying([text], stored.number)
-        await play.act(channel.handler.tools, anna, game_id, carry, Outcome(), sure=True)
+        await play.act(channel.handler.tools, anna, game_id, carry, CommandOutcome(), sure=True)
     (verdict,) = await channel.press("anna", f"u~{game_id}~-1~panel")
     check_limits(verdict)
     assert "**Solved.**" in verdict.text

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from bot.service.building import build_store
-from bot.service.seen import Seen, seen_by
+from bot.service.store_factory import build_store
+from bot.service.visibility import Visibility, seen_by
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from tests.releases.copying import read, taken, written
@@ -30,7 +30,7 @@ async def positions(store: Store) -> dict[str, Any]:
         if stored.snapshot is None:
             continue
         game = restore(stored)
-        seen = [game, seen_by(stored, game, ())] if Seen.of(stored).veil is not None else [game]
+        seen = [game, seen_by(stored, game, ())] if Visibility.of(stored).veil is not None else [game]
         found[game_id] = json.loads(json.dumps([described(one) for one in seen], default=asdict))
     return found
 

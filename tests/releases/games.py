@@ -10,11 +10,11 @@ from typing import Any
 from unittest.mock import patch
 
 from bot.port import Inbound
-from bot.service.acting.concluding import ended
+from bot.service.acting.command_commit import ended
 from bot.service.handler import BotHandler
-from bot.service.policy import Policy
-from bot.service.seen import Seen
+from bot.service.operator_policy import Policy
 from bot.service.session import packed
+from bot.service.visibility import Visibility
 from bot.storage import Change, Store
 from bot.table import tokens
 from bot.table.atoms import base36
@@ -27,7 +27,7 @@ from tests.play.policy import Player
 from tests.support.restoring import restore
 
 #: When a table stops: asked before each choice.
-Stop = Callable[[Game[Any], Seen], bool]
+Stop = Callable[[Game[Any], Visibility], bool]
 USERS = ("ben", "anna")
 #: How often a choice that can be taken back is, and how many choices no table passes.
 _TAKEN_BACK, _MOST = 0.05, 1200
@@ -79,7 +79,7 @@ class Tables:
         for _ in range(most):
             stored = await self.store.load(game_id)
             game = restore(stored)
-            if not game.stack or stop(game, Seen.of(stored)):
+            if not game.stack or stop(game, Visibility.of(stored)):
                 return game_id
             await self.choose(channel, game_id, luck)
             await self._deliver(game_id)
@@ -94,7 +94,7 @@ class Tables:
             await self.say(channel, USERS[side], "undo")
             return
         choice = Player(game, luck.randrange(1 << 30), "west").choose()
-        number = Seen.of(stored).position((side,), stored.number)
+        number = Visibility.of(stored).position((side,), stored.number)
         pressed = tokens.order(game_id, number, f"c.{choice.verb}:{base36(choice.arg)}")
         told = await self.say(channel, USERS[side], presses=(pressed,))
         if (await self.store.load(game_id)).number == stored.number:  # asked first
@@ -145,7 +145,7 @@ def kinds() -> Iterator[tuple[str, dict[str, Any], Game[Any]]]:
 def moment(kind: str, **more: Any) -> Stop:
     """Stops at a kind of decision, in a turn or later."""
 
-    def stop(game: Game[Any], seen: Seen) -> bool:
+    def stop(game: Game[Any], seen: Visibility) -> bool:
         del seen
         return bool(game.decision.kind == kind and game.state.turn >= more.get("turn", 1))
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.cli.games import list_games
-from bot.service.building import build_store
+from bot.service.store_factory import build_store
 from bot.storage import Change, Connection, Store
 from bot.storage.keys import GameKeys
 from bot.storage.models import Snapshot
@@ -119,7 +119,7 @@ async def test_nothing_is_stored_before_the_next_command_and_then_nothing_is_rep
     now = await kept(connection, store)
     assert now.keys() == before.keys()
     assert all(text.startswith(f'{{"v":{SNAPSHOT_VERSION},"content":"') for text in now.values())
-    monkeypatch.setattr("bot.service.reviving.play_again", None)
+    monkeypatch.setattr("bot.service.position_repair.play_again", None)
     again = build_store(Store, connection)
     assert await positions(again) == expected
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.cli.games import list_games
-from bot.service.building import build_store
-from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.service.store_factory import build_store
 from bot.storage import Connection, Store
 from tests.lanes import Share
 from tests.releases.__main__ import positions
@@ -85,7 +85,7 @@ async def test_ratings_that_are_counted_anew_are_those_that_were_kept(
     pools = {key: value[1] for key, value in expected["store"].items() if key.startswith("feldpost:ratings:")}
     assert pools
     await connection.call("DEL", *pools)
-    await Ratings(store, Desk(store)).refresh()
+    await Ratings(store, SeasonRepository(store)).refresh()
     anew = {key: value[1] for key, value in (await taken(connection)).items() if key in pools}
     # The entry without a name says how far all seasons were read, and some came after the last count.
     assert {key: {**pool, "": anew[key][""]} for key, pool in pools.items()} == anew

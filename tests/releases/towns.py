@@ -27,9 +27,9 @@ from bot.platforms.web.adapter import WebPlatform
 from bot.port import DeliveryError, Inbound, Outgoing
 from bot.public import shapes
 from bot.public.league_tale import season_tale
-from bot.service.building import build_store
 from bot.service.handler import BotHandler
-from bot.service.leagues.desk import Desk
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.service.store_factory import build_store
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.keys import SeasonKeys
@@ -210,7 +210,7 @@ class _Named(dict[str, str]):
 async def tables(store: Store) -> dict[str, Any]:
     """Return what the public API says of each season, with persons by their ids."""
     found: dict[str, Any] = {}
-    for season_id in await Desk(store).seasons():
+    for season_id in await SeasonRepository(store).seasons():
         lines = await journal_of(store, season_id)
         tale = season_tale(season_id, lines)
         assert tale is not None, season_id

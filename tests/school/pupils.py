@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.service.state.studies import Course, course_of
+from bot.service.state.lesson_state import LessonState, course_of
 from tests.bot.support import Channel, check_limits
 
 
@@ -24,7 +24,7 @@ class Pupil:
             told = "\n".join(reply.text for reply in replies)
         return told
 
-    async def course(self) -> Course:
+    async def course(self) -> LessonState:
         """How far the lesson is."""
         found = course_of(await self.channel.store.load(await self.channel.game_id()))
         assert found is not None

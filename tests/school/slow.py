@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from bot.service.staff import advising
+from bot.service.ai_player import advice
 
 
 def held_back(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Until the event is set the staff has not found the plan that a hint asks for."""
-    found, plans = asyncio.Event(), advising.plans
+    found, plans = asyncio.Event(), advice.plans
 
     async def later(*args: Any) -> list[str]:
         await found.wait()
         return await plans(*args)
 
-    monkeypatch.setattr(advising, "plans", later)
+    monkeypatch.setattr(advice, "plans", later)
     return found
 
 

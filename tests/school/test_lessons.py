@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import pytest
 
 from bot.public.games import Games
-from bot.service.recalling import Threads
+from bot.service.record_work import RecordThreads
 from bot.service.session import restore
-from bot.service.state.studies import course_of
+from bot.service.state.lesson_state import course_of
 from bot.storage import Store
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title
@@ -189,7 +189,7 @@ async def test_only_the_pupil_learns_here_and_what_is_wrong_is_told(channel: Cha
 
 async def test_a_lesson_is_nobodys_war(channel: Channel) -> None:
     await channel.say("anna", "learn 1")
-    games = Games(channel.store, Threads(), "en")
+    games = Games(channel.store, RecordThreads(), "en")
     first = await channel.game_id()
     assert await games.known(first) is None, "no public page shows it"
     assert "*Leave lesson* or *Finish lesson*" in await channel.told("anna", "learn 2")

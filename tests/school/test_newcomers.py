@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bot.port import Inbound
+from bot.service.ai_player import advice, move_scheduler
 from bot.service.calls import Caller
 from bot.service.help import welcome
-from bot.service.school import attending, judging
-from bot.service.staff import advising, deliberating
-from bot.service.state.studies import Course, Studies
+from bot.service.school import lesson_flow, step_checks
+from bot.service.state.lesson_state import LessonState, Studies
 from bot.storage import Store
 from bot.table import tokens
 from bot.table.reply import Reply, Select
@@ -41,7 +41,7 @@ async def test_the_written_hint_comes_at_once_and_the_plan_when_it_is_found(
         await found.wait()
         return ["1. **Attack Sedan.**"]
 
-    monkeypatch.setattr(advising, "plans", slow)
+    monkeypatch.setattr(advice, "plans", slow)
     table = Table(store)
     pupil = Pupil(table.channel)
     for line in ("learn 5", "choose take"):
@@ -68,9 +68,9 @@ async def test_show_me_in_a_war_tells_its_progress_and_plays_by_itself(
 
     async def later(*args: Any) -> list[str]:
         await found.wait()
-        return await deliberating.played(*args)
+        return await move_scheduler.played(*args)
 
-    monkeypatch.setattr(attending, "played", later)
+    monkeypatch.setattr(lesson_flow, "played", later)
     pupil = Pupil(table.channel)
     await pupil.says("learn 5")
     (panel,) = await table.channel.say("anna", "learn show")
@@ -111,13 +111,13 @@ def test_in_lesson_2_losses_retreat_and_advance_happen_however_often_it_is_begun
     game: Game[Any] = Game.start(title.system({"scenario": lesson.scenario}), KeyedChance(bytes.fromhex(lesson.seed)))
     for text in lesson.opening:
         game.apply(game.parse(text))
-    course = Course(lesson, Studies(), 0, title.seats.index(lesson.seat))
-    judging.led(course, game)
+    course = LessonState(lesson, Studies(), 0, title.seats.index(lesson.seat))
+    step_checks.led(course, game)
     if epoch:
         game.epoch, game.counter = epoch, 0
     game.drain()
     for at in range(3):
-        judging.shown(replace(course, studies=Studies().begun(lesson.steps[at]), at=at), game)
+        step_checks.shown(replace(course, studies=Studies().begun(lesson.steps[at]), at=at), game)
     events = game.drain()
     assert {"retreated", "advanced"} <= {event.kind for event in events}
     own = [event for event in events if event.kind == "loss" and event.data["side"] == course.side]
@@ -146,7 +146,7 @@ async def test_a_finished_lesson_leads_to_the_next_and_the_last_to_a_first_game_
             assert shown.endswith(WORDS.say(f"school.{following}.title")), "not the first that is not finished"
     await pupil.says("learn 5")
     anna = Caller(user="web:anna", name="Anna", channel="web:table", platform="web", key="over")
-    first = tokens.line("", await attending.leads_on(channel.handler.tools, anna, LESSONS[-1]))
+    first = tokens.line("", await lesson_flow.leads_on(channel.handler.tools, anna, LESSONS[-1]))
     await channel.say("anna", "learn leave")
     empty = welcome.welcome(WORDS, alone=first_game(usual_title()))
     assert first == token_of([empty], "Play against the staff")

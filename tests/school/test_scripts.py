@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.school import judging
-from bot.service.state.studies import Course, Studies
+from bot.service.school import step_checks
+from bot.service.state.lesson_state import LessonState, Studies
 from bot.titles import titles
 from bot.titles.capabilities import lessons_of
 from bot.titles.school import Lesson, Mistake, Step
@@ -28,7 +28,7 @@ LESSONS = [
 ]
 
 
-def begun(title: Title[Any, Any], lesson: Lesson, at: int, epoch: int) -> tuple[Course, Game[Any]]:
+def begun(title: Title[Any, Any], lesson: Lesson, at: int, epoch: int) -> tuple[LessonState, Game[Any]]:
     """A lesson at a step, with the dice of an epoch."""
     game: Game[Any] = Game.start(
         title.system({"scenario": lesson.scenario, **lesson.options}), KeyedChance(bytes.fromhex(lesson.seed))
@@ -36,8 +36,8 @@ def begun(title: Title[Any, Any], lesson: Lesson, at: int, epoch: int) -> tuple[
     for text in lesson.opening:
         game.apply(game.parse(text))
     game.epoch = epoch
-    course = Course(lesson, Studies(), at, title.seats.index(lesson.seat))
-    judging.led(course, game)
+    course = LessonState(lesson, Studies(), at, title.seats.index(lesson.seat))
+    step_checks.led(course, game)
     return course, game
 
 
@@ -48,13 +48,13 @@ def test_each_step_is_reached_and_shown(title: Title[Any, Any], lesson: Lesson) 
             continue
         for epoch in range(EPOCHS):
             course, game = begun(title, lesson, at, epoch)
-            made = judging.shown(course, game)
-            assert judging.finished(course, game, made), (step.name, epoch, made)
+            made = step_checks.shown(course, game)
+            assert step_checks.finished(course, game, made), (step.name, epoch, made)
             course, game = begun(title, lesson, at, epoch)
             for text in made:
                 game.apply(game.parse(text))
-                judging.answer(course, game)
-                course = replace(course, studies=judging.judged(course, game, [(game.number, text)]))
+                step_checks.answer(course, game)
+                course = replace(course, studies=step_checks.judged(course, game, [(game.number, text)]))
                 assert course.studies.mistake == "", (step.name, made, text)
             # Dice may leave nothing to be done.
             assert course.studies.done or not made
@@ -63,9 +63,9 @@ def test_each_step_is_reached_and_shown(title: Title[Any, Any], lesson: Lesson) 
             )
 
 
-def made(course: Course, game: Game[Any], mistake: Mistake, step: Step) -> bool:
+def made(course: LessonState, game: Game[Any], mistake: Mistake, step: Step) -> bool:
     """True if somebody can choose what is a mistake, be it later in the step, and is told this and nothing else."""
-    for _ in range(judging.MOST):
+    for _ in range(step_checks.MOST):
         if not game.stack or game.actor != course.side:
             return False
         legal = [game.text(choice) for choice in game.options()]
@@ -73,13 +73,13 @@ def made(course: Course, game: Game[Any], mistake: Mistake, step: Step) -> bool:
         for text in wrong:
             trial = game.copy()
             trial.apply(trial.parse(text))
-            judging.answer(course, trial)
-            if judging.judged(course, trial, [(0, text)]).mistake == mistake.name:
+            step_checks.answer(course, trial)
+            if step_checks.judged(course, trial, [(0, text)]).mistake == mistake.name:
                 return True
         onward = next((text for want in (*step.show, "*") for text in legal if fnmatchcase(text, want)), legal[0])
         step = step.model_copy(update={"show": step.show[1:]}) if step.show else step
         game.apply(game.parse(onward))
-        judging.answer(course, game)
+        step_checks.answer(course, game)
     return False
 
 

@@ -42,7 +42,7 @@ STOPS = (
 @pytest.fixture(autouse=True)
 def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-    monkeypatch.setattr("bot.service.state.mixing.secrets.token_bytes", lambda size: b"7" * size)
+    monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
 
 
 def deal(*steps: int) -> int:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.platforms.web.board import board_frame
-from bot.service.acting.warning import Notice, Warnings
-from bot.service.session import Bid, Memory, bid_mark
+from bot.service.acting.supply_warnings import Notice, Warnings
+from bot.service.session import LobbyBid, Memory, bid_mark
 from bot.storage.models import GameHeader, GameSettings, Seats
 from bot.storage.store import StoredGame
 from bot.table.reply import Area, Board, Form, FormField, MenuOption, PictureRef, Select, Spot, Touch
@@ -88,7 +88,7 @@ def test_several_things_in_one_hex_and_its_sides_are_targets_of_their_own() -> N
 
 #: Keys of stored data that bear a name of the first title for ever, and where each is read and written.
 KEPT = {
-    "cards": {"bot/service/record/meanwhile.py"}, "vp": {"bot/storage/models.py", "bot/service/session.py"}, "ops": {"bot/table/reply.py"},
+    "cards": {"bot/service/record/unread_events.py"}, "vp": {"bot/storage/models.py", "bot/service/session.py"}, "ops": {"bot/table/reply.py"},
 }  # fmt: skip
 
 
@@ -100,9 +100,9 @@ def test_a_stored_key_of_one_game_stands_in_one_place(key: str) -> None:
 def test_a_stored_bid_and_its_button_stay_as_they_were() -> None:
     """A bid of an older version, with a command and without one, is read and written under the same keys, and bears the same mark."""
     old = {"user": "web:anna", "name": "Anna", "side": 1, "vp": 3, "id": "0a1b2c3d"}
-    bid = Bid.model_validate(old)
+    bid = LobbyBid.model_validate(old)
     assert (bid.height, bid.model_dump(mode="json")) == (3, old)
-    assert Bid.model_validate({key: old[key] for key in ("user", "name", "side", "vp")}).id == ""
+    assert LobbyBid.model_validate({key: old[key] for key in ("user", "name", "side", "vp")}).id == ""
     assert Memory.model_validate({"bid": old}).model_dump(mode="json")["bid"] == old
     header = GameHeader(
         game_id="g", channel="web:g", title="pog", scenario="campaign", created_by="web:anna",

@@ -28,7 +28,7 @@ BEGUN = ("", "track ", "choose ", "run ", "rollback ")
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
     monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
-    monkeypatch.setattr("bot.service.state.mixing.secrets.token_bytes", lambda size: b"7" * size)
+    monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
 
 
 async def seen(connection: Connection, den: str, *runs: str) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from bot.service.seen import _VIEWERS
+from bot.service.visibility import _VIEWERS
 from tests.web.acting import leaks, settled
 from tests.web.beginning import begun
 from tests.web.browser import Traffic, open_page, type_line

@@ -20,8 +20,8 @@ from bot.platforms.discord.line import Line
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import PanelRef, References
 from bot.port import Handler, Inbound
-from bot.service.seen import position_for
 from bot.service.state.proposals import mark_for
+from bot.service.visibility import position_for
 from bot.storage import StorageError, Store
 from bot.table import tokens
 from bot.table.position import idle

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable
 
 from bot.platforms.standing import Standing
-from bot.service.duty import Duty
+from bot.service.periodic_task import PeriodicTask
 from bot.sharding import Shards, unevenness
 from bot.storage import keys
 from bot.storage.connection import Connection
@@ -24,7 +24,7 @@ PART = "shards"
 _ALL = "all"
 
 
-class ShardCoverage(Duty):
+class ShardCoverage(PeriodicTask):
     """Compares the shards of all processes.
 
     Args:

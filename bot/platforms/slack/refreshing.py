@@ -19,8 +19,8 @@ from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.records import Panel, Records
 from bot.port import Handler, Inbound
-from bot.service.seen import position_for
 from bot.service.state.proposals import mark_for
+from bot.service.visibility import position_for
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
 from bot.table import tokens

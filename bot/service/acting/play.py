@@ -8,18 +8,18 @@ from typing import Any
 
 from bot.narration.book import Book
 from bot.narration.plain import private, public
-from bot.service.acting import reasoning, warning
-from bot.service.acting.asking import asks
-from bot.service.acting.concluding import Outcome, concluded
-from bot.service.acting.reasoning import NO_REMARKS, Remarks
+from bot.service.acting import ai_reasons, supply_warnings
+from bot.service.acting.ai_reasons import NO_REMARKS, Remarks
+from bot.service.acting.command_commit import CommandOutcome, concluded
+from bot.service.acting.confirmations import asks
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.outgoing import post
-from bot.service.recalling import DIFFERS
-from bot.service.record import meanwhile, retelling
-from bot.service.seen import Seen, position_for
+from bot.service.record import record_queries, unread_events
+from bot.service.record_work import DIFFERS
 from bot.service.session import Memory, person_at, restore, side_for, sides_of, stuck, table_for
 from bot.service.state import attempts, proposals
+from bot.service.visibility import Visibility, position_for
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, concerning, refuse
 from bot.table.reply import Reply
@@ -84,7 +84,7 @@ async def act(
     caller: Caller,
     game_id: str,
     carry: Carry,
-    outcome: Outcome,
+    outcome: CommandOutcome,
     *,
     sure: bool = False,
     pressed: bool = False,
@@ -103,7 +103,7 @@ async def act(
         before = game.actor
         if (failing := stuck(game, stored)) is not None:
             raise failing
-        warning.check(stored, table)
+        supply_warnings.check(stored, table)
         with table.asking(None if sure else asks(names, pressed=pressed)):
             carry(table)
         table.check_questions()
@@ -122,11 +122,11 @@ async def act(
         announced = await tools.announce(shown, game, memory, clock, caller.user)
         announced.posts.extend(remarks.posts)
         announced.after(told, before)
-        reasoning.keep(tools, announced, side, remarks)
+        ai_reasons.keep(tools, announced, side, remarks)
         story = title_of(game).story
-        text = _confirmation(names, table, meanwhile.whole(story, memory, told))
+        text = _confirmation(names, table, unread_events.whole(story, memory, told))
         answer = Answer(text=text, panel=side, number=game.number)
-        meanwhile.note(story, memory, table.told, sides_of(stored, caller.user), game.number)
+        unread_events.note(story, memory, table.told, sides_of(stored, caller.user), game.number)
         outcome.before = stored.number
         settings = standing.into(learned)
         return await concluded(tools, caller, announced, answer, outcome, settings=settings)
@@ -135,7 +135,7 @@ async def act(
     return Answer.load(result.answer)
 
 
-async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: int, outcome: Outcome) -> Answer:
+async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: int, outcome: CommandOutcome) -> Answer:
     """Take back the caller's latest orders: one, several, or all since the last die or reveal."""
 
     async def decide(stored: StoredGame) -> Change:
@@ -149,16 +149,16 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         game.undo(side, count)
         kept = int(game.fresh[-1].to or 0)
         memory.pending = [event for event in memory.pending if event["n"] <= kept]
-        if meanwhile.taken_back(memory, kept) or kept < int((memory.offer or {}).get("to", 0)):
+        if unread_events.taken_back(memory, kept) or kept < int((memory.offer or {}).get("to", 0)):
             proposals.lapse(memory)
-        reasoning.taken_back(memory, kept)
-        meanwhile.note(title_of(game).story, memory, (), sides_of(stored, caller.user), game.number)
+        ai_reasons.taken_back(memory, kept)
+        unread_events.note(title_of(game).story, memory, (), sides_of(stored, caller.user), game.number)
         memory.note_order(0, game.undoable(side))
         if memory.picture and memory.picture["number"] > kept:
             memory.picture = None
         clock = acted(tools, stored, caller, on_clock(game))
         told = await tools.announce(stored, game, memory, clock, caller.user)
-        veil = Seen.of(stored).veil
+        veil = Visibility.of(stored).veil
         if (memory.posted > kept or memory.prompted) and (veil is None or kept < veil.number):
             text = tools.say("ui.posts.taken_back", side=tools.side(side))
             told.posts.append(post("action", Reply(text=text, audience="channel", back=memory.told_until(kept))))
@@ -200,7 +200,7 @@ async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game
     """What has happened of the action that goes on; nothing if the record plays differently by now."""
     fresh = [entry.dump() for entry in game.fresh]
     try:
-        return await tools.recalled(caller, retelling.unposted, stored, fresh=fresh)
+        return await tools.recalled(caller, record_queries.unposted, stored, fresh=fresh)
     except Refusal as refusal:
         if refusal.reason.code != DIFFERS:
             raise

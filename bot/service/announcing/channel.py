@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing_extensions import override
 
-from bot.service.announcing import ending, sealing
+from bot.service.announcing import game_over, sealed_results
 from bot.service.announcing.posts import Announcer
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.presenter import Announcement, Presenter
-from bot.service.recalling import DIFFERS
-from bot.service.seen import Seen
+from bot.service.record_work import DIFFERS
 from bot.service.session import Memory
 from bot.service.state.handover import Handover, tastes
+from bot.service.visibility import Visibility
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table.refusal import Refusal
@@ -35,7 +35,7 @@ class ChannelPresenter(Presenter):
         earlier: Game[GameState] | None = None,
     ) -> Announcement:
         people = await tastes(tools.store.people, {*stored.seats.users(), *memory.followers})
-        seen = Seen.of(stored).after(stored, game, earlier)
+        seen = Visibility.of(stored).after(stored, game, earlier)
         names = tools.names_of(stored)
         handover = Handover(stored, seen.shown(stored, game), memory, clock, names, actor, people, tools.now())
         return Announcer(stored, game, memory, names, actor, clock, handover, seen)
@@ -43,7 +43,7 @@ class ChannelPresenter(Presenter):
     @override
     async def over(self, tools: Tools, caller: Caller, announced: Announcement) -> list[Post]:
         if announced.stored.header.sealed:
-            return sealing.withheld(announced.names, announced.posts)
+            return sealed_results.withheld(announced.names, announced.posts)
         return [*announced.posts, *await _end(tools, caller, announced)]
 
 
@@ -52,11 +52,11 @@ async def _end(tools: Tools, caller: Caller, announced: Announcement) -> list[Po
     stored, game = announced.stored, announced.game
     fresh = [entry.dump() for entry in game.fresh]
     try:
-        return await tools.recalled(caller, ending.posts, stored, tools.words.language, fresh=fresh)
+        return await tools.recalled(caller, game_over.posts, stored, tools.words.language, fresh=fresh)
     except Refusal as refusal:
         if refusal.reason.code != DIFFERS:
             raise
-        return ending.brief(stored, game, tools.names_of(stored))
+        return game_over.brief(stored, game, tools.names_of(stored))
 
 
 __all__ = ["ChannelPresenter"]

@@ -15,15 +15,15 @@ from bot.narration import segments as parts
 from bot.narration.book import Book
 from bot.narration.foreign import unmarked
 from bot.narration.segments import Segment
-from bot.service.announcing import sealing
+from bot.service.announcing import sealed_results
 from bot.service.clock import HOUR, Clock, lasting, shown
 from bot.service.outgoing import post
-from bot.service.seen import Seen
 from bot.service.session import Memory, between_actions, holder_id, holder_name, level_at, seated, table_for
 from bot.service.state import proposals
 from bot.service.state.handover import Handover, about
+from bot.service.state.lesson_state import Studies
 from bot.service.state.preferences import Preferences
-from bot.service.state.studies import Studies
+from bot.service.visibility import Visibility
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -70,7 +70,7 @@ class Announcer:
     #: Who is told that the game waits for them.
     handover: Handover
     #: What each viewer knows after the command.
-    seen: Seen
+    seen: Visibility
     posts: list[Post] = field(default_factory=list)
     #: Somebody was asked in the channel in the midst of the action that goes on or ends now.
     answered: bool = field(init=False)
@@ -101,7 +101,7 @@ class Announcer:
         self.memory.pending += told
         if self.seen.veil is not None:
             return self.posts
-        if told or Seen.of(self.stored).veil is not None:
+        if told or Visibility.of(self.stored).veil is not None:
             proposals.lapse(self.memory)
         segments = parts.segments(self.memory.pending)
         between = between_actions(self.game)
@@ -307,7 +307,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
         say("ui.table.seats", **seated(names, stored)),
     ]
     if game.actor is None and stored.header.sealed:
-        return sealing.over(names, stored.header.game_id, head[-1])
+        return sealed_results.over(names, stored.header.game_id, head[-1])
     picture = PictureRef.model_validate(memory.picture) if memory.picture else None
     reply = Reply(
         text="",

@@ -9,10 +9,10 @@ from bot.leagues.exchange.calendars import Event
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
 from bot.narration.texts import Texts
-from bot.service.leagues.views import Told
+from bot.service.leagues.views import SeasonSource
 
 
-def events(told: Told, words: Texts, key: str, person: Person = "") -> list[Event]:
+def events(told: SeasonSource, words: Texts, key: str, person: Person = "") -> list[Event]:
     """What is to come and what was, in order: registration, check-in, draw, rounds, their ends, appeals; a person's own open matches.
 
     `key` names the season in the ids of events, which are the same each time, so that a calendar that is fetched again moves what was
@@ -69,7 +69,7 @@ def _after(season: Season, words: Texts, key: str) -> Iterator[Event]:
         yield _event(season, words, f"{key}-appeals", until, "appeals")
 
 
-def _own(told: Told, words: Texts, key: str, person: Person) -> Iterator[Event]:
+def _own(told: SeasonSource, words: Texts, key: str, person: Person) -> Iterator[Event]:
     """Until when a person's open matches must be over."""
     season = told.season
     slot = season.held_by(person)

@@ -12,9 +12,9 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.clock import lasting, shown
 from bot.service.leagues import spoilers
-from bot.service.leagues.asked import Asked
+from bot.service.leagues.act_refusals import points, reason_told
 from bot.service.leagues.controls import line
-from bot.service.leagues.refusing import points, reason_told
+from bot.service.leagues.league_call import LeagueCall
 from bot.service.leagues.spoilers import SHOWN
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
@@ -28,7 +28,7 @@ _PERSONS = ("person", "substitute", "opponent", "former", "one", "other")
 _SILENT = (Created, Relocated)
 
 
-async def log(asked: Asked) -> list[Reply]:
+async def log(asked: LeagueCall) -> list[Reply]:
     """The acts of a season, the newest first, a page at a time."""
     season_id, season = await asked.season()
     entries = [entry for entry in await asked.desk.journal(season_id) if not isinstance(entry, _SILENT)]
@@ -77,7 +77,7 @@ def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, s
     return {name: called for name, called in known.items() if name not in players}
 
 
-def _line(asked: Asked, season: Season, entry: Entry, known: dict[str, str], *, hidden: bool) -> str:
+def _line(asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str], *, hidden: bool) -> str:
     """One act in words; without its points where results are hidden, since whoever reads the log asks for acts."""
     data: dict[str, Any] = {key: getattr(entry, key) for key in type(entry).model_fields}
     data |= {key: known.get(data[key], "–") for key in _PERSONS if isinstance(data.get(key), str)}
@@ -114,7 +114,7 @@ def _line(asked: Asked, season: Season, entry: Entry, known: dict[str, str], *, 
 
 
 def _level(
-    asked: Asked, season: Season, entry: Resulted | Ruled | Corrected | Decided, act: str, known: dict[str, str]
+    asked: LeagueCall, season: Season, entry: Resulted | Ruled | Corrected | Decided, act: str, known: dict[str, str]
 ) -> str:
     """An act with who goes on, where it made a play-off level."""
     winner = level_winner(season, season.matches[entry.match])

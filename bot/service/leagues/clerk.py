@@ -18,9 +18,9 @@ from bot.leagues.adjudication import moved_by
 from bot.leagues.journal import Entry
 from bot.leagues.season import Season
 from bot.port import DeliveryError
-from bot.service.duty import Duty
-from bot.service.leagues import consequences, creating, duties, relocating, spectators, telling, windows
-from bot.service.leagues.office import Office
+from bot.service.leagues import announcements, consequences, duties, game_creation, spectators, venue_changes, windows
+from bot.service.leagues.clerk_context import Office
+from bot.service.periodic_task import PeriodicTask
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.seasons import UnknownSeason
 
@@ -31,14 +31,14 @@ EVERY, LEASE, AGAIN = 2.0, 60, 600.0
 #: Seconds after which games that could not be opened are tried again.
 SOON = 45.0
 #: Entries that have consequences.
-_MATTER = (*telling.TOLD, journal.Away)
+_MATTER = (*announcements.TOLD, journal.Away)
 #: Seconds before a damaged or broken season is looked at again.
 LATER, _AWAY = 600.0, 20.0
 #: Seconds of an outage that are not worth an entry.
 _SLIGHT = 60
 
 
-class Clerk(Duty):
+class Clerk(PeriodicTask):
     """Keeps the seasons while it runs.
 
     Args:
@@ -116,10 +116,10 @@ class Clerk(Duty):
             return False
         await windows.see_to(office, season_id)
         await duties.do(office, season_id)
-        await relocating.close_lost(office, season_id)
-        await relocating.relocate_games(office, season_id)
-        more = await creating.open_games(office, season_id)
-        await relocating.close_lost(office, season_id)
+        await venue_changes.close_lost(office, season_id)
+        await venue_changes.relocate_games(office, season_id)
+        more = await game_creation.open_games(office, season_id)
+        await venue_changes.close_lost(office, season_id)
         await self._follow(season_id)
         return more
 
@@ -193,7 +193,7 @@ class Clerk(Duty):
         for number, entry in enumerate(entries, begun):
             if isinstance(entry, _MATTER):
                 await consequences.follow(office, season_id, number, entry)
-                await telling.tell(office, season_id, number, entry)
+                await announcements.tell(office, season_id, number, entry)
                 await seasons.set_done(season_id, number + 1)
         if entries:
             await seasons.set_done(season_id, begun + len(entries))

@@ -17,11 +17,11 @@ from bot.leagues import journal
 from bot.leagues.journal import Entry, Person
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
-from bot.service.acting.concluding import only_said
+from bot.service.acting.command_commit import only_said
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.leagues.office import Office, seat_on
-from bot.service.seats.tables import handed
-from bot.service.seats.verdicts import Sentence, end_game
+from bot.service.leagues.clerk_context import Office, seat_on
+from bot.service.seats.league_rulings import Sentence, end_game
+from bot.service.seats.table_changes import handed
 from bot.service.session import Memory, restore, seats_of
 from bot.storage.errors import PositionLost, StoredDamage, UnknownGame
 from bot.storage.models import Seat

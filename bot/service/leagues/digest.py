@@ -12,9 +12,9 @@ from bot.leagues.rated import Ended
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.service.clock import shown
-from bot.service.leagues import featuring, predicting, views
+from bot.service.leagues import featured_games, predictions, views
+from bot.service.leagues.clerk_context import Office
 from bot.service.leagues.controls import line
-from bot.service.leagues.office import Office
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.people import names
 from bot.service.session import restore
@@ -36,14 +36,14 @@ _LEADERS = 4
 async def see_to(office: Office, season_id: str) -> None:
     """Tell the week that has gone, once, in the channel where the season was made and in its venues."""
     season = await office.desk.season(season_id)
-    week = featuring.week_of(season, office.desk.at)
+    week = featured_games.week_of(season, office.desk.at)
     if not week or season.stage not in ("running", "review"):
         return
     key = f"clerk:digest:{week}"
     if await office.desk.answered(season_id, key) is not None:
         return
-    ends = season.begun[min(season.begun)] + week * featuring.WEEK
-    ended = [one for one in rated.ended(season) if ends - featuring.WEEK <= one.at < ends]
+    ends = season.begun[min(season.begun)] + week * featured_games.WEEK
+    ended = [one for one in rated.ended(season) if ends - featured_games.WEEK <= one.at < ends]
     upset = _upset(season, ended)
     lesson = "" if season.rules.sealed else await _lesson(office, season, upset, ended)
     if lesson is None and office.desk.at < ends + _WAIT:
@@ -133,11 +133,11 @@ def _window(office: Office, season: Season) -> str:
 
 async def _predictors(office: Office, season_id: str, season: Season) -> str:
     """Whose predictions are best; how many there are where that would tell results."""
-    told = await predicting.predictions(office.tools, season_id, season)
+    told = await predictions.predictions(office.tools, season_id, season)
     count = sum(len(own) for own in told.values())
     if season.rules.sealed:
         return _say(office, "predictions", count=count)
-    found = await predicting.ranked(office.tools, season_id, season)
+    found = await predictions.ranked(office.tools, season_id, season)
     if not found.table.ranked:
         return _say(office, "predictions", count=count)
     best = found.table.ranked[0]

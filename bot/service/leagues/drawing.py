@@ -11,8 +11,8 @@ from bot.leagues.interest import disinterested
 from bot.leagues.journal import ENTRY, Entry, Person
 from bot.leagues.season import Season
 from bot.narration.texts import host_text
-from bot.service.leagues.desk import Desk
-from bot.service.recalling import Workshop
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.service.record_work import Workshop
 from bot.storage.errors import StoreBusy
 
 #: How often a draw is made anew because the journal went on meanwhile.
@@ -24,7 +24,7 @@ class _GoneOn(Exception):
 
 
 async def draw(
-    desk: Desk,
+    desk: SeasonRepository,
     workshop: Workshop,
     season_id: str,
     key: str,

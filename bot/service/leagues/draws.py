@@ -9,9 +9,9 @@ from bot.leagues.left_out import left_out
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
-from bot.service.leagues import drawing, reaching
-from bot.service.leagues.asked import Asked, named_holders
+from bot.service.leagues import drawing, reachability
 from bot.service.leagues.controls import line
+from bot.service.leagues.league_call import LeagueCall, named_holders
 from bot.service.leagues.times import told
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
@@ -20,7 +20,7 @@ from bot.table.reply import Button, Menu, Reply
 _SHOWN = 24
 
 
-async def draw(asked: Asked) -> list[Reply]:
+async def draw(asked: LeagueCall) -> list[Reply]:
     """The next draw is shown, or the one that is shown begins."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
@@ -34,7 +34,7 @@ async def draw(asked: Asked) -> list[Reply]:
     return [await preview(asked, season_id, shown)]
 
 
-async def _published(asked: Asked, season_id: str) -> Reply:
+async def _published(asked: LeagueCall, season_id: str) -> Reply:
     length = (await asked.desk.season(season_id)).length
     repeated = await asked.desk.answered(season_id, asked.caller.key) is not None
     season = await asked.act(season_id, lambda one: acts.published(one, asked.me, asked.at), role="organiser")
@@ -50,14 +50,14 @@ async def _published(asked: Asked, season_id: str) -> Reply:
     return Reply(text=text, menu=Menu(rows=(buttons,)))
 
 
-async def _by(asked: Asked, season_id: str, season: Season) -> bool:
+async def _by(asked: LeagueCall, season_id: str, season: Season) -> bool:
     """Whether it is whoever asked who published a season's last draw."""
     entries = await asked.desk.journal(season_id)
     last = next((entry for entry in reversed(entries) if isinstance(entry, Published | Drawn)), None)
     return last is not None and last.by in asked.ids and season.preview is None
 
 
-def _begun(asked: Asked, season: Season) -> str:
+def _begun(asked: LeagueCall, season: Season) -> str:
     name = foreign(season.rules.name)
     if season.rules.format == "ladder":
         return asked.say("draws.ladder_begun", name=name, reach=MOST_UP)
@@ -68,10 +68,10 @@ def _begun(asked: Asked, season: Season) -> str:
     return asked.say(key, name=name, round=season.round, count=games, ends=ends)
 
 
-async def _drawn(asked: Asked, season_id: str) -> Season:
+async def _drawn(asked: LeagueCall, season_id: str) -> Season:
     """The season with its preview; the pairing is made beside the commands, from the journal as it stood."""
     key, cut = f"{asked.caller.key}/draw", asked.args.cut == "yes"
-    await reaching.noted(asked.tools.store, asked.desk, season_id)
+    await reachability.noted(asked.tools.store, asked.desk, season_id)
     try:
         season = await drawing.draw(
             asked.desk, asked.tools.workshop, season_id, key, by=asked.me, cut=cut, preview=True, ids=asked.ids
@@ -83,7 +83,7 @@ async def _drawn(asked: Asked, season_id: str) -> Season:
     return season
 
 
-async def preview(asked: Asked, season_id: str, season: Season) -> Reply:
+async def preview(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     """A draw that is shown: sections, matches, byes; with the press that publishes it."""
     drawn = season.preview
     assert drawn is not None
@@ -111,14 +111,14 @@ async def preview(asked: Asked, season_id: str, season: Season) -> Reply:
         for slot in (one.first, one.second)
         if slot in season.gone
     ]
-    lines += await reaching.warned(asked, season, drawn)
+    lines += await reachability.warned(asked, season, drawn)
     lines.append(asked.say("draws.then"))
     publish = Button(label=asked.say("buttons.publish"), token=line(season_id, "draw publish"), style="primary")
     again = Button(label=asked.say("buttons.preview"), token=line(season_id, "draw preview"))
     return Reply(text="\n".join(lines), menu=Menu(rows=((publish, again),)))
 
 
-async def _left_out(asked: Asked, season: Season, drawn: Drawn) -> list[str]:
+async def _left_out(asked: LeagueCall, season: Season, drawn: Drawn) -> list[str]:
     """Whom a draw gives no match, and why; the first ones of many."""
     out = left_out(season, drawn)
     known = await named_holders(asked, season, [one.slot for one in out[:_SHOWN]])

@@ -13,9 +13,9 @@ from bot.leagues.acts.ending import rounds_left
 from bot.leagues.acts.going import open_offer, vacant
 from bot.leagues.journal import Entry, Person
 from bot.leagues.season import Season
-from bot.service.leagues import consequences, reaching, telling, windows
+from bot.service.leagues import announcements, consequences, reachability, windows
+from bot.service.leagues.clerk_context import Office
 from bot.service.leagues.drawing import draw
-from bot.service.leagues.office import Office
 from bot.service.leagues.records import records
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ async def do(office: Office, season_id: str) -> None:
         for made in bids_due(season, now):
             await _auctioned(office, season_id, made.match, seed, now)
     if vacant(season) and season.waiting():
-        await reaching.placed(office.tools.store, office.desk, season_id)
+        await reachability.placed(office.tools.store, office.desk, season_id)
         season = await office.desk.season(season_id)
     for name, act in (
         ("dropped", lambda one: acts.dropped(one, now)),
@@ -68,7 +68,7 @@ async def _called_in(office: Office, season_id: str) -> None:
     """When check-in begins everybody is told, once."""
     key = "clerk:check-in"
     if await office.desk.answered(season_id, key) is None:
-        await telling.call_in(office, season_id)
+        await announcements.call_in(office, season_id)
         await office.desk.note(season_id, key)
 
 
@@ -91,7 +91,7 @@ async def _reminded(office: Office, season_id: str) -> None:
         return
     key = f"clerk:forgotten:{shown.round}"
     if await office.desk.answered(season_id, key) is None:
-        await telling.remind(office, season_id, shown)
+        await announcements.remind(office, season_id, shown)
         await office.desk.note(season_id, key)
 
 
@@ -160,7 +160,7 @@ async def _next_round(office: Office, season_id: str) -> None:
         key = f"clerk:round:{season.round + 1}"
     else:
         return
-    await reaching.noted(office.tools.store, office.desk, season_id)
+    await reachability.noted(office.tools.store, office.desk, season_id)
     held = season.rules.review and season.rules.format in ("swiss", "teams")
     key = f"{key}:held" if held else key
     try:
@@ -169,7 +169,7 @@ async def _next_round(office: Office, season_id: str) -> None:
         log.info("season %s draws no round now: %s", season_id, refused)
         return
     if held and season.preview is not None:
-        await telling.hold(office, season_id, season.preview)
+        await announcements.hold(office, season_id, season.preview)
 
 
 def _next_day(season: Season) -> float:

@@ -13,8 +13,8 @@ from bot.leagues.season import Season
 from bot.leagues.shown import GameShown
 from bot.narration.places import place
 from bot.service.clock import Clock, lasting
-from bot.service.leagues.asked import Asked
-from bot.service.leagues.refusing import points
+from bot.service.leagues.act_refusals import points
+from bot.service.leagues.league_call import LeagueCall
 from bot.service.leagues.times import told
 from bot.storage.errors import StorageError, StoreUnavailable
 from bot.titles.roots import title_meant
@@ -29,7 +29,7 @@ class Wait:
     banks: tuple[int, int]
 
 
-async def wait_of(asked: Asked, leg: Leg) -> Wait | None:
+async def wait_of(asked: LeagueCall, leg: Leg) -> Wait | None:
     """Whom a running game waits for; None where nobody is waited for, or the game cannot be read."""
     try:
         stored = await asked.tools.store.load(leg.game)
@@ -44,7 +44,7 @@ async def wait_of(asked: Asked, leg: Leg) -> Wait | None:
     return Wait(clock.side, clock.waited(now), (first, second))
 
 
-def side_names(asked: Asked, season: Season) -> tuple[str, str]:
+def side_names(asked: LeagueCall, season: Season) -> tuple[str, str]:
     """What the two sides of a season's games are called."""
     title = title_meant(season.rules.title)
     words = title.words(asked.tools.words.language)
@@ -52,7 +52,7 @@ def side_names(asked: Asked, season: Season) -> tuple[str, str]:
     return first, second
 
 
-async def match_lines(asked: Asked, season: Season, matches: Sequence[Fixed]) -> list[str]:
+async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed]) -> list[str]:
     """Matches, each with its sides' players in order, and how it ended or who is to move where."""
     known, out = await _names(asked, season, matches), _annulled(season, matches)
     lines = []
@@ -68,7 +68,7 @@ async def match_lines(asked: Asked, season: Season, matches: Sequence[Fixed]) ->
     return lines
 
 
-async def own_lines(asked: Asked, season: Season, matches: Sequence[Fixed], slot: Person) -> list[str]:
+async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed], slot: Person) -> list[str]:
     """One's own matches, as they are told to oneself: the side, the opponent, who is to move, and the clocks."""
     known, sides = await _names(asked, season, matches), side_names(asked, season)
     lines, out = [], _annulled(season, matches)
@@ -87,7 +87,7 @@ def _annulled(season: Season, matches: Sequence[Fixed]) -> dict[int, set[Person]
     return {number: tables.annulled(season, number) for number in {made.section for made in matches}}
 
 
-def _ended(asked: Asked, game: GameShown) -> str:
+def _ended(asked: LeagueCall, game: GameShown) -> str:
     """What counts of a game that is over, or that it does not count; "" of one that is not."""
     if game.state == "annulled":
         return asked.say("pairings.annulled")
@@ -96,7 +96,9 @@ def _ended(asked: Asked, game: GameShown) -> str:
     return asked.say("pairings.walkover" if game.forced else "pairings.over", points=points(game.points))
 
 
-async def _own_state(asked: Asked, season: Season, made: Fixed, leg: Leg, game: GameShown, own: int, other: str) -> str:
+async def _own_state(
+    asked: LeagueCall, season: Season, made: Fixed, leg: Leg, game: GameShown, own: int, other: str
+) -> str:
     """How a game of one's own stands."""
     if game.points is not None:
         mine, theirs = game.points[own], game.points[1 - own]
@@ -112,7 +114,7 @@ async def _own_state(asked: Asked, season: Season, made: Fixed, leg: Leg, game: 
     return asked.say(key, place=_place(leg), person=other, time=lasting(wait.waited), **banks)
 
 
-def _unbegun(asked: Asked, made: Fixed, leg: Leg, *, outside: bool) -> str:
+def _unbegun(asked: LeagueCall, made: Fixed, leg: Leg, *, outside: bool) -> str:
     """Why a game without a result is not being played; "" where it is."""
     if leg.game:
         return ""
@@ -125,7 +127,7 @@ def _place(leg: Leg) -> str:
     return place(leg.room) if leg.room else f"`{leg.game}`"
 
 
-async def _names(asked: Asked, season: Season, matches: Sequence[Fixed]) -> dict[Person, str]:
+async def _names(asked: LeagueCall, season: Season, matches: Sequence[Fixed]) -> dict[Person, str]:
     """What all who play these matches, or sat in them, are called."""
     return await asked.names([one for made in matches for side in shown.players(season, made) for one in side])
 

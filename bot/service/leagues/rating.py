@@ -18,7 +18,7 @@ from bot.leagues.journal import Opened
 from bot.leagues.rated import Ended, ended, rated
 from bot.leagues.season import Season
 from bot.ratings import Advantage, Pool, RatedGame, Rating, likely
-from bot.service.leagues.desk import Desk
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage import Store
 from bot.storage.errors import StoredDamage
 from bot.storage.models import JsonObject
@@ -75,7 +75,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RatingTable:
     """The ratings of a pool: those that are established, the best first, apart from those that are provisional; what the first side is worth.
 
     `advantages` are figures as people read them, by what the first side ceded for its side; `taken` is what it took of how
@@ -116,7 +116,7 @@ class Ratings:
         desk: the seasons.
     """
 
-    def __init__(self, store: Store, desk: Desk) -> None:
+    def __init__(self, store: Store, desk: SeasonRepository) -> None:
         self._store = store
         self._desk = desk
 
@@ -127,14 +127,14 @@ class Ratings:
         month = _month(self._desk.at)
         return {person: _now(person, found.get(person), month) for person in sorted(wanted)}
 
-    async def table(self, pool: str) -> Table:
+    async def table(self, pool: str) -> RatingTable:
         """All ratings of a pool as of now."""
         _, state = await self._store.ratings.state(pool)
         month = _month(self._desk.at)
         everybody = [_now(*one, month) for one in (await self._store.ratings.everybody(pool)).items()]
         everybody.sort(key=lambda one: (-one.rating.mu, one.person))
         worth = {handicap: Rating(25.0 + mu, sigma).shown for handicap, (mu, sigma) in state.advantages.items()}
-        return Table(
+        return RatingTable(
             state.about,
             tuple(one for one in everybody if not one.rating.provisional),
             tuple(one for one in everybody if one.rating.provisional),
@@ -286,4 +286,4 @@ def _month(at: float) -> int:
     return 12 * when.year + when.month - 1
 
 
-__all__ = ["Rated", "Ratings", "Table", "Taken", "about", "pool_of"]
+__all__ = ["Rated", "RatingTable", "Ratings", "Taken", "about", "pool_of"]

@@ -12,36 +12,38 @@ from bot.leagues import reliability
 from bot.leagues.eligibility import Record
 from bot.leagues.journal import Opened, Person
 from bot.leagues.season import Season
-from bot.service.leagues.asked import Asked
-from bot.service.leagues.desk import Desk
+from bot.service.leagues.league_call import LeagueCall
 from bot.service.leagues.rating import Rated, Ratings, pool_of
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage.models import GameHeader
 from bot.storage.persons import StoredPerson
 from bot.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class EntrantRecord:
     """The rating that orders a first draw, 0 for none, and what eligibility asks; None where nothing is asked."""
 
     rating: int = 0
     known: Record | None = None
 
 
-async def record_of(asked: Asked, season: Season) -> Known:
+async def record_of(asked: LeagueCall, season: Season) -> EntrantRecord:
     """What is known of whoever asked, who may have said just now how many games they want at once."""
     given = asked.args.capacity if "capacity" in asked.args.model_fields_set else asked.person.capacity
     person = asked.person.model_copy(update={"capacity": given})
     return (await _known(asked.desk, season.rules, {person.person: person}))[person.person]
 
 
-async def records(desk: Desk, season: Season, persons: Iterable[Person]) -> dict[Person, Record]:
+async def records(desk: SeasonRepository, season: Season, persons: Iterable[Person]) -> dict[Person, Record]:
     """The records of persons for a season, as of now, e.g. to look again before the start; without whom nobody knows."""
     rules, kept = season.rules, await desk.store.persons.read_all([*persons])
     return {person: one.known for person, one in (await _known(desk, rules, kept)).items() if one.known is not None}
 
 
-async def _known(desk: Desk, rules: Opened, kept: Mapping[Person, StoredPerson]) -> dict[Person, Known]:
+async def _known(
+    desk: SeasonRepository, rules: Opened, kept: Mapping[Person, StoredPerson]
+) -> dict[Person, EntrantRecord]:
     seasons = [one for one in (await desk.sound()).values() if one.rules.server == rules.server]
     rated = await Ratings(desk.store, desk).of(pool_of(rules), {one.person for one in kept.values()})
     found = {}
@@ -57,7 +59,7 @@ async def _known(desk: Desk, rules: Opened, kept: Mapping[Person, StoredPerson])
         )
         if not record.finished and not rules.beginners and await _finished_one(desk.store, person):
             record = replace(record, finished=1)
-        found[name] = Known(max(0, rating.rating.shown[0]) if rating.history else 0, record)
+        found[name] = EntrantRecord(max(0, rating.rating.shown[0]) if rating.history else 0, record)
     return found
 
 
@@ -74,4 +76,4 @@ async def _finished_one(store: Store, person: StoredPerson) -> bool:
     return False
 
 
-__all__ = ["Known", "record_of", "records"]
+__all__ = ["EntrantRecord", "record_of", "records"]

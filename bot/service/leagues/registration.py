@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.service.leagues.desk import Desk
-from bot.service.leagues.front import LeagueCommands
+from bot.service.leagues.league_lines import LeagueCommands
 from bot.service.leagues.season_keeper import SeasonKeeper
 from bot.service.leagues.season_policy import SeasonPolicy
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage import Store
 
 
@@ -17,7 +17,7 @@ from bot.storage import Store
 class Leagues:
     """The seasons of a store, and what the service asks of them without knowing one."""
 
-    desk: Desk
+    desk: SeasonRepository
     games: SeasonPolicy
     keeper: SeasonKeeper
     commands: LeagueCommands
@@ -25,7 +25,7 @@ class Leagues:
     @classmethod
     def of(cls, store: Store, now: Callable[[], datetime]) -> Leagues:
         """Open the seasons of a store, by a clock."""
-        desk = Desk(store, now)
+        desk = SeasonRepository(store, now)
         return cls(desk, SeasonPolicy(desk, now), SeasonKeeper(desk), LeagueCommands(desk))
 
 

@@ -12,9 +12,9 @@ from bot.leagues.season import Season
 from bot.narration.texts import host_text
 from bot.port import DeliveryError
 from bot.service.leagues import reports
-from bot.service.leagues.desk import Desk
+from bot.service.leagues.game_progress import moves_made
 from bot.service.leagues.reports import Report
-from bot.service.leagues.turns import moves_made
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage.outbox import Queued
 from bot.storage.seasons import UnknownSeason
 
@@ -27,7 +27,7 @@ OF_THE_JOURNAL = frozenset({"arbiter", "withdrawn", "annulled"})
 class Results:
     """Takes the reports that the courier carries."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: SeasonRepository) -> None:
         self._desk = desk
 
     async def take(self, queued: Queued) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 
 from bot.leagues.season import Season
 from bot.port import DeliveryError
-from bot.service.leagues.office import Office
+from bot.service.leagues.clerk_context import Office
 
 log = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from bot.leagues.journal import ENTRY
 from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.narration.places import place
-from bot.service.leagues.desk import Desk
 from bot.service.leagues.rating import Ratings
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.person_keeper import PersonKeeper
 from bot.storage import keys
 from bot.storage.errors import StoredDamage
@@ -42,7 +42,7 @@ class SeasonKeeper(PersonKeeper):
         desk: all seasons.
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: SeasonRepository) -> None:
         self._desk, self._store = desk, desk.store
         self._ratings = Ratings(desk.store, desk)
 

@@ -11,8 +11,8 @@ from typing_extensions import override
 from bot.service.clock import Clock
 from bot.service.game_policy import GamePolicy
 from bot.service.leagues import reports
-from bot.service.leagues.desk import Desk
-from bot.service.leagues.timing import caught_up
+from bot.service.leagues.clock_sync import caught_up
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage.models import GameHeader, Post
 from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
@@ -23,7 +23,7 @@ from engine.core.game import Game, GameState
 class SeasonPolicy(GamePolicy):
     """The rules of seasons for their games; a game of no season is free."""
 
-    desk: Desk
+    desk: SeasonRepository
     now: Callable[[], datetime]
 
     @override

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.service.leagues import digest, featuring, tidings
-from bot.service.leagues.office import Office
+from bot.service.leagues import digest, featured_games, notifications
+from bot.service.leagues.clerk_context import Office
 
 
 async def see_to(office: Office, season_id: str) -> None:
     """Do what is due by now; each again has no further effect."""
-    await tidings.carry(office, season_id)
-    await featuring.see_to(office, season_id)
+    await notifications.carry(office, season_id)
+    await featured_games.see_to(office, season_id)
     await digest.see_to(office, season_id)
 
 

@@ -18,8 +18,8 @@ from bot.narration.foreign import cleaned
 from bot.narration.named import Named
 from bot.ratings import Rating
 from bot.service.calls import Tools
-from bot.service.leagues.meetings import meetings
-from bot.service.leagues.trees import brackets
+from bot.service.leagues.bracket_views import brackets
+from bot.service.leagues.cross_tables import meetings
 from bot.titles import MODULES, title_named
 from renderer.league import views
 from renderer.league.ratings import MOST_LINES
@@ -33,7 +33,7 @@ _IN_DIVISIONS = ("divisions", "double")
 
 
 @dataclass(frozen=True)
-class Told:
+class SeasonSource:
     """A season and what its pictures take from elsewhere: names by person, names of both sides, ratings, the game's name, colours."""
 
     season: Season
@@ -71,7 +71,7 @@ class Told:
         )  # fmt: skip
 
 
-async def told(tools: Tools, season: Season, palette: Palette = "standard") -> Told:
+async def told(tools: Tools, season: Season, palette: Palette = "standard") -> SeasonSource:
     """A season with the names of its people and of its game; raises StorageError."""
     people = {*season.entrants, *season.holders, *season.holders.values()}
     kept = await tools.store.persons.read_all(people)
@@ -80,13 +80,13 @@ async def told(tools: Tools, season: Season, palette: Palette = "standard") -> T
     words = title.words(tools.words.language)
     first, second = (words.say(f"names.sides.{seat}.name") for seat in title.seats)
     game = words.find(f"names.scenarios.{season.rules.scenario}")
-    return Told(season, names, (first, second), game=game if isinstance(game, str) else "", palette=palette)
+    return SeasonSource(season, names, (first, second), game=game if isinstance(game, str) else "", palette=palette)
 
 
 # -------------------------------------------------------------------------------------------------- tables
 
 
-def standings(told: Told, section: int, own: Person = "") -> views.Standings:
+def standings(told: SeasonSource, section: int, own: Person = "") -> views.Standings:
     """The table of a section; `own` is the person who asks."""
     season = told.season
     if section >= len(season.sections):
@@ -116,7 +116,7 @@ def _zones(season: Season, section: int, rows: Sequence[TableRow]) -> dict[Perso
     return found
 
 
-def cross_table(told: Told, section: int) -> views.CrossTable:
+def cross_table(told: SeasonSource, section: int) -> views.CrossTable:
     """Everybody against everybody in a division, everybody's rounds elsewhere; in the order of the table."""
     season, by_round = told.season, told.season.rules.format not in _IN_DIVISIONS
     rows = season.table(section) if section < len(season.sections) else ()
@@ -136,7 +136,7 @@ def cross_table(told: Told, section: int) -> views.CrossTable:
 # ------------------------------------------------------------------------------------------------- matches
 
 
-def pairings(told: Told, section: int | None = None, number: int | None = None) -> views.Pairings:
+def pairings(told: SeasonSource, section: int | None = None, number: int | None = None) -> views.Pairings:
     """The matches of a round, the last one unless told, of one section or of all; of a ladder its open ones and its last."""
     season = told.season
     number = season.round if number is None else number
@@ -158,7 +158,7 @@ def pairings(told: Told, section: int | None = None, number: int | None = None) 
     return views.Pairings(head, tuple(rows), told.sides, told.palette)
 
 
-def _pairing(told: Told, made: Fixed, out: Set[Person]) -> views.Pairing:
+def _pairing(told: SeasonSource, made: Fixed, out: Set[Person]) -> views.Pairing:
     first, second = told.players(made)
     state, result = shown.match(told.season, made, out)
     points = None if result is None else result.points
@@ -166,7 +166,7 @@ def _pairing(told: Told, made: Fixed, out: Set[Person]) -> views.Pairing:
     return views.Pairing(made.match, first, second, state, points, forced)
 
 
-def pairing_card(told: Told, match: str) -> views.PairingCard:
+def pairing_card(told: SeasonSource, match: str) -> views.PairingCard:
     """One match; raises KeyError for a match that is none."""
     season = told.season
     made = season.matches[match]
@@ -181,7 +181,7 @@ def pairing_card(told: Told, match: str) -> views.PairingCard:
     )  # fmt: skip
 
 
-def _player(told: Told, slot: Person, row: Row | None, name: str) -> views.Player:
+def _player(told: SeasonSource, slot: Person, row: Row | None, name: str) -> views.Player:
     rating = told.ratings.get(told.season.holders.get(slot, slot))
     figure, off = rating.shown if rating else (0, 0)
     if row is None or not row.played:
@@ -189,7 +189,7 @@ def _player(told: Told, slot: Person, row: Row | None, name: str) -> views.Playe
     return views.Player(name, figure, off, row.place, row.won, row.drawn, row.lost)
 
 
-def bracket(told: Told) -> list[views.Bracket]:
+def bracket(told: SeasonSource) -> list[views.Bracket]:
     """The trees of a knock-out: one, or that of those without a loss and the lower one; [] of other formats."""
     if told.head().kind != "knockout":
         return []
@@ -217,7 +217,7 @@ def _clean(name: str) -> str:
     return name.like(cleaned(name)) if isinstance(name, Named) else cleaned(name)
 
 
-def poster(told: Told) -> views.Poster:
+def poster(told: SeasonSource) -> views.Poster:
     """A season as it is announced, or with its winners."""
     season, rules = told.season, told.season.rules
     window, calendar = season.window(1), rules.calendar
@@ -236,7 +236,7 @@ def poster(told: Told) -> views.Poster:
 
 
 __all__ = [
-    "Told",
+    "SeasonSource",
     "bracket",
     "cross_table",
     "pairing_card",

@@ -13,9 +13,9 @@ from bot.leagues.season import Season
 from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.port import DeliveryError
-from bot.service.leagues.desk import Desk
-from bot.service.leagues.office import Office, name_of, seat_on
-from bot.service.leagues.reaching import strangers
+from bot.service.leagues.clerk_context import Office, name_of, seat_on
+from bot.service.leagues.reachability import strangers
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage.persons import StoredPerson
 from bot.table.reply import Reply
 
@@ -77,7 +77,7 @@ def _waits(match: str, leg: int) -> str:
     return f"clerk:waits:{match}:{leg}"
 
 
-async def was_refused(desk: Desk, season_id: str, match: str, leg: int) -> bool:
+async def was_refused(desk: SeasonRepository, season_id: str, match: str, leg: int) -> bool:
     """Whether a platform has refused a room for a match that has none yet."""
     return await desk.answered(season_id, f"{_waits(match, leg)}:failed") is not None
 

@@ -11,13 +11,13 @@ from bot.leagues.adjudication import Facts
 from bot.leagues.journal import Entry
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.service.acting.concluding import only_said
+from bot.service.acting.command_commit import only_said
 from bot.service.calls import Answer, Tools
 from bot.service.clock import Clock, lasting, shown
-from bot.service.leagues.office import Office
-from bot.service.leagues.timing import window_end
+from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clock_sync import window_end
 from bot.service.outgoing import post
-from bot.service.seats.verdicts import Sentence, end_game
+from bot.service.seats.league_rulings import Sentence, end_game
 from bot.service.session import Memory, holder_id, restore
 from bot.storage.errors import PositionLost, UnknownGame
 from bot.storage.store import Change, StoredGame

@@ -14,12 +14,12 @@ from typing import Final
 from bot.commands import leagues
 from bot.commands.model import OfAnyGame
 from bot.port import Completion
-from bot.service import finding
+from bot.service import game_lookup
 from bot.service.calls import Caller, Tools, holder_for
 from bot.service.looking import screens
-from bot.service.looking.around import AROUND, around, free, others
-from bot.service.looking.screens import Looker
-from bot.service.looking.suggesting import last_piece, suggested
+from bot.service.looking.meta_completion import AROUND, around, free, others
+from bot.service.looking.order_completion import last_piece, suggested
+from bot.service.looking.screens import GameViewer
 from bot.service.seats import lobby
 from bot.service.state.preferences import LANGUAGES, PALETTES, PINGS, SPOILERS
 from bot.storage.models import GameHeader
@@ -61,14 +61,14 @@ async def complete(tools: Tools, caller: Caller, line: str, fields: Collection[s
 async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
     """The games that may be named to be looked at: such as have begun, or only such as have ended."""
     wanted = ("finished",) if ended else ("playing", "finished")
-    games = await finding.offered(tools, caller)
+    games = await game_lookup.offered(tools, caller)
     sound = {header.game_id for header in await _sound(tools, games) if header.status in wanted}
-    return [game for game in games if game == finding.LAST or game in sound]
+    return [game for game in games if game == game_lookup.LAST or game in sound]
 
 
 async def _sound(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
     """What these games are, without those that are gone or cannot be read."""
-    named = list(dict.fromkeys(game for game in games if game != finding.LAST))
+    named = list(dict.fromkeys(game for game in games if game != game_lookup.LAST))
     headers = (await tools.store.running.headers(named)).values()
     return [header for header in headers if isinstance(header, GameHeader)]
 
@@ -83,7 +83,7 @@ async def _found(tools: Tools, caller: Caller, name: str, rest: str, fields: Col
     return _of_the_game(await _looker(tools, caller), name, rest)
 
 
-def _of_the_game(looker: Looker | None, name: str, rest: str) -> list[str]:
+def _of_the_game(looker: GameViewer | None, name: str, rest: str) -> list[str]:
     """What the title of the game here suggests: what may be ordered now, and what can be looked at."""
     if looker is None:
         return []
@@ -138,7 +138,7 @@ async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion
     ][:MOST]
 
 
-async def _looker(tools: Tools, caller: Caller) -> Looker | None:
+async def _looker(tools: Tools, caller: Caller) -> GameViewer | None:
     """The channel's game as the caller sees it, None if none has started here."""
     game_id = await holder_for(tools.store, caller)
     if game_id is None:
@@ -149,7 +149,7 @@ async def _looker(tools: Tools, caller: Caller) -> Looker | None:
         return None
 
 
-def _table(looker: Looker | None) -> Table | None:
+def _table(looker: GameViewer | None) -> Table | None:
     """The game as the caller's decision, None if nothing is asked of them."""
     if looker is None:
         return None

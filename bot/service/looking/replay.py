@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.service.looking.screens import Looker
-from bot.service.record import retelling
+from bot.service.looking.screens import GameViewer
+from bot.service.record import record_queries
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles import title_of
@@ -12,12 +12,12 @@ from bot.titles import title_of
 MOST = 40
 
 
-async def replay(looker: Looker, turn: str, where: str) -> Reply:
+async def replay(looker: GameViewer, turn: str, where: str) -> Reply:
     """The positions after each action of a turn, or of the whole game, one after another."""
     tools, title = looker.tools, title_of(looker.game)
     here, _ = title.moment(looker.game)
     # What was taken back has not happened: the present position is that of the last entry which counts.
-    actions, now = await looker.recalled(retelling.actions)
+    actions, now = await looker.recalled(record_queries.actions)
     wanted = int(turn) if turn.isdecimal() else here
     numbers = [entry for entry, at, _, _ in actions if turn == "all" or at == wanted]
     ends = [entry for entry, at, _, _ in actions if at == wanted + 1][:1] if turn != "all" else []

@@ -9,14 +9,13 @@ from typing import Any, TypeVar
 from bot.narration.book import Book
 from bot.narration.foreign import unmarked
 from bot.narration.segments import Told
-from bot.service.acting import asking, warning
+from bot.service.acting import confirmations, supply_warnings
 from bot.service.announcing.posts import awaited, joined, waiting_lines
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.exercise import Exercise
-from bot.service.record import history, meanwhile, retelling
+from bot.service.record import history, record_queries, unread_events
 from bot.service.seats.lobby import lobby_table, options_line
-from bot.service.seen import EVERYBODY, Seen, seen_by
 from bot.service.session import (
     Memory,
     between_actions,
@@ -31,6 +30,7 @@ from bot.service.session import (
 )
 from bot.service.state import proposals
 from bot.service.state.preferences import Preferences
+from bot.service.visibility import EVERYBODY, Visibility, seen_by
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reasons import sentence
@@ -51,7 +51,7 @@ RECAP = 1100
 
 
 @dataclass(frozen=True, slots=True)
-class Looker:
+class GameViewer:
     """Somebody who looks at a game that has started; `side` is None for a spectator."""
 
     tools: Tools
@@ -78,7 +78,7 @@ class Looker:
     @property
     def position(self) -> int:
         """The number that the looker's controls bear."""
-        return Seen.of(self.stored).position(sides_of(self.stored, self.caller.user), self.game.number)
+        return Visibility.of(self.stored).position(sides_of(self.stored, self.caller.user), self.game.number)
 
     @property
     def table(self) -> Table:
@@ -114,7 +114,11 @@ class Looker:
             return ended
         memory = Memory.of(self.stored.settings)
         settled = None if self.game.actor in (side, None) else self.game.settled
-        events = meanwhile.since(title.story, memory, side, settled) if told is None else meanwhile.after(memory, told)
+        events = (
+            unread_events.since(title.story, memory, side, settled)
+            if told is None
+            else unread_events.after(memory, told)
+        )
         events = [event for event in events if event["n"] <= self.game.number]
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)
@@ -125,8 +129,8 @@ class Looker:
         if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
             solo = self.tools.say("ui.panel.solo", side=self.tools.side(side))
             notes = f"{notes}\n{solo}" if notes else solo
-        if warning.holds_up(self.stored, self.table):
-            return warning.reminder(self.tools, self.stored, self.game_id, side)
+        if supply_warnings.holds_up(self.stored, self.table):
+            return supply_warnings.reminder(self.tools, self.stored, self.game_id, side)
         who = exercise.waiting(self.tools.words, self.stored) or holder_name(self.stored, self.game.actor)
         table = self.table
         desk = title.desk(table, self.tools.words.language)
@@ -134,7 +138,7 @@ class Looker:
         reply = panel(self.game_id, desk, who, notes, body, first, offered).model_copy(update={"past": past})
         reply = exercise.on_panel(self.tools, self.stored, self.game, side, reply)
         if self.caller.touch and title.touch_map is not None:
-            known = meanwhile.known(memory, side, self.game.number if settled is None else settled)
+            known = unread_events.known(memory, side, self.game.number if settled is None else settled)
             spoken_of = exercise.mapped(self.stored, side)
             news = News(events, known, self.colours, spoken_of)
             board = title.touch_map.board(self, desk, offered, reply, news)
@@ -154,7 +158,7 @@ class Looker:
 
     def watched(self) -> Reply:
         """The position as everybody sees it, with nothing to press; for platforms that let pictures be touched alone."""
-        seen = Seen.of(self.stored)
+        seen = Visibility.of(self.stored)
         game = seen.shown(self.stored, self.game)
         watcher = replace(self, game=game, caller=replace(self.caller, user=""))
         public = seen.counts[EVERYBODY]
@@ -190,7 +194,7 @@ class Looker:
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """What happened, in words; of what is too long for a panel the newest."""
-        lines = meanwhile.lines(title_of(self.game), self.names, events, side)
+        lines = unread_events.lines(title_of(self.game), self.names, events, side)
         if not self.game.stack:  # how it ended the panel says by itself
             lines = [line for line in lines if line != result_text(self.names, self.game)]
         if not lines:
@@ -200,14 +204,14 @@ class Looker:
         own = seen is not None and events[0]["n"] <= seen and not between_actions(self.game)
         new = seen is not None and events[-1]["n"] > seen and not own
         head = self.tools.say("ui.panel.since" if new else "ui.panel.so_far")
-        return "\n".join([head, *meanwhile.newest(lines, RECAP, self.tools.say("ui.panel.earlier"))])
+        return "\n".join([head, *unread_events.newest(lines, RECAP, self.tools.say("ui.panel.earlier"))])
 
     def sheet(self, at: int = 0) -> Reply:
         """The sheet of the present decision, as far as it has been filled in; where there is none, the panel."""
         form = self.form()
         if form is None:
             return self.panel()
-        form = filled(form, asking.ticked(self.stored, self.caller.user, self.position), self.names)
+        form = filled(form, confirmations.ticked(self.stored, self.caller.user, self.position), self.names)
         # A press on an older sheet may want a page that this one does not have.
         return self.panel().model_copy(update={"form": form.model_copy(update={"at": min(at, len(form.fields) - 1)})})
 
@@ -216,7 +220,7 @@ class Looker:
         table = self.table
         return (
             None
-            if warning.holds_up(self.stored, table)
+            if supply_warnings.holds_up(self.stored, table)
             else sheet(self.game_id, title_of(self.game).desk(table, self.tools.words.language))
         )
 
@@ -235,7 +239,7 @@ def for_spectators(tools: Tools, game_id: str, told: str) -> Reply:
     return Reply(text=told, menu=Menu(rows=(row,)))
 
 
-async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
+async def look(tools: Tools, caller: Caller, game_id: str) -> GameViewer:
     """Load a game to look at it; refuses one that has not started, and one that is over to whoever wants no results unasked."""
     stored = await tools.store.load(game_id)
     mine = await tools.store.people.settings(caller.user)
@@ -262,12 +266,12 @@ def revealing(tools: Tools, token: str, told: str) -> Reply:
     return Reply(text=told, menu=Menu(rows=((button,),)) if token else None)
 
 
-def looker_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], palette: str) -> Looker:
+def looker_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], palette: str) -> GameViewer:
     """Somebody who looks at a game, which they see as far as they may."""
-    return Looker(tools.at(stored), caller, stored, seen_by(stored, game, sides_of(stored, caller.user)), palette)
+    return GameViewer(tools.at(stored), caller, stored, seen_by(stored, game, sides_of(stored, caller.user)), palette)
 
 
-def which(looker: Looker) -> str:
+def which(looker: GameViewer) -> str:
     """Which game is looked at: its id, its scenario and its players."""
     stored = looker.stored
     scenario = looker.tools.war(stored.header)
@@ -291,7 +295,7 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
     return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller)).panel()
 
 
-def show_status(looker: Looker) -> Reply:
+def show_status(looker: GameViewer) -> Reply:
     """How things stand, with what was agreed for this game, whom it waits for or how it ended, and the clock."""
     stored, game = looker.stored, looker.game
     told = title_of(game).looks["status"].show(looker, None)
@@ -306,10 +310,10 @@ def show_status(looker: Looker) -> Reply:
     return told.model_copy(update={"text": text, "picture": picture})
 
 
-async def show_export(looker: Looker) -> Reply:
+async def show_export(looker: GameViewer) -> Reply:
     """The record as a JSON file."""
     sides = sides_of(looker.stored, looker.caller.user)
-    data, count = await looker.recalled(retelling.export_text, sides[0] if len(sides) == 1 else None)
+    data, count = await looker.recalled(record_queries.export_text, sides[0] if len(sides) == 1 else None)
     say = looker.tools.say
     text = say("ui.answers.export", game=looker.game_id, count=count)
     if looker.stored.header.status != "finished":
@@ -318,10 +322,10 @@ async def show_export(looker: Looker) -> Reply:
     return Reply(text=text, attachment=file)
 
 
-async def show_verify(looker: Looker) -> Reply:
+async def show_verify(looker: GameViewer) -> Reply:
     """Recompute every die and draw and replay every choice."""
     seed = looker.stored.header.seed
-    verdict, known = await looker.recalled(retelling.verified)
+    verdict, known = await looker.recalled(record_queries.verified)
     say = looker.tools.say
     if verdict.problem == history.END:
         return Reply(text=say("ui.answers.verify_cut"))

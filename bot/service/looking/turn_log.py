@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from bot.service.looking.screens import Looker
-from bot.service.recalling import DIFFERS
-from bot.service.record import retelling
-from bot.service.record.retelling import Asked
-from bot.service.seen import Seen
+from bot.service.looking.screens import GameViewer
+from bot.service.record import record_queries
+from bot.service.record.record_queries import LogQuery
+from bot.service.record_work import DIFFERS
+from bot.service.visibility import Visibility
 from bot.storage.turns import TurnStart
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import title_of
 
 
-async def show_log(looker: Looker, turn: str, part: str) -> Reply:
+async def show_log(looker: GameViewer, turn: str, part: str) -> Reply:
     """What happened in a turn or a part of it."""
     title = title_of(looker.game)
     tools, (now, here) = looker.tools, title.moment(looker.game)
@@ -27,13 +27,13 @@ async def show_log(looker: Looker, turn: str, part: str) -> Reply:
     return Reply(text=text or tools.say("ui.answers.log_empty"))
 
 
-async def _told(looker: Looker, turn: int, wanted: int | None) -> str:
+async def _told(looker: GameViewer, turn: int, wanted: int | None) -> str:
     """A turn in words, "" if nothing happened in it; what is kept of the turns of the game is used and added to."""
     if turn > title_of(looker.game).moment(looker.game)[0]:
         return ""
     turns, game = looker.tools.store.turns, looker.game
     start, after = await turns.around(looker.game_id, turn, epoch=game.epoch, settled=game.settled)
-    asked = Asked(looker.tools.words.language, looker.side, turn, wanted)
+    asked = LogQuery(looker.tools.words.language, looker.side, turn, wanted)
     try:
         return await _recalled(looker, asked, start, after)
     except Refusal as refusal:
@@ -42,13 +42,13 @@ async def _told(looker: Looker, turn: int, wanted: int | None) -> str:
     return await _recalled(looker, asked, None, None)
 
 
-async def _recalled(looker: Looker, asked: Asked, start: TurnStart | None, after: TurnStart | None) -> str:
+async def _recalled(looker: GameViewer, asked: LogQuery, start: TurnStart | None, after: TurnStart | None) -> str:
     """The turn from its entries, or from as many more as it takes without knowing where it begins and ends."""
     tools, game = looker.tools, looker.game
     last = None if after is None else after.entry
     text, begun, known = await tools.recalled(
         looker.caller,
-        retelling.log_text,
+        record_queries.log_text,
         looker.stored,
         asked,
         start,
@@ -56,7 +56,7 @@ async def _recalled(looker: Looker, asked: Asked, start: TurnStart | None, after
         start=0 if start is None else start.before + 1,
         upto=game.number if last is None else last,
     )
-    veil = Seen.of(looker.stored).veil
+    veil = Visibility.of(looker.stored).veil
     settled = game.settled if veil is None else min(game.settled, veil.number)
     found = [
         TurnStart(

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 
 from bot.port import Venues
 from bot.service.calls import Tools
-from bot.service.duty import Duty
-from bot.service.people import telling
+from bot.service.people import link_notices
 from bot.service.people.forgetting import drop_puzzles, former_player, names_of
+from bot.service.periodic_task import PeriodicTask
 from bot.storage import keys
 from bot.storage.errors import StorageError, StoreUnavailable
 
@@ -29,7 +29,7 @@ _LINGER = 2.0
 _REFRESH = 60.0
 
 
-class PersonalDuties(Duty):
+class PersonalDuties(PeriodicTask):
     """Sees to it while it runs.
 
     Args:
@@ -70,8 +70,8 @@ class PersonalDuties(Duty):
         if not await store.connection.script("lease", [keys.PERSONAL], ["take", self._name, _LEASE]):
             return 0
         try:
-            done = await telling.settle(self._tools)
-            done += await telling.tell(self._tools, self._venues)
+            done = await link_notices.settle(self._tools)
+            done += await link_notices.tell(self._tools, self._venues)
             for job in await store.forgetting.jobs():
                 if not job.searched:
                     person = await store.persons.read(job.person)

@@ -12,7 +12,7 @@ import contextlib
 from bot.narration.foreign import foreign
 from bot.service.calls import Caller, Tools
 from bot.service.people import unlinking
-from bot.service.people.telling import platforms, settle
+from bot.service.people.link_notices import platforms, settle
 from bot.service.people.unlinking import SURE, UNDO, platforms_of, question
 from bot.storage.errors import StorageError
 from bot.storage.links import CODE_SECONDS, Link

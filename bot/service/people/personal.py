@@ -8,7 +8,7 @@ from bot.narration.places import place
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.help import welcome
-from bot.service.looking.around import free
+from bot.service.looking.meta_completion import free
 from bot.service.outgoing import post
 from bot.service.session import Memory, holder_name, restore, sides_of
 from bot.service.state import preferences

@@ -13,20 +13,20 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from bot.service.ai_player.move_scheduler import Deliberations
 from bot.service.announcing.posts import Announcer
 from bot.service.calls import Answer, Tools
 from bot.service.clock import HOUR, Clock, lasting, shown
-from bot.service.duty import Duty
-from bot.service.recalling import Threads
-from bot.service.seats import verdicts
+from bot.service.periodic_task import PeriodicTask
+from bot.service.record_work import RecordThreads
+from bot.service.seats import league_rulings
 from bot.service.seats.lobby import ended
-from bot.service.seen import Seen
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
-from bot.service.staff.deliberating import Deliberations
 from bot.service.state import proposals
-from bot.service.state.duties import owed
 from bot.service.state.handover import Handover, about, addressed, heading, post, tastes
 from bot.service.state.preferences import Preferences
+from bot.service.state.seat_duties import owed
+from bot.service.visibility import Visibility
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
@@ -41,7 +41,7 @@ EVERY, AT_ONCE, MOST = 30.0, 20, 400
 APART = LATER = HOUR
 
 
-class Ticker(Duty):
+class Ticker(PeriodicTask):
     """Reminds while it runs.
 
     Args:
@@ -56,7 +56,7 @@ class Ticker(Duty):
         super().__init__(_log, "the clocks", EVERY)
         self._tools = tools
         self._wake = wake
-        self.staff = staff or Deliberations(tools, Threads(), wake)
+        self.staff = staff or Deliberations(tools, RecordThreads(), wake)
         #: The last look ended before all that is due was looked at.
         self._more = False
 
@@ -216,7 +216,7 @@ class Ticker(Duty):
         if ruled and (why := clock.lost(now)):
             return await self._lost(stored, game, clock, why)
         people = await tastes(self._tools.store.people, stored.seats.users())
-        seen = Seen.of(stored)
+        seen = Visibility.of(stored)
         shown = seen.shown(stored, game)
         names = self._tools.names_of(stored)
         handover = Handover(stored, shown, memory, clock, names, "", people, now)
@@ -248,7 +248,9 @@ class Ticker(Duty):
         tools, side = self._tools.at(stored), int(clock.side or 0)
         text = tools.say(f"ui.clock.lost_{why}", side=tools.side(side), who=holder_name(stored, side))
         stored = replace(stored, settings=clock.into(stored.settings))
-        change = await verdicts.ruled(self._tools, stored, game, verdicts.Sentence(1 - side, why, text=text))
+        change = await league_rulings.ruled(
+            self._tools, stored, game, league_rulings.Sentence(1 - side, why, text=text)
+        )
         return change, len(change.posts)
 
     def _remind(self, stored: StoredGame, game: Any, handover: Handover, own: Preferences, first: bool) -> list[Post]:

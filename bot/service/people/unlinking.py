@@ -7,7 +7,7 @@ import contextlib
 from bot.narration.foreign import foreign
 from bot.narration.texts import host_text
 from bot.service.calls import Caller, Tools
-from bot.service.people.telling import platforms, settle
+from bot.service.people.link_notices import platforms, settle
 from bot.storage.errors import StorageError, StoreBusy
 from bot.storage.links import Joint
 from bot.storage.persons import StoredPerson

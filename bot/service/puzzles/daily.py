@@ -17,8 +17,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.port import DeliveryError, Venues
 from bot.service.calls import Caller, Tools
-from bot.service.duty import Duty
-from bot.service.puzzles import choosing, rating, showing
+from bot.service.periodic_task import PeriodicTask
+from bot.service.puzzles import puzzle_choice, puzzle_panels, rating
 from bot.service.state.preferences import Preferences
 from bot.storage.errors import StorageError
 from bot.storage.puzzling import Daily, Posed
@@ -80,7 +80,7 @@ def _stands(tools: Tools, wish: Daily | None) -> Reply:
     return Reply(text=tools.say("ui.puzzle.daily.on", hour=f"{wish.hour:02}:00", zone=wish.zone))
 
 
-class DailyPuzzles(Duty):
+class DailyPuzzles(PeriodicTask):
     """Posts while it runs.
 
     Args:
@@ -171,9 +171,9 @@ class DailyPuzzles(Duty):
 
     async def _new(self, tools: Tools, last: Posed | None, day: str, at: datetime) -> Posed:
         """What is to be posed on a day."""
-        puzzle = choosing.today(puzzles_of(tools.title), at.date())
+        puzzle = puzzle_choice.today(puzzles_of(tools.title), at.date())
         if last is not None and last.puzzle == puzzle.name:  # its solution is told in the same post
-            puzzle = choosing.today(puzzles_of(tools.title), at.date() + timedelta(days=1))
+            puzzle = puzzle_choice.today(puzzles_of(tools.title), at.date() + timedelta(days=1))
         posed = await tools.store.puzzling.posed(tools.title.name, puzzle.name)
         told = await self._told_before(tools, last)
         return Posed(
@@ -219,7 +219,7 @@ async def _wished(tools: Tools, wish: Daily, at: datetime, now: datetime) -> boo
 async def _post(tools: Tools, puzzle: Puzzle, before: str) -> Reply:
     """The puzzle of a day, with the solution of the one before."""
     posed = rating.rating_of_puzzle(puzzle, await tools.store.puzzling.posed(tools.title.name, puzzle.name))
-    asked = tools.say("ui.puzzle.daily.post", text=showing.asked(tools, puzzle, posed.shown[0]))
+    asked = tools.say("ui.puzzle.daily.post", text=puzzle_panels.asked(tools, puzzle, posed.shown[0]))
     shown = posed_by(tools.title).picture(puzzle, tools.words.language)
     args = {"scenario": puzzle.scenario, "puzzle": puzzle.name}
     picture = PictureRef.model_validate({"kind": "puzzle", "game": "", "number": 0, "args": args, "alt": shown.alt})

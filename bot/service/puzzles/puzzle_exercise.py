@@ -7,7 +7,7 @@ from typing_extensions import override
 from bot.narration.texts import Texts
 from bot.service.calls import Caller, Tools
 from bot.service.exercise import NoExercise
-from bot.service.puzzles import settling, showing, solving
+from bot.service.puzzles import puzzle_commands, puzzle_panels, puzzle_replies
 from bot.service.state import attempts
 from bot.storage.keys import study_room
 from bot.storage.store import StoredGame
@@ -24,7 +24,7 @@ class PuzzleExercise(NoExercise):
 
     @override
     async def answered(self, tools: Tools, stored: StoredGame, table: Table) -> None:
-        await settling.answered(tools, stored, table)
+        await puzzle_replies.answered(tools, stored, table)
 
     @override
     def earliest(self, stored: StoredGame) -> int:
@@ -33,30 +33,32 @@ class PuzzleExercise(NoExercise):
 
     @override
     async def settled(self, tools: Tools, caller: Caller, stored: StoredGame) -> StoredGame:
-        return await settling.settled(tools, caller, stored)
+        return await puzzle_replies.settled(tools, caller, stored)
 
     @override
     def ended(self, tools: Tools, stored: StoredGame, game: Game[GameState], notes: str) -> Reply | None:
         over = attempts.over(stored)
-        return showing.ended(tools, stored, notes if over else "") if over or attempts.done(stored, game) else None
+        return (
+            puzzle_panels.ended(tools, stored, notes if over else "") if over or attempts.done(stored, game) else None
+        )
 
     @override
     def on_panel(self, tools: Tools, stored: StoredGame, game: Game[GameState], side: int, panel: Reply) -> Reply:
         del game, side
-        return showing.on_panel(tools, stored, panel)
+        return puzzle_panels.on_panel(tools, stored, panel)
 
     @override
     def row(self, words: Texts, stored: StoredGame, side: int) -> tuple[Button, ...]:
         del side
-        return showing.row(words, stored)
+        return puzzle_panels.row(words, stored)
 
     @override
     def opening(self, words: Texts, stored: StoredGame, number: int, palette: str) -> tuple[PictureRef, ...]:
-        return (*showing.ground(words, stored, number, palette),) if showing.begun(stored, number) else ()
+        return (*puzzle_panels.ground(words, stored, number, palette),) if puzzle_panels.begun(stored, number) else ()
 
     @override
     async def suggestions(self, tools: Tools, caller: Caller) -> list[str]:
-        open_here = await solving.open_in(tools, study_room(caller.user)) is not None
+        open_here = await puzzle_commands.open_in(tools, study_room(caller.user)) is not None
         wished = caller.channel in await tools.store.puzzling.daily()
         daily = ["daily off" if wished else "daily on"] if caller.manages else []
         names = (one.name for one in puzzles_of(tools.title))

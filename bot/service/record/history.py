@@ -10,9 +10,9 @@ from typing import Any
 from bot.narration import segments as parts
 from bot.narration.plain import public
 from bot.narration.segments import Segment
-from bot.service.record.concealing import read_by
+from bot.service.record.redaction import read_by
 from bot.service.session import between_actions, entries_of
-from bot.service.state import mixing
+from bot.service.state import seed_parts
 from bot.storage.models import SCORE
 from bot.storage.store import StoredGame
 from bot.storage.turns import TurnStart
@@ -210,7 +210,7 @@ END, RESULT = "end", "result"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RecordVerdict:
     """Whether a record agrees with its seed: "" or the first disagreement, what disagrees and behind a colon how."""
 
     problem: str
@@ -218,15 +218,15 @@ class Verdict:
     entries: int
 
 
-def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verdict:
+def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> RecordVerdict:
     """Recompute every die and draw from the seed and replay every choice.
 
     Undone and rolled-back entries are checked as well: the record is played as it was
     written, epochs included. Of a game that is over its end is there, and the one that was told.
     """
     key = bytes.fromhex(seed)
-    if KeyedChance.commitment(key) != stored.header.commitment or not mixing.agrees(stored.header, key):
-        return Verdict("seed", 0, 0)
+    if KeyedChance.commitment(key) != stored.header.commitment or not seed_parts.agrees(stored.header, key):
+        return RecordVerdict("seed", 0, 0)
     checked = at = 0
     try:
         entries = entries_of(list(raw))
@@ -242,10 +242,10 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verd
                 game.listening = False
             played.append(entry)
     except _Disagreement as disagreement:
-        return Verdict(str(disagreement), checked, len(raw))
+        return RecordVerdict(str(disagreement), checked, len(raw))
     except (EngineError, LookupError, ValueError, TypeError, AttributeError) as error:
-        return Verdict(f"entry {at}: {type(error).__name__}: {error}", checked, len(raw))
-    return Verdict(_end(stored, game), checked, len(entries))
+        return RecordVerdict(f"entry {at}: {type(error).__name__}: {error}", checked, len(raw))
+    return RecordVerdict(_end(stored, game), checked, len(entries))
 
 
 def _end(stored: StoredGame, game: Game[GameState]) -> str:
@@ -318,7 +318,7 @@ def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None
         "entries": entries,
     }
     if stored.header.mixing is not None:
-        data["seed_made_of"] = mixing.public(stored.header.mixing, over=over)
+        data["seed_made_of"] = seed_parts.public(stored.header.mixing, over=over)
     if over:
         data["seed"] = stored.header.seed
         data["result"] = stored.header.result
@@ -329,8 +329,8 @@ __all__ = [
     "END",
     "RESULT",
     "Begun",
+    "RecordVerdict",
     "Retold",
-    "Verdict",
     "by_turn",
     "exported",
     "log_of",

@@ -7,10 +7,10 @@ from typing_extensions import override
 from bot.narration.texts import Texts
 from bot.service.calls import Caller, Tools, holder_for
 from bot.service.exercise import NoExercise
-from bot.service.looking.around import free
-from bot.service.school import judging, showing
+from bot.service.looking.meta_completion import free
+from bot.service.school import lesson_panels, step_checks
 from bot.service.session import sides_of
-from bot.service.state.studies import course_of
+from bot.service.state.lesson_state import course_of
 from bot.storage.errors import StorageError
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
@@ -28,43 +28,43 @@ class LessonExercise(NoExercise):
 
     @override
     def followed(self, stored: StoredGame, table: Table) -> GameSettings:
-        return judging.followed(stored, table)
+        return step_checks.followed(stored, table)
 
     @override
     def earliest(self, stored: StoredGame) -> int:
-        return judging.earliest(stored)
+        return step_checks.earliest(stored)
 
     @override
     def taken_back(self, stored: StoredGame, kept: int) -> GameSettings:
-        return judging.taken_back(stored, kept)
+        return step_checks.taken_back(stored, kept)
 
     @override
     def ended(self, tools: Tools, stored: StoredGame, game: Game[GameState], notes: str) -> Reply | None:
-        return None if game.stack else showing.over(tools.words, stored)
+        return None if game.stack else lesson_panels.over(tools.words, stored)
 
     @override
     def waiting(self, words: Texts, stored: StoredGame) -> str:
-        return showing.waiting(words, stored)
+        return lesson_panels.waiting(words, stored)
 
     @override
     def wanted_first(self, stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:
-        return showing.wanted_first(stored, game, offers)
+        return lesson_panels.wanted_first(stored, game, offers)
 
     @override
     def on_panel(self, tools: Tools, stored: StoredGame, game: Game[GameState], side: int, panel: Reply) -> Reply:
-        return showing.taught(tools.words, stored, game, side, panel)
+        return lesson_panels.taught(tools.words, stored, game, side, panel)
 
     @override
     def row(self, words: Texts, stored: StoredGame, side: int) -> tuple[Button, ...]:
-        return showing.row(words, stored, side)
+        return lesson_panels.row(words, stored, side)
 
     @override
     def mapped(self, stored: StoredGame, side: int) -> str:
-        return showing.mapped(stored, side)
+        return lesson_panels.mapped(stored, side)
 
     @override
     def done(self, stored: StoredGame, side: int) -> bool:
-        return showing.done(stored, side)
+        return lesson_panels.done(stored, side)
 
     @override
     async def suggestions(self, tools: Tools, caller: Caller) -> list[str]:
@@ -80,7 +80,7 @@ class LessonExercise(NoExercise):
         course = course_of(stored)
         if course is None or course.side not in sides_of(stored, caller.user) or not stored.header.in_progress:
             return []
-        return showing.wishes(course)
+        return lesson_panels.wishes(course)
 
 
 __all__ = ["LessonExercise"]

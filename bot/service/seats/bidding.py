@@ -10,8 +10,8 @@ from bot.persons import bare
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.outgoing import post
 from bot.service.seats.lobby import lobby_table, next_step, started
-from bot.service.session import Bid, Memory, bid_mark, bid_rule, seats_of
-from bot.service.state import duties
+from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, seats_of
+from bot.service.state import seat_duties
 from bot.service.state.handover import addressed, tastes
 from bot.storage.models import Seat, Seats
 from bot.storage.store import Change, StoredGame
@@ -35,7 +35,7 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, height: int
         return Change(
             answer=Answer(text=tools.say("ui.lobby.you_bid")).dump(),
             settings=settings,
-            due=duties.due(after, None, memory, tools.now()) or None,
+            due=seat_duties.due(after, None, memory, tools.now()) or None,
             posts=[post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))],
         )
 
@@ -83,7 +83,7 @@ def _open(tools: Tools, stored: StoredGame) -> None:
         raise refuse("wrong_scenario_for_bid", bid_rule(stored), scenarios=tools.words.listed(titles))
 
 
-def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: Bid | None) -> None:
+def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: LobbyBid | None) -> None:
     """Refuse a bid or an acceptance that would push somebody who is neither bidder nor caller out of a seat."""
     partners = {caller.user, accepted.user} if accepted else {caller.user}
     others = stored.seats.users() - partners
@@ -92,7 +92,7 @@ def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: Bid
         raise refuse("bid_not_yours", bid_rule(stored), names=tools.words.listed(list(names)))
 
 
-async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory, taken: Bid) -> Change:
+async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory, taken: LobbyBid) -> Change:
     """Close the bidding: the bidder gets the side, whoever accepts the other one."""
     options = {**stored.header.options, "bid": [taken.side, taken.height]}
     header = stored.header.model_copy(update={"options": options})
@@ -117,7 +117,7 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     )
 
 
-def _accepted(stored: StoredGame, standing: Bid | None, caller: Caller) -> Bid:
+def _accepted(stored: StoredGame, standing: LobbyBid | None, caller: Caller) -> LobbyBid:
     if standing is None:
         raise refuse("no_bid", bid_rule(stored))
     if standing.user == caller.user:
@@ -125,7 +125,7 @@ def _accepted(stored: StoredGame, standing: Bid | None, caller: Caller) -> Bid:
     return standing
 
 
-def _higher(stored: StoredGame, standing: Bid | None, caller: Caller, side: int, height: int) -> Bid:
+def _higher(stored: StoredGame, standing: LobbyBid | None, caller: Caller, side: int, height: int) -> LobbyBid:
     rule = bid_rule(stored)
     if standing is not None:
         if standing.user == caller.user:
@@ -134,7 +134,7 @@ def _higher(stored: StoredGame, standing: Bid | None, caller: Caller, side: int,
             raise refuse("bid_side", rule, side=standing.side, height=standing.height)
         if height <= standing.height:
             raise refuse("bid_too_low", rule, side=side, height=standing.height)
-    return Bid(user=caller.user, name=caller.name, side=side, height=height, id=_made_by(caller))
+    return LobbyBid(user=caller.user, name=caller.name, side=side, height=height, id=_made_by(caller))
 
 
 def _made_by(caller: Caller) -> str:

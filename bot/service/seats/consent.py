@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.service.acting import reasoning
-from bot.service.acting.concluding import Outcome, concluded, only_said
+from bot.service.acting import ai_reasons
+from bot.service.acting.command_commit import CommandOutcome, concluded, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.outgoing import post
-from bot.service.record import retelling
+from bot.service.record import record_queries
 from bot.service.session import Memory, level_at, person_at, restore, sides_of
 from bot.service.state import proposals
 from bot.storage.store import Change, StoredGame
@@ -22,7 +22,7 @@ from bot.titles.capabilities import on_clock
 from engine.core.game import Game, GameState
 
 
-async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome: Outcome) -> Answer:
+async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome: CommandOutcome) -> Answer:
     """End the game as a loss; asks for confirmation first."""
     if sure != "yes":
         stored = await tools.store.load(game_id)
@@ -40,7 +40,9 @@ async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome:
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome: Outcome, number: int = 0) -> Answer:
+async def draw(
+    tools: Tools, caller: Caller, game_id: str, answer: str, outcome: CommandOutcome, number: int = 0
+) -> Answer:
     """Offer a draw, accept it, or reject it; `number` is that of the offer whose control was pressed.
 
     The staff answers at once, so that what would be offered to it is asked about first; `offer` says that it is meant.
@@ -88,7 +90,9 @@ async def _asked_first(tools: Tools, caller: Caller, game_id: str) -> Answer | N
     return Answer(replies=[Reply(text=text, menu=Menu(rows=((offer,),)))])
 
 
-async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcome: Outcome, number: int = 0) -> Answer:
+async def rollback(
+    tools: Tools, caller: Caller, game_id: str, wish: str, outcome: CommandOutcome, number: int = 0
+) -> Answer:
     """Ask to go back to an earlier point, listing the dice it cancels; or answer such a wish; `number` as for `draw`."""
 
     async def decide(stored: StoredGame) -> Change:
@@ -123,9 +127,9 @@ async def proposal(
 ) -> tuple[str, dict[str, Any]]:
     """The wish to go back to a point, in words and as an offer; `sides` have agreed to it already."""
     to, text = await tools.recalled(
-        caller, retelling.proposed, stored, tools.words.language, wish, sides, caller.name, role
+        caller, record_queries.proposed, stored, tools.words.language, wish, sides, caller.name, role
     )
-    if stored.header.league is not None and not await tools.recalled(caller, retelling.told_nothing, stored, to):
+    if stored.header.league is not None and not await tools.recalled(caller, record_queries.told_nothing, stored, to):
         tools.games.check(stored.header, "dice")
     return text, {"kind": "rollback", "sides": sides, "user": caller.user, "to": to}
 
@@ -135,11 +139,11 @@ async def rolled_back(
     caller: Caller,
     stored: StoredGame,
     to: int,
-    outcome: Outcome,
+    outcome: CommandOutcome,
     key: str = "rolled_back",
 ) -> Change:
     """Go back to an entry, to which both sides have agreed; told by the text of this key."""
-    gone = await tools.recalled(caller, retelling.gone_back, stored, tools.words.language, to)
+    gone = await tools.recalled(caller, record_queries.gone_back, stored, tools.words.language, to)
     back = restore(replace(stored, snapshot=gone.snapshot))
     back.fresh = gone.fresh
     earlier = None
@@ -150,7 +154,7 @@ async def rolled_back(
     memory.offer, memory.orders, memory.prompted = None, [], False
     memory.pending = gone.pending
     memory.picture, memory.recent = None, []
-    reasoning.taken_back(memory, to)
+    ai_reasons.taken_back(memory, to)
     clock = acted(tools, stored, caller, on_clock(back))
     if (waited := person_at(stored, back.actor)) is not None:
         clock.pass_to(waited, tools.now())  # another decision than the one they knew of
@@ -206,7 +210,7 @@ async def finished(
     stored: StoredGame,
     game: Game[GameState],
     text: str,
-    outcome: Outcome,
+    outcome: CommandOutcome,
     memory: Memory | None = None,
 ) -> Change:
     """The last change of a game that was ended by its people."""

@@ -10,15 +10,15 @@ from typing import Any, Final, Literal
 from bot import __version__
 from bot.narration.foreign import foreign
 from bot.narration.places import place
-from bot.service import finding
-from bot.service.acting.concluding import Outcome
+from bot.service import game_lookup
+from bot.service.acting.command_commit import CommandOutcome
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.help import welcome
 from bot.service.outgoing import post
-from bot.service.seats.beginning import begun, from_the_start
-from bot.service.session import Bid, Memory, bid_mark, bid_rule, level_at, seated, seats_of, sides_of
-from bot.service.state import duties, handover, mixing, seating
+from bot.service.seats.game_start import begun, from_the_start
+from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, level_at, seated, seats_of, sides_of
+from bot.service.state import handover, lobby_seats, seat_duties, seed_parts
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
@@ -41,7 +41,7 @@ _USUAL: Final[Mapping[str, str]] = {"clock": "off", "palette": "standard", "open
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class NewGameRequest:
     """What a new game is to be: scenario, rules by the engine's names, clock and palette."""
 
     scenario: str
@@ -56,7 +56,7 @@ class Wish:
     against: str = ""
 
 
-def read_wish(scenario: str, text: str) -> Wish:
+def read_wish(scenario: str, text: str) -> NewGameRequest:
     """`name=value` words as options of a new game; refuses with what there is, and what does not go together."""
     found: dict[str, Any] = {}
     agreed = {"clock": "off", "palette": "standard", "open": "server", SIDE: "", AGAINST: "", ADVICE: "off"}
@@ -65,7 +65,7 @@ def read_wish(scenario: str, text: str) -> Wish:
     known = setups.options(scenario)
     for name, value, word in _once_each(text):
         if name == AGAINST and value not in levels_of(title):
-            raise seating.no_level(word, f"{AGAINST}=", levels_offered(title, {"scenario": scenario}))
+            raise lobby_seats.no_level(word, f"{AGAINST}=", levels_offered(title, {"scenario": scenario}))
         if name in at_table:
             if value not in at_table[name]:
                 raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in at_table[name]))
@@ -80,10 +80,12 @@ def read_wish(scenario: str, text: str) -> Wish:
         found[name] = known[name][value]
     offered: Literal["server", "all"] = "all" if agreed["open"] == "all" else "server"
     rules, asks = setups.stored(found), _ADVICE[agreed[ADVICE]]
-    wish = Wish(scenario, rules, agreed["clock"], agreed["palette"], offered, asks, agreed[SIDE], agreed[AGAINST])
+    wish = NewGameRequest(
+        scenario, rules, agreed["clock"], agreed["palette"], offered, asks, agreed[SIDE], agreed[AGAINST]
+    )
     _system_of(wish)
     if wish.against:
-        seating.check_level(title, {"scenario": scenario, **wish.rules}, wish.against, f"{AGAINST}={wish.against}")
+        lobby_seats.check_level(title, {"scenario": scenario, **wish.rules}, wish.against, f"{AGAINST}={wish.against}")
     return wish
 
 
@@ -111,7 +113,7 @@ def _of_a_kind(name: str, there_are: Sequence[str]) -> tuple[str, ...]:
     return same if same and "." in name else tuple(one for one in there_are if "." not in one)
 
 
-def _system_of(wish: Wish) -> System[Any]:
+def _system_of(wish: NewGameRequest) -> System[Any]:
     """The rules of a wish; refuses options that do not go together."""
     try:
         return title_offering(wish.scenario).system({"scenario": wish.scenario, **wish.rules})
@@ -132,14 +134,14 @@ def goes_together(scenario: str, text: str) -> bool:
 async def new(tools: Tools, caller: Caller, scenario: str, options: str) -> Answer:
     """Open a game in the caller's channel."""
     wish = read_wish(scenario, options)
-    seats = seating.from_the_start(tools, caller, title_offering(scenario).seats, wish.side, wish.against)
+    seats = lobby_seats.from_the_start(tools, caller, title_offering(scenario).seats, wish.side, wish.against)
     return await open_game(tools, caller, wish, seats=seats)
 
 
 async def open_game(
     tools: Tools,
     caller: Caller,
-    wish: Wish,
+    wish: NewGameRequest,
     *,
     seats: Seats | None = None,
     head: str = "",
@@ -158,7 +160,14 @@ async def open_game(
 
 
 async def _opened(
-    tools: Tools, caller: Caller, wish: Wish, game_id: str, *, seats: Seats | None, head: str, mention: tuple[str, ...]
+    tools: Tools,
+    caller: Caller,
+    wish: NewGameRequest,
+    game_id: str,
+    *,
+    seats: Seats | None,
+    head: str,
+    mention: tuple[str, ...],
 ) -> Answer:
     chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
     system = _system_of(wish)
@@ -175,7 +184,7 @@ async def _opened(
         options=chosen,
         content_hash=system.digest,
         engine_version=__version__,
-        previous=await finding.held(tools, caller.channel, besides=game_id),
+        previous=await game_lookup.held(tools, caller.channel, besides=game_id),
     )
     settings = Clock.model_validate({"speed": wish.clock}).into(
         GameSettings(palette=wish.palette, advice=wish.advice != "off", teaching=wish.advice == "teach")
@@ -288,12 +297,12 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     buttons.append(Button(label=tools.say("ui.buttons.rules"), token=tokens.line(game_id, "rules")))
     # A seat of the staff may be taken, but that is not what most people want next.
     buttons += [button for name, button in joins.items() if name in stored.seats.holders]
-    text = "\n".join(part for part in (head, seats, mixing.lines(tools, stored.header)) if part)
-    rows = tuple(row for row in (tuple(buttons), seating.buttons(tools, stored)) if row)
+    text = "\n".join(part for part in (head, seats, seed_parts.lines(tools, stored.header)) if part)
+    rows = tuple(row for row in (tuple(buttons), lobby_seats.buttons(tools, stored)) if row)
     return Reply(text=text, menu=Menu(rows=rows), audience="channel", edit="table", anew=anew)
 
 
-def next_step(tools: Tools, stored: StoredGame, bid: Bid | None) -> str:
+def next_step(tools: Tools, stored: StoredGame, bid: LobbyBid | None) -> str:
     """What is to be done before the game can begin."""
     if bid is not None:
         words = {
@@ -337,7 +346,7 @@ async def change_lobby(
             options = {key: value for key, value in header.options.items() if key != "bid"}
             header = header.model_copy(update={"options": options})
         if len(seats.holders) < len(stored.seats.holders):
-            mixed = mixing.after_leaving(header.mixing, seats.users())
+            mixed = seed_parts.after_leaving(header.mixing, seats.users())
             if mixed is not None and mixed != header.mixing:
                 text = f"{text} {tools.say('ui.seed.anew', commitment=mixed.commitment)}"
             left = {"mixing": mixed, "open_since": tools.now()}
@@ -346,7 +355,7 @@ async def change_lobby(
         posts = [*await _announced(tools, caller, stored, after, text), post("table", lobby_table(tools, after))]
         answer = _joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
         waits = tools.policy.lobby_ends(header, seats)
-        due = duties.due(after, None, memory, tools.now()) or waits or None
+        due = seat_duties.due(after, None, memory, tools.now()) or waits or None
         return Change(answer=answer.dump(), seats=seats, settings=settings, posts=posts, header=header, due=due)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -386,7 +395,7 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         if len(wanted) == 1 and (other := _own_other(stored, caller, side)) is not None:
             # Whoever plays both sides says so: a rematch keeps the free seat for the other player.
             raise refuse("other_seat_yours", side=other, free=tools.side(seats.index(side)))
-        seating.give_way(holders, seats, wanted, caller.user)
+        lobby_seats.give_way(holders, seats, wanted, caller.user)
         for name in wanted:
             if name in holders and holders[name].user != caller.user:
                 raise refuse("seat_taken", side=seats.index(name), name=foreign(holders[name].name))
@@ -442,14 +451,14 @@ async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
     return await change_lobby(tools, caller, game_id, alter, late="left_too_late", over="left_after_end")
 
 
-async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) -> Answer:
+async def start(tools: Tools, caller: Caller, game_id: str, outcome: CommandOutcome) -> Answer:
     """Begin the game: the seed is made and its hash published before the first card."""
 
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
             raise started(stored)
         _seats_taken(stored, caller)
-        seed, mixed_of = mixing.settled(stored)
+        seed, mixed_of = seed_parts.settled(stored)
         return await begun(tools, caller, stored, seed, outcome, mixed_of=mixed_of)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)

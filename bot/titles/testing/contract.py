@@ -19,7 +19,7 @@ from bot.narration.plain import private, public
 from bot.narration.segments import Segment, Told, action_begun, segments, turn_begun
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack import blocks
-from bot.service.looking.suggesting import suggested
+from bot.service.looking.order_completion import suggested
 from bot.storage.models import RecordEntry
 from bot.table import tokens
 from bot.table.refusal import Refusal

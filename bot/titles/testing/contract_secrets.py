@@ -9,8 +9,8 @@ from typing import Any
 from bot.narration.book import Book
 from bot.narration.plain import private, public
 from bot.narration.segments import segments
-from bot.service.looking.suggesting import suggested
-from bot.service.record.concealing import reading
+from bot.service.looking.order_completion import suggested
+from bot.service.record.redaction import reading
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.reply import PictureRef

@@ -6,8 +6,8 @@ import pytest
 
 from bot.leagues import acts
 from bot.leagues.eligibility import Record
-from bot.service.leagues import following
-from bot.service.leagues.records import Known
+from bot.service.leagues import follow_settings
+from bot.service.leagues.records import EntrantRecord
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
 
@@ -166,10 +166,10 @@ async def test_a_rolling_swiss_pairs_whoever_is_free(hall: Hall) -> None:
 
 
 async def test_who_does_not_fulfil_what_a_season_asks_is_told_why(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def poor(*_: object) -> Known:
-        return Known(known=Record(finished=0, recent=5, timeouts=3))
+    async def poor(*_: object) -> EntrantRecord:
+        return EntrantRecord(known=Record(finished=0, recent=5, timeouts=3))
 
-    monkeypatch.setattr("bot.service.leagues.entering.record_of", poor)
+    monkeypatch.setattr("bot.service.leagues.entry_commands.record_of", poor)
     await hall.say("olga", "new Cup scenario=introductory window=60d")
     await hall.say("olga", "open")
     told = await hall.told("anna", "join")
@@ -187,7 +187,7 @@ async def test_a_team_is_followed_by_its_name(hall: Hall) -> None:
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
     tools = hall.handler.tools
-    (followed,) = await following.followed(tools.store, "s-cup")
+    (followed,) = await follow_settings.followed(tools.store, "s-cup")
     season = await hall.handler.leagues.desk.season("s-cup")
     assert [made.match for made in followed.matches(season)] == list(season.matches)
     assert "You follow nothing" in await hall.told("zoe", "unfollow Red Foxes")

@@ -9,8 +9,8 @@ import pytest
 from bot.cli.seasons import Wish, carry_out
 from bot.leagues import acts
 from bot.leagues.exchange import archives
-from bot.service.leagues import importing, reported
-from bot.service.leagues.desk import Desk
+from bot.service.leagues import external_rounds, file_imports
+from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
 
@@ -47,7 +47,7 @@ async def test_a_journal_goes_out_and_comes_in_as_it_was(hall: Hall, store: Stor
     assert "There is a season s-cup already" in (await does(store, "import", "s-cup", file))[1]
     assert await does(store, "import", "s-old", file) == (0, "Cup is season s-old now, with 23 entries.")
     assert "is season s-old now" in (await does(store, "import", "s-old", file))[1], "twice is once"
-    desk = Desk(store)
+    desk = SeasonRepository(store)
     assert await desk.journal("s-old") == await desk.journal("s-cup")
     assert "Right: the draw follows" in await hall.told("anna", "verify season=s-old")
     assert "s-old  final    4 entered  Cup" in (await does(store, "list"))[1]
@@ -63,7 +63,7 @@ async def test_a_broken_journal_is_refused_with_its_line(hall: Hall, store: Stor
     assert (code, "line 5: " in told, told.endswith("Nothing was imported.")) == (1, True, True)
     file.write_text("{", "utf-8")
     assert "line 1: this is no JSON" in (await does(store, "import", "s-new", file))[1]
-    assert await Desk(store).seasons() == ["s-cup"]
+    assert await SeasonRepository(store).seasons() == ["s-cup"]
 
 
 async def running(hall: Hall) -> None:
@@ -92,8 +92,8 @@ async def test_a_season_that_goes_on_moves_to_another_house_with_its_people(
     hall = Hall.open(store)
     hall.pass_time(days=9)
     desk = hall.handler.leagues.desk
-    season = await importing.season(store, "s-cup", file.read_text("utf-8"), desk.at)
-    await importing.season(store, "s-cup", file.read_text("utf-8"), desk.at)
+    season = await file_imports.season(store, "s-cup", file.read_text("utf-8"), desk.at)
+    await file_imports.season(store, "s-cup", file.read_text("utf-8"), desk.at)
     assert season == await desk.season("s-cup"), "twice is once"
     assert (season.stage, season.round, [*season.venues]) == ("running", 1, [])
     assert [made.match for made in season.to_create()] == ["1.1.2"], "it begins anew"
@@ -141,7 +141,7 @@ async def test_people_who_are_known_here_already_are_those_and_a_house_that_know
     await running(hall)
     file = tmp_path / "cup.json"
     await does(store, "export", "s-cup", file)
-    lines = [archives.dumped(entry) for entry in await Desk(store).journal("s-cup")]
+    lines = [archives.dumped(entry) for entry in await SeasonRepository(store).journal("s-cup")]
     await store.connection.call("FLUSHALL")
     bare = tmp_path / "bare.json"
     bare.write_text(archives.write(lines), "utf-8")
@@ -151,10 +151,10 @@ async def test_people_who_are_known_here_already_are_those_and_a_house_that_know
         True,
         True,
     )
-    assert await Desk(store).seasons() == []
+    assert await SeasonRepository(store).seasons() == []
     anna = await store.persons.of("web:anna", "Anna")
     assert (await does(store, "import", "s-cup", file))[0] == 0
-    assert anna in (await Desk(store).season("s-cup")).entrants
+    assert anna in (await SeasonRepository(store).season("s-cup")).entrants
     assert await store.persons.of("web:anna", "Anna") == anna
     broken = tmp_path / "broken.json"
     broken.write_text(file.read_text("utf-8").replace('"accounts"', '"acounts"'), "utf-8")
@@ -170,10 +170,10 @@ async def test_in_its_own_house_a_season_that_goes_on_is_copied_under_another_id
     await does(store, "export", "s-cup", file)
     assert "There is a season s-cup already" in (await does(store, "import", "s-cup", file))[1]
     assert (await does(store, "import", "s-copy", file))[0] == 0
-    copied = await Desk(store).season("s-copy")
+    copied = await SeasonRepository(store).season("s-copy")
     assert copied.matches["1.1.2"].game == ""
-    assert (await Desk(store).season("s-cup")).matches["1.1.2"].game == "g-on"
-    assert (await Desk(store).journal("s-copy"))[-1].kind == "moved", "with a promise of its own"
+    assert (await SeasonRepository(store).season("s-cup")).matches["1.1.2"].game == "g-on"
+    assert (await SeasonRepository(store).journal("s-copy"))[-1].kind == "moved", "with a promise of its own"
 
 
 async def test_entries_come_from_a_file_all_or_none(hall: Hall, store: Store, tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ async def test_entries_come_from_a_file_all_or_none(hall: Hall, store: Store, tm
     assert (code, told.partition("line ")[2]) == (1, "3: the row has 3 cells and should have 2. Nothing was imported.")
     file.write_text("account,name\nweb:anna,Anna\nweb:ben,Ben\n", "utf-8")
     assert await does(store, "import", "s-cup", file) == (0, "2 have been entered.")
-    assert len((await Desk(store).season("s-cup")).entrants) == 2
+    assert len((await SeasonRepository(store).season("s-cup")).entrants) == 2
 
 
 async def test_results_come_from_a_report_of_a_pairing_program(hall: Hall, store: Store, tmp_path: Path) -> None:
@@ -268,8 +268,8 @@ async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_re
     await open_elsewhere(hall)
     desk = hall.handler.leagues.desk
     report = trf("2w1|1b0|4w=|3b=|0-U", "5b |0-H|4b+|3w-|1w ")
-    assert await reported.rounds(store, desk, "s-club", report) == 3
-    season = await Desk(store).season("s-club")
+    assert await external_rounds.rounds(store, desk, "s-club", report) == 3
+    season = await SeasonRepository(store).season("s-club")
     names = {slot: (await store.persons.read(slot)).name for slot in season.sections[0]}
     pairs = [[names[slot] for slot in made.slots] for made in season.matches.values()]
     assert pairs == [["Anna", "Ben"], ["Carl", "Dora"], ["Dora", "Carl"], ["Eve", "Anna"]]
@@ -279,10 +279,10 @@ async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_re
     file.write_text(report, "utf-8")
     assert await does(store, "import", "s-club", file) == (0, "0 results are new."), "twice is once"
     # Our own pairing goes on behind it, and nobody meets again.
-    assert await reported.rounds(store, desk, "s-club", trf("2w1|1b0|4w=|3b=|0-U", "5b1|0-H|4b+|3w-|1w0")) == 1
+    assert await external_rounds.rounds(store, desk, "s-club", trf("2w1|1b0|4w=|3b=|0-U", "5b1|0-H|4b+|3w-|1w0")) == 1
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    season = await Desk(store).season("s-club")
+    season = await SeasonRepository(store).season("s-club")
     met = [frozenset(made.slots) for made in season.matches.values() if made.result() is None or made.round != 2]
     assert season.round == 3
     assert len(met) == len(set(met))
@@ -302,9 +302,9 @@ async def test_whoever_is_left_out_of_the_first_round_stands_in_the_season_all_t
     await open_elsewhere(hall)
     desk = hall.handler.leagues.desk
     four = "\n".join(trf("2w1|1b0|4w=|3b=|0-U").splitlines()[:-1])
-    assert await reported.rounds(store, desk, "s-club", four) == 2
+    assert await external_rounds.rounds(store, desk, "s-club", four) == 2
     assert len((await desk.season("s-club")).sections[0]) == 5
-    assert await reported.rounds(store, desk, "s-club", trf("2w1|1b0|4w=|3b=|0-Z", "5b |0-H|4b+|3w-|1w ")) == 1
+    assert await external_rounds.rounds(store, desk, "s-club", trf("2w1|1b0|4w=|3b=|0-Z", "5b |0-H|4b+|3w-|1w ")) == 1
 
 
 async def test_a_round_that_is_only_paired_is_taken_in_and_waits_for_its_results(
@@ -315,7 +315,7 @@ async def test_a_round_that_is_only_paired_is_taken_in_and_waits_for_its_results
     file.write_text(trf("2w |1b |4w |3b |0-U"), "utf-8")
     said = "0 results are new. Rounds taken in as they were paired elsewhere: 1."
     assert await does(store, "import", "s-club", file) == (0, said)
-    assert len((await Desk(store).season("s-club")).open_matches()) == 2
+    assert len((await SeasonRepository(store).season("s-club")).open_matches()) == 2
 
 
 _USUAL = (2, 0, 1, 1, 2)
@@ -341,7 +341,7 @@ async def test_what_pairing_programs_write_is_taken_in_by_any_of_their_endings(
     file.write_text(report, "utf-8")
     code, said = await does(store, "import", "s-club", file)
     assert code == 0, said
-    season = await Desk(store).season("s-club")
+    season = await SeasonRepository(store).season("s-club")
     names = {slot: (await store.persons.read(slot)).name for slot in season.sections[0]}
     found = {names[row.name]: row.points for row in season.table(0)}
     assert tuple(found[one] for one in ROWS) == points
@@ -375,7 +375,7 @@ async def test_a_report_that_does_not_fit_is_refused_with_its_line_and_nothing_i
     hall: Hall, store: Store, tmp_path: Path, more: str, report: str, line: int, why: str
 ) -> None:
     await open_elsewhere(hall, more)
-    before = await Desk(store).journal("s-club")
+    before = await SeasonRepository(store).journal("s-club")
     file = tmp_path / "club.trf"
     file.write_text(report, "utf-8")
     code, told = await does(store, "import", "s-club", file)
@@ -383,7 +383,7 @@ async def test_a_report_that_does_not_fit_is_refused_with_its_line_and_nothing_i
     assert f"line {line}: " in told
     assert why in told
     assert told.endswith("Nothing was imported.")
-    assert await Desk(store).journal("s-club") == before
+    assert await SeasonRepository(store).journal("s-club") == before
 
 
 async def test_a_season_that_is_over_moves_to_another_house_with_the_names_of_its_people_and_no_accounts(

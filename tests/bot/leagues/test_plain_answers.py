@@ -16,7 +16,7 @@ from bot.public.asked import Asked
 from bot.public.league_tale import season_tale
 from bot.public.season_pages import Pages
 from bot.service.leagues import calendars, views
-from bot.service.leagues.refusing import plainly, reason_told
+from bot.service.leagues.act_refusals import plainly, reason_told
 from bot.storage import Store
 from renderer.league import in_words
 from tests.bot.leagues.support import Hall
@@ -145,8 +145,8 @@ async def test_a_second_season_is_refused_with_what_would_let_one_in(hall: Hall)
 
 
 async def test_everybody_reads_whom_the_first_draw_left_out(hall: Hall) -> None:
-    from bot.service.leagues.office import Office
-    from bot.service.leagues.telling import words
+    from bot.service.leagues.announcements import words
+    from bot.service.leagues.clerk_context import Office
 
     await hall.opened("Cup closes=2026-11-20 draw=2026-11-24", FIVE)
     hall.pass_time(days=20)
@@ -163,8 +163,8 @@ async def test_everybody_reads_whom_the_first_draw_left_out(hall: Hall) -> None:
 
 
 async def test_the_price_of_a_sealed_bid_is_told_before_and_after(hall: Hall) -> None:
-    from bot.service.leagues.office import Office
-    from bot.service.leagues.telling import words
+    from bot.service.leagues.announcements import words
+    from bot.service.leagues.clerk_context import Office
 
     await hall.say("olga", "new Cup scenario=campaign window=120d beginners=yes match=bid format=swiss rounds=1")
     await hall.say("olga", "open")
@@ -265,6 +265,6 @@ def test_the_day_after_which_no_game_begins_stands_in_the_calendar() -> None:
 
 
 def test_an_entry_of_an_auction_is_told_to_everybody() -> None:
-    from bot.service.leagues.telling import TOLD
+    from bot.service.leagues.announcements import TOLD
 
     assert journal.Auctioned in TOLD

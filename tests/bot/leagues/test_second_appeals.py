@@ -14,7 +14,7 @@ from bot.public.asked import Asked
 from bot.public.league_tale import season_tale
 from bot.public.season_pages import Pages
 from bot.public.shapes import match as match_shape
-from bot.service.leagues.telling import words
+from bot.service.leagues.announcements import words
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
 from tests.bot.leagues.test_refusals import players_of, running
@@ -43,7 +43,7 @@ async def appealed_twice(hall: Hall) -> str:
 
 async def told(hall: Hall, number: int = -1) -> str:
     """What everybody reads of an entry of the journal."""
-    from bot.service.leagues.office import Office
+    from bot.service.leagues.clerk_context import Office
 
     tools, desk = hall.handler.tools, hall.handler.leagues.desk
     season, entries = await desk.season("s-cup"), await desk.journal("s-cup")

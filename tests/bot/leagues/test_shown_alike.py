@@ -23,7 +23,7 @@ from bot.public.league_tale import SeasonTale, season_tale
 from bot.public.markup import inner
 from bot.public.season_pages import Pages
 from bot.service.leagues import sheets, views
-from bot.service.leagues.moving import welcomed
+from bot.service.leagues.season_transfer import welcomed
 from bot.storage import Store
 from renderer.league import in_words
 from tests.bot.leagues.support import Hall

@@ -13,7 +13,7 @@ from bot.leagues.windows import Calendar
 from bot.ratings import START_SIGMA, Rating
 from bot.service.leagues import views
 from bot.service.leagues.pages import pages, pictures
-from bot.service.leagues.views import Told
+from bot.service.leagues.views import SeasonSource
 from bot.storage import Store
 from bot.table.reply import PictureRef
 from renderer.league import draw
@@ -25,12 +25,12 @@ from tests.leagues.test_season import CHIEF, DAY, SEED, Held
 SIDES = ("Allied Powers", "Central Powers")
 
 
-def telling(held: Held, **names: str) -> Told:
+def telling(held: Held, **names: str) -> SeasonSource:
     people = {*held.season.entrants, *held.season.holders.values()}
-    return Told(held.season, {name: names.get(name, f"Player {name}") for name in people}, SIDES)
+    return SeasonSource(held.season, {name: names.get(name, f"Player {name}") for name in people}, SIDES)
 
 
-def everything(told: Told) -> list[View]:
+def everything(told: SeasonSource) -> list[View]:
     """All views of a season as it stands."""
     season = told.season
     found: list[View] = [views.poster(told), views.pairings(told), *views.bracket(told)]
@@ -180,7 +180,7 @@ def test_a_card_tells_ratings_places_and_the_end_of_the_window() -> None:
     held = division(5)
     made = held.season.open_matches()[0]
     rated = {made.first: Rating(27, 4, 9, 1)}
-    told = Told(held.season, {}, SIDES, rated)
+    told = SeasonSource(held.season, {}, SIDES, rated)
     card = views.pairing_card(told, made.match)
     assert (card.players[0].rating, card.players[0].off) == (1548, 192)
     assert card.players[1].rating == 0

@@ -10,8 +10,8 @@ import pytest
 
 from bot.port import Inbound
 from bot.service.announcing.channel import ChannelPresenter
-from bot.service.building import build_store
 from bot.service.handler import BotHandler
+from bot.service.store_factory import build_store
 from bot.storage import Change, Connection, Store, StoreUnavailable
 from bot.storage.errors import StoredDamage
 from bot.table import tokens

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.service.seen import position_for
 from bot.service.session import holder_id
+from bot.service.visibility import position_for
 from bot.table import tokens
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import Person, labels

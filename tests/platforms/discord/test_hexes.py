@@ -7,7 +7,7 @@ import pytest
 from benchmarks.seasons import SPRING, League
 from bot.platforms.courier import Hearing
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.office import Office
+from bot.service.leagues.clerk_context import Office
 from bot.service.leagues.results import Results
 from bot.titles import title_named
 from tests.platforms.discord.buttons import ByButtons

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.service.handler import BotHandler
-from bot.service.people import telling
+from bot.service.people import link_notices
 from tests.platforms import interested
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.gateway import ORGANISERS
@@ -126,7 +126,7 @@ async def test_a_link_is_asked_about_first_and_both_accounts_hear_of_it(loopback
     # The other account undoes it, and this one is told by direct message.
     (joint,) = await store.links.undoable(await store.persons.read(other))
     assert await store.links.part(await store.persons.held(other), joint, by="slack:T1.U1") is not None
-    assert await telling.tell(BotHandler(store).tools, {"discord": bot.platform}) == 1
+    assert await link_notices.tell(BotHandler(store).tools, {"discord": bot.platform}) == 1
     direct = [one["content"] for one in loopback.world.messages.values() if "no longer one person" in one["content"]]
     assert len(direct) == 1
     assert await store.persons.known(own) == mine

@@ -6,7 +6,7 @@ from benchmarks.seasons import SPRING, League
 from bot.leagues import acts
 from bot.platforms.courier import Hearing
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.office import Office
+from bot.service.leagues.clerk_context import Office
 from bot.service.leagues.results import Results
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.state import CHANNEL, user_id

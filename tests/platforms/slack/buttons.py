@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.service.seen import position_for
 from bot.service.session import holder_id
+from bot.service.visibility import position_for
 from bot.table import tokens
 from bot.titles.testing import slack_limits as limits
 from tests.platforms.example_by_buttons import Control, Press, Record, pages, seat_to_move, side_to_move, to_press

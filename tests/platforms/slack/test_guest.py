@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from bot.service.seen import position_for
 from bot.service.session import holder_id
+from bot.service.visibility import position_for
 from tests.platforms.example_by_buttons import Press, seat_to_move, side_to_move
 from tests.platforms.slack.buttons import ByButtons, controls_of, labels
 from tests.platforms.slack.lengths import ABROAD, TEAM

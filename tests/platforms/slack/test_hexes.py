@@ -10,7 +10,7 @@ from benchmarks.seasons import SPRING, League
 from bot.platforms.slack.manifest import slash_commands
 from bot.platforms.slack.views import new_form, order_form
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.office import Office
+from bot.service.leagues.clerk_context import Office
 from bot.titles.testing import slack_limits as limits
 from tests.platforms.example_by_buttons import typed_locally
 from tests.platforms.slack.buttons import ByButtons, labels

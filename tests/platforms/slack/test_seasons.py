@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.office import Office
+from bot.service.leagues.clerk_context import Office
 from tests.platforms.slack.lengths import TEAM
 from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot

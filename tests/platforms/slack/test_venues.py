@@ -8,8 +8,8 @@ import pytest
 
 from bot.platforms.slack import words
 from bot.port import DeliveryError
-from bot.service.leagues import telling
-from bot.service.leagues.office import Office
+from bot.service.leagues import announcements
+from bot.service.leagues.clerk_context import Office
 from bot.storage import Store
 from tests.platforms.slack.lengths import channel_id
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
@@ -127,7 +127,7 @@ async def test_that_replies_are_not_taken_shows_with_the_first_post(slack: FakeS
     desk = bot.handler.leagues.desk
     office = Office(bot.handler.tools, desk, {"slack": bot.platform})
     entries = await desk.journal("s-cup")
-    await telling.tell(office, "s-cup", len(entries) - 1, entries[-1])
+    await announcements.tell(office, "s-cup", len(entries) - 1, entries[-1])
     told_of = [
         one.dump() for one in slack.messages if one.channel == olga.channel and "something is missing" in one.text
     ]
@@ -135,7 +135,7 @@ async def test_that_replies_are_not_taken_shows_with_the_first_post(slack: FakeS
     assert words.RIGHTS["no_threads"] in told_of[0]
     assert f"<#{venue}>" in told_of[0]
     assert not slack.scheduled
-    await telling.tell(office, "s-cup", len(entries) - 1, entries[-1])
+    await announcements.tell(office, "s-cup", len(entries) - 1, entries[-1])
     assert len([one for one in slack.messages if "something is missing" in one.text]) == 1, "once"
     await bot.stop()
 

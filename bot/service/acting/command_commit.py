@@ -1,0 +1,129 @@
+"""Build the change that a command commits: record, position, settings, posts and clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.presenter import Announcement
+from bot.service.session import packed
+from bot.service.state import seat_duties
+from bot.storage.models import SCORE, GameHeader, GameSettings, Seats
+from bot.storage.store import Change, StoredGame
+from bot.titles import title_of
+from engine.core.game import Game, GameState
+
+
+@dataclass(slots=True)
+class CommandOutcome:
+    """What a command leaves behind for the answer: the game after it, if it ran here.
+
+    `before` is the number of the last entry before an act: what came of it since then the answer tells by itself.
+    """
+
+    game: Game[GameState] | None = None
+    stored: StoredGame | None = None
+    before: int | None = None
+
+
+async def concluded(
+    tools: Tools,
+    caller: Caller,
+    announced: Announcement,
+    answer: Answer,
+    outcome: CommandOutcome,
+    *,
+    settings: GameSettings | None = None,
+    header: GameHeader | None = None,
+) -> Change:
+    """Build the change of a command that added to the record; a game that is over ends, and its end is posted.
+
+    Args:
+        tools: store, words and the time.
+        caller: who gave the command.
+        announced: the posts of the command, all of them made, with the game, its memory and its clock as they are now.
+        answer: what whoever gave the command reads.
+        outcome: gets the game and what is kept with it, for the panel behind the answer.
+        settings: those of the game, where the command has changed more in them.
+        header: the game's, where the command has changed it.
+    """
+    game, stored, posts = announced.game, announced.stored, announced.posts
+    if not game.stack:
+        header = ended(tools, stored, game)
+        posts = [*tools.games.reports(stored, game), *await tools.presenter.over(tools, caller, announced)]
+    kept = announced.seen.into(_kept(announced, settings))
+    outcome.game, outcome.stored = game, replace(stored, settings=kept)
+    return Change(
+        answer=answer.dump(),
+        entries=[entry.dump() for entry in game.fresh],
+        snapshot=packed(game),
+        posts=posts,
+        settings=kept,
+        header=header,
+        due=announced.clock.next_look(),
+    )
+
+
+def opened(
+    answer: Answer,
+    entries: Sequence[dict[str, Any]],
+    snapshot: str,
+    *,
+    seats: Seats,
+    settings: GameSettings,
+    header: GameHeader,
+) -> Change:
+    """What a game is written with of which the beginning was played before anybody sat down: nothing of it is posted.
+
+    Args:
+        answer: what whoever opened it reads.
+        entries: the record of the beginning, and `snapshot` the position behind it.
+        snapshot: see there.
+        seats: who sits there.
+        settings: of the game.
+        header: of the game.
+    """
+    return Change(
+        answer=answer.dump(), entries=entries, snapshot=snapshot, seats=seats, settings=settings, header=header, due=0.0
+    )
+
+
+def only_said(
+    announced: Announcement, answer: Answer, *, settings: GameSettings | None = None, seats: Seats | None = None
+) -> Change:
+    """What a command writes that said something to everybody and left the position as it was.
+
+    Args:
+        announced: as for `concluded`.
+        answer: as for `concluded`.
+        settings: as for `concluded`.
+        seats: who sits at the table, where the command has changed that.
+    """
+    return Change(
+        answer=answer.dump(),
+        posts=announced.close(),
+        settings=_kept(announced, settings),
+        seats=seats,
+        due=announced.clock.next_look(),
+    )
+
+
+def _kept(announced: Announcement, settings: GameSettings | None) -> GameSettings:
+    """The settings with memory and clock as they are after the command, and when the staff must be seen to."""
+    game, memory = announced.game, announced.memory
+    announced.clock.duty = seat_duties.due(announced.stored, game, memory, announced.now)
+    return announced.clock.into(announced.memory.into(settings or announced.stored.settings))
+
+
+def ended(tools: Tools, stored: StoredGame, game: Game[GameState]) -> GameHeader:
+    """Return the header of a game that is over now."""
+    assert game.result is not None
+    title, result = title_of(game), {"winner": game.result.winner, "reason": game.result.reason}
+    if title.statistics is not None:
+        result[SCORE] = title.statistics.score(game)
+    return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
+
+
+__all__ = ["CommandOutcome", "concluded", "ended", "only_said", "opened"]

@@ -1,0 +1,198 @@
+"""Supply warnings: one side points out a threat, the other reads it before it moves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, field_serializer, field_validator
+
+from bot.narration.book import Book
+from bot.narration.foreign import foreign
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import Clock
+from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, side_for, sides_of
+from bot.service.state import proposals
+from bot.service.state.handover import addressed, heading, post, tastes
+from bot.service.state.preferences import Preferences
+from bot.service.visibility import Visibility
+from bot.storage.models import GameSettings
+from bot.storage.store import Change, StoredGame
+from bot.table import tokens
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import Button, Menu, Reply
+from bot.table.table import Table
+from bot.titles import title_of, title_stored
+from bot.titles.title import Title
+
+#: Unread warnings of one side at most, and letters of a remark.
+MOST, LONGEST = 5, 300
+
+
+class Notice(BaseModel):
+    """One warning: who gave it, about which targets of the title, and what was said.
+
+    Targets are stored under `spaces`; an id of digits is stored as a number, as versions before targets did.
+    """
+
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
+    )
+
+    by: int
+    targets: Annotated[tuple[str, ...], Field(alias="spaces")] = ()
+    remark: str = ""
+
+    @field_validator("targets", mode="before")
+    @classmethod
+    def _as_ids(cls, stored: Any) -> Any:
+        return tuple(str(one) for one in stored) if isinstance(stored, list | tuple) else stored
+
+    @field_serializer("targets")
+    def _as_stored(self, targets: tuple[str, ...]) -> list[int | str]:
+        return [int(one) if one.isdecimal() and str(int(one)) == one else one for one in targets]
+
+
+class Warnings(BaseModel):
+    """The warnings of a game that have not been read."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    unread: list[Notice] = Field(default_factory=list)
+
+    @classmethod
+    def of(cls, settings: GameSettings) -> Warnings:
+        """Read them from a game's settings."""
+        return settings.part("warnings", cls)
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """The settings with these in them."""
+        return settings.model_copy(update={"warnings": self.model_dump(mode="json")})
+
+    def for_side(self, side: int) -> list[Notice]:
+        """What a side has still to read."""
+        return [one for one in self.unread if one.by != side]
+
+    def read_by(self, side: int) -> Self:
+        """Those that are left once a side has read its own."""
+        return self.model_copy(update={"unread": [one for one in self.unread if one.by == side]})
+
+
+def holds_up(stored: StoredGame, table: Table) -> bool:
+    """True while a side that is about to move has a warning to read."""
+    return table.mine and table.face.moves and bool(Warnings.of(stored.settings).for_side(table.side))
+
+
+def check(stored: StoredGame, table: Table) -> None:
+    """Refuse to go on moving while a warning is unread."""
+    if holds_up(stored, table):
+        places = title_of(table.game).places
+        raise refuse("warning_unread", "" if places is None else places.rule)
+
+
+def told(title: Title[Any, Any], names: Book, one: Notice) -> str:
+    """A warning in words."""
+    say = names.words.say
+    places = [] if title.places is None else [title.places.told(names, target) for target in one.targets]
+    spaces = names.words.listed(places) if places else say("ui.warnings.everywhere")
+    text = say("ui.warnings.text", side=names.side(one.by), spaces=spaces)
+    return f"{text} “{foreign(one.remark)}”" if one.remark else text
+
+
+def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply:
+    """The warnings a side has to read, with the button that says so."""
+    title = title_stored(stored.header)
+    lines = [told(title, tools.names_of(stored), one) for one in Warnings.of(stored.settings).for_side(side)]
+    read = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
+    seat, row = seats_of(stored)[side], [read]
+    threats = None if title.places is None else title.places.threats(seat)
+    if threats is not None:
+        label, screen = threats
+        row.append(Button(label=tools.say(label), token=tokens.screen(game_id, -1, screen)))
+    text = "\n".join([tools.say("ui.warnings.head"), *lines])
+    return Reply(text=text, menu=Menu(rows=(tuple(row),)), edit="panel", seat=side)
+
+
+async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
+    """Warn the other side, or say that its warnings have been read."""
+
+    async def decide(stored: StoredGame) -> Change:
+        if stored.snapshot is None:
+            raise refuse("not_started")
+        game = restore(stored)
+        if not game.stack:
+            raise refuse("game_over")
+        side = side_for(stored, caller.user, game.actor)
+        if side is None:
+            raise refuse("no_seat")
+        warnings = Warnings.of(stored.settings)
+        if level_at(stored, 1 - side):
+            raise refuse("staff_unwarned", name=holder_name(stored, 1 - side))
+        if not text.strip():
+            return _asked(tools, stored, warnings, side)
+        if text.strip().casefold() == "read":
+            return _read(tools, stored, caller, warnings, side)
+        if len(warnings.for_side(1 - side)) >= MOST:
+            raise refuse("warnings_full")
+        targets, remark = _parts(title_of(game), tools.names_of(stored), text)
+        one = Notice(by=side, targets=targets, remark=remark[:LONGEST])
+        warnings.unread.append(one)
+        said = told(title_of(game), tools.names_of(stored), one)
+        other = holder_id(stored, 1 - side)
+        button = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
+        menu = Menu(rows=((button,),))
+        headed = (
+            f"{heading(tools.names_of(stored), stored, Visibility.of(stored).shown(stored, game), 1 - side)}\n{said}"
+        )
+        reply = Reply(text=headed, audience="channel", menu=menu, edit="warning", anew=True)
+        user = other if other != caller.user else ""
+        own = (await tastes(tools.store.people, [user]))[user] if user else Preferences()
+        posts = addressed("warning", reply, 1 - side, user, own, tools.now())
+        memory = Memory.of(stored.settings)
+        proposals.keep(stored, memory, posts)
+        settings = memory.into(_present(tools, stored, caller, warnings))
+        return Change(answer=Answer(text=said).dump(), settings=settings, posts=posts)
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _present(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings) -> GameSettings:
+    """The settings with these warnings, and with the caller seen to be here."""
+    clock = Clock.of(stored.settings)
+    clock.act(sides_of(stored, caller.user), tools.now())
+    return clock.into(warnings.into(stored.settings))
+
+
+def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, side: int) -> Change:
+    if not warnings.for_side(side):
+        raise refuse("no_warning")
+    warnings = warnings.read_by(side)
+    text = tools.say("ui.warnings.was_read", side=tools.side(side))
+    posts = [post("warning", Reply(text=text, audience="channel"))]
+    memory = Memory.of(stored.settings)
+    if not warnings.unread:
+        proposals.close(posts, tools.names_of(stored), memory, "warning", "ui.warnings.closed")
+    settings = memory.into(_present(tools, stored, caller, warnings))
+    return Change(answer=Answer(text=text, panel=side).dump(), settings=settings, posts=posts)
+
+
+def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Change:
+    """`/warn` alone shows what is to be read; a warning of nothing would only disturb."""
+    unread = [told(title_stored(stored.header), tools.names_of(stored), one) for one in warnings.for_side(side)]
+    if not unread:
+        raise refuse("bad_argument", usage=tools.vocabulary.by_name["warn"].usage(tools.words))
+    return Change(answer=Answer(text="\n".join([tools.say("ui.warnings.head"), *unread])).dump())
+
+
+def _parts(title: Title[Any, Any], names: Book, text: str) -> tuple[tuple[str, ...], str]:
+    """The places named before a colon, or in the whole text; what is no place is the remark."""
+    named, _, remark = text.partition(":")
+    if title.places is None:
+        return (), text.strip()
+    try:
+        targets = title.places.read(names, named)
+    except Refusal:
+        return (), text.strip()
+    return targets, remark.strip()
+
+
+__all__ = ["Warnings", "check", "holds_up", "reminder", "told", "warn"]

@@ -1,0 +1,92 @@
+"""What the staff would do in somebody's place, and how it judges a game; only where both sides know that it may be asked."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures.process import BrokenProcessPool
+
+from bot.service.acting import ai_reasons
+from bot.service.ai_player.move_requests import Overrun, Thinker, advised
+from bot.service.calls import Tools
+from bot.service.looking.screens import GameViewer
+from bot.service.session import Memory
+from bot.service.state.seat_duties import SeatDuty
+from bot.storage.store import StoredGame
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
+from bot.titles import title_of, title_stored
+from bot.titles.capabilities import levels_offered, opponents_of
+from engine.core.game import Game, GameState
+
+_log = logging.getLogger(__name__)
+
+
+def check_advice(tools: Tools, stored: StoredGame) -> None:
+    """Refuse in games in which nobody may ask: those between people who have not agreed on it."""
+    tools.games.check(stored.header, "staff")
+    if stored.header.puzzle:
+        raise refuse("puzzle_unaided")
+    away = {one["user"] for one in Memory.of(stored.settings).stood_in.values()}  # it is their war still
+    if stored.settings.advice or (len(stored.seats.people() | away) < 2 and stored.header.status != "lobby"):
+        return
+    raise refuse("no_advice")
+
+
+async def advise(tools: Tools, looker: GameViewer) -> Reply:
+    """The best plans for whoever decides, with what speaks for each; refuses whoever does not decide now.
+
+    Raises:
+        Busy: too many ask at once.
+    """
+    stored, side = looker.stored, looker.side
+    check_advice(tools, stored)
+    if side is None:
+        raise refuse("no_seat")
+    if not looker.game.stack:
+        raise refuse("game_over")
+    if looker.game.actor != side:
+        raise refuse("not_your_decision", side=looker.game.actor)
+    texts = await plans(tools, stored, looker.game, side, looker.caller.user)
+    head = looker.tools.say("ui.staff.advice")
+    return Reply(text="\n".join([head, *texts]))
+
+
+async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: int, asker: str) -> list[str]:
+    """The best plans for a side that decides now, in words, the best first.
+
+    Raises:
+        Busy: too many ask at once.
+        Refusal: the staff took too long, or its process died again and again.
+    """
+    level = levels_offered(title_stored(stored.header), stored.header.options)[-1]
+    thinker = Thinker(tools.staffroom, stored, SeatDuty("move", side, level, ""))
+    question, limit = thinker.question(game, level), thinker.limit(level)
+    try:
+        texts: list[str] = await tools.staffroom.run(asker, advised, question, tools.words.language, limit)
+    except (Overrun, BrokenProcessPool) as error:
+        _log.error("the advice in game %s came to nothing: %s", stored.header.game_id, type(error).__name__)
+        raise refuse("no_advice_now") from None
+    return texts
+
+
+def assess(looker: GameViewer) -> Reply:
+    """How the game stands, in the staff's judgement of what everybody knows."""
+    stored = looker.stored
+    if stored.header.in_progress:
+        check_advice(looker.tools, stored)
+    game = looker.game
+    told = opponents_of(title_of(game)).assess(game, looker.tools.words.language)
+    return Reply(text=told)
+
+
+def explain(looker: GameViewer) -> Reply:
+    """Why the staff acted as it did, once that is over."""
+    if looker.stored.header.in_progress:
+        check_advice(looker.tools, looker.stored)
+    told = ai_reasons.told(looker.tools, looker.stored, looker.game)
+    if not told:
+        raise refuse("no_reason")
+    return Reply(text=told)
+
+
+__all__ = ["advise", "assess", "check_advice", "explain", "plans"]

@@ -1,0 +1,126 @@
+"""A game that is over, looked at by the staff: step by step beside the loop, kept in the store, so that another process goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from pydantic import BaseModel
+
+from bot.service.ai_player.move_requests import looked_at
+from bot.service.ai_player.pictures import COURSE
+from bot.service.calls import Tools
+from bot.service.looking.screens import GameViewer
+from bot.service.record_work import RecordWorkBusy, Workshop
+from bot.service.session import holder_name
+from bot.storage.errors import StorageError
+from bot.storage.models import JsonObject, Review
+from bot.storage.store import Store, StoredGame
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+from bot.titles import MODULES, title_of, title_stored
+from bot.titles.capabilities import levels_of, opponents_of
+from bot.titles.opponents import Reviewed
+from engine.errors import EngineError
+from renderer.league.views import Course
+
+_log = logging.getLogger(__name__)
+#: Seconds for which whoever asks waits for the end before the progress is told.
+_PATIENCE = 2.0
+#: What is being looked at in this process, by store and game.
+_running: WeakKeyDictionary[Store, dict[str, asyncio.Task[None]]] = WeakKeyDictionary()
+
+
+async def analysed(tools: Tools, looker: GameViewer) -> Reply:
+    """What the staff found in a game that is over; while it looks, how far it is, and a button that asks again.
+
+    Raises:
+        Refusal: nobody can look at it: its title has no staff, nothing was played, or this version plays its record differently.
+    """
+    stored = looker.stored
+    if not levels_of(title_stored(stored.header)) or stored.snapshot is None:
+        raise refuse("nothing_to_review")
+    kept = await tools.store.review(looker.game_id)
+    if not kept.over:
+        tasks = _running.setdefault(tools.store, {})
+        task = tasks.get(looker.game_id)
+        if task is None or task.done():
+            task = tasks[looker.game_id] = asyncio.create_task(_look(tools, stored, looker.caller.user))
+        done, _ = await asyncio.wait([task], timeout=_PATIENCE)
+        if done:
+            if tasks.get(looker.game_id) is task:  # several may have waited for it
+                del tasks[looker.game_id]
+            task.result()
+        kept = await tools.store.review(looker.game_id)
+    if kept.over and not kept.total:
+        raise refuse("nothing_to_review")  # it ended before the first action
+    return _told(looker, kept) if kept.over else _progress(looker, kept)
+
+
+async def _look(tools: Tools, stored: StoredGame, user: str) -> None:
+    """Look at a game until all is found; what was found is kept after every step."""
+    game_id = stored.header.game_id
+    record = await tools.store.record(game_id)
+    kept = await tools.store.review(game_id)
+    try:
+        while not kept.over:
+            found = await _step(tools.staffroom, stored, record, kept.found, user, tools.words.language)
+            kept = Review(found=found.found, done=found.done, total=found.total)
+            if not await tools.store.keep_review(game_id, kept):
+                return
+    except (RecordWorkBusy, StorageError, BrokenProcessPool) as error:
+        _log.warning("the staff goes on with game %s when it is asked again: %s", game_id, type(error).__name__)
+    except EngineError:
+        raise refuse("record_differs") from None
+
+
+async def _step(
+    room: Workshop, stored: StoredGame, record: list[dict[str, Any]], found: JsonObject, user: str, language: str
+) -> Reviewed:
+    header = stored.header
+    options = json.dumps(header.options, sort_keys=True)
+    step: Reviewed = await room.run(user, looked_at, MODULES[header.title], options, record, found, language)
+    return step
+
+
+def _progress(looker: GameViewer, kept: Review) -> Reply:
+    """How far the staff is."""
+    say = looker.tools.say
+    again = Button(label=say("ui.staff.again"), token=tokens.line(looker.game_id, f"assess {looker.game_id}"))
+    text = say("ui.staff.looking", done=kept.done, total=kept.total) if kept.total else say("ui.staff.begins")
+    return Reply(text=text, menu=Menu(rows=((again,),)), edit="panel", follow=again.token)
+
+
+def _told(looker: GameViewer, kept: Review) -> Reply:
+    """What was found, with the graph."""
+    tools, stored = looker.tools, looker.stored
+    text, graph = opponents_of(title_of(looker.game)).reviewed(kept.found, looker.game, tools.words.language)
+    one, other = (holder_name(stored, side) or "–" for side in (0, 1))
+    sides = (tools.side(0), tools.side(1))
+    course = Course(title=tools.war(stored.header), about=f"{one} – {other}", sides=sides, **_Graph(**graph).parts())  # type: ignore[arg-type]
+    picture = COURSE.reference(course).model_copy(update={"palette": looker.colours})
+    return Reply(text=text, picture=picture, edit="panel")
+
+
+class _Graph(BaseModel):
+    """The course of a game as its title tells it."""
+
+    points: tuple[int, ...]
+    turns: tuple[tuple[int, int], ...]
+    marks: tuple[int, ...]
+    plans: int
+    dice: int
+    lows: tuple[int, ...] = ()
+    highs: tuple[int, ...] = ()
+
+    def parts(self) -> dict[str, Any]:
+        """As the picture takes them."""
+        return {name: getattr(self, name) for name in type(self).model_fields}
+
+
+__all__ = ["analysed"]

@@ -1,0 +1,180 @@
+"""What a level answers, asked beside the event loop with what its seat may know, and what happens if it does not.
+
+A level that fails, takes too long or takes its process with it is relieved by the next simpler one, at last by any
+legal choice, so that no game waits for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import random
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from hashlib import blake2s
+from types import FrameType
+from typing import Any, TypeVar
+
+from bot.service.record_work import RecordWorkBusy, Workshop
+from bot.service.state.seat_duties import SeatDuty
+from bot.service.visibility import Visibility
+from bot.storage.models import JsonObject
+from bot.storage.store import StoredGame
+from bot.titles import MODULES, title_sent, title_stored
+from bot.titles.capabilities import levels_offered, opponents_of
+from bot.titles.opponents import Answered, Asked, Opponents, Reviewed
+from engine.core.game import Game, GameState
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+#: How often its budget, and seconds beyond, a level may take before it is broken off.
+_TIMES, _BEYOND = 4.0, 2.0
+
+
+class Overrun(Exception):
+    """A level has used up far more than its budget."""
+
+
+class _Alarm(BaseException):
+    """The time is up; no level catches this by mistake."""
+
+
+@dataclass(slots=True)
+class Thinker:
+    """Asks for one seat of one game, which is the true one and stays here.
+
+    Args:
+        workshop: where levels think.
+        stored: the game as it is stored.
+        duty: which seat, and which level.
+        relieved: levels that failed, in their order, each once.
+        slow: levels that were broken off or took their process with them; they are not asked again for this duty.
+    """
+
+    workshop: Workshop
+    stored: StoredGame
+    duty: SeatDuty
+    relieved: list[str] = field(default_factory=list)
+    slow: set[str] = field(default_factory=set)
+    #: No level came to a decision, so that any legal choice was taken.
+    helpless: bool = False
+    #: Why the level that answered chose an action, once it has chosen one.
+    why: JsonObject = field(default_factory=dict)
+    #: What that action has turned out to be for.
+    also: list[int] = field(default_factory=list)
+
+    async def next_choices(self, game: Game[GameState]) -> list[str]:
+        """The next choices in the words of the record, at least one; raises Busy where no level can be asked now."""
+        offered = levels_offered(title_stored(self.stored.header), self.stored.header.options)
+        at = offered.index(self.duty.level) if self.duty.level in offered else len(offered) - 1
+        for level in reversed(offered[: at + 1]):
+            if level in self.slow:
+                continue
+            try:
+                found = await self._asked(game, level)
+                if found.texts and game.options().allows(game.parse(found.texts[0])):
+                    self.why = self.why or found.why
+                    self.also += found.also
+                    return found.texts
+                _log.error("the %s of game %s answered what is not legal", level, self.stored.header.game_id)
+            except RecordWorkBusy:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever a level does, its game goes on
+                # The words of an error may name cards, its kind does not.
+                _log.error("the %s of game %s failed: %s", level, self.stored.header.game_id, type(error).__name__)
+                if isinstance(error, Overrun | BrokenProcessPool):
+                    self.slow.add(level)
+            if level not in self.relieved:
+                self.relieved.append(level)
+        self.helpless = True
+        any_one = random.Random(self.seed(game, "")).choice(list(game.options()))  # noqa: S311 - no secret
+        return [game.text(any_one)]
+
+    async def _asked(self, game: Game[GameState], level: str) -> Answered:
+        question, limit = self.question(game, level), self.limit(level)
+        found: Answered = await self.workshop.run(self.stored.header.game_id, think, question, limit)
+        return found
+
+    def limit(self, level: str) -> float:
+        """Seconds of CPU after which a level is broken off."""
+        return _TIMES * opponents_of(title_stored(self.stored.header)).budget(level) + _BEYOND
+
+    def question(self, game: Game[GameState], level: str) -> Asked:
+        """All that crosses to the process in which a level thinks."""
+        header, seed = self.stored.header, self.seed(game, level)
+        position = opponents_of(title_stored(header)).position(game, self.duty.side, seed)
+        options = json.dumps(header.options, sort_keys=True)
+        return Asked(MODULES[header.title], options, level, self.duty.side, position, seed)
+
+    def seed(self, game: Game[GameState], level: str) -> str:
+        """What the numbers of a level come from: the game's seed, how far it is in the eyes of the seat, the level.
+
+        One cannot be told from the other, and what the seat does not know has no part in it.
+        """
+        known = Visibility.of(self.stored).position([self.duty.side], self.stored.number)
+        ahead = game.number - self.stored.number
+        text = f"{self.stored.header.seed} {known} {ahead} {level}"
+        return blake2s(text.encode(), digest_size=16).hexdigest()
+
+
+def think(asked: Asked, limit: float) -> Answered:
+    """In a process: what a level answers; raises Overrun after so many seconds of CPU."""
+    opponents = _opponents(asked)
+    return _within(limit, opponents.answer, asked)
+
+
+def advised(asked: Asked, language: str, limit: float) -> list[str]:
+    """In a process: what a level would propose, in words; raises Overrun after so many seconds of CPU."""
+    opponents = _opponents(asked)
+    return _within(limit, opponents.advise, asked, language)
+
+
+def looked_at(title: str, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
+    """In a process: a step in looking at a game that is over; raises EngineError where its record plays differently."""
+    return _of(title).review(options, record, found, language)
+
+
+def _opponents(asked: Asked) -> Opponents:
+    return _of(asked.title)
+
+
+def _of(title: str) -> Opponents:
+    opponents = opponents_of(title_sent(title))
+    opponents.load()
+    return opponents
+
+
+def _within(limit: float, function: Callable[..., T], *args: Any) -> T:
+    try:
+        with _no_longer(limit):
+            return function(*args)
+    except _Alarm:
+        raise Overrun from None
+
+
+@contextlib.contextmanager
+def _no_longer(seconds: float) -> Iterator[None]:
+    """Break off what takes more CPU; only the main thread of a process can be broken off so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, _overrun)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _overrun(number: int, frame: FrameType | None) -> Any:
+    del number, frame
+    raise _Alarm
+
+
+__all__ = ["Overrun", "Thinker", "advised", "looked_at", "think"]

@@ -1,0 +1,212 @@
+"""Schedule the computer's moves, game by game, beside the commands of people.
+
+A duty is taken from the list of what is due as clocks are: for a minute, renewed while a level thinks. All that a seat
+does until somebody else must decide is written as one command under the key of the duty, so it is done once,
+whoever dies when. Where the position has moved on meanwhile, what was thought is thrown away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.service.acting import play
+from bot.service.acting.ai_reasons import Remarks
+from bot.service.acting.command_commit import CommandOutcome
+from bot.service.acting.play import Carry
+from bot.service.ai_player import move_progress, offer_answers
+from bot.service.ai_player.move_requests import Thinker
+from bot.service.calls import Tools
+from bot.service.clock import HOUR
+from bot.service.record_work import RecordWorkBusy, Workshop
+from bot.service.session import restore
+from bot.service.state.seat_duties import SeatDuty, acting, owed
+from bot.storage.errors import StorageError, UnknownGame
+from bot.storage.store import StoredGame
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
+from engine.core.game import Game, GameState
+from engine.errors import EngineError
+
+_log = logging.getLogger(__name__)
+
+#: Seconds after which the lease of a duty is renewed; it lasts a minute.
+_RENEW = 20.0
+#: Choices of one duty; a round has fewer, and what is left is another duty.
+_MOST = 400
+
+
+@dataclass(slots=True)
+class _Work:
+    """A duty that is seen to: until when it is taken, and whether it is being written."""
+
+    duty: SeatDuty
+    until: float
+    written: bool = False
+    task: asyncio.Task[None] | None = field(default=None, repr=False)
+
+
+class Deliberations:
+    """Sees to duties.
+
+    Args:
+        tools: store, words and the clock.
+        workshop: where levels think.
+        wake: called when something was queued, so that it is delivered at once.
+        at_once: duties that are seen to at the same time, the others wait in order: what is prepared and written of them
+            on the loop must not hold up people, and more than there are workers gains nothing.
+    """
+
+    def __init__(
+        self, tools: Tools, workshop: Workshop, wake: Callable[[], None] = lambda: None, at_once: int = 3
+    ) -> None:
+        self._tools = tools
+        self._workshop = workshop
+        self._wake = wake
+        self._turns = asyncio.Semaphore(at_once)
+        self._works: dict[str, _Work] = {}
+
+    def begin(self, game_id: str, duty: SeatDuty, until: float) -> None:
+        """See to a duty that was taken until then; what is thought about another position of the game is broken off."""
+        work = self._works.get(game_id)
+        if work is not None and work.duty == duty:
+            work.until = until
+            return
+        self.leave(game_id)
+        work = self._works[game_id] = _Work(duty, until)
+        work.task = asyncio.create_task(self._see_to(game_id, work))
+
+    def leave(self, game_id: str) -> None:
+        """Break off what is thought about a game, for its position has moved on; what is being written is written."""
+        work = self._works.get(game_id)
+        if work is not None and work.task is not None and not work.written:
+            work.task.cancel()
+
+    async def idle(self) -> None:
+        """Wait until nothing is thought about any more."""
+        while tasks := [work.task for work in self._works.values() if work.task is not None]:
+            await asyncio.wait(tasks)
+
+    async def stop(self) -> None:
+        """Break off what is thought about and give it back, for whoever comes next."""
+        works = dict(self._works)
+        for game_id in works:
+            self.leave(game_id)
+        await self.idle()
+        for game_id, work in works.items():
+            with contextlib.suppress(StorageError):
+                await self._tools.store.due.settle(game_id, work.until, self._tools.now().timestamp())
+
+    async def _see_to(self, game_id: str, work: _Work) -> None:
+        store, now = self._tools.store, self._tools.now
+        renewing = asyncio.create_task(self._renewed(game_id, work))
+        try:
+            async with self._turns:
+                await self._done(game_id, work)
+        except UnknownGame:
+            pass
+        except Refusal as refusal:
+            # The position has moved on, and whoever moved it has noted what is due now.
+            _log.info("what the staff thought about game %s is thrown away: %s", game_id, refusal.reason.code)
+        except (StorageError, RecordWorkBusy) as error:
+            _log.warning("the staff sees to game %s again in a minute: %s", game_id, error)
+        except Exception:  # noqa: BLE001 - one broken game must not stop the staff of the others
+            _log.exception("the staff of game %s broke", game_id)
+            with contextlib.suppress(StorageError):
+                await store.due.settle(game_id, work.until, now().timestamp() + HOUR)
+        finally:
+            renewing.cancel()
+            if self._works.get(game_id) is work:
+                del self._works[game_id]
+            self._wake()
+
+    async def _done(self, game_id: str, work: _Work) -> None:
+        stored = await self._tools.store.load(game_id)
+        tools, duty = self._tools.at(stored), work.duty
+        if owed(stored) != duty:
+            raise refuse("stale")
+        if duty.kind != "move":
+            work.written = True
+            await offer_answers.answer(tools, stored, duty)
+            return
+        thinker = Thinker(self._workshop, stored, duty)
+        over = asyncio.Event()
+        telling = asyncio.create_task(self._told(stored, duty, over))
+        try:
+            texts = await played(thinker, duty.side)
+        finally:
+            over.set()
+            await telling
+        work.written = True
+        outcome = CommandOutcome()
+        remarks = Remarks(
+            offer_answers.relief(tools, duty, thinker.relieved, helpless=thinker.helpless), thinker.why, thinker.also
+        )
+        carry = carrying(texts, stored.number)
+        await play.act(tools, acting(stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)
+
+    async def _told(self, stored: StoredGame, duty: SeatDuty, over: asyncio.Event) -> None:
+        """Tell how far a move is until it is over; that it cannot be told holds up nothing."""
+        try:
+            await move_progress.told(self._tools.at(stored), stored, duty, over, self._wake)
+        except Exception:  # noqa: BLE001 - the move matters, not what is told of it
+            _log.exception("how far the staff is cannot be told")
+
+    async def _renewed(self, game_id: str, work: _Work) -> None:
+        """Keep the duty for as long as it is seen to."""
+        due = self._tools.store.due
+        while True:
+            await asyncio.sleep(_RENEW)
+            until = due.soon()
+            with contextlib.suppress(StorageError):
+                if await due.settle(game_id, work.until, until):
+                    work.until = until
+
+
+async def played(
+    thinker: Thinker, side: int, enough: Callable[[Game[GameState], list[str]], bool] = lambda game, done: False
+) -> list[str]:
+    """All that the seat does until somebody else must decide or it is enough, in a copy of the game that nobody else sees."""
+    game = restore(thinker.stored)
+    game.listening = False
+    done: list[str] = []
+    while game.stack and game.actor == side and len(done) < _MOST and not enough(game, done):
+        before = len(done)
+        for text in await thinker.next_choices(game):
+            if enough(game, done) or not _follows(game, side, text):
+                break
+            done.append(text)
+        if len(done) == before:
+            raise EngineError("nothing that the staff would choose can be carried out")
+    return done
+
+
+def _follows(game: Game[GameState], side: int, text: str) -> bool:
+    """Carry out a choice that was thought of ahead, if it is the seat's to make and still legal."""
+    if not game.stack or game.actor != side:
+        return False
+    try:
+        game.apply(game.parse(text))
+    except EngineError:
+        return False
+    return True
+
+
+def carrying(texts: list[str], number: int) -> Carry:
+    """Choices as an order, in the position of that number alone."""
+
+    def carry(table: Table) -> None:
+        game = table.game
+        if game.number != number:
+            raise refuse("stale")
+        for text in texts:
+            game.apply(game.parse(text), side=table.side)
+            table.told.extend((game.number, event) for event in game.drain())
+
+    return carry
+
+
+__all__ = ["Deliberations", "carrying", "played"]

@@ -1,0 +1,108 @@
+"""The staff is called to a table: to a free seat before the start, and for somebody who is away, gone or out of time.
+
+For one's own seat the other side must agree, as it does by having no say where a seat is offered to everybody or its time
+is used up. Whoever agreed to be stood in for takes the seat back whenever they like.
+"""
+
+from __future__ import annotations
+
+from bot.persons import level_of
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import Clock
+from bot.service.seats import consent, lobby
+from bot.service.seats.table_changes import handed, in_play
+from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, sides_of
+from bot.service.state import lobby_seats, proposals
+from bot.storage.models import Seats
+from bot.storage.store import Change, StoredGame
+from bot.table.refusal import refuse
+from bot.titles import title_stored
+
+#: The kind of the offer.
+OFFER = proposals.STAND_IN
+
+
+async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: int = 0) -> Answer:
+    """Call a level, or answer such a wish (`accept`, `reject`) that may be named by its number."""
+    if word not in ("accept", "reject"):
+        stored = await tools.store.load(game_id)
+        tools.games.check(stored.header, "staff")
+        lobby_seats.check_level(title_stored(stored.header), stored.header.options, word, word)
+        if stored.header.status == "lobby":
+            return await _in_the_lobby(tools, caller, game_id, word)
+
+    async def decide(stored: StoredGame) -> Change:
+        in_play(stored)
+        memory, mine = Memory.of(stored.settings), sides_of(stored, caller.user)
+        if not mine:
+            raise refuse("must_decide")
+        if word in ("accept", "reject"):
+            return await _answered(tools, caller, stored, memory, word, number)
+        side = _at_once(tools, stored, caller)
+        if side is not None:
+            return await _taken(tools, caller, stored, side, word)
+        own = tools.side(mine[0])
+        level = lobby_seats.level_name(tools, word)
+        text = tools.say("ui.staff.offered", name=caller.name, side=own, level=level)
+        proposals.make(memory, text, kind=OFFER, side=mine[0], user=caller.user, level=word)
+        return await consent.said(tools, caller, stored, restore(stored), memory, text)
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) -> Answer:
+    await tools.store.people.note_game(caller.user, game_id)
+
+    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
+        seats = lobby_seats.seated_by(tools, caller, stored, level)
+        lobby.lapse(memory, seats.holders)  # that of the level which goes
+        text = tools.say("ui.staff.called", name=caller.name, level=lobby_seats.level_name(tools, level))
+        return seats, text, text
+
+    async with tools.policy.room(tools.store, caller.user, game_id):
+        return await lobby.change_lobby(tools, caller, game_id, alter)
+
+
+def _at_once(tools: Tools, stored: StoredGame, caller: Caller) -> int | None:
+    """The side that the staff takes without a question: one that is open or out of time, or that it has already, or one's second.
+
+    Raises:
+        Refusal: the staff stands in on the other side, at the level that was agreed on.
+    """
+    mine = sides_of(stored, caller.user)
+    if len(mine) > 1:
+        return restore(stored).actor
+    other = 1 - mine[0]
+    if (away := Memory.of(stored.settings).away().get(seats_of(stored)[other])) is not None:
+        raise refuse("stands_in", name=away["name"])
+    clock = Clock.of(stored.settings)
+    late = clock.side == other and clock.out_of_time(tools.now())
+    offered = seats_of(stored)[other] in proposals.open_seats(stored)
+    return other if late or offered or level_at(stored, other) else None
+
+
+async def _answered(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, word: str, number: int) -> Change:
+    side = sides_of(stored, caller.user)[0]
+    offer = consent.offered(stored, memory, caller, OFFER, number)
+    if word == "reject":
+        memory.offer = None
+        text = tools.say("ui.answers.rejected", name=caller.name, side=tools.side(side))
+        return await consent.said(tools, caller, stored, restore(stored), memory, text)
+    return await _taken(tools, caller, stored, int(offer["side"]), str(offer["level"]), agreed=True)
+
+
+async def _taken(
+    tools: Tools, caller: Caller, stored: StoredGame, side: int, level: str, *, agreed: bool = False
+) -> Change:
+    """The staff sits there from now on; a person whom it stands in for may come back."""
+    before, word = holder_id(stored, side), seats_of(stored)[side]
+    seat = lobby_seats.seat_of(tools, level)
+    text = tools.say("ui.seats.taken", name=seat.name, before=holder_name(stored, side), side=tools.side(side))
+    back = None
+    if not level_of(before):
+        back = {"user": before, "name": stored.seats.holders[word].name, **({"agreed": "yes"} if agreed else {})}
+        text = f"{text} {tools.say('ui.staff.back', name=holder_name(stored, side), short=word)}"
+    return await handed(tools, caller, stored, word, seat, text, back)
+
+
+__all__ = ["OFFER", "call"]

@@ -1,0 +1,386 @@
+"""What everybody is told of a season, off its journal: in the channel in which it was made, and in its venues."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from bot.leagues import journal
+from bot.leagues.acts.bidding import BIDDING
+from bot.leagues.acts.climbing import ANSWER
+from bot.leagues.appeals import effect
+from bot.leagues.brackets import level_winner
+from bot.leagues.journal import Entry, Person
+from bot.leagues.ladders import MOST_UP
+from bot.leagues.left_out import LeftOut, left_out
+from bot.leagues.matches import Leg
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.narration.places import place
+from bot.port import DeliveryError
+from bot.service.clock import lasting, shown
+from bot.service.leagues import controls
+from bot.service.leagues.act_refusals import reason_told
+from bot.service.leagues.clerk_context import Office, name_of
+from bot.service.leagues.match_cards import MOST_DRAWN, Cards
+from bot.service.leagues.people import called
+from bot.storage.persons import StoredPerson
+from bot.table.reply import Button, Menu, Reply
+from bot.titles.roots import title_meant
+
+log = logging.getLogger(__name__)
+
+#: People whom a draw left out that everybody is told of.
+_LEFT_OUT = 12
+#: The end of a text's key, and what it names.
+Said = tuple[str, dict[str, Any]]
+#: Entries of which everybody is told.
+TOLD = (
+    journal.Opened, journal.Registering, journal.Closed, journal.Drawn, journal.Published, journal.Announced,
+    journal.Extended, journal.Ruled, journal.Corrected, journal.Withdrawn, journal.Replaced, journal.Offered,
+    journal.Reviewing, journal.Finished, journal.Resulted, journal.Challenged, journal.Appealed, journal.Decided,
+    journal.Auctioned, journal.Venued,
+)  # fmt: skip
+
+
+async def tell(office: Office, season_id: str, number: int, entry: Entry) -> None:
+    """Tell what everybody should know of an entry, if anything; a channel that is gone is passed over.
+
+    Raises:
+        DeliveryError: a platform is away, so that it is told later.
+    """
+    season = await office.desk.season(season_id)
+    if isinstance(entry, journal.Venued):
+        await _venue(office, season_id, season, number, entry)
+        return
+    if isinstance(entry, journal.Resulted):
+        await _result(office, season_id, season, number, entry)
+        await _level(office, season_id, season, entry)
+        return
+    persons = _of(season, entry)
+    text = words(office, season, entry, await office.people(persons) if persons else {})
+    if not text:
+        return
+    menu = _controls(office, season_id, season, entry)
+    asked = _asked(season, entry)
+    for channel in dict.fromkeys([season.rules.home, *season.venues]):
+        platform, _, own = channel.partition(":")
+        if platform not in office.venues or not own:
+            continue
+        key = f"{season_id}:{number}:{channel}"
+        pinged = await office.pinged(asked, platform, f"{season_id}:{number}")
+        reply = Reply(text=text, audience="channel", mention=pinged, menu=menu)
+        if await _told(office, channel, reply, key) and pinged:
+            asked = []  # whoever is in several of these channels is pinged in one
+    if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
+        await _level(office, season_id, season, entry)
+
+
+async def call_in(office: Office, season_id: str) -> None:
+    """Tell everybody that check-in has begun, with its control; raises DeliveryError where a platform is away."""
+    season = await office.desk.season(season_id)
+    calendar = season.rules.calendar
+    assert calendar is not None
+    text = office.tools.say("clerk.check_in", season=foreign(season.rules.name), end=shown(calendar.draw))
+    menu = controls.row(office.tools, season_id, "checkin", "me")
+    for channel in dict.fromkeys([season.rules.home, *season.venues]):
+        platform, _, own = channel.partition(":")
+        if platform in office.venues and own:
+            await _told(
+                office, channel, Reply(text=text, audience="channel", menu=menu), f"{season_id}:check-in:{channel}"
+            )
+
+
+async def remind(office: Office, season_id: str, shown: journal.Drawn) -> None:
+    """Remind the organisers of a draw that is shown and was not begun, where the season was made; raises DeliveryError as `call_in`."""
+    await _show_draw(office, season_id, shown, "forgotten")
+
+
+async def hold(office: Office, season_id: str, shown: journal.Drawn) -> None:
+    """Tell the organisers that the pairings of a round wait for their review, where the season was made; raises DeliveryError as `call_in`."""
+    await _show_draw(office, season_id, shown, "held")
+
+
+async def _show_draw(office: Office, season_id: str, shown: journal.Drawn, word: str) -> None:
+    season, tools = await office.desk.season(season_id), office.tools
+    home = season.rules.home
+    if not office.serves(home):
+        return
+    key = f"{season_id}:{word}:{shown.round}"
+    organisers = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
+    pinged = await office.pinged(organisers, home.partition(":")[0], key)
+    text = tools.say(f"clerk.{word}", season=foreign(season.rules.name), round=shown.round)
+    begin = Button(
+        label=tools.say("leagues.buttons.publish"), token=controls.line(season_id, "draw publish"), style="primary"
+    )
+    look = Button(label=tools.say("leagues.buttons.preview"), token=controls.line(season_id, "draw preview"))
+    await _told(
+        office, home, Reply(text=text, audience="channel", mention=pinged, menu=Menu(rows=((begin, look),))), key
+    )
+
+
+async def _told(office: Office, channel: str, reply: Reply, key: str) -> bool:
+    """Tell it in a channel; False where that is gone. Raises DeliveryError where its platform is away."""
+    try:
+        await office.tell(channel, reply, key)
+    except DeliveryError as error:
+        if error.away:
+            raise
+        log.warning("%s is not told in %s: %s", key, channel, error)
+        return False
+    return True
+
+
+def _controls(office: Office, season_id: str, season: Season, entry: Entry) -> Menu | None:
+    """What can be pressed where something is told; None for what asks nothing of anybody."""
+    if isinstance(entry, journal.Challenged):
+        return Menu(rows=(controls.answers(office.tools, season_id),))
+    commands: tuple[str, ...] = ()
+    match entry:
+        case journal.Opened(draft=False) | journal.Registering():
+            commands = ("join", "table")
+        case journal.Drawn(preview=False) | journal.Published():
+            commands = ("me", "pairings", "table")
+        case journal.Offered():
+            commands = ("substitute",)
+        case journal.Closed() | journal.Reviewing() | journal.Finished():
+            commands = ("table",)
+    # A table of a season whose results are hidden is for those who ask.
+    wanted = [one for one in commands if one != "table" or not season.rules.sealed]
+    return controls.row(office.tools, season_id, *wanted) if wanted else None
+
+
+async def _result(office: Office, season_id: str, season: Season, number: int, entry: journal.Resulted) -> None:
+    """The card of a game that is over, where the season was made; of a season of very many games nobody could read them all."""
+    if len(season.matches) > MOST_DRAWN or not office.serves(season.rules.home):
+        return
+    made = season.matches[entry.match]
+    people = await office.people([season.holders.get(slot, slot) for slot in made.slots])
+    first, second = (name_of(people, season, slot) for slot in made.sides(entry.leg))
+    card = (await Cards.of(office.desk, office.tools, season_id, season)).result(made, entry.leg, (first, second))
+    try:
+        await office.tell(season.rules.home, card, f"{season_id}:{number}:{season.rules.home}")
+    except DeliveryError as error:
+        if error.away:
+            raise
+        log.warning("the result of match %s of season %s is not told: %s", entry.match, season_id, error)
+
+
+async def _venue(office: Office, season_id: str, season: Season, number: int, entry: journal.Venued) -> None:
+    """Try a channel that was made a venue by a post in it, and what only a post shows; tell whoever named it what is wrong."""
+    if not office.serves(entry.venue) or entry.venue not in season.venues:
+        return
+    about, key = {"season": foreign(season.rules.name)}, f"{season_id}:{number}:venue"
+    try:
+        said = Reply(text=office.tools.say("clerk.venue", **about), audience="channel")
+        message = await office.tell(entry.venue, said, key)
+    except DeliveryError as error:
+        if error.away:
+            raise
+        log.warning("venue %s of season %s takes no post: %s", entry.venue, season_id, error)
+        text = office.tools.say("clerk.venue_fails", place=place(entry.venue), why=str(error), **about)
+        await _told_of_venue(office, season, entry, Reply(text=text), key)
+        return
+    wrong = await office.lacking(entry.venue, message) if message else ()
+    if wrong:
+        log.warning("venue %s of season %s: %s", entry.venue, season_id, " ".join(wrong))
+        text = office.tools.say("clerk.venue_lacks", place=place(entry.venue), why=" ".join(wrong), **about)
+        await _told_of_venue(office, season, entry, Reply(text=text), f"{key}:lacks")
+
+
+async def _told_of_venue(office: Office, season: Season, entry: journal.Venued, reply: Reply, key: str) -> None:
+    """Tell whoever named a venue what is wrong with it: where the season was made, if that is another channel, else alone."""
+    home, platform = season.rules.home, entry.venue.partition(":")[0]
+    if home != entry.venue and office.serves(home):
+        mention = await office.pinged([entry.by], home.partition(":")[0], key)
+        if await _told(office, home, reply.model_copy(update={"audience": "channel", "mention": mention}), key):
+            return
+    kept = (await office.people([entry.by])).get(entry.by)
+    account = next(iter(kept.on(platform)), None) if kept is not None else None
+    if account is None:
+        return
+    try:
+        await office.tell_alone(account, entry.venue, reply, key)
+    except DeliveryError as error:
+        if error.away:
+            raise
+        log.warning("nobody can be told of venue %s: %s", entry.venue, error)
+
+
+async def _level(
+    office: Office,
+    season_id: str,
+    season: Season,
+    entry: journal.Resulted | journal.Ruled | journal.Corrected | journal.Decided,
+) -> None:
+    """Tell everybody who goes on from a play-off that is level; once for each who does."""
+    made = season.matches[entry.match]
+    winner = level_winner(season, made)
+    if winner is None or season.rules.sealed:
+        return
+    people = await office.people([season.holders.get(slot, slot) for slot in made.slots])
+    first, second = (foreign(name_of(people, season, slot)) for slot in made.sides())
+    text = office.tools.say(
+        "clerk.level", season=foreign(season.rules.name), match=made.match, first=first, second=second,
+        winner=foreign(name_of(people, season, winner)),
+    )  # fmt: skip
+    await office.tell_all(season, Reply(text=text, audience="channel"), f"{season_id}:level:{made.match}:{winner}")
+
+
+def _asked(season: Season, entry: Entry) -> list[Person]:
+    """Who is to do something now."""
+    if isinstance(entry, journal.Challenged):
+        return [season.holders[entry.opponent]]
+    return [entry.substitute] if isinstance(entry, journal.Offered) else []
+
+
+def _of(season: Season, entry: Entry) -> list[Person]:
+    """Whose names an entry needs."""
+    if isinstance(entry, journal.Challenged):
+        return [season.holders[entry.person], season.holders[entry.opponent]]
+    if isinstance(entry, journal.Appealed):
+        return [entry.person]
+    if isinstance(entry, journal.Drawn | journal.Published):
+        return [one.slot for one in _without_place(season, entry)]
+    if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided | journal.Auctioned):
+        return [season.holders.get(slot, slot) for slot in season.matches[entry.match].slots]
+    if isinstance(entry, journal.Withdrawn):
+        return [entry.person]
+    if isinstance(entry, journal.Replaced | journal.Offered):
+        return [entry.person, entry.substitute]
+    return []
+
+
+def words(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
+    """What is said of an entry, "" where nothing is."""
+    if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
+        return _ruling(office, season, entry, people)
+    if isinstance(entry, journal.Auctioned):
+        return _auctioned(office, season, entry, people)
+    found = _of_season(season, entry) or _of_people(office, season, entry, people)
+    if found is None:
+        return ""
+    key, data = found
+    text = office.tools.say(f"clerk.{key}", season=foreign(season.rules.name), **data)
+    if key == "drawn" and (out := _left_out(office, season, entry, people)):
+        text = f"{text} {out}"
+    bids = key == "drawn" and season.rules.match == "bid"
+    return f"{text} {office.tools.say('clerk.bids', end=shown(entry.at + BIDDING))}" if bids else text
+
+
+def _without_place(season: Season, entry: Entry) -> list[LeftOut]:
+    """Who entered and is not in the first draw; of many nobody could read the names."""
+    if entry.kind not in ("drawn", "published") or season.round != 1 or season.rules.format == "ladder":
+        return []
+    first = journal.Drawn(at=entry.at, round=1, sections=season.sections, matches=())
+    return left_out(season, first)[:_LEFT_OUT]
+
+
+def _left_out(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
+    """Whom the first draw left out, each with the reason in a word."""
+    listed = [
+        f"{called(office.tools, people[one.slot])} ({office.tools.say(f'clerk.out.{one.why}')})"
+        for one in _without_place(season, entry)
+        if one.slot in people
+    ]
+    return office.tools.say("clerk.left_out", list=", ".join(listed)) if listed else ""
+
+
+def _auctioned(office: Office, season: Season, entry: journal.Auctioned, people: Mapping[Person, StoredPerson]) -> str:
+    """Who has which side after an auction, and what is ceded for it."""
+    made = season.matches[entry.match]
+    if season.withheld(made):
+        return ""
+    words = title_meant(season.rules.title).words(office.tools.words.language)
+    sides = [words.say(f"names.sides.{seat}.name") for seat in title_meant(season.rules.title).seats]
+    names = [foreign(name_of(people, season, slot)) for slot in (entry.first, entry.second)]
+    paid = 0 if entry.side == 1 else 1
+    return office.tools.say(
+        "clerk.auctioned" if entry.ceded else "clerk.auctioned_free",
+        season=foreign(season.rules.name), match=entry.match, first=names[0], second=names[1], first_side=sides[0],
+        second_side=sides[1], side=sides[paid], payer=names[paid], ceded=entry.ceded,
+    )  # fmt: skip
+
+
+def _of_season(season: Season, entry: Entry) -> Said | None:
+    """What is said of what concerns everybody."""
+    found: Said | None = None
+    match entry:
+        case journal.Opened(draft=False) | journal.Registering():
+            found = "open", {}
+        case journal.Closed():
+            found = "closed", {"count": sum(not one.substitute for one in season.entrants.values())}
+        case journal.Drawn(preview=False) | journal.Published() if season.rules.format == "ladder":
+            found = "ladder", {"reach": MOST_UP}
+        case journal.Drawn(preview=False) | journal.Published():
+            window = season.window(entry.round)
+            count = sum(made.round == entry.round for made in season.matches.values())
+            found = "drawn", {"round": entry.round, "count": count, "end": shown(window.end) if window else ""}
+        case journal.Announced():
+            found = "announced", {"text": foreign(entry.text)}
+        case journal.Extended():
+            reason = f" {foreign(entry.reason)}" if entry.reason else ""
+            found = "outage" if entry.outage else "extended", {"time": lasting(entry.seconds), "reason": reason}
+        case journal.Reviewing():
+            found = "reviewing", {"end": shown(season.final_from() or entry.at)}
+        case journal.Finished():
+            found = "finished", {"seed": entry.seed}
+    return found
+
+
+def _of_people(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> Said | None:
+    """What is said of who comes and goes, challenges and appeals."""
+
+    def name(person: Person) -> str:
+        kept = people.get(person)
+        return called(office.tools, kept) if kept is not None else "–"
+
+    if isinstance(entry, journal.Challenged):
+        one, other = (name(season.holders[slot]) for slot in (entry.person, entry.opponent))
+        return "challenged", {"name": one, "opponent": other, "end": shown(entry.at + ANSWER)}
+    if isinstance(entry, journal.Appealed):
+        if season.withheld(season.matches[entry.match]):
+            return "appealed_sealed", {"match": entry.match}
+        second = [(one.at, one.text) for one in season.matches[entry.match].legs[entry.leg].appeals[1:]]
+        key = "appealed_again" if (entry.at, entry.text) in second else "appealed"
+        return key, {"name": name(entry.person), "match": entry.match}
+    if isinstance(entry, journal.Withdrawn):
+        return "withdrawn", {"name": name(entry.person)}
+    if not isinstance(entry, journal.Replaced | journal.Offered):
+        return None
+    both = {"name": name(entry.substitute), "before": name(entry.person)}
+    return ("offered", both | {"end": shown(entry.until)}) if isinstance(entry, journal.Offered) else ("replaced", both)
+
+
+def _ruling(
+    office: Office,
+    season: Season,
+    entry: journal.Ruled | journal.Corrected | journal.Decided,
+    people: Mapping[Person, StoredPerson],
+) -> str:
+    """A ruling, a correction or a decision on an appeal; of a season whose results are shown on demand, that there is one."""
+    made = season.matches[entry.match]
+    first, second = (foreign(name_of(people, season, slot)) for slot in made.sides(entry.leg))
+    code = entry.code if isinstance(entry, journal.Ruled) else ""
+    words = title_meant(season.rules.title).words(office.tools.words.language)
+    reason = reason_told(words, entry.reason, code)
+    about = {"season": foreign(season.rules.name), "match": entry.match, "first": first, "second": second}
+    if season.rules.sealed:
+        return office.tools.say("clerk.ruling_hidden" if season.withheld(made) else "clerk.ruling_sealed", **about)
+    if isinstance(entry, journal.Decided):
+        return _decision(office, made.legs[entry.leg], entry, {**about, "reason": reason})
+    key = "clerk.corrected" if isinstance(entry, journal.Corrected) else "clerk.ruling"
+    return office.tools.say(key, one=entry.points[0], other=entry.points[1], reason=reason, **about)
+
+
+def _decision(office: Office, leg: Leg, entry: journal.Decided, about: dict[str, str]) -> str:
+    """A decision on an appeal: of a first instance, one vote of two, or what both votes come to."""
+    done = effect(leg, entry)
+    one, other = done.stands or (0, 0)
+    word = ("stands" if entry.points is None else "other") if done.what in ("decided", "agreed") else ""
+    key = "_".join(part for part in (done.what, word) if part)
+    return office.tools.say(f"clerk.{key}", one=one, other=other, **about)
+
+
+__all__ = ["TOLD", "call_in", "remind", "tell", "words"]

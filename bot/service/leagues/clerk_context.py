@@ -1,0 +1,154 @@
+"""What the clerk's tasks work with: store, words, time, platforms and the people of a season."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from bot.courtesy import behind, idle
+from bot.leagues.journal import Person
+from bot.leagues.season import Season
+from bot.persons import id_on
+from bot.port import DeliveryError, Examiner, Venues
+from bot.service.calls import Tools
+from bot.service.leagues.digest_reviews import Lessons
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.service.record_work import RecordThreads, Workshop
+from bot.service.state.handover import pingable
+from bot.storage.models import Seat
+from bot.storage.persons import StoredPerson
+from bot.table.reply import Reply
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """Store, words and time; the seasons; the platforms whose channels are venues; and where rounds are paired."""
+
+    tools: Tools
+    desk: SeasonRepository
+    venues: Mapping[str, Venues] = field(default_factory=dict)
+    workshop: Workshop = field(default_factory=RecordThreads)
+    #: True while people wait for commands: what has time waits for them.
+    busy: Callable[[], bool] = lambda: False
+    #: What digests explain.
+    lessons: Lessons = field(default_factory=Lessons)
+    #: Channels of which a platform said that they are gone, until every season has been looked at.
+    lost: set[str] = field(default_factory=set)
+    #: Seasons with games that could not be opened at the last try, which is repeated soon.
+    stuck: set[str] = field(default_factory=set)
+
+    def serves(self, venue: str) -> bool:
+        """True for a venue of a platform that runs here."""
+        return venue.partition(":")[0] in self.venues
+
+    async def give_way(self) -> None:
+        """Let commands that people wait for go first, for a while."""
+        await idle(self.busy)
+
+    async def behind(self, work: Coroutine[Any, Any, T]) -> T:
+        """What work comes to that has time, and takes none from commands; see `bot.courtesy`."""
+        return await behind(self.busy, work)
+
+    async def people(self, persons: Iterable[Person]) -> dict[Person, StoredPerson]:
+        """These people, by the ids that were asked for; without those who are damaged or unknown."""
+        return await self.tools.store.persons.read_all(persons)
+
+    async def pinged(self, persons: Iterable[Person], platform: str, key: str) -> tuple[str, ...]:
+        """Accounts of these people on a platform that the message with this key may ping now.
+
+        Nobody is pinged more than three times within a week by all that seasons tell, nor while they want quiet. The same message
+        counts as one ping however often it is tried.
+        """
+        accounts = {kept.person: kept.on(platform)[:1] for kept in (await self.people(persons)).values()}
+        may = await pingable(
+            self.tools.store.people, [one for own in accounts.values() for one in own], self.tools.now()
+        )
+        allowed = list[str]()
+        for person, own in accounts.items():
+            if {*own} & {*may} and await self.tools.store.watching.may_ping(person, key, self.desk.at):
+                allowed += own
+        return tuple(allowed)
+
+    async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
+        """Say something in a channel, given as `platform:id`, of a platform that runs here; the message's id. Raises DeliveryError."""
+        platform, _, own = channel.partition(":")
+        with self.noticing(channel):
+            return await self.venues[platform].tell(own, reply.on(platform), key)
+
+    async def amend(self, channel: str, message: str, reply: Reply) -> None:
+        """Replace a message that `tell` posted, as far as its platform can now."""
+        platform, _, own = channel.partition(":")
+        if platform not in self.venues:
+            return
+        try:
+            await self.venues[platform].amend(own, message, reply.on(platform))
+        except DeliveryError as error:
+            log.warning("a message in %s stays as it is: %s", channel, error)
+
+    async def lacking(self, channel: str, message: str) -> tuple[str, ...]:
+        """Say what is wrong with a channel for games in which `message` was posted, as far as its platform tells now."""
+        platform, _, own = channel.partition(":")
+        there: object = self.venues.get(platform)
+        if not isinstance(there, Examiner):
+            return ()
+        try:
+            return await there.lacking(own, message)
+        except DeliveryError as error:
+            log.warning("channel %s could not be looked at: %s", channel, error)
+            return ()
+
+    @contextmanager
+    def noticing(self, channel: str) -> Iterator[None]:
+        """Notice it where a platform says in here that a channel is gone."""
+        try:
+            yield
+        except DeliveryError as error:
+            if error.gone:
+                self.lost.add(channel)
+            raise
+
+    async def tell_all(self, season: Season, reply: Reply, key: str) -> None:
+        """Say something of a season in the channel in which it was made and in its venues; one that is gone is passed over.
+
+        Raises:
+            DeliveryError: a platform is away, so that it is told later.
+        """
+        for channel in dict.fromkeys([season.rules.home, *season.venues]):
+            platform, _, own = channel.partition(":")
+            if platform not in self.venues or not own:
+                continue
+            try:
+                await self.tell(channel, reply, f"{key}:{channel}")
+            except DeliveryError as error:
+                if error.away:
+                    raise
+                log.warning("something of a season is not told in %s: %s", channel, error)
+
+    async def tell_alone(self, account: str, near: str, reply: Reply, key: str) -> None:
+        """Say something to one account of a platform that runs here, near a channel of it; raises DeliveryError."""
+        platform = account.partition(":")[0]
+        await self.venues[platform].tell_alone(id_on(platform, account), near.partition(":")[2], reply, key)
+
+
+def seat_on(platform: str, kept: StoredPerson | None) -> Seat | None:
+    """How a person sits in a game on a platform; None for whoever is not there."""
+    if kept is None:
+        return None
+    account = next((one for one in kept.on(platform) if id_on(platform, one)), None)
+    return None if account is None else Seat(user=account, name=kept.name)
+
+
+def name_of(people: Mapping[Person, StoredPerson], season: Season, slot: Person) -> str:
+    """The name of whoever holds a slot; the slot's id where it is not known."""
+    kept = people.get(season.holders.get(slot, slot))
+    return kept.name if kept is not None and kept.name else slot
+
+
+__all__ = ["Office", "name_of", "seat_on"]

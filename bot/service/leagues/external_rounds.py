@@ -1,0 +1,212 @@
+"""Rounds of a pairing program taken into a season whose games are played elsewhere: its pairings, byes and results, wholly or not at all."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from bot.leagues import acts, journal
+from bot.leagues.entrants import Side
+from bot.leagues.exchange import trf
+from bot.leagues.exchange.malformed import Malformed
+from bot.leagues.formats import entering
+from bot.leagues.journal import Entry, Person, Points
+from bot.leagues.matches import Fixed
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+from bot.leagues.standings import DRAW, WIN, How
+from bot.narration.texts import host_text, texts
+from bot.service.leagues.act_refusals import plainly
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.storage import Store
+
+_POINTS: Mapping[trf.Outcome, Points] = {
+    trf.Outcome.WON: (WIN, 0), trf.Outcome.DRAWN: (DRAW, DRAW), trf.Outcome.LOST: (0, WIN),
+    trf.Outcome.WON_UNRATED: (WIN, 0), trf.Outcome.DRAWN_UNRATED: (DRAW, DRAW), trf.Outcome.LOST_UNRATED: (0, WIN),
+}  # fmt: skip
+_FORFEITS: Mapping[trf.Outcome, int] = {trf.Outcome.WON_BY_FORFEIT: WIN, trf.Outcome.LOST_BY_FORFEIT: 0}
+_FREE = (trf.Outcome.PAIRING_BYE, trf.Outcome.FULL_BYE, trf.Outcome.WON_BY_FORFEIT)
+_WHY = {
+    "played_here": "its games are played here, so it takes no rounds and no results from elsewhere",
+    "not_swiss": "a season of this format is not drawn in rounds that a report could bring",
+    "not_open": "the season is a draft still",
+    "season_over": "the season is over",
+    "too_few": "fewer than two stand in it",
+}
+
+
+class _Report:
+    """A report whose entrants bear the names of ours: who has which row, and on which line it stands."""
+
+    def __init__(self, text: str) -> None:
+        self.told = trf.read(text)
+        if not (scoring := self.told.scoring).usual:
+            figures = ", ".join(
+                f"{letter} {tenths / 10:g}" for letter, tenths in zip("WDLAP", _figures(scoring), strict=True)
+            )
+            raise Malformed(
+                scoring.line, f"the record 162 counts otherwise ({figures}) than a league, in which a draw and a half-point bye are half "
+                "a win, the bye is a whole one, and a loss or an absence is nothing"
+            )  # fmt: skip
+        self.line = {row.number: row.line for row in self.told.rows}
+        self.rounds = max(len(row.rounds) for row in self.told.rows)
+        self.slots: dict[int, Person] = {}
+
+    def meet(self, slots: Mapping[str, Person]) -> None:
+        """Take the rows for these people, by name; refuses whoever is none of them."""
+        for row in self.told.rows:
+            if not row.name:
+                raise Malformed(self.line[row.number], "the line names nobody (columns 15 to 47)")
+            if row.name not in slots:
+                raise Malformed(self.line[row.number], f"nobody in the season is called {row.name}")
+            self.slots[row.number] = slots[row.name]
+
+    def of(self, number: int) -> list[tuple[trf.Row, trf.Round]]:
+        """What the rows say of a round; a row that ends before it misses it."""
+        missed = trf.Round(trf.Outcome.ZERO_BYE)
+        return [(row, row.rounds[number - 1] if number <= len(row.rounds) else missed) for row in self.told.rows]
+
+    def games(self, number: int) -> list[tuple[trf.Row, trf.Round, bool]]:
+        """The games of a round, each by the row of its first side, and whether the report gives sides; else the lower number is first."""
+        told = self.of(number)
+        answers = {row.number: one for row, one in told}
+        found = []
+        for row, one in told:
+            if one.opponent is None:
+                continue
+            theirs = answers[one.opponent].side
+            sided = one.side is not None or theirs is not None
+            side = one.side or (theirs.other if theirs is not None else None)
+            if side is Side.FIRST or (not sided and row.number < one.opponent):
+                found.append((row, one, sided))
+        return found
+
+
+def _figures(scoring: trf.Scoring) -> tuple[int, ...]:
+    return scoring.win, scoring.draw, scoring.loss, scoring.absence, scoring.bye
+
+
+def left_out(text: str) -> str:
+    """The records of a report that were not understood, in a sentence; "" where there are none. Raises as `rounds`."""
+    found: dict[str, list[int]] = {}
+    for one in trf.read(text).unknown:
+        found.setdefault(one.code, []).append(one.line)
+    named = [f"{code} (line {', '.join(map(str, lines))})" for code, lines in found.items()]
+    return host_text("faults.reported.records_not_understood_were", names="; ".join(named)) if named else ""
+
+
+async def rounds(store: Store, desk: SeasonRepository, season_id: str, text: str) -> int:
+    """Rounds that the season does not have yet, and results of those that it has; returns how many results are new.
+
+    Raises:
+        Malformed: a line cannot be read, names nobody of the season, or contradicts what was handed in.
+    """
+    report = _Report(text)
+    stands = await desk.season(season_id)
+    persons = {slot: stands.holders.get(slot, slot) for slot in (*stands.holders, *_entered(stands))}
+    people = await store.persons.read_all(persons.values())
+    report.meet({" ".join(people[who].name.split()): slot for slot, who in persons.items() if who in people})
+    counted = 0
+
+    def decide(season: Season) -> Sequence[Entry]:
+        nonlocal counted
+        scratch, found = copy.deepcopy(season), list[Entry]()
+        # Of divisions a report numbers the games as rounds, all of which are drawn at once.
+        whole = season.rules.format in ("divisions", "double") and season.round
+        for number in () if whole else range(season.round + 1, report.rounds + 1):
+            if any(one.opponent is not None for _, one in report.of(number)):
+                found += _take(scratch, _drawn(scratch, report, number, desk.at))
+        drawn = len(found)
+        for number in range(1, report.rounds + 1):
+            found += _results(scratch, report, number, desk.at)
+        counted = len(found) - drawn
+        return found
+
+    key = f"import:{hashlib.sha256(text.encode()).hexdigest()}:{stands.length}"
+    await desk.act(season_id, key, decide)
+    return counted
+
+
+def _entered(season: Season) -> list[Person]:
+    """Who stands in a season before its first draw."""
+    return [] if season.round else [one.person for one in entering(season, checked=False)]
+
+
+def _take(season: Season, entries: Sequence[Entry]) -> Sequence[Entry]:
+    for entry in entries:
+        season.add(entry)
+    return entries
+
+
+def _drawn(season: Season, report: _Report, number: int, at: float) -> list[Entry]:
+    """A round as the report has it paired."""
+    told = report.of(number)
+    pairs = [(report.slots[row.number], one) for row, one, _ in report.games(number)]
+    matches = [
+        journal.Fixture(match=f"{number}.1.{index}", section=0, first=slot, second=report.slots[one.opponent or 0])
+        for index, (slot, one) in enumerate(pairs, start=1)
+    ]
+    # Who has entered and is not in the report misses the round, the first one too.
+    named = tuple(report.slots.values())
+    there = season.sections[0] if season.sections else (*named, *(one for one in _entered(season) if one not in named))
+    alone = [(row, one) for row, one in told if one.opponent is None]
+    free = {kind: tuple(report.slots[row.number] for row, one in alone if one.outcome in kind) for kind in _KINDS}
+    out = (*free[_ZERO], *(slot for slot in there if slot not in report.slots.values() and slot not in season.gone))
+    made = journal.Drawn(
+        at=at, round=number, sections=(there,), matches=tuple(matches), byes=free[_FREE], half=free[_HALF], absent=out,
+        outside=True,
+    )  # fmt: skip
+    try:
+        return acts.taken_in(season, made)
+    except NotNow as no:
+        first = min(report.line.values())
+        raise Malformed(first, f"round {number}: {_WHY.get(no.code) or plainly(texts(), no)}") from None
+
+
+_HALF, _ZERO = (trf.Outcome.HALF_BYE,), (trf.Outcome.ZERO_BYE, trf.Outcome.LOST_BY_FORFEIT)
+_KINDS = (_FREE, _HALF, _ZERO)
+
+
+def _results(season: Season, report: _Report, number: int, at: float) -> list[Entry]:
+    """What the report says of the games of a round that the season does not know yet."""
+    found: list[Entry] = []
+    for row, one, sided in report.games(number):
+        if one.opponent is None or one.outcome is trf.Outcome.OPEN:
+            continue
+        pair, line = (report.slots[row.number], report.slots[one.opponent]), report.line[row.number]
+        known = [made for made in season.matches.values() if made.slots == pair]
+        if not sided:
+            known += [made for made in season.matches.values() if made.slots == pair[::-1]]
+        made = next(iter(known), None)
+        if made is None and not one.played:
+            continue
+        if made is None:
+            raise Malformed(line, "these two have no match with these sides in the season")
+        try:
+            if one.played:
+                points = _POINTS[one.outcome]
+                entries = acts.handed_in(season, journal.Resulted(at=at, match=made.match, game="", points=points))
+            else:
+                entries = [] if made.settled else _forfeit(season, report, number, one, made, pair, at)
+        except NotNow as no:
+            why = {**_WHY, "result_differs": f"match {made.match} has ended otherwise"}
+            raise Malformed(line, why.get(no.code) or plainly(texts(), no)) from None
+        found += _take(season, entries)
+    return found
+
+
+def _forfeit(
+    season: Season, report: _Report, number: int, one: trf.Round, made: Fixed, pair: tuple[Person, Person], at: float
+) -> list[Entry]:
+    """A game that was won, or lost by both, without being played."""
+    theirs = next(answer for row, answer in report.of(number) if row.number == one.opponent)
+    points = _FORFEITS[one.outcome], _FORFEITS[theirs.outcome]
+    if made.slots != pair:
+        points = points[::-1]
+    return acts.ruled(
+        season, journal.Ruled(at=at, match=made.match, points=points, reason="forfeit", how=How.WALKOVER, rated=False)
+    )
+
+
+__all__ = ["left_out", "rounds"]

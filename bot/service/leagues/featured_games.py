@@ -1,0 +1,141 @@
+"""The featured game of the week: of those whose players both want it the one that is most worth watching."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.leagues import featuring
+from bot.leagues.matches import Fixed, Leg
+from bot.leagues.season import Season
+from bot.narration.places import place
+from bot.service.clock import Clock
+from bot.service.leagues import predictions
+from bot.service.leagues.clerk_context import Office, name_of
+from bot.service.leagues.league_call import LeagueCall
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.service.session import restore
+from bot.storage.errors import StorageError
+from bot.table.refusal import Refusal
+from bot.table.reply import Reply
+from bot.titles import title_of
+from bot.titles.capabilities import judged
+
+DAY, WEEK = 86_400, 7 * 86_400
+
+
+def week_of(season: Season, at: float) -> int | None:
+    """The number of a season's week, from 0; None before its first draw."""
+    begun = season.begun.get(min(season.begun, default=0))
+    return None if begun is None or at < begun else int((at - begun) // WEEK)
+
+
+def key_of(week: int) -> str:
+    """Under what it is noted which game a week has."""
+    return f"clerk:featured:{week}"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A game that may be featured."""
+
+    made: Fixed
+    leg: Leg
+    worth: float
+
+
+async def featured(asked: LeagueCall) -> list[Reply]:
+    """Say whether one's own games may be featured; without a word which game is."""
+    season_id, season = await asked.season()
+    if asked.args.answer:
+        await asked.tools.store.watching.put(season_id, "willing", asked.me, asked.args.answer)
+        return [Reply(text=asked.say(f"featured.{asked.args.answer}", name=season.rules.name))]
+    made = await present(asked.desk, season_id, season, asked.at)
+    if made is None:
+        return [Reply(text=asked.say("featured.none", name=season.rules.name))]
+    people = await asked.tools.store.persons.read_all([season.holders.get(slot, slot) for slot in made.slots])
+    first, second = (name_of(people, season, slot) for slot in made.slots)
+    room = made.legs[0].room
+    text = asked.say("featured.now", match=made.match, first=first, second=second, place=place(room) if room else "–")
+    names = {made.first: first, made.second: second}
+    menu = None if made.settled else predictions.menu(asked.tools, season_id, made, names)
+    return [Reply(text=text, menu=menu)]
+
+
+async def present(desk: SeasonRepository, season_id: str, season: Season, at: float) -> Fixed | None:
+    """The match that is featured now."""
+    week = week_of(season, at)
+    kept = None if week is None else await desk.answered(season_id, key_of(week))
+    return season.matches.get(str(kept.get("match"))) if kept else None
+
+
+async def see_to(office: Office, season_id: str) -> None:
+    """Feature this week's game as soon as there is one, and tell everybody, once."""
+    season = await office.desk.season(season_id)
+    week = week_of(season, office.desk.at)
+    if week is None or season.stage != "running" or season.rules.outside:
+        return
+    if await office.desk.answered(season_id, f"{key_of(week)}:told") is not None:
+        return
+    made = await present(office.desk, season_id, season, office.desk.at)
+    if made is None:
+        best = await _best(office, season_id, season, week)
+        if best is None:
+            return
+        # Whatever is noted first stands, and is what is told, through whichever process.
+        await office.desk.note(season_id, key_of(week), {"match": best.made.match})
+        made = await present(office.desk, season_id, season, office.desk.at)
+    if made is not None:
+        await office.tell_all(season, await _told(office, season_id, season, made), f"{season_id}:featured:{week}")
+        await office.desk.note(season_id, f"{key_of(week)}:told")
+
+
+async def _best(office: Office, season_id: str, season: Season, week: int) -> Candidate | None:
+    """The game that is most worth watching of those whose players are both willing."""
+    raw = await office.tools.store.watching.read(season_id, "willing")
+    kept = await office.people(raw)
+    willing = {one for person, answer in raw.items() if answer == "yes" and person in kept for one in kept[person].ids}
+    times: dict[str, int] = {}
+    for earlier in range(week):
+        before = await office.desk.answered(season_id, key_of(earlier))
+        if before:
+            times[str(before.get("match"))] = times.get(str(before.get("match")), 0) + 1
+    found = []
+    for made in season.open_matches():
+        leg = next((leg for leg in made.legs if leg.game and not leg.settled), None)
+        if (
+            leg is None
+            or season.withheld(made)
+            or not {season.holders.get(slot, slot) for slot in made.slots} <= willing
+        ):
+            continue
+        figures = await _figures(office, leg)
+        if figures is not None:
+            margin, idle = figures
+            worth = featuring.interest(season, made, margin=margin, idle=idle, before=times.get(made.match, 0))
+            found.append(Candidate(made, leg, worth))
+    return max(found, key=lambda one: (one.worth, one.made.match), default=None)
+
+
+async def _figures(office: Office, leg: Leg) -> tuple[int, float] | None:
+    """By how much a running game's first side is ahead, as everybody may know, and for how many days nothing happened."""
+    try:
+        stored = await office.tools.store.load(leg.game)
+        game = restore(stored)
+    except (StorageError, Refusal):
+        return None
+    idle = max(office.desk.at - Clock.of(stored.settings).since, 0) / DAY
+    return judged(title_of(game), game)[1], idle
+
+
+async def _told(office: Office, season_id: str, season: Season, made: Fixed) -> Reply:
+    people = await office.people([season.holders.get(slot, slot) for slot in made.slots])
+    names = {slot: name_of(people, season, slot) for slot in made.slots}
+    room = made.legs[0].room
+    data: dict[str, Any] = {"season": season.rules.name, "match": made.match, "place": place(room) if room else "–"}
+    first, second = (names[slot] for slot in made.sides())
+    text = office.tools.say("watching.featured", first=first, second=second, **data)
+    return Reply(text=text, menu=predictions.menu(office.tools, season_id, made, names), audience="channel")
+
+
+__all__ = ["WEEK", "featured", "present", "see_to", "week_of"]

@@ -1,0 +1,118 @@
+"""Files of other programs taken into the store, wholly or not at all: a journal as a season, a list of entries."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Sequence
+
+from bot.leagues import acts, journal
+from bot.leagues.exchange import archives, sheets
+from bot.leagues.exchange.malformed import Malformed
+from bot.leagues.interest import disinterested
+from bot.leagues.journal import Entry, Person
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+from bot.narration.texts import host_text, texts
+from bot.service.leagues import season_transfer
+from bot.service.leagues.act_refusals import plainly
+from bot.service.leagues.season_repository import SeasonRepository, SeasonTaken
+from bot.service.leagues.times import zone_of
+from bot.storage import Store
+from bot.storage.seasons import Outrun
+from bot.table.refusal import Refusal
+
+
+async def season(store: Store, season_id: str, text: str, at: float) -> Season:
+    """A journal as a season of its own; one that goes on does so here, see `moving`.
+
+    Raises:
+        Malformed: a line cannot be read, or nobody here is known by the ids of a season that goes on.
+        SeasonTaken: another season has the id.
+        ValueError: that is no season's id.
+    """
+    found = archives.read(text)
+    key = f"import:{hashlib.sha256(text.encode()).hexdigest()}"
+    if found.season.stage != "final":
+        taken = await season_transfer.taken_in(store, season_id, found, key, at)
+        await store.seasons.set_done(season_id, taken.length)
+        return taken
+    made = await store.seasons.create(season_id, found.lines, key, secret=bytes.fromhex(found.season.seed))
+    if isinstance(made, Outrun):
+        raise SeasonTaken(season_id)
+    await season_transfer.named(store, found)
+    await store.seasons.set_done(season_id, len(found.lines))  # nothing of it is told again
+    return found.season
+
+
+async def entries(
+    store: Store,
+    desk: SeasonRepository,
+    season_id: str,
+    text: str,
+    *,
+    by: Person = "",
+    key: str = "",
+    ids: Collection[Person] = (),
+) -> int:
+    """Entrants from rows of CSV, while registration is open; returns how many. `ids` are all of whoever imports.
+
+    Raises:
+        Malformed: a line cannot be read, or names somebody who cannot enter.
+    """
+    rows, persons = sheets.entries(text), store.persons
+    # Whoever is known is called what a platform calls them, not what a list says; and nobody is made by one that is refused.
+    known = [await persons.known(row.account) for row in rows]
+    fresh = [found or f"row-{number}" for number, found in enumerate(known)]
+    _joined(await desk.season(season_id), rows, fresh, by, desk.at)
+    people = [found or await persons.of(row.account, row.name) for found, row in zip(known, rows, strict=True)]
+
+    def decide(season: Season) -> Sequence[Entry]:
+        return disinterested(season, _joined(season, rows, people, by, desk.at), ids)
+
+    await desk.act(season_id, key or f"import:{hashlib.sha256(text.encode()).hexdigest()}", decide)
+    return len(rows)
+
+
+def _joined(
+    season: Season, rows: Sequence[sheets.EntryRow], persons: Sequence[Person], by: Person, at: float
+) -> list[Entry]:
+    """The entries of these rows; raises Malformed where somebody cannot enter."""
+    found: list[Entry] = []
+    met: dict[Person, int] = {}
+    for number, (row, person) in enumerate(zip(rows, persons, strict=True), start=2):
+        entry = journal.Joined(
+            at=at, by=by, person=person, capacity=row.capacity, rating=row.rating, substitute=row.substitute,
+            zone=_zone(number, row.zone), version=season.rules.version,
+        )  # fmt: skip
+        if person in met:
+            raise Malformed(number, host_text("faults.importing.same_person_line", name=row.name, met=met[person]))
+        met[person] = number
+        try:
+            found += acts.joined(season, entry)
+        except NotNow as no:
+            raise Malformed(number, _why(no, row.name)) from None
+    return found
+
+
+def _zone(number: int, text: str) -> str:
+    """A row's time zone by its name in the time zone database."""
+    try:
+        return zone_of(text)
+    except Refusal:
+        raise Malformed(number, f"zone should be one such as Europe/Berlin or +2, not {text[:20]!r}") from None
+
+
+def _why(no: NotNow, name: str) -> str:
+    """Why somebody cannot enter, in words."""
+    if own := _WHY.get(no.code):
+        return own.format(name=name)
+    return host_text("faults.importing.cannot_enter", name=name, plainly=plainly(texts(), no))
+
+
+_WHY = {
+    "entered_already": "{name} has entered already", "not_open": "the season is a draft still",
+    "registration_closed": "registration is over", "season_over": "the season is over",
+}  # fmt: skip
+
+
+__all__ = ["entries", "season"]

@@ -1,0 +1,62 @@
+"""What organisers may want to look at: flags of a season. Nothing follows from one by itself, and nobody else is shown them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.leagues.flags import Flag, flags, rating_drop
+from bot.leagues.journal import Entry, Joined
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.service.leagues.league_call import LeagueCall
+from bot.service.leagues.rating import Ratings, pool_of
+from bot.table.reply import Reply
+
+#: Flags that are listed.
+_MOST = 25
+
+
+async def watched(asked: LeagueCall) -> list[Reply]:
+    """The flags of a season, for its organisers alone.
+
+    Raises:
+        Refusal: whoever asked is none.
+    """
+    season_id, season = await asked.season()
+    asked.require(season, "organiser")
+    entries = await asked.desk.journal(season_id)
+    found = [*await asyncio.to_thread(flags, entries), *await _drops(asked, season, entries)]
+    if not found:
+        return [Reply(text=asked.say("flags.none", name=foreign(season.rules.name)))]
+    known = await asked.names([person for flag in found for person in flag.persons])
+    lines = [asked.say("flags.head", name=foreign(season.rules.name))]
+    lines += [_line(asked, flag, [known[person] for person in flag.persons]) for flag in found[:_MOST]]
+    if (more := len(found) - _MOST) > 0:
+        lines.append(asked.say("more", count=more))
+    return [Reply(text="\n".join(lines))]
+
+
+def _line(asked: LeagueCall, flag: Flag, persons: Sequence[str]) -> str:
+    one, other = [*persons, "–", "–"][:2]
+    matches = ", ".join(f"`{match}`" for match in flag.matches)
+    return asked.say(f"flags.{flag.code}", one=one, other=other, matches=matches)
+
+
+async def _drops(asked: LeagueCall, season: Season, entries: Sequence[Entry]) -> list[Flag]:
+    """Whoever fell in rating shortly before entering a season that takes the lower rated alone."""
+    cap = season.rules.most_rating
+    if cap is None:
+        return []
+    joined = {entry.person: entry.at for entry in entries if isinstance(entry, Joined)}
+    kept = await asked.tools.store.persons.read_all(joined)
+    now = {name: kept[name].person if name in kept else name for name in joined}
+    rated = await Ratings(asked.tools.store, asked.desk).of(pool_of(season.rules), now.values())
+    return [
+        flag
+        for name, at in joined.items()
+        for flag in rating_drop(name, [(when, one.shown[0]) for when, one in rated[now[name]].history], at, cap)
+    ]
+
+
+__all__ = ["watched"]

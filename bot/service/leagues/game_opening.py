@@ -1,0 +1,125 @@
+"""A season's games are opened: made by ids that follow from season and match, with both seats taken, and begun at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from pydantic import JsonValue
+
+from bot import __version__
+from bot.leagues.windows import LeagueClock
+from bot.narration.texts import host_text
+from bot.service import game_lookup
+from bot.service.acting.command_commit import CommandOutcome
+from bot.service.calls import Caller, Tools
+from bot.service.clock import Clock
+from bot.service.seats.game_start import begun, from_the_start
+from bot.storage.errors import StorageError, UnknownGame
+from bot.storage.keys import game_id_for
+from bot.storage.models import GameHeader, GameSettings, LeagueGame, Seat, Seats
+from bot.storage.store import Committed, StoredGame
+from bot.table.reply import Reply
+from bot.titles import title_stored
+
+#: Ids that are tried where another game has the first one: they have 40 bits.
+_SALTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTable:
+    """What one game of a season is to be.
+
+    `holders` are the people of its first and second side, as accounts of its room's platform; `seed` is of its chance and is
+    told when the game is over; `head` is what all read above its beginning, `card` what they are shown before it.
+    """
+
+    league: LeagueGame
+    title: str
+    scenario: str
+    options: Mapping[str, JsonValue]
+    clock: LeagueClock
+    holders: tuple[Seat, Seat]
+    seed: bytes
+    head: str = ""
+    server: str = ""
+    card: Reply | None = None
+
+    def ids(self) -> list[str]:
+        """The ids that the game may have, in the order in which they are tried; the same for ever."""
+        league = self.league
+        names = [f"{league.match}:{league.leg}" + (f"#{salt}" if salt else "") for salt in range(_SALTS)]
+        return [game_id_for(f"league:{league.season}", name) for name in names]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The game of a match, None if it has not been made, and its id: where there is none yet the first that no other game has."""
+
+    made: GameHeader | None
+    game_id: str
+
+
+async def looked_up(tools: Tools, table: LeagueTable) -> Looked:
+    """The game of a match as far as it has been made. Raises StorageError."""
+    for game_id in table.ids():
+        try:
+            header = await tools.store.header(game_id)
+        except UnknownGame:
+            return Looked(None, game_id)
+        held, own = header.league, table.league
+        if held is not None and (held.season, held.match, held.leg) == (own.season, own.match, own.leg):
+            return Looked(header, game_id)
+    raise StorageError(
+        host_text("faults.opening.no_id_free_match", match=table.league.match, season=table.league.season)
+    )
+
+
+async def open_game(tools: Tools, table: LeagueTable, channel: str, looked: Looked | None = None) -> GameHeader:
+    """Make the game of a match in a channel and begin it; the one that was made before, wherever it is, stays.
+
+    Args:
+        tools: store, words and the time.
+        table: what the game is to be.
+        channel: where it is to be played, as `platform:id`.
+        looked: what was found just now by `looked_up`, where somebody has looked.
+
+    Raises:
+        ChannelBusy: another game is played there.
+        StorageError: the store is away, or no id is free.
+    """
+    looked = looked or await looked_up(tools, table)
+    made, game_id = looked.made, looked.game_id
+    key = f"league:{table.league.season}:{table.league.match}:{table.league.leg}"
+    if made is not None:
+        await tools.store.made_before(made.channel, key, made.game_id)
+        return made
+    options: dict[str, JsonValue] = {"scenario": table.scenario, **table.options}
+    header = GameHeader(
+        game_id=game_id,
+        channel=channel,
+        title=table.title,
+        scenario=table.scenario,
+        created_by=f"season:{table.league.season}",
+        created_at=tools.now(),
+        server=table.server,
+        key=key,
+        options=options,
+        engine_version=__version__,
+        previous=await game_lookup.held(tools, channel, besides=game_id),
+        league=table.league,
+    )
+    title = title_stored(header)
+    header = header.model_copy(update={"content_hash": title.system(options).digest})
+    seats = Seats(holders=dict(zip(title.seats, table.holders, strict=True)))
+    settings = from_the_start(header, Clock.of_league(table.clock).into(GameSettings()))
+    stored = StoredGame(header, -1, 0, None, seats, settings)
+    nobody = Caller(user="", name="", channel=channel, platform=header.platform, key=key)
+    own = tools.at(stored)
+    change = await begun(own, nobody, stored, table.seed, CommandOutcome(), head=table.head, card=table.card)
+    header = change.header or header
+    done = await tools.store.create_game(header, replace(change, seats=seats))
+    return header if isinstance(done, Committed) else await tools.store.header(game_id)
+
+
+__all__ = ["LeagueTable", "Looked", "looked_up", "open_game"]

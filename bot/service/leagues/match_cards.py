@@ -1,0 +1,82 @@
+"""The card of a match: who meets whom, drawn and in words, with the buttons by which everybody predicts it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.leagues import shown
+from bot.leagues.matches import Fixed
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.service.calls import Tools
+from bot.service.leagues import predictions, views
+from bot.service.leagues.act_refusals import points
+from bot.service.leagues.controls import line
+from bot.service.leagues.pages import pictures
+from bot.service.leagues.rating_figures import by_person
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.table.reply import Button, Menu, PictureRef, Reply
+from bot.titles.capabilities import foreseeable
+from bot.titles.roots import title_meant
+from renderer.league.views import Player
+
+#: Matches of a season up to which every card is drawn; those of more are told in words alone.
+MOST_DRAWN = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Makes the cards of a season's matches; `told` is what they are drawn from, None for no pictures."""
+
+    tools: Tools
+    season_id: str
+    season: Season
+    told: views.SeasonSource | None
+
+    @classmethod
+    async def of(cls, desk: SeasonRepository, tools: Tools, season_id: str, season: Season) -> Cards:
+        """Those of a season as it stands."""
+        if len(season.matches) > MOST_DRAWN:
+            return cls(tools, season_id, season, None)
+        told = await views.told(tools, season)
+        if not season.rules.sealed:
+            told = replace(told, ratings=await by_person(desk, season))
+        return cls(tools, season_id, season, told)
+
+    def pairing(self, made: Fixed, names: tuple[str, str]) -> Reply:
+        """The card of a match that begins, whose slots are called so."""
+        by_slot = dict(zip(made.slots, names, strict=True))
+        first, second = (foreign(by_slot[slot]) for slot in made.sides())
+        closes = foreseeable(title_meant(self.season.rules.title))
+        text = self.tools.say("watching.card", match=made.match, first=first, second=second, turn=closes)
+        menu = predictions.menu(self.tools, self.season_id, made, by_slot)
+        return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
+
+    def result(self, made: Fixed, leg: int, names: tuple[str, str]) -> Reply:
+        """The card of a game that is over, whose sides are called so; where results are shown on demand they are behind a press."""
+        game = shown.games(self.season, made)[leg]
+        first, second = (foreign(name) for name in names)
+        data = {"match": made.match, "first": first, "second": second}
+        row = tuple(
+            Button(label=self.tools.say(f"watching.buttons.{one}"), token=line(self.season_id, f"{one} show=results"))
+            for one in ("table", "pairings")
+        )
+        menu = Menu(rows=(row,))
+        if self.season.rules.sealed or game.points is None:
+            said = "over_withheld" if self.season.withheld(made) else "over_hidden"
+            return Reply(text=self.tools.say(f"watching.{said}", **data), menu=menu, audience="channel")
+        text = self.tools.say("watching.over", result=points(game.points), **data)
+        return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
+
+    def _picture(self, made: Fixed) -> PictureRef | None:
+        """Who meets whom; where results are shown on demand without how it went so far."""
+        if self.told is None:
+            return None
+        card = views.pairing_card(self.told, made.match)
+        if self.season.rules.sealed:
+            one, other = (Player(player.name) for player in card.players)
+            card = replace(card, players=(one, other))
+        return pictures(card)[0]
+
+
+__all__ = ["MOST_DRAWN", "Cards"]

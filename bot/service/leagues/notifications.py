@@ -1,0 +1,260 @@
+"""Notify followers of a season: turns reached, games over, what begins; each once.
+
+What somebody was told is kept as marks: of each game its turn or that it is over, of a season its round and stage. News is what has
+another mark by now. Whoever wants quiet, or was pinged often enough, is told all of it together later.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bot.leagues import shown
+from bot.leagues.matches import Fixed, match_number
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.port import DeliveryError
+from bot.service.leagues import spoilers
+from bot.service.leagues.act_refusals import points
+from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.controls import line
+from bot.service.leagues.follow_settings import Followed, followed, forget_follows
+from bot.service.leagues.people import names
+from bot.service.session import restore
+from bot.service.state.handover import tastes
+from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
+from bot.storage.persons import StoredPerson
+from bot.table.refusal import Refusal
+from bot.table.reply import Button, Menu, Reply
+from bot.titles import title_of
+
+log = logging.getLogger(__name__)
+
+Marks = dict[str, str]
+DAY = 86_400
+#: Lines of one message, and running games of a season that are looked into at a time.
+_LINES, _GAMES = 12, 200
+_OVER = "over"
+
+
+class FollowerState(BaseModel):
+    """What a follower was sent: the marks, when, and how many messages."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    marks: Marks = Field(default_factory=dict)
+    at: float = 0
+    count: int = 0
+
+
+@dataclass(slots=True)
+class _Due:
+    """What one person is told in one message: of these follows, with the marks that stand once it is told."""
+
+    kept: StoredPerson
+    news: list[tuple[Followed, FollowerState]]
+    marks: dict[str, Marks]
+
+    @property
+    def key(self) -> str:
+        """The same as long as it is not told."""
+        return ",".join(f"{one.name}:{told.count}" for one, told in self.news)
+
+
+async def carry(office: Office, season_id: str) -> int:
+    """Notify the followers of a season; returns the number of messages."""
+    store = office.tools.store
+    every = await followed(store, season_id)
+    if not every:
+        return 0
+    season = await office.desk.season(season_id)
+    told = _told(await store.watching.read(season_id, "told"))
+    kept = await office.people({one.person for one in every})
+    gone = [one for one in every if one.person not in kept or kept[one.person].forgotten]
+    await forget_follows(office.desk, store, season_id, gone)
+    due = [one for one in every if one not in gone and _is_due(office, one, told.get(one.name))]
+    marks = await _marks(office, season, due)
+    count = 0
+    for one in [one for one in due if one.name not in told]:
+        # The first look only notes how things stand.
+        await _keep(office, season_id, one, FollowerState(marks=marks[one.name], at=one.follow.at))
+    fresh = [one for one in due if one.name in told and marks[one.name] != told[one.name].marks]
+    for (person, _), some in _together(fresh, kept).items():
+        news = _Due(kept[person], [(one, told[one.name]) for one in some], marks)
+        count += await _tell(office, season_id, season, news)
+    return count
+
+
+def _told(raw: Mapping[str, str]) -> dict[str, FollowerState]:
+    found = {}
+    for name, value in raw.items():
+        try:
+            found[name] = FollowerState.model_validate_json(value)
+        except ValidationError as error:
+            log.error("what was told of %s cannot be read: %s", name, error)
+    return found
+
+
+def _is_due(office: Office, one: Followed, told: FollowerState | None) -> bool:
+    """A daily message is due a day after the last one."""
+    return told is None or one.follow.every == "turn" or office.desk.at >= told.at + DAY
+
+
+def _together(some: Iterable[Followed], kept: Mapping[str, StoredPerson]) -> dict[tuple[str, str], list[Followed]]:
+    """What goes into one message: all that one person is told at one place."""
+    found: dict[tuple[str, str], list[Followed]] = {}
+    for one in some:
+        # Under the id by which it is kept; somebody who had two has them told apart once.
+        found.setdefault((one.person, one.follow.where), []).append(one)
+    return {key: own for key, own in found.items() if key[0] in kept}
+
+
+# ------------------------------------------------------------------------------------------------- how things stand
+
+
+async def _marks(office: Office, season: Season, due: list[Followed]) -> dict[str, Marks]:
+    """The marks of each as things stand now."""
+    turns: dict[str, str] = {}
+    found = {}
+    for one in due:
+        own: Marks = {"round": str(season.round), "stage": season.stage} if one.whole else {}
+        for made in list(one.matches(season)):
+            for number, leg in enumerate(made.legs):
+                if leg.settled:
+                    own[f"{made.match}/{number}"] = _OVER
+                elif leg.game:
+                    if leg.game not in turns and len(turns) < _GAMES:
+                        turns[leg.game] = await _turn(office, leg.game)
+                    own[f"{made.match}/{number}"] = turns.get(leg.game, "")
+        found[one.name] = own
+    return found
+
+
+async def _turn(office: Office, game_id: str) -> str:
+    """The turn of a game that goes on; "" where it cannot be read."""
+    try:
+        game = restore(await office.tools.store.load(game_id))
+    except (UnknownGame, StoredDamage, WarMissing, Refusal) as error:
+        log.warning("the turn of game %s is not known: %s", game_id, error)
+        return ""
+    return str(title_of(game).moment(game)[0])
+
+
+# ------------------------------------------------------------------------------------------------- telling
+
+
+async def _tell(office: Office, season_id: str, season: Season, news: _Due) -> int:
+    """Tell one person all of it, once; nothing where that has to wait."""
+    first = news.news[0][0].follow
+    account = _account(office, news.kept, first.where or first.near)
+    if account is None:
+        return 0
+    own = (await tastes(office.tools.store.people, [account]))[account]
+    if own.silent_until(office.tools.now()):
+        return 0
+    key = f"{season_id}:follow:{news.key}"
+    pinged = await office.pinged([news.kept.person], account.partition(":")[0], key)
+    if not pinged and not first.where:
+        return 0
+    reply = await _reply(office, season_id, season, news)
+    try:
+        if first.where:
+            told = reply.model_copy(update={"audience": "channel", "mention": pinged})
+            await office.tell(first.where, told, key)
+        else:
+            await office.tell_alone(account, first.near, reply, key)
+    except DeliveryError as error:
+        if error.away:
+            return 0
+        log.warning("%s cannot be told of season %s: %s", news.kept.person, season_id, error)
+        if not await _told_near(office, first.near, reply.model_copy(update={"mention": pinged}), key):
+            return 0
+    for one, before in news.news:
+        after = FollowerState(marks=news.marks[one.name], at=office.desk.at, count=before.count + 1)
+        await _keep(office, season_id, one, after)
+    return 1
+
+
+async def _told_near(office: Office, near: str, reply: Reply, key: str) -> bool:
+    """Whoever takes no direct messages is told where they asked for it; False if a platform is away. A channel that is gone takes nothing."""
+    try:
+        await office.tell(near, reply.model_copy(update={"audience": "channel"}), key)
+    except DeliveryError as error:
+        log.warning("nor can anything be told in %s: %s", near, error)
+        return not error.away
+    return True
+
+
+def _account(office: Office, kept: StoredPerson, place: str) -> str | None:
+    """The account that is told: one of the platform where it is told, or was asked for, if that runs here."""
+    platform = place.partition(":")[0]
+    if platform not in office.venues:
+        return None
+    return next(iter(kept.on(platform)), None)
+
+
+async def _keep(office: Office, season_id: str, one: Followed, told: FollowerState) -> None:
+    """Note what was told of something that is followed; of what is no longer followed nothing is kept."""
+    watching = office.tools.store.watching
+    if one.name in await watching.read(season_id, "follows"):
+        await watching.put(season_id, "told", one.name, told.model_dump_json())
+
+
+async def _reply(office: Office, season_id: str, season: Season, news: _Due) -> Reply:
+    """What is new; results behind a press where they are not wanted."""
+    say, hidden = office.tools.say, await spoilers.hidden_from(office.tools, season, news.kept)
+    changed: dict[str, str] = {}
+    for one, told in news.news:
+        changed |= {name: mark for name, mark in news.marks[one.name].items() if told.marks.get(name) != mark}
+    lines = [say("watching.head", season=foreign(season.rules.name))]
+    if "stage" in changed:
+        lines.append(say("watching.stage", stage=say(f"leagues.stages.{season.stage}")))
+    if "round" in changed and season.round:
+        lines.append(say("watching.round", round=season.round))
+    games = sorted((name for name in changed if "/" in name), key=lambda name: match_number(name.partition("/")[0]))
+    known = await _names(office, season, games)
+    lines += [_game(office, season, known, name, changed[name], hidden=hidden) for name in games[:_LINES]]
+    if len(games) > _LINES:
+        lines.append(say("leagues.more", count=len(games) - _LINES))
+    row = [
+        Button(label=say(f"watching.buttons.{one}"), token=line(season_id, f"{one} show=results"))
+        for one in ("table", "pairings")
+    ]
+    return Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)) if season.round else None)
+
+
+async def _names(office: Office, season: Season, games: list[str]) -> dict[str, str]:
+    made = [season.matches[name.partition("/")[0]] for name in games]
+    slots = {slot for one in made for slot in one.slots}
+    known = await names(office.tools, [season.holders.get(slot, slot) for slot in slots])
+    return {slot: known[season.holders.get(slot, slot)] for slot in slots}
+
+
+def _game(office: Office, season: Season, known: Mapping[str, str], name: str, mark: str, *, hidden: bool) -> str:
+    """How far one game has come."""
+    match, _, number = name.partition("/")
+    made, say = season.matches[match], office.tools.say
+    first, second = (known[slot] for slot in made.sides(int(number)))
+    data: dict[str, Any] = {"match": match, "first": first, "second": second}
+    if season.withheld(made):
+        if mark == _OVER:
+            return say("watching.over_withheld", **data)
+        return say("watching.goes_on_withheld", turn=mark or "1", **data)
+    if mark == _OVER:
+        result = _result(season, made, int(number))
+        return (
+            say("watching.over_hidden", **data) if hidden or not result else say("watching.over", result=result, **data)
+        )
+    return say("watching.turn", turn=mark, **data) if mark not in ("", "1") else say("watching.begun", **data)
+
+
+def _result(season: Season, made: Fixed, number: int) -> str:
+    counts = shown.games(season, made)[number].points
+    return points(counts) if counts is not None else ""
+
+
+__all__ = ["DAY", "FollowerState", "carry"]

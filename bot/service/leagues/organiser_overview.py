@@ -1,0 +1,198 @@
+"""All that waits for a season's organisers in one answer: appeals, matches without a room, late clocks, and what happens next by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from bot.leagues import acts
+from bot.leagues.acts.bidding import BIDDING
+from bot.leagues.acts.climbing import ANSWER
+from bot.leagues.acts.ending import rounds_left
+from bot.leagues.formats.rolling import ended
+from bot.leagues.matches import Fixed, Leg
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.service.clock import lasting
+from bot.service.leagues.clerk_context import seat_on
+from bot.service.leagues.controls import line
+from bot.service.leagues.duties import DAY
+from bot.service.leagues.league_call import LeagueCall
+from bot.service.leagues.match_lines import wait_of
+from bot.service.leagues.times import told
+from bot.service.leagues.waiting_matches import was_refused
+from bot.table.reply import Button, Menu, Reply
+
+#: Lines of one kind, running games whose clocks are read, and seconds of a bank below which it is told.
+_LINES, _GAMES, _LOW = 10, 150, 86_400
+
+
+async def desk(asked: LeagueCall) -> list[Reply]:
+    """What waits for the organisers of a season, for them alone.
+
+    Raises:
+        Refusal: whoever asked is none.
+    """
+    season_id, season = await asked.season()
+    asked.require(season, "organiser")
+    stage = asked.say(f"stages.{season.stage}")
+    lines = [asked.say("desk.head", name=foreign(season.rules.name), stage=stage)]
+    parts = {"appeals": await _appeals(asked, season)}
+    if not season.rules.outside:  # what is played elsewhere has neither rooms nor clocks here
+        parts |= {"rooms": await _roomless(asked, season_id, season), "clocks": await _clocks(asked, season)}
+    if not season.round:
+        parts.clear()  # before the first draw there is nothing to appeal against, and nothing to play
+    parts["next"] = _next(asked, season)
+    for name, found in parts.items():
+        lines.append(asked.say(f"desk.{name}.{'head' if found else 'none'}"))
+        lines += found[:_LINES]
+        if len(found) > _LINES:
+            lines.append(asked.say("more", count=len(found) - _LINES))
+    names = ["pairings", "log", *(["preview"] if season.preview is not None else [])]
+    row = tuple(
+        Button(label=asked.say(f"buttons.{one}"), token=line(season_id, "draw preview" if one == "preview" else one))
+        for one in names
+    )
+    return [Reply(text="\n".join(lines), menu=Menu(rows=(row,)))]
+
+
+# ------------------------------------------------------------------------------------------------- appeals
+
+
+async def _appeals(asked: LeagueCall, season: Season) -> list[str]:
+    """Open appeals, each with who may decide it."""
+    found = season.appeals()
+    able = {(made.match, leg): acts.deciders(season, made.match, leg=leg) for made, leg, _ in found}
+    people = {one.person for _, _, one in found} | {person for some in able.values() for person in some}
+    known = await asked.names([*people])
+    groups = sorted({group for role in ("arbiter", "organiser", "owner") for group in season.groups.get(role, ())})
+    lines = []
+    for made, leg, appeal in found:
+        names = [*sorted(known[one] for one in able[made.match, leg]), *(f"`{group}`" for group in groups)]
+        key = "line" if names else "line_nobody"
+        missing = appeal.needs - len(appeal.decisions)
+        lines.append(
+            asked.say(
+                f"desk.appeals.{key}", match=made.match, person=known[appeal.person], at=told(appeal.at, asked.person.zone),
+                instance=leg_instance(made.legs[leg]), count=missing, list=asked.tools.words.listed(names, "or"),
+            )
+        )  # fmt: skip
+    return lines
+
+
+def leg_instance(leg: Leg) -> int:
+    """Which instance of an appeal is open, from 1."""
+    return len(leg.appeals)
+
+
+# --------------------------------------------------------------------------------------------------- rooms
+
+
+async def _roomless(asked: LeagueCall, season_id: str, season: Season) -> list[str]:
+    """Matches that have no game yet, and what they wait for."""
+    if season.rules.outside or not season.on:
+        return []
+    waiting = [(made, leg) for made in season.open_matches() for leg in made.missing()]
+    known = await asked.names([season.holders.get(slot, slot) for made, _ in waiting for slot in made.slots])
+    lines = []
+    for made, leg in waiting:
+        first, second = (known[season.holders.get(slot, slot)] for slot in made.slots)
+        until = told(made.since + BIDDING, asked.person.zone)
+        why = asked.say(f"desk.rooms.{await _why(asked, season_id, season, made, leg)}", until=until)
+        lines.append(asked.say("desk.rooms.line", match=made.match, first=first, second=second, why=why))
+    return lines
+
+
+async def _why(asked: LeagueCall, season_id: str, season: Season, made: Fixed, leg: int) -> str:
+    """What a match without a game waits for."""
+    if not made.ready:
+        return "bids"
+    if not season.venues:
+        return "no_venue"
+    if season.strangers(*made.slots):
+        return "strangers"
+    if await was_refused(asked.desk, season_id, made.match, leg):
+        return "refused"
+    if not await _reached(asked, season, made):
+        return "apart"
+    return "turn" if made not in season.to_create() else "room"
+
+
+async def _reached(asked: LeagueCall, season: Season, made: Fixed) -> bool:
+    """Return True if a venue is on a platform where both players are known."""
+    kept = (await asked.tools.store.persons.read_all([season.holders.get(slot, slot) for slot in made.slots])).values()
+    platforms = {venue.partition(":")[0] for venue in season.venues}
+    return any(all(seat_on(platform, one) is not None for one in kept) for platform in platforms)
+
+
+# -------------------------------------------------------------------------------------------------- clocks
+
+
+async def _clocks(asked: LeagueCall, season: Season) -> list[str]:
+    """Running games whose player to move has little time left, the least first."""
+    running = ((made, leg) for made in season.open_matches() for leg in made.legs if leg.game and not leg.settled)
+    found = []
+    for made, leg in islice(running, _GAMES):
+        wait = await wait_of(asked, leg)
+        if wait is not None and wait.banks[wait.side] <= _LOW:
+            slot = made.sides(made.legs.index(leg))[wait.side]
+            found.append((wait.banks[wait.side], wait.waited, made.match, season.holders.get(slot, slot)))
+    known = await asked.names([person for *_, person in found])
+    return [
+        asked.say(
+            "desk.clocks.line" if bank else "desk.clocks.empty",
+            match=match, person=known[person], left=lasting(bank), waited=lasting(waited),
+        )
+        for bank, waited, match, person in sorted(found)
+    ]  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------------------- what is next
+
+
+def _next(asked: LeagueCall, season: Season) -> list[str]:
+    """What the season does by itself, in order of time, and what it waits for."""
+    zone, at = asked.person.zone, asked.at
+    timed = [(when, text) for when, text in _timed(asked, season) if when > at]
+    lines = [asked.say("desk.next.at", at=told(when, zone), what=text) for when, text in sorted(timed)]
+    return [*lines, *_untimed(asked, season)]
+
+
+def _timed(asked: LeagueCall, season: Season) -> Sequence[tuple[float, str]]:
+    def say(key: str, **data: object) -> str:
+        return asked.say(f"desk.next.{key}", **data)
+
+    found: list[tuple[float, str]] = []
+    calendar, window = season.rules.calendar, season.window()
+    if calendar is not None and season.stage == "open":
+        found.append((calendar.closes, say("closes")))
+    if calendar is not None and not season.round:
+        found += [(calendar.check_in_from, say("check_in"))] if calendar.check_in else []
+        found.append((calendar.draw, say("draw")))
+    if window is not None and season.open_matches() and season.rules.format not in ("ladder", "rolling"):
+        found.append((window.end, say("window", count=len(season.open_matches()))))
+    bids = [made.since + BIDDING for made in season.open_matches() if not made.ready]
+    found += [(at, say("bids", count=bids.count(at))) for at in sorted({*bids})]
+    found += [(one.at + ANSWER, say("challenge", match=one.match)) for one in season.challenges.values()]
+    if season.rules.format == "rolling" and season.on and not ended(season, asked.at):
+        found.append((season.begun.get(season.round, 0.0) + DAY, say("day")))
+    if (until := season.final_from()) is not None and season.stage == "review":
+        found.append((until, say("finish")))
+    return found
+
+
+def _untimed(asked: LeagueCall, season: Season) -> list[str]:
+    """What waits for something else than time."""
+    if season.stage in ("draft", "open", "closed") and not season.round:
+        return [asked.say(f"desk.next.{'open' if season.stage == 'draft' else 'first'}")]
+    if season.preview is not None:
+        return [asked.say("desk.next.preview", round=season.preview.round)]
+    if season.stage != "running":
+        return []
+    if season.rules.format in ("swiss", "teams", "knockout", "double_knockout") and rounds_left(season, asked.at):
+        key = "held" if season.rules.review else "round"
+        return [asked.say(f"desk.next.{key}", round=season.round + 1)]
+    return [] if season.open_matches() else [asked.say("desk.next.played")]
+
+
+__all__ = ["desk"]

@@ -1,0 +1,93 @@
+"""Which platforms people can play on: noted before draws, and named where two have none in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.leagues import journal
+from bot.leagues.journal import Drawn, Entry
+from bot.leagues.season import Season
+from bot.service.calls import Tools
+from bot.service.leagues.league_call import LeagueCall, named_holders
+from bot.service.leagues.season_repository import SeasonRepository
+from bot.storage.persons import StoredPerson
+from bot.storage.store import Store
+
+#: Lines of those who cannot play each other in one message.
+_SHOWN = 8
+
+
+async def placed(store: Store, desk: SeasonRepository, season_id: str) -> None:
+    """Note, before a place is offered or given, on which platforms substitutes are whom a room of a running game is beyond."""
+    season = await desk.season(season_id)
+    rooms = {leg.room.partition(":")[0] for made in season.open_matches() for leg in made.legs if leg.room}
+    people = await store.persons.read_all({*season.waiting()})
+    found = {person: frozenset(platforms_of(kept)) for person, kept in people.items() if kept.accounts}
+
+    def decide(season: Season) -> Sequence[Entry]:
+        fresh = {
+            person: tuple(sorted(on))
+            for person, on in sorted(found.items())
+            if season.platforms.get(person) != on and (person in season.platforms or not rooms <= on)
+        }
+        return [journal.Reached(at=desk.at, platforms=fresh)] if fresh else []
+
+    await desk.act(season_id, f"clerk:placed:{season.length}", decide)
+
+
+async def noted(store: Store, desk: SeasonRepository, season_id: str) -> None:
+    """Note before a draw on which platforms its people are, if not all of them can be met on one; what is known is no news."""
+    season = await desk.season(season_id)
+    people = await store.persons.read_all({*season.entrants, *season.holders.values()})
+    found = {person: frozenset(platforms_of(kept)) for person, kept in people.items() if kept.accounts}
+
+    def decide(season: Season) -> Sequence[Entry]:
+        fresh = {person: on for person, on in found.items() if season.platforms.get(person) != on}
+        if not fresh or (not season.platforms and frozenset.intersection(*found.values())):
+            return []
+        return [journal.Reached(at=desk.at, platforms={one: tuple(sorted(fresh[one])) for one in sorted(fresh)})]
+
+    await desk.act(season_id, f"clerk:reached:{season.length}", decide)
+
+
+def platforms_of(kept: StoredPerson) -> list[str]:
+    """The platforms on which somebody has an account."""
+    return sorted({account.partition(":")[0] for account in kept.accounts})
+
+
+def strangers(one: StoredPerson | None, other: StoredPerson | None) -> bool:
+    """True for two who are on no common platform, so that no game of theirs could begin."""
+    return one is not None and other is not None and not {*platforms_of(one)} & {*platforms_of(other)}
+
+
+def named(tools: Tools, platforms: Iterable[str]) -> str:
+    """Platforms by name."""
+    return tools.words.listed([tools.say(f"persons.platforms.{one}") for one in platforms])
+
+
+def unmet(asked: LeagueCall, season: Season) -> str:
+    """What is said to whoever enters and has no account on a platform on which the season's games have rooms; "" to others."""
+    own = platforms_of(asked.person)
+    rooms = {venue.partition(":")[0] for venue in season.venues}
+    if not (missing := sorted(rooms.difference(own))):
+        return ""
+    return asked.say("joined.unmet", own=named(asked.tools, own), missing=named(asked.tools, missing))
+
+
+async def warned(asked: LeagueCall, season: Season, drawn: Drawn) -> list[str]:
+    """Lines about those who are drawn against each other and could not play, each pair once, below whoever has most of them."""
+    pairs = [(one.first, one.second) for one in drawn.matches if season.strangers(one.first, one.second)]
+    known = await named_holders(asked, season, [slot for pair in pairs for slot in pair])
+    lines = list[str]()
+    while pairs and len(lines) < _SHOWN:
+        slots = [slot for pair in pairs for slot in pair]
+        most = max(slots, key=slots.count)
+        others = dict.fromkeys(slot for pair in pairs if most in pair for slot in pair if slot != most)
+        pairs = [pair for pair in pairs if most not in pair]
+        on = sorted(season.platforms[season.holders.get(most, most)])
+        listed = asked.tools.words.listed([known[slot] for slot in others])
+        lines.append(asked.say("draws.strangers", person=known[most], own=named(asked.tools, on), list=listed))
+    return [*lines, asked.say("more", count=len(pairs))] if pairs else lines
+
+
+__all__ = ["named", "noted", "placed", "platforms_of", "strangers", "unmet", "warned"]

@@ -1,0 +1,200 @@
+"""Rulings, appeals and their decisions; who is taken out and who comes for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.leagues import acts, journal
+from bot.leagues.adjudication import how_ended
+from bot.leagues.appeals import effect
+from bot.leagues.journal import Entry, Points
+from bot.leagues.season import Season
+from bot.leagues.standings import DRAW, WIN, How
+from bot.narration.foreign import foreign
+from bot.service.leagues import people, reachability
+from bot.service.leagues.game_progress import begun, turns
+from bot.service.leagues.league_call import LeagueCall
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
+
+_POINTS: dict[str, Points] = {"first": (WIN, 0), "second": (0, WIN), "draw": (DRAW, DRAW), "none": (0, 0)}
+
+
+async def rule(asked: LeagueCall) -> list[Reply]:
+    """An organiser or arbiter decides a game."""
+    args = asked.args
+    season_id, known = await asked.season()
+    how = await _how(asked, known)
+
+    def decide(season: Season) -> Sequence[Entry]:
+        return acts.ruled(
+            season,
+            journal.Ruled(
+                at=asked.at,
+                by=asked.me,
+                match=args.match,
+                points=_POINTS[args.result],
+                reason=args.reason,
+                leg=args.game - 1,
+                how=how,
+            ),
+        )
+
+    season = await asked.act(season_id, decide, role="arbiter")
+    return [Reply(text=asked.say("ruled", **await _decided(asked, season)))]
+
+
+async def _how(asked: LeagueCall, season: Season) -> How:
+    """How the game of a ruling counts, whoever gets its points: as played if a move was made in it."""
+    made, number = season.matches.get(asked.args.match), asked.args.game - 1
+    if made is None or number >= len(made.legs):
+        return How.WALKOVER
+    return how_ended(await begun(asked.tools, made.legs[number]))
+
+
+async def correct(asked: LeagueCall) -> list[Reply]:
+    """What a game reported was wrong; tables count what is right, and pairings that were made stand."""
+    args, season_id = asked.args, await asked.season_id()
+
+    def decide(season: Season) -> Sequence[Entry]:
+        right = journal.Corrected(
+            at=asked.at,
+            by=asked.me,
+            match=args.match,
+            points=_POINTS[args.result],
+            reason=args.reason,
+            leg=args.game - 1,
+        )
+        return acts.corrected(season, right)
+
+    season = await asked.act(season_id, decide, role="organiser")
+    return [Reply(text=asked.say("corrected", **await _decided(asked, season)))]
+
+
+async def result(asked: LeagueCall) -> list[Reply]:
+    """The result of a match that was played elsewhere is handed in."""
+    args, season_id = asked.args, await asked.season_id()
+
+    def decide(season: Season) -> Sequence[Entry]:
+        report = journal.Resulted(
+            at=asked.at,
+            by=asked.me,
+            match=args.match,
+            game="",
+            points=_POINTS[args.result],
+            margin=args.margin,
+            leg=args.game - 1,
+        )
+        return acts.handed_in(season, report)
+
+    season = await asked.act(season_id, decide, role="arbiter")
+    told = await _decided(asked, season)
+    return [Reply(text=asked.say("handed_in", **told))]
+
+
+async def _decided(asked: LeagueCall, season: Season) -> dict[str, str]:
+    """A match with its result and reason, in words."""
+    args = asked.args
+    made = season.matches[args.match]
+    first, second = made.sides(args.game - 1)
+    holders = [season.holders.get(slot, slot) for slot in (first, second)]
+    known = await asked.names(holders)
+    result = asked.say(f"results.{args.result}", first=known[holders[0]], second=known[holders[1]])
+    return {
+        "match": args.match,
+        "first": known[holders[0]],
+        "second": known[holders[1]],
+        "result": result,
+        "reason": foreign(getattr(args, "reason", "")),
+    }
+
+
+async def appeal(asked: LeagueCall) -> list[Reply]:
+    """Somebody does not accept the result of an own game."""
+    args, season_id = asked.args, await asked.season_id()
+
+    def decide(season: Season) -> Sequence[Entry]:
+        return acts.appealed(season, args.match, asked.me, args.reason, asked.at, leg=args.game - 1)
+
+    season = await asked.act(season_id, decide)
+    appeal = next(
+        (one for made, leg, one in season.appeals() if (made.match, leg) == (args.match, args.game - 1)), None
+    )
+    needs = appeal.needs if appeal is not None else 1
+    return [Reply(text=asked.say("appealed", match=args.match, count=needs))]
+
+
+async def decide(asked: LeagueCall) -> list[Reply]:
+    """An arbiter decides an appeal."""
+    args = asked.args
+    season_id, known = await asked.season()
+    how = await _how(asked, known)
+    points = None if args.result == "stands" else _POINTS[args.result]
+
+    def decided(season: Season) -> Sequence[Entry]:
+        return acts.decided(season, args.match, asked.me, points, args.reason, asked.at, leg=args.game - 1, how=how)
+
+    season = await asked.act(season_id, decided, role="arbiter")
+    return [Reply(text=await _effect(asked, season, points))]
+
+
+async def _effect(asked: LeagueCall, season: Season, points: Points | None) -> str:
+    """What a decision on an appeal did: it counts, waits for the other arbiter's, or both come to something."""
+    args = asked.args
+    leg = season.matches[args.match].legs[args.game - 1]
+    own = [
+        one
+        for appeal in leg.appeals
+        for one in appeal.decisions
+        if one.by in asked.ids and (one.points, one.reason) == (points, args.reason)
+    ]
+    done = effect(leg, own[-1])
+    told = await _decided(asked, season)
+    first, second = done.stands or (0, 0)
+    stands = asked.say("results.points", first=told["first"], second=told["second"], one=first, other=second)
+    return asked.say(done.what, stands=stands, **told)
+
+
+async def withdraw(asked: LeagueCall) -> list[Reply]:
+    """An organiser takes somebody out."""
+    season_id, season = await asked.season()
+    asked.require(season, "organiser")
+    person = await people.named(asked.tools, asked.caller, season, asked.args.person)
+
+    def decide(season: Season) -> Sequence[Entry]:
+        if season.section_of(person) is None:
+            return acts.left(season, person, asked.at, by=asked.me)
+        return acts.withdrawn(season, person, asked.at, by=asked.me, removed=True)
+
+    season = await asked.act(season_id, decide, role="organiser")
+    known = await asked.names([person])
+    return [Reply(text=asked.say("withdrawn", person=known[person], name=foreign(season.rules.name)))]
+
+
+async def replace(asked: LeagueCall) -> list[Reply]:
+    """A substitute takes somebody's place; without a name the first who waits."""
+    season_id, season = await asked.season()
+    asked.require(season, "organiser")
+    person = await people.named(asked.tools, asked.caller, season, asked.args.person)
+    by = asked.args.by
+    named = await people.named(asked.tools, asked.caller, season, by) if by else ""
+
+    def decide(season: Season) -> Sequence[Entry]:
+        team = season.team_of(person)
+        waiting = [one for one in season.waiting() if season.team_of(one) == team]
+        if not named and not waiting:
+            why = "no_alternate" if season.rules.format == "teams" else "nobody_waits"
+            raise refuse(f"league.{why}", season=foreign(season.rules.name))
+        near = [one for one in waiting if not season.beyond(season.slot_of(person), one)]
+        return acts.replaced(season, person, named or [*near, *waiting][0], asked.at, by=asked.me, turns=reached)
+
+    slot = season.slot_of(person)
+    await reachability.placed(asked.tools.store, asked.desk, season_id)
+    reached = await turns(asked.tools, season, slot)
+    season = await asked.act(season_id, decide, role="organiser")
+    now = season.holders.get(slot, slot)
+    known = await asked.names([person, now])
+    return [Reply(text=asked.say("replaced", person=known[person], substitute=known[now]))]
+
+
+__all__ = ["appeal", "correct", "decide", "replace", "result", "rule", "withdraw"]

@@ -1,0 +1,108 @@
+"""A season moves house: its journal with the accounts of its people goes out, and comes in elsewhere to go on where it stopped."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from bot.leagues import acts, journal
+from bot.leagues.exchange import archives
+from bot.leagues.exchange.archives import Archive, Mover
+from bot.leagues.exchange.malformed import Malformed
+from bot.leagues.journal import Entry, Person
+from bot.leagues.lots import commitment
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+from bot.narration.texts import host_text, texts
+from bot.service.leagues.act_refusals import plainly
+from bot.service.leagues.season_repository import SeasonTaken
+from bot.storage import Store, keys
+from bot.storage.persons import Put, StoredPerson
+from bot.storage.seasons import Outrun
+
+_SEED = 32
+
+
+def _people(season: Season) -> set[Person]:
+    """Whoever is named by a season as it stands; teams, which hold places as well, are no people."""
+    roles = {person for held in season.roles.values() for person in held}
+    return {*season.entrants, *season.holders.values(), *roles} - season.teams.keys()
+
+
+async def written(store: Store, season: Season, lines: list[str]) -> tuple[str, int]:
+    """The document of a season for another house, and of how many people it tells the accounts.
+
+    Of a season that is over it tells what people are called and no accounts: nobody plays on.
+    """
+    kept = await store.persons.read_all(_people(season))
+    if season.stage == "final":
+        return archives.write(lines, {one: Mover(name=own.name) for one, own in kept.items() if own.name}), 0
+    people = {one: Mover(name=own.name, accounts=own.accounts) for one, own in kept.items() if own.accounts}
+    return archives.write(lines, people), len(people)
+
+
+async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: float) -> Season:
+    """A season that goes on, as one of this house.
+
+    Raises:
+        Malformed: its people are unknown here and the document does not tell their accounts, or two of them are one person here.
+        SeasonTaken: another season has the id.
+    """
+    season, seed = found.season, secrets.token_bytes(_SEED)
+    missing = _people(season) - (await store.persons.read_all(_people(season))).keys()
+    if unknown := missing - found.people.keys():
+        raise Malformed(
+            1, host_text("faults.moving.people_unknown_here_their", number=len(unknown))
+        )  # fmt: skip
+    entries: list[Entry] = [journal.Moved(at=at, commitment=commitment(seed))]
+    season.add(entries[0])
+    fresh = {}
+    for person in sorted(missing):
+        known = [here for account in found.people[person].accounts if (here := await store.persons.known(account))]
+        if not known:
+            fresh[person] = found.people[person]
+            continue
+        try:
+            more = acts.linked(season, known[0], person, at)
+        except NotNow as no:
+            raise Malformed(
+                1,
+                host_text(
+                    "faults.moving.somebody_else_one_person",
+                    name=found.people[person].name,
+                    plainly=plainly(texts(), no),
+                ),
+            ) from None
+        for entry in more:
+            season.add(entry)
+        entries += more
+    await welcomed(store, fresh)
+    lines = [*found.lines, *(archives.dumped(entry) for entry in entries)]
+    if isinstance(await store.seasons.create(season_id, lines, key, secret=seed), Outrun):
+        raise SeasonTaken(season_id)
+    return season
+
+
+async def named(store: Store, found: Archive) -> None:
+    """Keep what the people of a season that is over are called, of those who are unknown here."""
+    known = await store.persons.read_all(found.people)
+    await welcomed(
+        store,
+        {
+            one: Mover(name=own.name)
+            for one, own in found.people.items()
+            if one not in known and one in _people(found.season)
+        },
+    )
+
+
+async def welcomed(store: Store, people: Mapping[Person, Mover]) -> None:
+    """Keep people under the ids that they have in the journal."""
+    for person, own in people.items():
+        kept = StoredPerson(person=person, name=own.name, accounts=own.accounts, since=datetime.now(UTC))
+        puts = [Put(keys.account(account), "", person) for account in own.accounts]
+        await store.persons.put(*puts, Put(keys.person(person), "", kept.dump()))
+
+
+__all__ = ["named", "taken_in", "welcomed", "written"]

@@ -1,0 +1,73 @@
+"""Games whose venue is gone or is none any more go on in rooms of another one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.leagues import acts
+from bot.leagues.journal import Entry
+from bot.leagues.season import Season
+from bot.narration.foreign import foreign
+from bot.port import DeliveryError
+from bot.service.calls import Caller
+from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.rooms import loads, room_in, room_key
+from bot.service.seats.table_changes import moved
+from bot.storage.errors import ChannelBusy, UnknownGame
+from bot.storage.store import Change, StoredGame
+
+
+async def close_lost(office: Office, season_id: str) -> None:
+    """Venues whose channels are gone are none any more."""
+    season = await office.desk.season(season_id)
+    for venue in [one for one in season.venues if one in office.lost]:
+        at = office.desk.at
+
+        def decide(season: Season, venue: str = venue, at: float = at) -> list[Entry]:
+            return acts.venue_removed(season, venue, "", at) if venue in season.venues else []
+
+        await office.desk.act(season_id, f"clerk:lost:{venue}:{season.length}", decide)
+
+
+async def relocate_games(office: Office, season_id: str) -> None:
+    """Bring games whose venue is none any more into rooms of another one of their platform; without one they stay where they are."""
+    season = await office.desk.season(season_id)
+    for made, leg in season.to_relocate() if season.on else ():
+        own = made.legs[leg]
+        platform, held = own.room.partition(":")[0], loads(season)
+        venues = [one for one in season.venues if one.partition(":")[0] == platform and office.serves(one)]
+        for venue in sorted(venues, key=lambda one: held[one]):
+            key = room_key(season_id, made.match, leg)
+            try:
+                room = await room_in(office, venue, f"{season.rules.name} · {key}", key)
+            except DeliveryError:
+                continue
+            if room and await _moved(office, season, own.game, f"{platform}:{room}"):
+                told = partial(_relocated, match=made.match, leg=leg, venue=venue, room=f"{platform}:{room}")
+                await office.desk.act(
+                    season_id, f"clerk:moved:{made.match}:{leg}:{room}", partial(told, at=office.desk.at)
+                )
+                break
+
+
+def _relocated(season: Season, *, match: str, leg: int, venue: str, room: str, at: float) -> list[Entry]:
+    return acts.relocated(season, match, at, leg=leg, venue=venue, room=room)
+
+
+async def _moved(office: Office, season: Season, game_id: str, channel: str) -> bool:
+    """Bring a game into a channel; False where another one is played there."""
+    tools = office.tools.of_title(season.rules.title)
+    who = Caller(user="", name=foreign(season.rules.name), channel=channel, platform=channel.partition(":")[0], key="")
+
+    async def decide(stored: StoredGame) -> Change:
+        return await moved(tools, who, stored)
+
+    try:
+        if await tools.store.moved_before(game_id, channel, f"clerk:moved:{channel}") is None:
+            await tools.store.move_game(game_id, channel, decide, f"clerk:moved:{channel}", server=season.rules.server)
+    except (ChannelBusy, UnknownGame):
+        return False
+    return True
+
+
+__all__ = ["close_lost", "relocate_games"]

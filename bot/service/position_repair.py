@@ -1,0 +1,179 @@
+"""Rebuild positions that this version cannot read from their records.
+
+What numbers in a position mean hangs on the content that wrote it. A snapshot of other content, of
+another version, or one that cannot be read for any other reason is therefore never guessed at: the
+record, which names everything, is played again, once for each game and process. The fresh position
+is stored with the game's next command, so that a release that is taken back finds untouched what
+nobody has played since. Where the record plays differently now as well, the game is damaged: it is
+counted so, its people are told once, and everything else goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from weakref import WeakValueDictionary
+
+from bot.narration.texts import host_text
+from bot.service.record_work import RecordWorkBusy, Workshop
+from bot.service.session import entries_of, packed, restore, system_of
+from bot.service.visibility import Visibility
+from bot.storage.changes import Change, Stale
+from bot.storage.errors import PositionLost, StoreBusy
+from bot.storage.models import GameSettings, Post
+from bot.storage.store import Store, StoredGame, parsed_record
+from engine.core.game import SNAPSHOT_VERSION, Game
+
+_log = logging.getLogger(__name__)
+
+#: Positions made anew that are remembered until a command stores them.
+_MOST = 2000
+#: Records played again at once: after a release that changes positions all games come together, and wait here.
+_AT_ONCE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What the record of a game gave: its position, the one before its veil, or why there is none."""
+
+    number: int
+    snapshot: str = ""
+    veiled: str = ""
+    #: Kind of the error that stopped the record, "" if it played through.
+    failed: str = ""
+
+
+class PositionReader:
+    """The reviver of one store.
+
+    Args:
+        workshop: where records are played again.
+        told: what the people of a game are told whose position is lost; nothing by default.
+    """
+
+    def __init__(self, workshop: Workshop, told: Callable[[StoredGame], Sequence[Post]] = lambda _: ()) -> None:
+        self._workshop, self._told = workshop, told
+        #: Games whose position this process has read: from then on it wrote every further one, or one like it did.
+        self._read: set[str] = set()
+        self._made: dict[str, Made] = {}
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._at_once = asyncio.Semaphore(_AT_ONCE)
+
+    async def revived(self, store: Store, stored: StoredGame) -> StoredGame:
+        """As the port says."""
+        game_id = stored.header.game_id
+        if self._fits(stored):
+            self._made.pop(game_id, None)
+            _sound(store, game_id)
+            return stored
+        async with self._turns.setdefault(game_id, asyncio.Lock()):
+            made = self._made.get(game_id)
+            if made is None or made.number != stored.number:
+                made = await self._replayed(store, stored)
+        return stored if made.failed else _with(stored, made)
+
+    def _fits(self, stored: StoredGame) -> bool:
+        """True if the position can be read: after a first trial in this process its first characters say so."""
+        game_id, texts = stored.header.game_id, [stored.snapshot or "", *_veiled(stored.settings)]
+        try:
+            digest = system_of(stored).digest
+        except Exception:  # noqa: BLE001 - options that mean nothing here: whoever reads the position says so
+            return True
+        begin = f'{{"v":{SNAPSHOT_VERSION},"content":"{digest}"'
+        if not all(text.startswith(begin) for text in texts):
+            return False
+        if game_id not in self._read:
+            try:
+                games = [restore(replace(stored, snapshot=text)) for text in texts]
+            except PositionLost:
+                return False
+            if any(game.stuck for game in games):
+                return False
+            self._read.add(game_id)
+        return True
+
+    async def _replayed(self, store: Store, stored: StoredGame) -> Made:
+        game_id = stored.header.game_id
+        try:
+            async with self._at_once:
+                lines = await store.raw_record(game_id, stored.number)
+                made: Made = await self._workshop.run("", play_again, stored, lines)
+        except RecordWorkBusy as error:
+            raise StoreBusy(str(error)) from error
+        if made.failed and _stands(stored):
+            _log.error("the rules fail at the decision of game %s, and its record plays no further", game_id)
+            store.damaged[game_id] = "rules"
+        elif made.failed:
+            await self._lost(store, stored, made)  # remembered only when its people have been told
+        else:
+            _log.info("the position of game %s was made anew from its record", game_id)
+            _sound(store, game_id)
+        while len(self._made) >= _MOST:
+            del self._made[next(iter(self._made))]
+        self._made[game_id] = made
+        return made
+
+    async def _lost(self, store: Store, stored: StoredGame, made: Made) -> None:
+        """Count the game as damaged, and tell its people once."""
+        game_id = stored.header.game_id
+        _log.error("the position of game %s cannot be read, and its record ends with %s", game_id, made.failed)
+        store.damaged[game_id] = "position"
+        settings = stored.settings
+        new = stored.header.status == "playing" and settings.memory.get("lost") != stored.number
+        posts = self._told(stored) if new else ()
+        if posts:
+            noted = settings.model_copy(update={"memory": {**settings.memory, "lost": stored.number}})
+            change = Change(answer={}, posts=posts, settings=noted)
+            told = await store.commit(game_id, None, change, f"lost:{stored.number}", revision=stored.revision)
+            if isinstance(told, Stale):
+                raise StoreBusy(host_text("faults.reviving.game_changed_while_people", game_id=game_id))
+
+
+def _sound(store: Store, game_id: str) -> None:
+    """A game that can be read is damaged no more."""
+    if store.damaged.get(game_id) in ("position", "rules"):
+        del store.damaged[game_id]
+
+
+def _stands(stored: StoredGame) -> bool:
+    """True if the position can be read, although its decision cannot be worked out."""
+    try:
+        restore(stored)
+    except PositionLost:
+        return False
+    return True
+
+
+def play_again(stored: StoredGame, lines: list[bytes]) -> Made:
+    """The positions of a game from its record alone."""
+    try:
+        entries = entries_of(parsed_record(stored.header.game_id, lines))
+        system = system_of(stored)
+        veil = Visibility.of(stored).veil
+        veiled = packed(Game.replay(system, entries[: veil.number + 1])) if veil is not None else ""
+        return Made(stored.number, packed(Game.replay(system, entries)), veiled)
+    except Exception as error:  # noqa: BLE001 - whatever the engine makes of a record of other rules
+        # The words of an error may name cards, its kind does not.
+        return Made(stored.number, failed=type(error).__name__)
+
+
+def _veiled(settings: GameSettings) -> list[str]:
+    """The text of the position that the settings keep for those who may not see the present one."""
+    veil = (settings.seen or {}).get("veil")
+    return [str(veil.get("snapshot"))] if isinstance(veil, dict) else []
+
+
+def _with(stored: StoredGame, made: Made) -> StoredGame:
+    """The game with positions made anew."""
+    settings = stored.settings
+    if made.veiled:
+        seen = Visibility.of(stored)
+        assert seen.veil is not None
+        veil = seen.veil.model_copy(update={"snapshot": made.veiled})
+        settings = seen.model_copy(update={"veil": veil}).into(settings)
+    return replace(stored, snapshot=made.snapshot, settings=settings, renewed=True)
+
+
+__all__ = ["Made", "PositionReader", "play_again"]

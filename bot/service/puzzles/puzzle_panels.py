@@ -1,0 +1,169 @@
+"""What whoever tries a puzzle reads: the question on their panel, the verdict, and how they stand."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.narration.texts import Texts
+from bot.service.calls import Tools
+from bot.service.puzzles import puzzle_choice, rating
+from bot.service.state.attempts import Attempt, puzzle_in
+from bot.storage.puzzling import StoredSolver
+from bot.storage.store import StoredGame
+from bot.table import tokens
+from bot.table.reply import Button, Menu, PictureRef, Reply
+from bot.titles import title_stored
+from bot.titles.capabilities import posed_by, puzzles_of
+from bot.titles.puzzles import Puzzle
+
+#: Solved puzzles that are listed, the newest first.
+_LISTED = 8
+
+
+def asked(tools: Tools, puzzle: Puzzle, figure: int) -> str:
+    """Which puzzle it is, with its rating, for which side, when, and what is to be found: for whoever sees no panel of it."""
+    words, puzzles = tools.words, posed_by(tools.title)
+    head, *task = _question(tools, puzzle, figure)
+    return "\n".join([head, " ".join([puzzles.moment(puzzle, words.language), *task])])
+
+
+def _question(tools: Tools, puzzle: Puzzle, figure: int) -> tuple[str, str]:
+    """Which puzzle it is, with its rating and side, and what is to be found."""
+    words = tools.words
+    head = words.say(
+        "ui.puzzle.head",
+        kind=kind(words, puzzle),
+        name=puzzle.name,
+        rating=figure,
+        side=words.say(f"names.sides.{puzzle.seat}.name"),
+    )
+    return head, posed_by(tools.title).task(puzzle, words.language)
+
+
+def kind(words: Texts, puzzle: Puzzle) -> str:
+    """What is to be found, in two or three words."""
+    key = f"puzzles.kinds.{puzzle.kind}"
+    return words.say(key if words.has(key) else "ui.puzzle.kind")
+
+
+def on_panel(tools: Tools, stored: StoredGame, panel: Reply) -> Reply:
+    """The panel of whoever tries a puzzle, with the question before what is decided; any other as it is.
+
+    It says already when it is, and for whom.
+    """
+    puzzle = puzzle_in(stored.header)
+    if puzzle is None or not panel.task:
+        return panel
+    before, _, behind = panel.text.rpartition(panel.task)
+    attempt, say = Attempt.of(stored.settings), tools.words.say
+    notes = [say("ui.puzzle.counts" if attempt.first else "ui.puzzle.tried")] if begun(stored, stored.number) else []
+    if attempt.aside and begun(stored, stored.number):
+        notes.append(say("ui.puzzle.aside", name=attempt.aside))
+    notes += [say("ui.puzzle.beside")] if attempt.beside else []
+    task = "\n".join([*_question(tools, puzzle, attempt.posed), *notes, panel.task])
+    own = stored.header.game_id
+    return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task, "beside": own})
+
+
+def row(words: Texts, stored: StoredGame) -> tuple[Button, ...]:
+    """The first row of the panel; nothing outside of puzzles."""
+    if not stored.header.puzzle:
+        return ()
+    return _button(words, stored, "show"), _button(words, stored, "leave")
+
+
+def begun(stored: StoredGame, number: int) -> bool:
+    """True while nothing has been ordered in a puzzle, so that its panel shows where it is."""
+    puzzle = puzzle_in(stored.header)
+    return puzzle is not None and number <= len(puzzle.opening)
+
+
+def ground(words: Texts, stored: StoredGame, number: int, palette: str) -> list[PictureRef]:
+    """The part of the map on which a puzzle happens, at an entry of its game."""
+    puzzle = puzzle_in(stored.header)
+    if puzzle is None:
+        return []
+    shown = posed_by(title_stored(stored.header)).picture(puzzle, words.language)
+    ref = {"kind": shown.kind, "game": stored.header.game_id, "number": number, "args": shown.args, "alt": shown.alt}
+    return [PictureRef.model_validate({**ref, "palette": palette})]
+
+
+def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:
+    """The panel once the answer was told, with the ways on; or that it could not be judged yet. `notes` stand above it."""
+    words, attempt, puzzle = tools.words, Attempt.of(stored.settings), puzzle_in(stored.header)
+    game = stored.header.game_id
+    if puzzle is None:
+        return Reply(text=words.say("reasons.no_such_puzzle", text=stored.header.puzzle), edit="panel")
+    if not attempt.over:
+        again = Button(label=words.say("ui.puzzle.buttons.judge"), token=tokens.screen(game, -1, "panel"))
+        return Reply(text=words.say("ui.puzzle.unjudged"), menu=Menu(rows=((again,),)), edit="panel")
+    puzzles, head = posed_by(title_stored(stored.header)), asked(tools, puzzle, attempt.posed)
+    if attempt.given_up:
+        lines = [head, words.say("ui.puzzle.given_up"), puzzles.shown(puzzle, words.language)]
+    else:
+        lines = [head, puzzles.told(attempt.found, words.language)]
+    lines = [*([notes] if notes else []), *lines, _counted(words, attempt)]
+    (picture,) = ground(words, stored, stored.number, stored.settings.palette)
+    row = (*_onward(words, puzzle.name), _button(words, stored, "leave"))
+    return Reply(text="\n".join(lines), picture=picture, menu=Menu(rows=(row,)), edit="panel")
+
+
+def left(words: Texts, name: str, *, beside: bool) -> Reply:
+    """The panel of whoever has left a puzzle; `beside` tells whether a game goes on where they left it."""
+    game = Button(label=words.say("ui.puzzle.buttons.game"), token=tokens.line("", "panel"))
+    row = (*_onward(words, name), *([game] if beside else ()))
+    return Reply(text=words.say("ui.puzzle.left"), menu=Menu(rows=(row,)), edit="panel")
+
+
+def mine(tools: Tools, solver: StoredSolver) -> Reply:
+    """How somebody stands: the rating, how many of all puzzles were tried and solved, and the last ones."""
+    words, puzzles = tools.words, {one.name: one for one in puzzles_of(tools.title)}
+    coming = puzzle_choice.following(puzzles_of(tools.title), solver, tools.now().date())
+    row = (_press(words, "next", coming.name, primary=True),)
+    if not solver.tries:
+        return Reply(text=words.say("ui.puzzle.untried"), menu=Menu(rows=(row,)))
+    figure, doubt = rating.rating_of(solver).shown
+    solved = sum(one.best >= 1.0 for one in solver.tries.values())
+    lines = [
+        words.say(
+            "ui.puzzle.mine", rating=figure, doubt=doubt, count=len(solver.tries), solved=solved, all=len(puzzles)
+        )
+    ]
+    newest = sorted(solver.tries.items(), key=lambda pair: -pair[1].at)[:_LISTED]
+    for name, one in newest:
+        grade = next(grade for grade, points in rating.POINTS.items() if points == one.points)
+        told = words.say(f"ui.puzzle.grades.{grade}")
+        about = kind(words, puzzles[name]) if name in puzzles else words.say("ui.puzzle.kind")
+        key = "line_since" if one.points < 1.0 <= one.best else "line"
+        lines.append(words.say(f"ui.puzzle.{key}", name=name, kind=about, grade=told, change=f"{one.change:+d}"))
+    return Reply(text="\n".join(lines), menu=Menu(rows=(row,)))
+
+
+def _counted(words: Texts, attempt: Attempt) -> str:
+    """What the try counted."""
+    if not attempt.rated:
+        return words.say("ui.puzzle.unrated")
+    figures = {"count": attempt.tried, "solved": attempt.solved}
+    return words.say("ui.puzzle.rated", rating=attempt.rating, change=f"{attempt.change:+d}", **figures)
+
+
+def _onward(words: Texts, name: str) -> tuple[Button, ...]:
+    """What may be done behind a puzzle; it names it, so that the press is understood wherever it is made."""
+    return (
+        _press(words, "next", f"next:{name}", primary=True),
+        _press(words, "again", name),
+        _press(words, "me", "me"),
+    )
+
+
+def _press(words: Texts, label: str, line: str, *, primary: bool = False) -> Button:
+    style: Literal["primary", "plain"] = "primary" if primary else "plain"
+    return Button(label=words.say(f"ui.puzzle.buttons.{label}"), token=tokens.line("", f"puzzle {line}"), style=style)
+
+
+def _button(words: Texts, stored: StoredGame, name: str) -> Button:
+    token = tokens.line(stored.header.game_id, f"puzzle {name}")
+    return Button(label=words.say(f"ui.puzzle.buttons.{name}"), token=token)
+
+
+__all__ = ["asked", "begun", "ended", "ground", "kind", "left", "mine", "on_panel", "row"]

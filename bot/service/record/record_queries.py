@@ -1,0 +1,256 @@
+"""What commands make of a whole record: functions of the stored game and its entries, for `recalled`.
+
+They give plain data back, since they run in another process, and know nothing of the store.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.narration.book import Book
+from bot.narration.dice import purpose_named
+from bot.service.record import history
+from bot.service.record.redaction import Reading, read_by
+from bot.service.session import entries_of, packed, restore, system_of
+from bot.service.visibility import Visibility
+from bot.storage.store import StoredGame
+from bot.storage.turns import TurnStart
+from bot.table.refusal import refuse
+from bot.titles import title_stored
+from engine.core import record as rec
+from engine.core.chance import RecordedChance
+from engine.core.game import Game, GameState
+from engine.core.system import System
+
+Record = list[dict[str, Any]]
+#: How many entries somebody knows of, and the number of the last of them.
+Known = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LogQuery:
+    """What of the log is asked for: the turn, one round of it or None, and whose eyes read it (None: a spectator's)."""
+
+    language: str
+    side: int | None
+    turn: int
+    round: int | None
+
+
+def log_text(
+    stored: StoredGame, record: Record, asked: LogQuery, start: TurnStart | None = None, last: int | None = None
+) -> tuple[str, list[history.Begun], list[tuple[Known, ...]]]:
+    """What happened in a turn, "" if nothing did; where further turns begin, and what each side knew of the record there.
+
+    Args:
+        stored: the game.
+        record: its entries, those behind `start.before` where that is given.
+        asked: what is asked for.
+        start: where that turn or an earlier one begins.
+        last: the entry with which the turn after it begins, where the record is given no farther than that.
+    """
+    retold = history.retell_turn(stored, record, start, whole=last is None)
+    known = start.known if start is not None else ((0, -1), (0, -1))
+    # What each side knows is needed where a turn begins, and what the viewer knows for the text.
+    sides = (0, 1) if retold.begun else () if asked.side is None else (asked.side,)
+    readings = {side: read_by(record, side, stored, known[side]) for side in sides}
+    text = _told_turn(stored, retold, asked, None if asked.side is None else readings[asked.side])
+    return text, retold.begun, [tuple(readings[side].known(begun.before) for side in sides) for begun in retold.begun]
+
+
+def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, reading: Reading | None) -> str:
+    """A turn in words; whoever can go back reads by which entry."""
+    title, number = title_stored(stored.header), asked.turn
+    book = title.book(stored.header.options, asked.language)
+    say = book.words.say
+    lines: list[str] = []
+    for at, segments in history.log_of(retold, number, asked.round):
+        head = "ui.answers.log_head" if at or not title.part else "ui.answers.log_between"
+        before = len(lines)
+        for segment in segments:
+            told = title.story.lines(book, segment)
+            if segment.kind == "action" and told and reading is not None:
+                entry = reading.shown(retold.before(segment.events[0]["n"]))
+                told[0] = say("ui.answers.log_entry", line=told[0], entry=entry)
+            lines += told
+        if len(lines) > before:
+            lines.insert(before, say(head, turn=title.turn(book, number), moment=title.label(book, (number, at))))
+    return "\n".join(lines)
+
+
+def export_text(stored: StoredGame, record: Record, side: int | None) -> tuple[str, int]:
+    """The record as a JSON file for the viewer on a side, and how many entries it has."""
+    data = history.exported(stored, record, side)
+    return json.dumps(data, indent=1), len(data["entries"])
+
+
+def verified(stored: StoredGame, record: Record) -> tuple[history.RecordVerdict, int]:
+    """Whether the record agrees with its seed, and how many entries everybody knows of."""
+    return history.verify(stored, record, stored.header.seed), len(read_by(record, None, stored).lines)
+
+
+def actions(stored: StoredGame, record: Record) -> tuple[list[tuple[int, int, int, int]], int]:
+    """All actions: number of the last entry before each, turn, round and side; and the last entry that still counts."""
+    return history.retell(stored, record).actions, rec.in_force(entries_of(record))[-1].number
+
+
+def unposted(stored: StoredGame, record: Record) -> list[dict[str, Any]]:
+    """The events of the action that is going on."""
+    return history.unposted(stored, record)
+
+
+# -- going back -------------------------------------------------------------------------------------
+
+
+def proposed(
+    stored: StoredGame, record: Record, language: str, wish: str, sides: list[int], name: str, role: str
+) -> tuple[int, str]:
+    """The entry to which a wish would go back, and the wish in words, with the dice it would cancel.
+
+    Counted as everybody may count.
+
+    Raises:
+        Refusal: there is no such point.
+    """
+    seen, book = Visibility.of(stored), title_stored(stored.header).book(stored.header.options, language)
+    to = _point(stored, seen.known(record, sides), wish, sides)
+    known = seen.known(record, ())
+    reading = read_by(known, None, stored)
+    shown = reading.shown(to)
+    return to, book.words.say(
+        "ui.answers.offered_rollback",
+        name=name,
+        side=role,
+        number=shown,
+        what=book.words.say("ui.answers.steps_back", count=len(reading.lines) - 1 - shown),
+        dice=cancelled(book, system_of(stored), known, to),
+    )
+
+
+def told_nothing(stored: StoredGame, record: Record, to: int) -> bool:
+    """True if nothing was rolled, drawn or shown behind an entry, so that nobody knows more than there."""
+    entries = entries_of(record)
+    behind = [entry for entry in rec.in_force(entries) if entry.number > to]
+    if any(entry.outcomes for entry in behind):
+        return False
+    game = Game.replay(system_of(stored), [entry for entry in entries if entry.number <= to])
+    for entry in behind:
+        game.repeat(entry, RecordedChance())
+        if game.settled == game.number:
+            return False
+    return True
+
+
+def before_own(stored: StoredGame, record: Record, side: int) -> int | None:
+    """The entry before the last choice of a side that it made itself, if nothing was rolled, drawn or shown since."""
+    own = [
+        entry.number
+        for entry in rec.in_force(entries_of(record))
+        if entry.kind == rec.CHOICE and entry.side == side and not entry.automatic
+    ]
+    return own[-1] - 1 if own and told_nothing(stored, record, own[-1] - 1) else None
+
+
+@dataclass(frozen=True, slots=True)
+class GoneBack:
+    """A game that went back: its snapshot and new entries, the one to which it went as everybody counts."""
+
+    snapshot: str
+    fresh: list[rec.Entry]
+    shown: int
+    #: The dice that were cancelled, in words.
+    dice: str
+    #: The events of the action that is going on there.
+    pending: list[dict[str, Any]]
+    #: Snapshot and entry of the last position before a covert decision, if one waits there.
+    earlier: tuple[str, int] | None
+
+
+def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> GoneBack:
+    """Go back to an entry, to which both sides have agreed."""
+    game, entries = restore(stored), entries_of(record)
+    back = game.roll_back(entries, to)
+    known = Visibility.of(stored).known(record, ())
+    earlier = _before_covert(game, entries, back)
+    return GoneBack(
+        snapshot=packed(back),
+        fresh=back.fresh,
+        shown=read_by(known, None, stored).shown(to),
+        dice=cancelled(title_stored(stored.header).book(stored.header.options, language), game.system, known, to),
+        pending=history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)]),
+        earlier=None if earlier is back else (packed(earlier), earlier.number),
+    )
+
+
+def _before_covert(game: Game[GameState], entries: Sequence[rec.Entry], back: Game[GameState]) -> Game[GameState]:
+    """The game gone back to, or where a covert decision waits there the last position before it."""
+    earlier = back
+    for entry in reversed(rec.in_force([*entries, *back.fresh])):
+        if not earlier.stack or not earlier.decision.covert:
+            break
+        earlier = game.roll_back(entries, entry.number - 1)
+        earlier.number = entry.number - 1
+    return earlier
+
+
+def cancelled(book: Book, system: System[Any], record: Record, to: int) -> str:
+    """The dice that going back would cancel, and how many draws; never what was drawn."""
+    dice: list[str] = []
+    draws = 0
+    for entry in rec.in_force(entries_of(record)):
+        if entry.number <= to:
+            continue
+        for outcome in entry.outcomes:
+            if system.drawn_for(outcome.purpose) is not None:
+                draws += 1
+            else:
+                dice.append(f"{purpose_named(book.words, outcome.purpose)} {outcome.value}")
+    if draws:
+        dice.append(book.words.say("ui.dice.draws", count=draws))
+    return ", ".join(dice) or book.words.say("ui.answers.no_dice")
+
+
+def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: list[int]) -> int:
+    """The entry that a wish means: a number as the asker's export has it, or the beginning of this turn or part of it."""
+    last = int(record[-1]["n"])
+    reading = read_by(record, sides[0] if len(sides) == 1 else None, stored)
+    no_such = refuse("no_such_point", last=max(0, len(reading.numbers) - 2))
+    if wish.isdecimal():
+        standing = {entry.number for entry in rec.in_force(entries_of(record))}
+        number = reading.numbers[int(wish)] if int(wish) < len(reading.numbers) else last
+        if number >= last:
+            raise no_such
+        if number not in standing:
+            near = reading.shown(max(entry for entry in standing if entry < number))
+            raise refuse("point_undone", number=int(wish), near=near)
+        return number
+    actions = history.retell(stored, record).actions
+    if not actions:
+        raise no_such
+    _, turn, round_, _ = actions[-1]
+    if wish == title_stored(stored.header).part:
+        found = [entry for entry, t, r, _ in actions if (t, r) == (turn, round_)]
+    else:
+        found = [entry for entry, t, _, _ in actions if t == turn]
+    if found[0] >= last:
+        raise no_such
+    return found[0]
+
+
+__all__ = [
+    "GoneBack",
+    "LogQuery",
+    "actions",
+    "before_own",
+    "cancelled",
+    "export_text",
+    "gone_back",
+    "log_text",
+    "proposed",
+    "told_nothing",
+    "unposted",
+    "verified",
+]  # fmt: skip

@@ -1,0 +1,443 @@
+"""Start a lesson, go through its steps, and leave it.
+
+It is a game of its own in an empty channel: its position at each step follows from the script, so that a pupil who is lost,
+skips or comes back another day stands where the step begins.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+from bot import __version__
+from bot.service import game_lookup
+from bot.service.acting import play
+from bot.service.acting.command_commit import CommandOutcome, concluded, only_said
+from bot.service.ai_player import advice
+from bot.service.ai_player.move_requests import Thinker
+from bot.service.ai_player.move_scheduler import carrying, played
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import Clock
+from bot.service.outgoing import post
+from bot.service.record import record_queries
+from bot.service.record_work import RecordWorkBusy
+from bot.service.school import lesson_panels, lesson_thinking, progress, step_checks
+from bot.service.seats.game_start import from_the_start
+from bot.service.session import Memory, restore, sides_of
+from bot.service.state import lobby_seats
+from bot.service.state.lesson_state import LessonState, Studies, course_of
+from bot.service.state.seat_duties import SeatDuty
+from bot.storage.errors import ChannelBusy, UnknownGame
+from bot.storage.keys import game_id_for
+from bot.storage.models import GameHeader, GameSettings, Seat, Seats
+from bot.storage.store import Change, StoredGame
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import Reply
+from bot.table.table import Table
+from bot.titles import title_stored
+from bot.titles.capabilities import lessons_of, levels_offered, on_clock, opponents_of
+from bot.titles.forms import first_game
+from bot.titles.school import Lesson
+from engine.core.chance import KeyedChance
+from engine.core.game import Game, GameState
+
+#: What may be wished in a lesson.
+WISHES: Final = ("hint", "show", "again", "next", "leave", *lesson_panels.LETTERS)
+
+
+async def begin(tools: Tools, caller: Caller, word: str, outcome: CommandOutcome) -> tuple[Answer, str]:
+    """Begin a lesson, by its number or name, in the caller's channel where they were in it last; the answer, and the game."""
+    lessons = lessons_of(tools.title)
+    named = {one.name: one for one in lessons} | {str(number): one for number, one in enumerate(lessons, 1)}
+    lesson = named.get(word.lstrip("0"))
+    if lesson is None:
+        raise refuse("no_such_lesson", text=word, count=len(lessons))
+    game_id = game_id_for(caller.channel, caller.key)
+    before = await tools.store.made_before(caller.channel, caller.key, game_id)
+    if before is not None:
+        await _kept_up(tools, caller, await tools.store.load(game_id))
+        return Answer.load(before.answer), game_id
+    tools.policy.check_place(caller.places)
+    caller.check_posts()
+    at = (await progress.progress_of(tools, caller.user)).at(tools.title.name, lesson)
+    held = await game_lookup.held(tools, caller.channel, besides=game_id)
+    over = await _over_here(tools, held)
+    if held and over is None and await _lesson_of(tools, caller, held):
+        raise refuse("lesson_open")
+    header = _header(tools, caller, lesson, game_id, held if over is None else over.previous)
+    async with tools.policy.room(tools.store, caller.user, game_id):
+        change = await _begun(tools, caller, header, lesson, at, outcome)
+        try:
+            result = await tools.store.create_game(change.header or header, change)
+        except ChannelBusy:
+            raise refuse("lesson_busy", number=lessons.index(lesson) + 1) from None
+    await progress.note(tools, caller.user, header.title, lesson.name, lesson.steps[at].name)
+    if over is not None:
+        await tools.store.erase(over.game_id)
+    return Answer.load(getattr(result, "answer", change.answer)), game_id
+
+
+async def busy(tools: Tools, caller: Caller) -> bool:
+    """True if a game goes on in the caller's channel, or is about to begin, that is no lesson of theirs: there is no room for one."""
+    held = await game_lookup.held(tools, caller.channel, besides="")
+    header = await game_lookup.readable(tools, held) if held else None
+    if header is None or not header.in_progress:
+        return False
+    return not header.lesson or not await _lesson_of(tools, caller, held)
+
+
+async def _over_here(tools: Tools, held: str) -> GameHeader | None:
+    """The lesson that was given in the channel before, if it is over: nobody needs its game any more."""
+    if not held:
+        return None
+    header = await tools.store.header(held)
+    return header if header.lesson and not header.in_progress else None
+
+
+async def _kept_up(tools: Tools, caller: Caller, stored: StoredGame) -> None:
+    """Note how far somebody is, as their lesson stands now; what dies before is noted when the command comes again."""
+    course = course_of(stored)
+    if course is not None:
+        await progress.note(tools, caller.user, stored.header.title, course.lesson.name, course.step.name)
+
+
+async def _lesson_of(tools: Tools, caller: Caller, held: str) -> bool:
+    """True if a game is a lesson that goes on, and the caller's own."""
+    try:
+        stored = await tools.store.load(held)
+    except UnknownGame:
+        return False
+    return course_of(stored) is not None and stored.header.in_progress and caller.user in stored.seats.users()
+
+
+def _header(tools: Tools, caller: Caller, lesson: Lesson, game_id: str, previous: str) -> GameHeader:
+    options = {"scenario": lesson.scenario, **lesson.options}
+    seed = bytes.fromhex(lesson.seed)
+    return GameHeader(
+        game_id=game_id,
+        channel=caller.channel,
+        title=tools.title.name,
+        scenario=lesson.scenario,
+        status="playing",
+        created_by=caller.user,
+        created_at=tools.now(),
+        server=caller.server,
+        key=caller.key,
+        options=options,
+        content_hash=tools.title.system(options).digest,
+        engine_version=__version__,
+        commitment=KeyedChance.commitment(seed),
+        seed=lesson.seed,
+        previous=previous,
+        lesson=lesson.name,
+    )
+
+
+async def _begun(
+    tools: Tools, caller: Caller, header: GameHeader, lesson: Lesson, at: int, outcome: CommandOutcome
+) -> Change:
+    """What the first position of a lesson is written with."""
+    title = tools.title
+    other = next(seat for seat in title.seats if seat != lesson.seat)
+    holders = {lesson.seat: Seat(user=caller.user, name=caller.name), other: lobby_seats.seat_of(tools, lesson.level)}
+    game: Game[GameState] = Game.start(title.system(header.options), KeyedChance(bytes.fromhex(header.seed)))
+    settings = Clock.model_validate({"speed": "off"}).into(GameSettings(advice=True, teaching=lesson.free))
+    settings = from_the_start(header, settings)
+    for text in lesson.opening:
+        game.apply(game.parse(text))
+    studies = Studies(base=game.number).begun(lesson.steps[at])
+    stored = StoredGame(header, -1, 0, None, Seats(holders=holders), studies.into(settings))
+    course = LessonState(lesson, studies, at, title.seats.index(lesson.seat))
+    step_checks.led(course, game)
+    game.forget_undo()
+    game.drain()
+    words = tools.say("ui.school.begun", name=caller.name, title=tools.say(f"school.{lesson.name}.title"))
+    change = await _standing(tools, caller, stored, game, stored.settings, outcome, head=words)
+    return replace(change, seats=stored.seats, header=header)
+
+
+async def _standing(
+    tools: Tools,
+    caller: Caller,
+    stored: StoredGame,
+    game: Game[GameState],
+    settings: GameSettings,
+    outcome: CommandOutcome,
+    head: str = "",
+) -> Change:
+    """A position that a lesson was led to: what happened on the way is nothing to be told."""
+    memory = Memory.of(stored.settings)
+    memory.pending, memory.recent, memory.orders = [], [], []
+    memory.offer, memory.picture, memory.prompted = None, None, False
+    memory.posted = game.number
+    clock = play.acted(tools, stored, caller, on_clock(game))
+    told = await tools.announce(replace(stored, settings=settings), game, memory, clock, caller.user)
+    if head:
+        told.posts.append(post("action", Reply(text=head, audience="channel")))
+    told.close()
+    answer = Answer(panel=sides_of(stored, caller.user)[0], number=game.number)
+    outcome.before = game.number
+    return await concluded(tools, caller, told, answer, outcome, settings=settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pupil:
+    """A pupil's wish in a lesson: what all that is done for it needs."""
+
+    tools: Tools
+    caller: Caller
+    game_id: str
+    outcome: CommandOutcome
+
+
+async def attended(
+    tools: Tools, caller: Caller, game_id: str, word: str, outcome: CommandOutcome, step: str = ""
+) -> Answer:
+    """What a pupil may wish in a lesson: `hint`, `show`, `again`, `next`, `leave`, or the letter of an answer.
+
+    What was wished in another `step` than the one at hand is answered with that.
+
+    Raises:
+        Refusal: no lesson is given there, or it is somebody else's.
+    """
+    try:
+        stored = await tools.store.load(game_id)
+    except UnknownGame:
+        raise refuse("no_lesson") from None
+    before = await tools.store.answer_for(game_id, caller.key)
+    if before is not None and not stored.header.in_progress:
+        # What ended the lesson comes again.
+        return Answer(replies=[lesson_panels.over(tools.words, stored)])
+    course = _course(stored, caller)
+    if step not in ("", course.step.name):
+        return Answer(panel=course.side, number=stored.number)
+    pupil = _Pupil(tools, caller, game_id, outcome)
+    if word == "next" and course.by_play:
+        raise refuse("step_by_play")
+    if word == "leave" or (word == "next" and course.last):
+        return await _over(pupil, stored, course)
+    if word == "show" and not course.step.answers:
+        return await _shown(pupil, stored, course)
+
+    thought = await _thought(pupil, stored, course) if word == "hint" and course.lesson.free else {}
+
+    async def decide(now: StoredGame) -> Change:
+        course = _course(now, caller)
+        if step not in ("", course.step.name):
+            raise refuse("stale")
+        if word == "hint":
+            return await _said(pupil, now, course.studies.model_copy(update={"hinted": True, **thought}))
+        if word in lesson_panels.LETTERS:
+            return await _answered(pupil, now, course, word)
+        return await _gone(pupil, now, course, word)
+
+    answer = Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+    await _kept_up(tools, caller, await tools.store.load(game_id))
+    return answer
+
+
+def _course(stored: StoredGame, caller: Caller) -> LessonState:
+    course = course_of(stored)
+    if course is None or not stored.header.in_progress:
+        raise refuse("no_lesson")
+    if course.side not in sides_of(stored, caller.user):
+        raise refuse("not_your_lesson")
+    return course
+
+
+async def _thought(pupil: _Pupil, stored: StoredGame, course: LessonState) -> dict[str, Any]:
+    """What the staff has thought of a position since a pupil asked: its best plan, or for how long it has thought.
+
+    The written hint does not wait for it, and panels that show it ask again by themselves.
+    """
+    if course.studies.counsel and course.studies.counsel_at == stored.number:
+        return {}
+    thought = await lesson_thinking.about(pupil.tools.store, stored, "hint", partial(_counsel, pupil, stored, course))
+    if thought.found is not None:
+        return {"counsel": thought.found, "counsel_at": stored.number, "thinking": ""}
+    opponents = opponents_of(title_stored(stored.header))
+    most = opponents.budget(opponents.offered(stored.header.options)[-1])
+    return {"counsel": "", "counsel_at": stored.number, "thinking": f"{thought.seconds:.0f} / {most:.0f}"}
+
+
+async def _counsel(pupil: _Pupil, stored: StoredGame, course: LessonState) -> str:
+    """The best plan that the staff sees in the pupil's place; "" where others decide, or it cannot be asked now."""
+    game = restore(stored)
+    if not game.stack or game.actor != course.side:
+        return ""
+    with suppress(RecordWorkBusy, Refusal):
+        best, *_ = await advice.plans(pupil.tools, stored, game, course.side, pupil.caller.user)
+        return best.removeprefix("1. ")
+    return ""
+
+
+async def _gone(pupil: _Pupil, stored: StoredGame, course: LessonState, word: str) -> Change:
+    """To the beginning of this step (`again`), or of the `next` one; the answer to a question (`show`)."""
+    tools, lesson, studies = pupil.tools, course.lesson, course.studies
+    there = course.at + (word == "next")
+    if word == "again" and lesson.free:
+        there = 0  # a war goes on from its beginning alone
+    fresh = studies.begun(lesson.steps[there])
+    target = replace(course, studies=fresh, at=there)
+    stays = word == "next" and (studies.done or lesson.free or bool(course.step.answers))
+    if (stays and target.step.before is None) or (word == "show" and course.step.answers):
+        done = word == "show" or step_checks.finished(target, restore(stored), ())
+        return await _said(pupil, stored, fresh.model_copy(update={"done": done}))
+    game = await _from_the_beginning(pupil, stored, studies.base)
+    step_checks.led(target, game)
+    game.forget_undo()
+    game.drain()
+    if step_checks.finished(target, game, ()):
+        fresh = fresh.model_copy(update={"done": True})
+    return await _standing(tools, pupil.caller, stored, game, fresh.into(stored.settings), pupil.outcome)
+
+
+async def _from_the_beginning(pupil: _Pupil, stored: StoredGame, base: int) -> Game[GameState]:
+    """The game as it stood when the lesson began."""
+    if stored.number == base:
+        return restore(stored)
+    gone = await pupil.tools.recalled(pupil.caller, record_queries.gone_back, stored, pupil.tools.words.language, base)
+    game = restore(replace(stored, snapshot=gone.snapshot))
+    game.fresh = gone.fresh
+    return game
+
+
+async def _said(pupil: _Pupil, stored: StoredGame, studies: Studies) -> Change:
+    """Another step, or an answer, in the same position."""
+    settings, game = studies.into(stored.settings), restore(stored)
+    after = replace(stored, settings=settings)
+    clock = play.acted(pupil.tools, stored, pupil.caller, on_clock(game))
+    told = await pupil.tools.announce(after, game, Memory.of(stored.settings), clock, pupil.caller.user)
+    side = sides_of(stored, pupil.caller.user)[0]
+    change = only_said(told, Answer(panel=side, number=game.number), settings=settings)
+    pupil.outcome.game, pupil.outcome.stored = game, replace(stored, settings=change.settings or settings)
+    pupil.outcome.before = game.number
+    return change
+
+
+async def _answered(pupil: _Pupil, stored: StoredGame, course: LessonState, letter: str) -> Change:
+    """The answer to a question of the lesson."""
+    answers = course.step.answers
+    at = lesson_panels.LETTERS.index(letter)
+    if not answers:
+        raise refuse("no_question")
+    chosen = answers[min(at, len(answers) - 1)]
+    wrong = next((one.name for one in course.step.mistakes if one.answered == chosen), "")
+    done = chosen == course.step.right
+    return await _said(pupil, stored, course.studies.model_copy(update={"done": done, "mistake": wrong}))
+
+
+async def _shown(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
+    """A step is carried out for the pupil; one that was done already is shown no more, such as by a second press."""
+    if course.lesson.free:
+        return await _staff_shows(pupil, stored, course)
+    if course.studies.done:
+        return Answer(panel=course.side, number=stored.number)
+    return await _script_shows(pupil, course)
+
+
+async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
+    """The staff does what it would do in the pupil's place, up to where somebody else decides."""
+    tools, game = pupil.tools, restore(stored)
+    if not game.stack or game.actor != course.side:
+        raise refuse("not_your_decision", side=game.actor)
+    level = levels_offered(title_stored(stored.header), stored.header.options)[-1]
+    thinker = Thinker(tools.staffroom, stored, SeatDuty("move", course.side, level, ""))
+    think = partial(played, thinker, course.side, lambda game, done: step_checks.finished(course, game, done))
+    thought = await lesson_thinking.about(tools.store, stored, "show", think)
+    if thought.found is not None:
+        carry = carrying(thought.found, stored.number)
+        return await play.act(tools, pupil.caller, pupil.game_id, carry, pupil.outcome, sure=True)
+
+    async def told(now: StoredGame) -> Change:
+        course = _course(now, pupil.caller)
+        showing = {"showing": f"{thought.seconds:.0f}", "showing_at": stored.number}
+        return await _said(pupil, now, course.studies.model_copy(update=showing))
+
+    return Answer.load((await tools.store.run_command(pupil.game_id, pupil.caller.key, told)).answer)
+
+
+async def _script_shows(pupil: _Pupil, course: LessonState) -> Answer:
+    """The script carries the step out from its beginning, as an order of the pupil, so that everything it brings is told."""
+    tools, caller, game_id = pupil.tools, pupil.caller, pupil.game_id
+    if await tools.store.answer_for(game_id, caller.key) is None:
+        await tools.store.run_command(game_id, f"{caller.key}:again", partial(_set_up, pupil, course))
+    stored = await tools.store.load(game_id)
+    there, number = _course(stored, caller), stored.number
+    if there.step.name != course.step.name or there.studies.done:
+        return Answer(panel=there.side, number=number)
+
+    def carry(table: Table) -> None:
+        def chosen() -> None:
+            table.told.extend((game.number, event) for event in game.drain())
+
+        game = table.game
+        if game.number != number:
+            raise refuse("stale")
+        step_checks.shown(there, game, chosen)
+
+    return await play.act(tools, caller, game_id, carry, pupil.outcome, sure=True)
+
+
+async def _set_up(pupil: _Pupil, course: LessonState, now: StoredGame) -> Change:
+    """The step from its beginning; nothing is changed where it stands there already, as the script leads to it."""
+    there = _course(now, pupil.caller)
+    if there.step.name != course.step.name or there.studies.done:
+        raise refuse("stale")
+    if not (there.studies.orders or there.studies.mistake) and await _as_scripted(pupil, now, there):
+        return Change(answer=Answer().dump())
+    return await _gone(replace(pupil, outcome=CommandOutcome()), now, there, "again")
+
+
+async def _as_scripted(pupil: _Pupil, stored: StoredGame, course: LessonState) -> bool:
+    """True if a step stands as the script leads to it; where anything may be chosen in it, other dice are no matter."""
+    if "*" in course.step.along:
+        return True
+    scripted, game = await _from_the_beginning(pupil, stored, course.studies.base), restore(stored)
+    step_checks.led(replace(course, studies=course.studies.begun(course.step)), scripted)
+    return all(scripted.snapshot()[part] == game.snapshot()[part] for part in ("state", "stack"))
+
+
+async def _over(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
+    """The lesson is left or finished: its channel is empty again."""
+    tools, caller = pupil.tools, pupil.caller
+    finished = course.studies.done and course.last
+    title = stored.header.title
+    await progress.note(
+        tools, caller.user, title, course.lesson.name, progress.FINISHED if finished else course.step.name
+    )
+    left = "left_free" if course.lesson.free else "left"
+    onward = await leads_on(tools, caller, course.lesson if finished else None)
+    how = {"ended": "finished" if finished else left, "onward": onward}
+    settings = course.studies.model_copy(update=how).into(stored.settings)
+    panel = lesson_panels.over(tools.words, replace(stored, settings=settings))
+
+    def ended(now: StoredGame) -> Change:
+        header = now.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
+        table = Reply(text=panel.text, audience="channel", edit="table")
+        settings = Studies.of(now.settings).model_copy(update=how).into(now.settings)
+        answer = Answer(text=panel.text).dump()
+        return Change(answer=answer, header=header, posts=[post("table", table)], settings=settings, due=0.0)
+
+    await tools.store.run_command(pupil.game_id, caller.key, ended)
+    return Answer(replies=[panel])
+
+
+async def leads_on(tools: Tools, caller: Caller, finished: Lesson | None = None) -> str:
+    """The line that leads on where a lesson is over: to the one behind the `finished` one, or the first that is not finished.
+
+    Behind the last one it begins a first game; "" where nothing is left to be done.
+    """
+    lessons, name = lessons_of(tools.title), tools.title.name
+    own = await progress.progress_of(tools, caller.user)
+    rest = lessons[lessons.index(finished) + 1 :] if finished is not None else ()
+    after = own.following(name, rest)
+    if finished is not None and after is None and (line := first_game(tools.title)):
+        return line
+    following = own.following(name, lessons) if after is None else len(lessons) - len(rest) + after
+    return f"learn {lessons[following].name}" if following is not None else ""
+
+
+__all__ = ["WISHES", "attended", "begin", "leads_on"]

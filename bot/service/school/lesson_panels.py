@@ -1,0 +1,297 @@
+"""Panels of lessons: the list, and the present step with its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+
+from bot.narration.texts import Texts
+from bot.service.calls import Tools
+from bot.service.school.progress import Progress
+from bot.service.session import between_actions, table_for
+from bot.service.state.lesson_state import LessonState, Studies, course_of, lesson_in
+from bot.storage.store import StoredGame
+from bot.table import atoms, tokens
+from bot.table.layout import unique
+from bot.table.offers import Group, Offers
+from bot.table.refusal import Refusal
+from bot.table.reply import Button, Menu, Reply
+from bot.titles import title_of, title_stored
+from bot.titles.capabilities import lessons_of, puzzles_of
+from bot.titles.school import Mistake
+from engine.core.game import Game, GameState
+from engine.errors import EngineError
+
+#: Letters of the answers to a question.
+LETTERS = "abc"
+
+
+def row(words: Texts, stored: StoredGame, side: int) -> tuple[Button, ...]:
+    """The first row of a pupil's panel; nothing outside of lessons."""
+    course = _attended(stored, side)
+    return buttons(words, stored, course) if course is not None and not course.asks else ()
+
+
+def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, panel: Reply) -> Reply:
+    """The panel of a pupil with the step at hand before what is decided, as a part of what is asked; any other as it is."""
+    course = _attended(stored, side)
+    if course is None or not panel.task:
+        return panel
+    before, _, behind = panel.text.rpartition(panel.task)
+    if course.asks:
+        # What could be chosen in the game would only lead away from the question.
+        row, answers = buttons(words, stored, course), len(course.step.answers)
+        task, menu = text(words, stored, course), Menu(rows=(row[:answers], row[answers:]))
+        return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
+    acts = course.lesson.free and bool(course.studies.orders) and not between_actions(game)
+    task = f"{text(words, stored, course, acts=acts)}\n{panel.task}"
+    asked = "show" if shows(stored, course) else "hint" if thinks(stored, course) else ""
+    follow = tokens.line(stored.header.game_id, f"learn {_here(course, asked)}") if asked else ""
+    return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task, "follow": follow})
+
+
+def thinks(stored: StoredGame, course: LessonState) -> bool:
+    """True while the staff looks for its best plan in the pupil's place."""
+    studies = course.studies
+    return studies.hinted and bool(studies.thinking) and studies.counsel_at == stored.number and not studies.done
+
+
+def shows(stored: StoredGame, course: LessonState) -> bool:
+    """True while the staff looks for what it would do, to do it in the pupil's place."""
+    return bool(course.studies.showing) and course.studies.showing_at == stored.number
+
+
+def mapped(stored: StoredGame, side: int) -> str:
+    """What of the map the step at hand shows, as it is typed, before anything was chosen and once it is done; "" for nothing more."""
+    course = _attended(stored, side)
+    if course is None or (course.studies.orders and not course.studies.done):
+        return ""
+    return course.step.map
+
+
+def done(stored: StoredGame, side: int) -> bool:
+    """True for a pupil whose step is done."""
+    course = _attended(stored, side)
+    return course is not None and course.studies.done
+
+
+def _attended(stored: StoredGame, side: int) -> LessonState | None:
+    course = course_of(stored)
+    return course if course is not None and side == course.side and stored.header.in_progress else None
+
+
+def over(words: Texts, stored: StoredGame) -> Reply:
+    """The panel of a pupil whose lesson is over: how it ended, and what leads on from there."""
+    studies, lesson = Studies.of(stored.settings), lesson_in(stored.header)
+    contents = Button(label=words.say("ui.school.buttons.contents"), token=tokens.line("", "learn"))
+    if lesson is None or not studies.ended:  # as an older version left it
+        game = Button(label=words.say("guide.buttons.new"), token=tokens.NEW_GAME)
+        row = (contents.model_copy(update={"style": "primary"}), game)
+        return Reply(text=words.say("ui.school.over"), menu=Menu(rows=(row,)), edit="panel")
+    text = words.say(f"ui.school.{studies.ended}", title=words.say(f"school.{lesson.name}.title"))
+    if not studies.onward:
+        return Reply(text=text, menu=Menu(rows=((contents,),)), edit="panel")
+    names = [one.name for one in lessons_of(title_stored(stored.header))]
+    command, _, name = studies.onward.partition(" ")
+    label = words.say("ui.school.buttons.first_game")
+    if command == "learn":
+        title = words.say(f"school.{name}.title")
+        label = words.say("ui.school.buttons.lesson", number=names.index(name) + 1, title=title)
+    onward = Button(label=label, token=tokens.line("", studies.onward), style="primary")
+    return Reply(text=text, menu=Menu(rows=((onward, contents),)), edit="panel")
+
+
+def wanted_first(stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:
+    """What a panel offers a pupil, ahead of the lesson's own buttons and with what the step at hand asks for in front.
+
+    That is what makes all that is left to be done or, where nothing does at once, the first part of it; then what ends the step.
+    """
+    course = course_of(stored)
+    if course is None or course.studies.done or game.actor != course.side:
+        return offers
+    offers = unique(offers)
+    asked = _asked(course, game, offers)
+    groups = [
+        Group(group.title, sorted(group.entries, key=lambda entry: entry.order not in asked), group.most)
+        for group in offers.groups
+    ]
+    groups.sort(key=lambda group: group.entries[0].order not in asked)
+    pressed = [replace(press, style="primary") for press in offers.presses if press.order in asked]
+    presses = [*pressed, *(press for press in offers.presses if press.order not in asked)]
+    inside = bool(groups) and (groups[0].entries[0].order in asked or not pressed)
+    return Offers(groups, presses, "group" if inside else "presses")
+
+
+def _asked(course: LessonState, game: Game[GameState], offers: Offers) -> set[str]:
+    """The orders that make what the step at hand asks for now."""
+    step, made = course.step, [text for _, text in course.studies.orders]
+    wants = [want for want in step.wants if not any(fnmatchcase(text, want) for text in made)]
+    legal = [(atoms.atoms((choice.verb, choice.arg)), game.text(choice)) for choice in game.options()]
+
+    def alone(patterns: Sequence[str]) -> set[str]:
+        return {order for order, text in legal if any(fnmatchcase(text, pattern) for pattern in patterns)}
+
+    if not wants:
+        return alone([way for way in step.along if "*" not in way])
+    if all(alone([want]) for want in wants):
+        return alone(wants)
+    orders = [entry.order for group in offers.groups for entry in group.entries if entry.order]
+    return {order for order in orders if _makes(course, game, order, made)} or alone(wants[:1])
+
+
+def _makes(course: LessonState, game: Game[GameState], order: str, made: Sequence[str]) -> bool:
+    """True if an order makes all that is still wanted after what was `made`."""
+    trial = table_for(game.copy(), course.side)
+    before = len(trial.game.fresh)
+    try:
+        title_of(game).press(trial, order)
+    except (Refusal, EngineError):
+        return False
+    chosen = [entry.choice for entry in trial.game.fresh[before:] if entry.side == course.side and not entry.automatic]
+    return course.step.met([*made, *chosen])
+
+
+def waiting(words: Texts, stored: StoredGame) -> str:
+    """In the place of the enemy's name where the script answers for them: that they wait for the pupil; else ""."""
+    return words.say("ui.school.waits") if Studies.scripted(stored) else ""
+
+
+def text(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool = False) -> str:
+    """Which step it is, what is to be done, and what was wrong last; what was learned once it is done.
+
+    While the pupil `acts` the task of a war is no advice any more: it is left out, and the written hint with it.
+    """
+    lessons = lessons_of(title_stored(stored.header))
+    number = next(at for at, one in enumerate(lessons, 1) if one.name == course.lesson.name)
+    title = words.say(f"school.{course.lesson.name}.title")
+    head = words.say("ui.school.head", number=number, title=title, step=course.at + 1, steps=len(course.lesson.steps))
+    if course.studies.done:
+        return "\n".join([head, words.say("ui.school.done", text=words.say(course.key("done")))])
+    lines = [head, words.say("ui.school.acting" if acts else course.key("task"))]
+    lines += [
+        words.say("ui.school.answer", letter=letter.upper(), text=words.say(course.key(f"answers.{name}")))
+        for letter, name in zip(LETTERS, course.step.answers, strict=False)
+    ]
+    if said := mistake_text(words, course):
+        lines.append(said)
+    if shows(stored, course):
+        lines.append(words.say("ui.school.showing", done=course.studies.showing))
+    if course.studies.hinted:
+        if not acts:
+            lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
+        if thinks(stored, course):
+            done, _, most = course.studies.thinking.partition(" / ")
+            lines.append(words.say("ui.school.thinking", done=done, most=most))
+        elif course.studies.counsel and course.studies.counsel_at == stored.number:
+            lines.append(words.say("ui.school.counsel", text=course.studies.counsel))
+        elif acts and course.studies.counsel_at == stored.number:  # it saw no plan
+            lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
+    return "\n".join(lines)
+
+
+def mistake_text(words: Texts, course: LessonState) -> str:
+    """What was wrong last and why, "" where nothing was."""
+    found = next((one for one in course.step.mistakes if one.name == course.studies.mistake), None)
+    if found is not None:
+        return told(words, course, found)
+    return words.say("ui.school.aside") if course.studies.mistake and not course.lesson.free else ""
+
+
+def refused(words: Texts, stored: StoredGame, code: str) -> str:
+    """What the step at hand says to an order that was refused for this reason, "" for nothing."""
+    course = course_of(stored)
+    if course is not None and code == "not_your_decision" and course.studies.done:
+        return words.say("ui.school.press_on")
+    found = next((one for one in course.step.mistakes if one.refused == code), None) if course is not None else None
+    return told(words, course, found) if course is not None and found is not None else ""
+
+
+def told(words: Texts, course: LessonState, mistake: Mistake) -> str:
+    """What is said to a mistake, with the rule that it goes against."""
+    said = words.say(course.key(f"mistakes.{mistake.name}"))
+    rule = words.say("ui.school.rule", rule=mistake.rule) if mistake.rule else ""
+    return words.say("ui.school.mistake", text=" ".join(part for part in (said, rule) if part))
+
+
+def wishes(course: LessonState) -> list[str]:
+    """What may be wished in the step at hand, as it is typed, the likeliest first."""
+    if course.studies.done:
+        return ["next", "leave"]
+    if course.step.answers:
+        return [*LETTERS[: len(course.step.answers)], "hint", "next", "leave"]
+    onward = [] if course.by_play else ["next"]
+    return ["hint", "show", *([] if course.lesson.free else ["again"]), *onward, "leave"]
+
+
+def buttons(words: Texts, stored: StoredGame, course: LessonState) -> tuple[Button, ...]:
+    """What may be pressed for the lesson: answers or help, the way on, and the way out.
+
+    All but the last names its step: pressed twice, or on an older panel, it does nothing in another one.
+    """
+    game = stored.header.game_id
+
+    def button(name: str, line: str, *, primary: bool = False) -> Button:
+        return Button(
+            label=words.say(f"ui.school.buttons.{name}"),
+            token=tokens.line(game, f"learn {_here(course, line)}"),
+            style="primary" if primary else "plain",
+        )
+
+    leave = button("leave", "leave")
+    if course.studies.done:
+        return (button("finish" if course.last else "next", "next", primary=True), leave)
+    if course.step.answers:
+        asked = [
+            Button(label=letter.upper(), token=tokens.line(game, f"learn {_here(course, letter)}"), style="primary")
+            for letter in LETTERS[: len(course.step.answers)]
+        ]
+        return (*asked, button("hint", "hint"), button("skip", "next"), leave)
+    return (*(button({"next": "skip"}.get(wish, wish), wish) for wish in wishes(course)),)
+
+
+def _here(course: LessonState, wish: str) -> str:
+    return wish if wish == "leave" else f"{wish}:{course.step.name}"
+
+
+def contents(tools: Tools, progress: Progress, *, busy: bool = False) -> Reply:
+    """The lessons that there are, with how far somebody is, and a button for each; none where the channel has no room for a lesson."""
+    words, title = tools.words, tools.title
+    lessons = lessons_of(title)
+    following = progress.following(title.name, lessons)
+    lines, row = [words.say("ui.school.contents")], []
+    for number, lesson in enumerate(lessons, 1):
+        name = words.say(f"school.{lesson.name}.title")
+        state = "finished" if progress.finished(title.name, lesson) else "new"
+        at = progress.at(title.name, lesson)
+        state = "begun" if at else state
+        lines.append(
+            words.say(f"ui.school.line_{state}", number=number, title=name, step=at + 1, steps=len(lesson.steps))
+        )
+        label = words.say("ui.school.buttons.lesson", number=number, title=name)
+        primary = number - 1 == following
+        row.append(
+            Button(label=label, token=tokens.line("", f"learn {lesson.name}"), style="primary" if primary else "plain")
+        )
+    rows = tuple(tuple(row[at : at + 5]) for at in range(0, len(row), 5))
+    more = [Button(label=words.say("ui.school.buttons.pages"), token=tokens.line("", "help learn"))]
+    if puzzles_of(title):
+        more.append(Button(label=words.say("ui.puzzle.buttons.one"), token=tokens.line("", "puzzle")))
+    if busy:
+        lines, rows = [*lines, words.say("ui.school.contents_busy")], ()
+    return Reply(text="\n".join(lines), menu=Menu(rows=(*rows, tuple(more))))
+
+
+__all__ = [
+    "LETTERS",
+    "buttons",
+    "contents",
+    "mistake_text",
+    "refused",
+    "row",
+    "taught",
+    "text",
+    "told",
+    "waiting",
+    "wishes",
+]

@@ -1,0 +1,193 @@
+"""What a pupil's order means for the lesson, and what the enemy of a script answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+
+from bot.service.session import between_actions, restore
+from bot.service.state.lesson_state import LessonState, Studies, course_of
+from bot.storage.models import GameSettings
+from bot.storage.store import StoredGame
+from bot.table.table import Table
+from bot.titles import title_of
+from bot.titles.school import Now
+from engine.core import record as rec
+from engine.core.game import Game, GameState
+
+#: Choices that a script makes on end at most.
+MOST = 60
+#: A mistake of no name: what leads elsewhere.
+ASIDE = "*"
+
+
+def followed(stored: StoredGame, table: Table) -> GameSettings:
+    """A game's settings after an order of its pupil; the enemy of a script has answered it then. Others stay as they are."""
+    course, game = course_of(stored), table.game
+    if course is None:
+        return stored.settings
+    if course.lesson.free:
+        return _gone_on(course, game).into(stored.settings)
+    follower = _Follower(course, restore(stored))
+    follower.follow(game.fresh)
+    count = len(game.fresh)
+    answer(follower.course, game)
+    table.told.extend((game.number, event) for event in game.drain())
+    follower.follow(game.fresh[count:])
+    return follower.studies().into(stored.settings)
+
+
+def _gone_on(course: LessonState, game: Game[GameState]) -> Studies:
+    """How far a war is that goes on by itself, so that nobody has to press on to the next step."""
+    own = [(entry.number, entry.choice) for entry in game.fresh if _chosen(entry, course.side)]
+    if own and course.step.wants and course.studies.mistake and not course.last:
+        # What was missed there does not come again.
+        course = replace(course, studies=course.studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
+    studies = judged(course, game, own)
+    while studies.done and not course.last:
+        course = replace(course, studies=studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
+        studies = judged(course, game, ())
+    # What the staff thought about is another position.
+    return studies.model_copy(update={"thinking": "", "showing": ""})
+
+
+@dataclass
+class _Follower:
+    """Goes after an order choice by choice: whoever plays on, instead of pressing on, is in the steps behind it."""
+
+    course: LessonState
+    #: The game as it was before what is followed.
+    game: Game[GameState]
+    #: What was wrong first.
+    mistake: str = ""
+
+    def follow(self, entries: Iterable[rec.Entry]) -> None:
+        """Go after these entries of a record."""
+        for entry in entries:
+            own = _chosen(entry, self.course.side)
+            if own and self.course.studies.done and _goes_on(self.course):
+                step = self.course.lesson.steps[self.course.at + 1]
+                self.course = replace(self.course, studies=self.course.studies.begun(step), at=self.course.at + 1)
+                self.mistake = ""
+            self.game.apply(self.game.parse(entry.choice), automatic=entry.automatic, recorded=True)
+            studies = judged(self.course, self.game, [(entry.number, entry.choice)] if own else ())
+            self.course = replace(self.course, studies=studies)
+            self.mistake = self.mistake or studies.mistake
+
+    def studies(self) -> Studies:
+        """How far the lesson is."""
+        studies, step = self.course.studies, self.course.step
+        met = bool(step.wants) and step.met(text for _, text in studies.orders)
+        mistake = "" if studies.done or met else self.mistake
+        if not studies.done and _waits(self.course, self.game):
+            mistake = mistake or ASIDE  # nothing more can be ordered, and the enemy does not come
+        return studies.model_copy(update={"mistake": mistake})
+
+
+def _goes_on(course: LessonState) -> bool:
+    """True if the next step begins where this one has ended, and something is to be chosen in it."""
+    if course.last:
+        return False
+    step = course.lesson.steps[course.at + 1]
+    return step.before is None and not step.answers
+
+
+def judged(course: LessonState, game: Game[GameState], own: Sequence[tuple[int, str]]) -> Studies:
+    """How far the lesson is after more choices of the pupil."""
+    studies, step = course.studies, course.step
+    if studies.done or step.answers:
+        return studies
+    orders, texts = [*studies.orders, *own], [text for _, text in own]
+    if finished(course, game, [text for _, text in orders]):
+        return studies.model_copy(update={"orders": orders, "done": True, "mistake": ""})
+    mistake = ""
+    if not step.wants or not step.met(text for _, text in orders):
+        found = step.lasting(studies.mistake) or step.mistaken(texts)
+        mistake = found.name if found is not None else ASIDE * step.aside(texts)
+    return studies.model_copy(update={"orders": orders, "mistake": mistake})
+
+
+def finished(course: LessonState, game: Game[GameState], texts: Sequence[str]) -> bool:
+    """True if these choices reach the aim of the step in this position."""
+    kind, over = game.decision.kind if game.stack else "", _waits(course, game)
+    return course.step.done(texts, Now(kind, title_of(game).moment(game), over))
+
+
+def answer(course: LessonState, game: Game[GameState], chosen: Callable[[], None] = lambda: None) -> None:
+    """Let the script choose for the enemy until the pupil must; `chosen` is called after each choice."""
+    for _ in range(MOST):
+        if not game.stack or game.actor == course.side or (_waits(course, game) and not course.step.acts):
+            return
+        game.apply(game.parse(_first(game, course.step.replies)))
+        chosen()
+
+
+def led(course: LessonState, game: Game[GameState]) -> None:
+    """Play on from the beginning of a lesson to where its step at hand begins, as the script shows what comes before."""
+    steps, free = course.lesson.steps, course.lesson.free
+    start = max(at for at in range(course.at + 1) if not at or steps[at].before is not None)
+    for text in steps[start].before or ():
+        game.apply(game.parse(text))
+    for at in range(start, course.at):
+        one = replace(course, at=at)
+        if not free and not steps[at].answers:
+            answer(one, game)
+            shown(one, game)
+    if not free:
+        answer(course, game)
+
+
+def shown(course: LessonState, game: Game[GameState], chosen: Callable[[], None] = lambda: None) -> list[str]:
+    """Choose for the pupil as the script shows it, until the aim of the step is reached; the choices. `chosen` is called after each."""
+    made: list[str] = []
+    show = list(course.step.show)
+    while game.stack and game.actor == course.side and len(made) < MOST and not finished(course, game, made):
+        pattern = show.pop(0) if len(show) > 1 else show[0]
+        text = _first(game, (pattern,))
+        game.apply(game.parse(text))
+        made.append(text)
+        chosen()
+        answer(course, game, chosen)
+    return made
+
+
+def earliest(stored: StoredGame) -> int:
+    """The entry behind which nobody goes back in a lesson: what its script led to; else 0."""
+    course = course_of(stored)
+    if course is None or course.lesson.free:
+        return 0
+    orders = course.studies.orders
+    return orders[0][0] - 1 if orders else stored.number
+
+
+def taken_back(stored: StoredGame, kept: int) -> GameSettings:
+    """A game's settings after going back to an entry: what was chosen behind it was not chosen."""
+    settings = stored.settings
+    if not settings.lesson:
+        return settings
+    studies, course = Studies.of(settings), course_of(stored)
+    orders = [(number, text) for number, text in studies.orders if number <= kept]
+    done = studies.done and len(orders) == len(studies.orders)
+    lasting = course.step.lasting(studies.mistake) if course is not None else None
+    stays = lasting is not None and any(fnmatchcase(text, lasting.when) for _, text in orders)
+    mistake = studies.mistake if stays else ""
+    return studies.model_copy(update={"orders": orders, "done": done, "mistake": mistake}).into(settings)
+
+
+def _waits(course: LessonState, game: Game[GameState]) -> bool:
+    """True where an action is over and the enemy's would begin."""
+    return not game.stack or (game.actor != course.side and between_actions(game))
+
+
+def _chosen(entry: rec.Entry, side: int) -> bool:
+    return entry.kind == rec.CHOICE and entry.side == side and not entry.automatic
+
+
+def _first(game: Game[GameState], patterns: Sequence[str]) -> str:
+    """The legal choice that the first fitting pattern means; the first of all where none fits."""
+    legal = [game.text(choice) for choice in game.options()]
+    return next((text for pattern in patterns for text in legal if fnmatchcase(text, pattern)), legal[0])
+
+
+__all__ = ["answer", "earliest", "finished", "followed", "judged", "led", "shown", "taken_back"]

@@ -1,0 +1,80 @@
+"""Change a game's clock: freely before the start, by consent of both sides after it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from bot.service.acting.command_commit import only_said
+from bot.service.acting.play import seated
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import Clock, Speed
+from bot.service.outgoing import post
+from bot.service.seats import consent
+from bot.service.seats.lobby import lobby_table
+from bot.service.session import Memory, person_at, sides_of
+from bot.service.state import proposals
+from bot.storage.store import Change, StoredGame
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
+from bot.titles.capabilities import on_clock
+from engine.core.game import Game, GameState
+
+
+async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: int = 0) -> Answer:
+    """Choose a speed, wish for one, or answer such a wish (`accept`, `reject`) that may be named by its number."""
+
+    async def decide(stored: StoredGame) -> Change:
+        if stored.header.status == "lobby" and word in get_args(Speed):
+            return _chosen(tools, stored, caller, word)
+        game, side = seated(stored, caller)
+        tools.games.check(stored.header, "clock")
+        memory = Memory.of(stored.settings)
+        if word in get_args(Speed):
+            if Clock.of(stored.settings).speed == word:
+                raise refuse("clock_is_so", speed=word)
+            if len(sides_of(stored, caller.user)) > 1:
+                return await _agreed(tools, stored, game, memory, caller, word)
+            words = {"name": caller.name, "side": tools.side(side), "speed": tools.say(f"ui.clock.{word}")}
+            text = tools.say("ui.clock.offered", **words)
+            proposals.make(memory, text, kind="clock", side=side, user=caller.user, speed=word)
+            return await consent.said(tools, caller, stored, game, memory, text)
+        offer = consent.offered(stored, memory, caller, "clock", number)
+        memory.offer = None
+        if word == "reject":
+            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.side(side))
+            return await consent.said(tools, caller, stored, game, memory, text)
+        return await _agreed(tools, stored, game, memory, caller, str(offer["speed"]))
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _chosen(tools: Tools, stored: StoredGame, caller: Caller, speed: str) -> Change:
+    """Before the start whoever sits or opened the game sets the clock, and everybody sees it."""
+    if caller.user not in stored.seats.users() and caller.user != stored.header.created_by:
+        raise refuse("no_seat_yet")
+    if Clock.of(stored.settings).speed == speed:
+        raise refuse("clock_is_so", speed=speed)
+    settings = Clock.model_validate({"speed": speed}).into(stored.settings)
+    after = StoredGame(stored.header, stored.number, stored.revision, None, stored.seats, settings)
+    text = tools.say("ui.clock.chosen", name=caller.name, speed=tools.say(f"ui.clock.{speed}"))
+    posts = [post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))]
+    return Change(answer=Answer(text=tools.say(f"ui.clock.{speed}")).dump(), settings=settings, posts=posts)
+
+
+async def _agreed(
+    tools: Tools, stored: StoredGame, game: Game[GameState], memory: Memory, caller: Caller, speed: str
+) -> Change:
+    """Both sides want it: full banks of the new speed, and the present wait begins anew."""
+    now = tools.now()
+    clock = Clock.of(stored.settings).model_copy(update={"speed": speed})
+    clock.act(sides_of(stored, caller.user), now)
+    clock.refill(person_at(stored, on_clock(game)), now)
+    text = tools.say(f"ui.clock.{speed}")
+    if clock.pace.bank:
+        text = tools.say("ui.clock.agreed", text=text)
+    told = await tools.announce(stored, game, memory, clock, caller.user)
+    told.posts.append(post("clock", Reply(text=text, audience="channel")))
+    return only_said(told, Answer(text=text))
+
+
+__all__ = ["change"]

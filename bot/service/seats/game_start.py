@@ -1,0 +1,83 @@
+"""Start a game: make its seed and publish its digest before the first card."""
+
+from __future__ import annotations
+
+from bot.narration.plain import public
+from bot.service.acting.command_commit import CommandOutcome, concluded
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import Clock
+from bot.service.outgoing import post
+from bot.service.record import unread_events
+from bot.service.session import Memory, person_at, seated, side_for, sides_of
+from bot.service.state import seed_parts
+from bot.storage.models import GameHeader, GameSettings, Mixing
+from bot.storage.store import Change, StoredGame
+from bot.table.reply import Reply
+from bot.titles import title_of, title_stored
+from bot.titles.capabilities import held_in, on_clock, rounds_of
+from engine.core.chance import KeyedChance
+from engine.core.game import Game, GameState
+
+
+def from_the_start(header: GameHeader, settings: GameSettings) -> GameSettings:
+    """The settings of a new game, with what its title lets both sides decide in advance from the start."""
+    title = title_stored(header)
+    held = held_in(title, settings)
+    held.begin(header.options)
+    return held.into(settings)
+
+
+async def begun(
+    tools: Tools,
+    caller: Caller,
+    stored: StoredGame,
+    seed: bytes,
+    outcome: CommandOutcome,
+    *,
+    mixed_of: Mixing | None = None,
+    head: str = "",
+    card: Reply | None = None,
+) -> Change:
+    """What the first position of a game is written with.
+
+    Args:
+        tools: store, words and the time.
+        caller: who begins it; nobody for a league game.
+        stored: the game with its seats, not begun yet.
+        seed: of its chance.
+        outcome: gets the game.
+        mixed_of: what the seed is made of, where the players had a part in it.
+        head: what is told above that it has begun.
+        card: what is shown to everybody before that.
+    """
+    commitment = KeyedChance.commitment(seed)
+    header = stored.header.model_copy(
+        update={"status": "playing", "seed": seed.hex(), "commitment": commitment, "mixing": mixed_of}
+    )
+    game: Game[GameState] = Game.start(title_stored(header).system(header.options), KeyedChance(seed))
+    after = StoredGame(header, game.number, stored.revision, None, stored.seats, stored.settings)
+    memory = Memory.of(stored.settings)
+    memory.table = ""
+    clock = Clock.of(stored.settings)
+    clock.begin(rounds_of(title_of(game), game))
+    clock.start(person_at(stored, on_clock(game)), tools.now())
+    clock.act(sides_of(after, caller.user), tools.now())
+    posts = await tools.announce(after, game, memory, clock, caller.user)
+    events = game.drain()
+    told = [public(0, event) for event in events]
+    unread_events.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)
+    text = tools.say("ui.posts.started", scenario=tools.war(header), **seated(tools.names_of(after), after))
+    given = seed_parts.words_given(tools, header)
+    promise = tools.say("ui.posts.commitment", commitment=commitment)
+    text = "\n".join(part for part in (head, text, given, promise) if part)
+    if card is not None:
+        posts.posts.append(post("pairing", card))
+    for audience in ("channel", "thread"):
+        posts.posts.append(post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread")))
+    posts.after(told, None)
+    side = side_for(after, caller.user, game.actor)
+    answer = Answer(text=tools.say("ui.lobby.started"), panel=side, number=game.number)
+    return await concluded(tools, caller, posts, answer, outcome, header=header)
+
+
+__all__ = ["begun", "from_the_start"]

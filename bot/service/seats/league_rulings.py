@@ -1,0 +1,68 @@
+"""A league game is ended by a ruling: in one write of its own, which the game's record, its people and its season learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.service.acting.command_commit import CommandOutcome
+from bot.service.calls import Caller, Tools
+from bot.service.seats.consent import finished
+from bot.service.session import restore
+from bot.storage.errors import PositionLost, UnknownGame
+from bot.storage.store import Change, StoredGame
+from engine.core.game import Game, GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """How a game is ended: who wins (None: nobody), the code of the ruling, whose it is, and what everybody reads of it."""
+
+    winner: int | None
+    code: str
+    by: str = ""
+    text: str = ""
+
+
+#: Says how a running game is ended as it stands; None if it goes on.
+Judge = Callable[[StoredGame, Game[GameState]], Sentence | None]
+
+
+class _GoesOn(Exception):
+    """Nothing is to be written."""
+
+
+async def end_game(tools: Tools, game_id: str, key: str, judge: Judge) -> bool:
+    """End a game as the judge says, unless it is over or he lets it go on; True if it was ended now.
+
+    A game whose position this version cannot read stays as it is.
+    """
+
+    async def decide(stored: StoredGame) -> Change:
+        if stored.header.status != "playing":
+            raise _GoesOn
+        try:
+            game = restore(stored)
+        except PositionLost:
+            raise _GoesOn from None
+        sentence = judge(stored, game) if game.stack else None
+        if sentence is None:
+            raise _GoesOn
+        return await ruled(tools, stored, game, sentence)
+
+    try:
+        await tools.store.run_command(game_id, key, decide)
+    except (_GoesOn, UnknownGame):
+        return False
+    return True
+
+
+async def ruled(tools: Tools, stored: StoredGame, game: Game[GameState], sentence: Sentence) -> Change:
+    """What ends a game by a ruling."""
+    header = stored.header
+    game.rule(sentence.winner, sentence.code, sentence.by)
+    nobody = Caller(user="", name="", channel=header.channel, platform=header.platform, key="")
+    return await finished(tools.at(stored), nobody, stored, game, sentence.text, CommandOutcome())
+
+
+__all__ = ["Judge", "Sentence", "end_game", "ruled"]

@@ -1,0 +1,78 @@
+"""The command `seed`: a seed that nobody chooses alone, all parts promised before any is shown.
+
+Who trusts not even the bot promises words by their hash, made elsewhere, and gives them once the other player's are
+fixed as well: after that nobody can add any more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.outgoing import post
+from bot.service.seats.lobby import lobby_table, started
+from bot.service.state.seed_parts import begun, lines
+from bot.storage.models import Mixing, Share
+from bot.storage.store import Change, StoredGame
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
+
+_PROMISE = re.compile(r"sha-?256[:= ]\s*([0-9a-fA-F]{64})", re.IGNORECASE)
+
+
+async def seed(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
+    """Fix the bot's part of the seed, or add the caller's words or a promise of them, before the start."""
+
+    def decide(stored: StoredGame) -> Change:
+        if stored.header.status != "lobby":
+            raise started(stored)
+        if not stored.seats.sides_of(caller.user):
+            raise refuse("no_seat_yet")
+        mixing, told, own = _changed(tools, stored, caller, text.strip())
+        if mixing is None:
+            return Change(answer=Answer(text=own).dump())
+        header = stored.header.model_copy(update={"mixing": mixing})
+        after = StoredGame(header, stored.number, stored.revision, None, stored.seats, stored.settings)
+        posts = [post("lobby", Reply(text=told, audience="channel")), post("table", lobby_table(tools, after))]
+        return Change(answer=Answer(text=own).dump(), header=header, posts=posts)
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _changed(tools: Tools, stored: StoredGame, caller: Caller, text: str) -> tuple[Mixing | None, str, str]:
+    """The shares after the command, what all read of it, and what the caller reads; None where nothing changes."""
+    mixing = stored.header.mixing
+    if not text:
+        if mixing is not None:
+            return None, "", lines(tools, stored.header)
+        mixing = begun()
+        told = tools.say("ui.seed.opened", name=caller.name, commitment=mixing.commitment)
+        return mixing, told, tools.say("ui.seed.you_opened")
+    if mixing is None:
+        raise refuse("seed_not_open")
+    share, key = _share(mixing, caller, text)
+    shares = {**mixing.shares, caller.user: share}
+    closed = mixing.closed or key == "given"
+    mixing = mixing.model_copy(update={"shares": shares, "closed": closed})
+    return mixing, tools.say(f"ui.seed.{key}", name=caller.name, hash=share.hash), tools.say(f"ui.seed.you_{key}")
+
+
+def _share(mixing: Mixing, caller: Caller, text: str) -> tuple[Share, str]:
+    """The caller's share after what they typed, and what has happened: `promised`, `added`, or a promise `given`."""
+    held = mixing.shares.get(caller.user)
+    found = _PROMISE.fullmatch(text)
+    digest = found[1].casefold() if found else hashlib.sha256(text.encode()).hexdigest()
+    if held is not None and (held.words or found):
+        raise refuse("seed_fixed", hash=held.hash)
+    if held is not None:
+        if digest != held.hash:
+            raise refuse("seed_other_words", hash=held.hash)
+        return held.model_copy(update={"words": text}), "given"
+    if mixing.closed:
+        raise refuse("seed_closed")
+    share = Share(name=caller.name, hash=digest, words="" if found else text)
+    return share, "promised" if found else "added"
+
+
+__all__ = ["seed"]

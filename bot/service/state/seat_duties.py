@@ -1,0 +1,88 @@
+"""What a computer seat has to do: a move, the answer to an offer, the answer to a bid.
+
+The game itself says what is owed, and its clock when somebody must see to it. Each duty has a key, under which the
+store carries it out once, whoever sees to it and however often.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from bot.persons import staff
+from bot.service.calls import Caller
+from bot.service.session import Memory, between_actions, bid_mark, holder_name, level_at, restore
+from bot.service.state import proposals
+from bot.service.state.lesson_state import Studies
+from bot.storage.store import StoredGame
+from engine.core.game import Game, GameState
+
+#: Seconds between two actions of a game in which the staff plays itself, so that people can follow it, and before an answer
+#: within one: losses, retreats, advances.
+PACE, ANSWER = 20, 4
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDuty:
+    """What one seat owes: `mark` tells it from every other duty of the game."""
+
+    kind: Literal["move", "offer", "bid"]
+    side: int
+    level: str
+    mark: str
+
+    @property
+    def key(self) -> str:
+        """Under which it is done once; who else comes to sit there owes an answer of their own."""
+        own = "" if self.kind == "move" else f":{self.side}:{self.level}"
+        return f"staff:{self.kind}:{self.mark}{own}"
+
+
+def owed(stored: StoredGame, game: Game[GameState] | None = None, memory: Memory | None = None) -> SeatDuty | None:
+    """What the staff owes a game as it is stored, or as it stands in a command that is not stored yet; offers first."""
+    levels = [level_at(stored, side) for side in (0, 1)]
+    if not any(levels) or not stored.header.in_progress:
+        return None
+    memory = memory or Memory.of(stored.settings)
+    if stored.header.status == "lobby":
+        return _bid(stored, memory, levels)
+    game = game or restore(stored)
+    if not game.stack or game.stuck is not None:
+        return None
+    for side in proposals.asked_by(stored, memory.offer):
+        if levels[side] and memory.offer is not None:
+            return SeatDuty("offer", side, levels[side], str(memory.offer.get("id", 0)))
+    actor = game.actor
+    if actor is None or not levels[actor] or Studies.scripted(stored) or stored.header.puzzle:
+        return None
+    return SeatDuty("move", actor, levels[actor], str(game.number))
+
+
+def _bid(stored: StoredGame, memory: Memory, levels: list[str]) -> SeatDuty | None:
+    """The answer to a person's bid, where the staff has the other seat."""
+    bid = memory.bid
+    side = next((side for side in (0, 1) if levels[side]), 0)
+    if bid is None or bid.user == staff(levels[side]) or len(stored.seats.holders) < len(levels):
+        return None
+    return SeatDuty("bid", side, levels[side], bid_mark(stored, bid))
+
+
+def due(stored: StoredGame, game: Game[GameState] | None, memory: Memory, now: datetime) -> float:
+    """When the staff must be seen to, in seconds since 1970; 0 where it owes nothing."""
+    if owed(stored, game, memory) is None:
+        return 0.0
+    if stored.seats.people() or stored.header.status != "playing":
+        return now.timestamp()
+    return now.timestamp() + (ANSWER if game is not None and not between_actions(game) else PACE)
+
+
+def acting(stored: StoredGame, duty: SeatDuty) -> Caller:
+    """The staff as whoever gives a command."""
+    header = stored.header
+    return Caller(
+        staff(duty.level), holder_name(stored, duty.side), header.channel, header.platform, duty.key, header.server
+    )
+
+
+__all__ = ["PACE", "SeatDuty", "acting", "due", "owed"]

@@ -1,0 +1,118 @@
+"""Typed lines taken apart: the command of each part, whether it is meant without being asked about, what it opens."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+
+from bot.port import Inbound
+from bot.service.calls import Tools
+from bot.service.input_limits import bounded
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.words import alike, legible, phrase
+from bot.titles.roots import rooted
+
+#: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.
+_CHAIN = re.compile(r"\s+/(?=[a-z])")
+#: What parts the pieces of an order, each of which may begin the next order: `play 12 as ops; activate koblenz move`.
+_PIECES = re.compile(r"[;\n]")
+#: The word behind an order that would be asked about first.
+_ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
+#: Commands that are suggested for a word that is none.
+_SUGGESTED = 3
+
+
+def chained(tools: Tools, line: str) -> list[tuple[str, str]]:
+    """The parts of a line, each as command name and the rest; raises Refusal where one begins with no command."""
+    # What people say in their own words is taken as it stands.
+    if tools.vocabulary.own_words(line):
+        return [named(tools, line)]
+    parts = [order for part in _CHAIN.split(legible(bounded(line))) for order in _orders(tools, part)]
+    return [named(tools, part) for part in parts]
+
+
+def _orders(tools: Tools, part: str) -> list[str]:
+    """Return the orders of a part: behind a semicolon the name of an order begins the next one.
+
+    Choices by name are left whole, since some are named like orders.
+    """
+    first, *pieces = _PIECES.split(part)
+    meant = tools.vocabulary.fitting(_word(first))
+    if not pieces or len(meant) != 1 or meant[0] not in tools.vocabulary.orders - {"choose"}:
+        return [part]
+    found = [first]
+    for piece in pieces:
+        if _begins(tools, piece):
+            found.append(piece.strip().removeprefix("/"))
+        elif piece.strip():
+            found[-1] += f"; {piece.strip()}"
+    return found
+
+
+def _word(piece: str) -> str:
+    words = piece.split(maxsplit=1)
+    return words[0].removeprefix("/").casefold() if words else ""
+
+
+def _begins(tools: Tools, piece: str) -> bool:
+    """True if a piece begins with the name of an order."""
+    return _word(piece) in tools.vocabulary.orders
+
+
+def named(tools: Tools, part: str) -> tuple[str, str]:
+    """A line as command name and the rest; names may be abbreviated without doubt."""
+    word, _, rest = part.strip().partition(" ")
+    name = word.casefold()
+    if not word:
+        raise refuse("no_command")
+    fitting = tools.vocabulary.fitting(name)
+    if len(fitting) != 1:
+        near = [f"`/{found}`" for found in fitting or _meant(tools, name)]
+        raise refuse("unknown_command", text=word, near=tools.words.listed(near, "or"))
+    return fitting[0], rest.strip()
+
+
+def _meant(tools: Tools, name: str) -> list[str]:
+    """The commands that may be meant by a word that none begins with: that it stands for, or that are written like it."""
+    bare = phrase(name)
+    instead: dict[str, list[str]] = tools.words.table("commands.instead")
+    known = tools.vocabulary.by_name
+    return [bare] if bare in known else instead.get(bare) or alike(bare, known)[:_SUGGESTED]
+
+
+def surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
+    """The lines without the word that says that they are meant so, and whether it stood behind any of them."""
+    sure = [bool(_ANYWAY.search(text)) for _, text in lines]
+    return [(name, _ANYWAY.sub("", text)) for name, text in lines], any(sure)
+
+
+def opened(inbound: Inbound) -> str | None:
+    """The scenario of the game that is to be opened, None where somebody asks for something else."""
+    word, behind = _first_words(inbound)
+    return behind if word and "new".startswith(word) else None
+
+
+def lesson_named(inbound: Inbound) -> str:
+    """The lesson that is to be begun by its name, "" where somebody asks for something else."""
+    word, behind = _first_words(inbound)
+    return behind if word == "learn" else ""
+
+
+def puzzle_named(inbound: Inbound) -> str:
+    """The puzzle that is to be begun by its name, "" where somebody asks for something else."""
+    word, behind = _first_words(inbound)
+    return behind.removeprefix("next:") if word == "puzzle" else ""
+
+
+def _first_words(inbound: Inbound) -> tuple[str, str]:
+    """The command that was typed or pressed, and the first word behind it, in small letters."""
+    line = inbound.text or ""
+    with contextlib.suppress(tokens.BadToken):
+        if inbound.token is not None and (token := tokens.parse(inbound.token)).kind == "line":
+            line = token.body
+    word, _, rest = rooted(line)[1].partition(" ")
+    return word.casefold(), rest.partition(" ")[0].casefold()
+
+
+__all__ = ["chained", "lesson_named", "named", "opened", "puzzle_named", "surely"]

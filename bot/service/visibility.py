@@ -1,0 +1,222 @@
+"""How much of a game each viewer may see, and the numbers that count only what they know.
+
+Record numbers count choices of which only their own side knows, so nobody is shown them. What a viewer
+is shown of a position is the number of entries that he knows of: two games that differ in hidden things
+alone have the same numbers for everybody else.
+
+A covert decision is asked only of a side that holds a fitting card, so that it is asked must not be
+seen either. While one waits, everybody else sees the game as it was before the command that led to it:
+a game whose attacker still thinks. Once it is answered they see all of it at once. The veil keeps that
+earlier position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.service.session import packed, restore, sides_of
+from bot.storage.models import GameSettings
+from bot.storage.store import StoredGame
+from bot.table.tokens import At, marked
+from engine.core import record as rec
+from engine.core.game import Game, GameState
+
+#: Viewers by index: the two seats, everybody else, and whoever sits on both seats, who knows of every entry.
+EVERYBODY, BOTH = 2, 3
+_VIEWERS = 4
+
+
+class Count(BaseModel):
+    """How many entries a viewer knows of, and the record number of the last of them."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    known: int
+    last: int
+    #: Mark of all that these entries say to him, "" for a game that an older version has played so far.
+    mark: str = ""
+
+
+class Veil(BaseModel):
+    """The position that everybody but one side sees, and what that side has done since."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    side: int
+    snapshot: str
+    #: Number of the record entry behind it.
+    number: int
+    entries: list[dict[str, Any]] = Field(default_factory=list)
+
+
+class Visibility(BaseModel):
+    """Counts of a game's record as each viewer knows it; stored with the game's settings."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    #: For the Allies, the Central Powers, and everybody else.
+    counts: list[Count]
+    veil: Veil | None = None
+    #: Numbers of entries that were made and taken back behind a veil: nobody else ever hears of them.
+    unseen: list[int] = Field(default_factory=list)
+
+    @classmethod
+    def nothing(cls) -> Visibility:
+        """What is known of a game without a record."""
+        return cls(counts=[Count(known=-1, last=-1)] * 3)
+
+    @classmethod
+    def of(cls, stored: StoredGame) -> Visibility:
+        """Read it from a game's settings; a game that an older version began is counted on from where it stands."""
+        if stored.settings.seen is None:
+            return cls(counts=[Count(known=stored.number, last=stored.number)] * 3)
+        return stored.settings.part("seen", cls)
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """The settings with this in them."""
+        return settings.model_copy(update={"seen": self.model_dump(mode="json")})
+
+    def veil_for(self, sides: Sequence[int]) -> Veil | None:
+        """The veil before the eyes of whoever sits on these sides, None if they see everything."""
+        return self.veil if self.veil is not None and self.veil.side not in sides else None
+
+    def shown(self, stored: StoredGame, game: Game[GameState], sides: Sequence[int] = ()) -> Game[GameState]:
+        """The game itself, or the position before a veil, for whoever sits on these sides; for everybody if on none."""
+        veil = self.veil_for(sides)
+        return game if veil is None else restore(replace(stored, snapshot=veil.snapshot))
+
+    def known(self, record: list[dict[str, Any]], sides: Sequence[int]) -> list[dict[str, Any]]:
+        """The record as far as whoever sits on these sides sees the game."""
+        veil = self.veil_for(sides)
+        return record if veil is None else record[: veil.number + 1]
+
+    def position(self, sides: Sequence[int], number: int) -> int:
+        """The number of the present position for whoever sits on these sides; `number` is the record's own."""
+        if len(sides) > 1:
+            both = [self.counts[side].mark for side in sides]
+            return At(number * _VIEWERS + BOTH, marked(both) if all(both) else "")
+        viewer = sides[0] if sides else EVERYBODY
+        count = self.counts[viewer]
+        return At(count.known * _VIEWERS + viewer, count.mark)
+
+    def after(self, stored: StoredGame, game: Game[GameState], earlier: Game[GameState] | None = None) -> Visibility:
+        """What is known after a command on `stored` that left the game so.
+
+        `earlier` is the position that everybody sees if going back ended at a covert decision.
+        """
+        fresh = [entry.dump() for entry in game.fresh]
+        if not fresh:
+            return self
+        kinds = _Kinds.of(game)
+        covert = bool(game.stack) and game.decision.covert
+        own = self.veil.side if self.veil is not None else int(game.actor or 0) if covert else None
+        hides = covert and (fresh[-1]["kind"] == rec.CHOICE or self._keeps(fresh[-1], game))
+        pending = [*(self.veil.entries if self.veil is not None else []), *fresh]
+        told, unseen = (pending, []) if self.veil is None else _told(pending, self.veil.number)
+        counts = []
+        for viewer, count in enumerate(self.counts):
+            news = fresh if viewer == own else [] if hides else told
+            counts.append(kinds.counted(count, news, viewer))
+        if not covert:
+            return Visibility(counts=counts, unseen=[*self.unseen, *unseen])
+        if not hides:  # taken back, or rolled back, into the middle of a covert decision
+            return Visibility(counts=counts, veil=_uncovered(game, earlier), unseen=[*self.unseen, *unseen])
+        before = self.veil or Veil(side=int(own or 0), snapshot=stored.snapshot or "", number=stored.number)
+        # Whoever is asked sees the question; everybody else, whoever was asked before, what the veil has kept.
+        now = {"side": int(game.actor or 0), "entries": pending}
+        return Visibility(counts=counts, veil=before.model_copy(update=now), unseen=self.unseen)
+
+    def _keeps(self, last: dict[str, Any], game: Game[GameState]) -> bool:
+        """True if the veil still covers the position to which its own side went back, and not one before it."""
+        veil = self.veil
+        return veil is not None and veil.side == game.actor and int(last.get("to", -1)) >= veil.number
+
+
+@dataclass(frozen=True, slots=True)
+class _Kinds:
+    """The decisions of which others do not know everything, by kind."""
+
+    secret: frozenset[str]
+    covert: frozenset[str]
+
+    @classmethod
+    def of(cls, game: Game[GameState]) -> _Kinds:
+        frames = list(game.system.frames)
+        return cls(
+            frozenset(frame.kind for frame in frames if getattr(frame, "secret", False)),
+            frozenset(frame.kind for frame in frames if getattr(frame, "covert", False)),
+        )
+
+    def counted(self, count: Count, entries: Iterable[dict[str, Any]], viewer: int) -> Count:
+        """A viewer's count with further entries of the record."""
+        for entry in entries:
+            if not self._unknown(entry, viewer, count.last):
+                mark = marked((count.mark, *_said(entry, viewer)))
+                count = Count(known=count.known + 1, last=int(entry["n"]), mark=mark)
+        return count
+
+    def _unknown(self, entry: dict[str, Any], viewer: int, last: int) -> bool:
+        """True if only its own side knows that there is such an entry."""
+        if entry.get("side") in (None, viewer):
+            return False
+        if entry["kind"] == rec.UNDO:
+            return last <= int(entry["to"])
+        kind, finish = entry.get("decision", ""), entry.get("choice") == "finish"
+        return (kind in self.covert and finish) or (kind in self.secret and not finish)
+
+
+def _said(entry: dict[str, Any], viewer: int) -> Iterable[object]:
+    """What an entry that a viewer knows of says to him: nothing that he does not know anyhow, and so no record number."""
+    own = entry.get("side") == viewer
+    yield from (entry["kind"], entry.get("side"), entry.get("decision"), entry.get("reason"))
+    yield entry.get("choice") if own else entry.get("told") or entry.get("choice")
+    if own and "to" in entry:
+        yield int(entry["n"]) - int(entry["to"])  # how far he went back, over choices of his own
+
+
+def _told(entries: list[dict[str, Any]], number: int) -> tuple[list[dict[str, Any]], list[int]]:
+    """What others hear of when a veil of the position `number` falls, and the entries of which they never do.
+
+    What was taken back behind the veil has not happened for them.
+    """
+    told: list[dict[str, Any]] = []
+    unseen: list[int] = []
+    for entry in entries:
+        if entry["kind"] != rec.UNDO:
+            told.append(entry)
+            continue
+        to = int(entry["to"])
+        unseen += [int(one["n"]) for one in told if int(one["n"]) > to]
+        told = [one for one in told if int(one["n"]) <= to]
+        if to < number:
+            told.append(entry)
+        else:
+            unseen.append(int(entry["n"]))
+    return told, unseen
+
+
+def _uncovered(game: Game[GameState], earlier: Game[GameState] | None) -> Veil:
+    """The last position before a covert decision, as far as choices can be taken back to it."""
+    side = int(game.actor or 0)
+    twin = game.copy() if earlier is None else earlier
+    while twin.decision.covert and twin.undoable(side):
+        twin.undo(side)
+        twin.number = int(twin.fresh[-1].to or 0)
+    return Veil(side=side, snapshot=packed(twin), number=twin.number)
+
+
+def seen_by(stored: StoredGame, game: Game[GameState], sides: Sequence[int]) -> Game[GameState]:
+    """The game as whoever sits on these sides may see it."""
+    return Visibility.of(stored).shown(stored, game, sides)
+
+
+def position_for(stored: StoredGame, user: str) -> int:
+    """Return the number that a person's buttons carry for the present position."""
+    return Visibility.of(stored).position(sides_of(stored, user), stored.number)
+
+
+__all__ = ["Count", "Veil", "Visibility", "position_for", "seen_by"]
