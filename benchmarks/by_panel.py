@@ -17,8 +17,8 @@ from bot.table.reply import Menu, Select
 from bot.table.sheets import sheet
 from bot.titles import table_of
 from bot.titles.panel import panel
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
+from bot.titles.pog.offer_context import PogOfferContext
 from engine.errors import EngineError
 from tests.support.facts import names
 
@@ -44,7 +44,7 @@ def _carried_out(position: Position, orders: Sequence[str]) -> Position | None:
 
 def _menu(position: Position, body: str) -> Menu:
     game = position.copy()
-    return panel("game", Desk(table_of(game, int(game.actor or 0)), names()), "", body=body).menu or Menu()
+    return panel("game", PogOfferContext(table_of(game, int(game.actor or 0)), names()), "", body=body).menu or Menu()
 
 
 def _rows(menu: Menu) -> Iterator[tuple[list[str], int]]:
@@ -107,7 +107,7 @@ def _on_panel(position: Position, *, by_steps: bool) -> tuple[list[str], tuple[s
 def _on_sheet(position: Position) -> tuple[tuple[str, ...], int, Position] | None:
     """What to fill into the sheet, as much of it as the record wants, and in how many of its menus."""
     game = position.copy()
-    form = sheet("game", Desk(table_of(game, int(game.actor or 0)), names()))
+    form = sheet("game", PogOfferContext(table_of(game, int(game.actor or 0)), names()))
     if form is None:
         return None
     chosen: tuple[str, ...] = ()

@@ -14,9 +14,9 @@ from statistics import quantiles
 from typing import Any
 
 from benchmarks.seasons import SPRING, League, begun_with
-from bot.lasting import lasting
+from bot.gc_tuning import frozen_within
 from bot.port import Inbound, Venues
-from bot.recorder import Recorder
+from bot.replay_worker import Recorder
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.clerk_context import Office
@@ -132,7 +132,7 @@ async def drawn(url: str, plan: Making) -> dict[str, Any]:
     handler = league.handler
     room, gate, taken = Recorder(), Gate(league.platform), {when: Taken() for when in ("before", "apart", "meanwhile")}
     office = Office(handler.tools, league.desk, {"web": gate}, room, lambda: handler.under_way > 0)
-    with lasting():
+    with frozen_within():
         took, paused = await _made(league, office, gate, taken, plan)
     made = await _running(league)
     await room.close()

@@ -27,8 +27,8 @@ from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.service.store_factory import build_store
 from bot.storage import Connection, Store, StoreUnavailable
-from bot.storage.exchange import Command, Part
 from bot.storage.models import RecordEntry
+from bot.storage.pipeline import Command, Part
 
 #: How often a process looks at the seasons before it has done everything, with a wide margin.
 _LOOKS = 12

@@ -26,7 +26,7 @@ from benchmarks.kills import STAGES, Killing
 from benchmarks.seasons import SPRING, League, append, begun_with
 from bot.leagues import journal
 from bot.leagues.journal import Entry
-from bot.recorder import Recorder
+from bot.replay_worker import Recorder
 from bot.service.handler import BotHandler
 from bot.service.leagues.drawing import draw
 from bot.service.people.ticker import Ticker

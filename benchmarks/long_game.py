@@ -20,17 +20,17 @@ from statistics import median
 from typing import Any
 
 from benchmarks.random_players import pick
-from bot.lasting import lasting
+from bot.gc_tuning import frozen_within
 from bot.platforms.painting import PicturePool
 from bot.port import Inbound
-from bot.recorder import Recorder
+from bot.replay_worker import Recorder
 from bot.service.handler import BotHandler
 from bot.service.session import packed
 from bot.service.store_factory import build_store
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
-from bot.storage.exchange import Part
 from bot.storage.keys import GameKeys
+from bot.storage.pipeline import Part
 from bot.storage.store import Change
 from bot.table.reply import PictureRef, Reply
 from bot.titles.pog.systems import system_for
@@ -187,7 +187,7 @@ async def _measured(table: _Table, pool: PicturePool, entries: int) -> dict[str,
     await table.fill(entries)
     await table.say("ben", "log turn")  # the process of records has loaded what it needs
     meter = LoopMeter()
-    with lasting():
+    with frozen_within():
         return await _kept(table, pool, meter)
 
 

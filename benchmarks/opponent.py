@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks import compatible_games
 from benchmarks.kept_games import Job, Kept, by_version, kept, version
 from benchmarks.record_lines import Lines
-from bot.lasting import settled
+from bot.gc_tuning import freeze_for_good
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content.records import AP, CP, SIDE_NAMES
@@ -125,7 +125,7 @@ def _play(job: Job) -> Kept:
     players = [named(name) for name in job.pair]
     timed = [Timed(player) for player in players]
     system = _system(job.scenario)
-    settled()  # as the workers of the host do
+    freeze_for_good()  # as the workers of the host do
     try:
         played = play(system, timed, job.deal, job.side)
     finally:

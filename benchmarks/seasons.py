@@ -17,8 +17,8 @@ from bot.leagues.season import Season
 from bot.leagues.windows import LeagueClock
 from bot.platforms.courier import Courier, Hearing
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
 from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import Stream
 from bot.port import Inbound
 from bot.service.handler import BotHandler

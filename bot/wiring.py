@@ -13,20 +13,21 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.lasting import lasting, set_apart
+from bot.ai_workers import StaffRoom
+from bot.gc_tuning import freeze_now, frozen_within
 from bot.narration.texts import host_text
-from bot.operations.health import Operations, State
+from bot.operations.health import HealthState, Operations
+from bot.operations.instrumentation import WatchedHandler, WatchedPictures, WatchedPlatform, WatchedStore
 from bot.operations.metrics import Metrics
 from bot.operations.ratelimits import discord_waits
-from bot.operations.watching import WatchedHandler, WatchedPictures, WatchedPlatform, WatchedStore
 from bot.platforms.courier import Courier, Hearing
-from bot.platforms.meter import Hooks
+from bot.platforms.meter import AdapterHooks
 from bot.platforms.painting import PicturePool
-from bot.platforms.standing import Standing
+from bot.platforms.platform_status import PlatformStatus
 from bot.port import Handler, Outgoing, PictureSource, Venues
 from bot.public.server import PublicServer
 from bot.public.webhooks import Webhooks
-from bot.recorder import Recorder
+from bot.replay_worker import Recorder
 from bot.service import declarations
 from bot.service.ai_player.move_scheduler import Deliberations
 from bot.service.handler import BotHandler
@@ -41,7 +42,6 @@ from bot.service.puzzles.daily import DailyPuzzles
 from bot.service.record_work import Workshop
 from bot.service.store_factory import build_store
 from bot.settings import RefusedError, Settings, SettingsError
-from bot.staffroom import StaffRoom
 from bot.storage import Connection, StorageError, Store, redis_server
 from bot.titles.discovery import discover, left_out
 
@@ -56,7 +56,7 @@ class RunningPlatform(Protocol):
     """A platform as the wiring needs it: the port, what it tells, and a drain before the end."""
 
     name: str
-    standing: Standing
+    standing: PlatformStatus
 
     async def start(self) -> None:
         """Connect or listen."""
@@ -80,7 +80,7 @@ class RunningPlatform(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class SharedParts:
     """What all platforms share."""
 
     settings: Settings
@@ -90,11 +90,11 @@ class Parts:
     #: The same without WebP, for a platform that shows none.
     draw_plain: PictureSource
     #: What they tell the process.
-    hooks: Hooks
+    hooks: AdapterHooks
 
 
 #: Makes the platforms of a bot.
-Make = Callable[[Parts], Sequence[RunningPlatform]]
+Make = Callable[[SharedParts], Sequence[RunningPlatform]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         SettingsError: a platform cannot be with these settings, the last one refuses them, or the content cannot be read.
         StorageError: there is no usable Redis server.
     """
-    state, metrics = State(), Metrics()
+    state, metrics = HealthState(), Metrics()
     operations = Operations(settings, state, metrics)
     async with contextlib.AsyncExitStack() as stack:
         stack.enter_context(discord_waits(metrics))
@@ -152,7 +152,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         warming = asyncio.create_task(_warm(base.pool, base.records, state))
         stack.callback(warming.cancel)
         stack.callback(setattr, state, "phase", "stopping")
-        stack.enter_context(lasting())
+        stack.enter_context(frozen_within())
         state.phase = "serving"
         yield Bot(platforms, operations, public, lost)
 
@@ -171,7 +171,7 @@ class _Base:
     news: asyncio.Event
 
 
-async def _base(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics, state: State) -> _Base:
+async def _base(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics, state: HealthState) -> _Base:
     """Open the store and begin what works beside the loop."""
     # A process of its own, so that a command never waits behind pictures.
     records = Recorder()
@@ -187,16 +187,16 @@ async def _base(stack: contextlib.AsyncExitStack, settings: Settings, metrics: M
     return _Base(settings, metrics, store, pool, records, room, handler, asyncio.Event())
 
 
-def _parts(base: _Base) -> Parts:
+def _parts(base: _Base) -> SharedParts:
     """What the platforms share, measured."""
     pool, metrics = base.pool, base.metrics
-    return Parts(
+    return SharedParts(
         base.settings,
         base.store,
         WatchedHandler(base.handler, metrics),
         draw=WatchedPictures(pool, metrics),
         draw_plain=WatchedPictures(pool.plain, metrics),
-        hooks=Hooks(base.news.set, metrics),
+        hooks=AdapterHooks(base.news.set, metrics),
     )
 
 
@@ -305,7 +305,7 @@ async def _start(platforms: Sequence[RunningPlatform]) -> None:
             raise error
 
 
-def _lost(standings: Sequence[Standing]) -> asyncio.Future[SettingsError]:
+def _lost(standings: Sequence[PlatformStatus]) -> asyncio.Future[SettingsError]:
     """What comes to pass when the last platform has refused us."""
     lost: asyncio.Future[SettingsError] = asyncio.get_running_loop().create_future()
 
@@ -341,11 +341,11 @@ async def _drain(
                 _log.warning("posts of %d games wait: they are delivered after the next start", len(games))
 
 
-async def _warm(pool: PicturePool, records: Recorder, state: State) -> None:
+async def _warm(pool: PicturePool, records: Recorder, state: HealthState) -> None:
     await pool.warm()
     state.painting = True
     await records.warm()
-    set_apart()  # the first commands have loaded what all others need
+    freeze_now()  # the first commands have loaded what all others need
 
 
 def _handler(store: Store, settings: Settings, records: Workshop, room: StaffRoom) -> BotHandler:
@@ -371,4 +371,4 @@ def _name(settings: Settings) -> str:
     return f"{socket.gethostname()}:{settings.process or settings.var.resolve()}"
 
 
-__all__ = ["Bot", "Make", "Parts", "RunningPlatform", "running_bot"]
+__all__ = ["Bot", "Make", "RunningPlatform", "SharedParts", "running_bot"]

@@ -25,7 +25,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.lasting import settled
+from bot.gc_tuning import freeze_for_good
 from bot.narration.texts import host_text
 
 _log = logging.getLogger(__name__)
@@ -270,7 +270,7 @@ def _done(function: Callable[..., Any], /, *args: Any) -> Any:
     try:
         return function(*args)
     finally:
-        settled()
+        freeze_for_good()
 
 
 def _end_with_the_bot() -> None:

@@ -1,7 +1,7 @@
 """The garbage collector looks at what a test has made, not at what all of them have loaded. A plugin of pytest.
 
 A full collection walks every object. Modules, items and the content of the wars are nearly all of them, they stay, and there are more
-of them with each file of tests. They are set apart, as the bot does (`bot.lasting`).
+of them with each file of tests. They are set apart, as the bot does (`bot.gc_tuning`).
 """
 
 from __future__ import annotations

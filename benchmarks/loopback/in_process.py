@@ -26,7 +26,7 @@ from benchmarks.loopback.stage import ANSWERING, Place
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
+from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import Stream
 from bot.port import Platform
 from bot.service.handler import BotHandler

@@ -15,7 +15,7 @@ from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, TCPConn
 
 from benchmarks.loopback.change_signal import Bell
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process, said_in
-from bot.platforms.web.people import Signer, person_named
+from bot.platforms.web.signed_links import Signer, person_named
 
 
 class Page:

@@ -13,7 +13,7 @@ from aiohttp import web
 
 from benchmarks.loopback.change_signal import Bell
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
-from bot.platforms.discord import words
+from bot.platforms.discord import adapter_texts
 from tests.platforms.discord.gateway import Gateway
 from tests.platforms.discord.people import Person
 from tests.platforms.discord.server import BASE, Rest, _read, path_of
@@ -107,10 +107,12 @@ class Typist(Person):
                     self.ticks += 1
             buttons = {item["label"]: item["custom_id"] for item in self._sheet["components"][-1]["components"]}
             if not left:
-                return await self._answered(await self.press(self._sheet, buttons[words.SEND_SHEET], wait=False))
-            if words.MORE_FIELDS not in buttons:
+                return await self._answered(
+                    await self.press(self._sheet, buttons[adapter_texts.SEND_SHEET], wait=False)
+                )
+            if adapter_texts.MORE_FIELDS not in buttons:
                 raise RuntimeError(f"The sheet does not offer {left}.")
-            await self.press(self._sheet, buttons[words.MORE_FIELDS])
+            await self.press(self._sheet, buttons[adapter_texts.MORE_FIELDS])
             self.ticks += 1
 
     async def _answered(self, done: Interaction) -> float:

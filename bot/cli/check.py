@@ -13,7 +13,7 @@ from bot.narration.texts import host_text
 from bot.platforms.web.guard import is_loopback
 from bot.public.server import reaches
 from bot.settings import Settings, SettingsError, load_settings
-from bot.storage import holes, keys
+from bot.storage import keys, server_advisories
 from bot.storage.connection import Connection
 from bot.storage.directory import is_running
 from bot.storage.errors import StorageError
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CheckVerdict:
     """What a check found; `remedy` says what to do, also where things work but could be better."""
 
     name: str
@@ -34,13 +34,15 @@ class Verdict:
     remedy: str = ""
 
 
-async def run_checks() -> list[Verdict]:
+async def run_checks() -> list[CheckVerdict]:
     """Run all checks; those that need the settings are left out where these cannot be read."""
     try:
         settings = load_settings()
     except SettingsError as error:
-        return [Verdict("settings", ok=False, text=str(error), remedy=host_text("operator.check.mend_environment_env"))]
-    checks: tuple[Callable[[Settings], Awaitable[Verdict]], ...] = (
+        return [
+            CheckVerdict("settings", ok=False, text=str(error), remedy=host_text("operator.check.mend_environment_env"))
+        ]
+    checks: tuple[Callable[[Settings], Awaitable[CheckVerdict]], ...] = (
         _settings,
         _redis,
         _assets,
@@ -54,7 +56,7 @@ async def run_checks() -> list[Verdict]:
     if slack := await _slack(settings):
         verdicts.append(slack)
     if settings.discord_token is None and slack is None:
-        verdicts.append(Verdict("platform", ok=True, text="none is configured", remedy=_NO_PLATFORM))
+        verdicts.append(CheckVerdict("platform", ok=True, text="none is configured", remedy=_NO_PLATFORM))
     return verdicts
 
 
@@ -62,25 +64,27 @@ async def run_checks() -> list[Verdict]:
 _NO_PLATFORM = host_text("operator.check.local_works_so_run")
 
 
-async def _slack(settings: Settings) -> Verdict | None:
-    from bot.platforms.slack.checking import look
+async def _slack(settings: Settings) -> CheckVerdict | None:
     from bot.platforms.slack.serving import access_of
+    from bot.platforms.slack.setup_check import look
 
     try:
         access = access_of(settings)
     except SettingsError as error:
-        return Verdict("Slack", ok=False, text=str(error), remedy=host_text("operator.check.deploy_slack_readme_md"))
+        return CheckVerdict(
+            "Slack", ok=False, text=str(error), remedy=host_text("operator.check.deploy_slack_readme_md")
+        )
     half = advice.of_slack(settings)
     if access is None:
-        return Verdict("Slack", ok=False, text="it is only half set up", remedy=half) if half else None
+        return CheckVerdict("Slack", ok=False, text="it is only half set up", remedy=half) if half else None
     found = await look(access)
     if found.ok and access.by_oauth and settings.redis_url is not None:
         return await _workspaces(access, settings.redis_url.get_secret_value(), found.text)
     remedy = " ".join(part for part in (found.remedy, half) if part)
-    return Verdict("Slack", ok=found.ok, text=found.text, remedy=remedy)
+    return CheckVerdict("Slack", ok=found.ok, text=found.text, remedy=remedy)
 
 
-async def _workspaces(access: Access, url: str, text: str) -> Verdict:
+async def _workspaces(access: Access, url: str, text: str) -> CheckVerdict:
     """What Slack says to the tokens of the workspaces that installed the app."""
     from bot.platforms.slack.workspaces import look
 
@@ -88,21 +92,21 @@ async def _workspaces(access: Access, url: str, text: str) -> Verdict:
     try:
         found = await look(access, connection)
     except StorageError as error:
-        return Verdict("Slack", ok=False, text=f"{text}; {error}")
+        return CheckVerdict("Slack", ok=False, text=f"{text}; {error}")
     finally:
         await connection.close()
-    return Verdict("Slack", ok=found.ok, text=f"{text}; {found.text}", remedy=found.remedy)
+    return CheckVerdict("Slack", ok=found.ok, text=f"{text}; {found.text}", remedy=found.remedy)
 
 
-async def _discord(token: str, shards: str) -> Verdict:
-    from bot.platforms.discord.checking import look
+async def _discord(token: str, shards: str) -> CheckVerdict:
+    from bot.platforms.discord.setup_check import look
     from bot.sharding import Shards
 
     found = await look(token, Shards.parse(shards))
-    return Verdict("Discord", ok=found.ok, text=found.text, remedy=found.remedy)
+    return CheckVerdict("Discord", ok=found.ok, text=found.text, remedy=found.remedy)
 
 
-async def _settings(settings: Settings) -> Verdict:
+async def _settings(settings: Settings) -> CheckVerdict:
     text = f"read from {_source()}"
     if is_loopback(settings.host):
         text += f"; the local channel will be at http://{settings.host}:{settings.port or '(any port)'}"
@@ -117,10 +121,10 @@ async def _settings(settings: Settings) -> Verdict:
         text += f", {len(settings.webhook_addresses)} told what happens in seasons"
     if settings.operations_port is not None:
         text += f", health and metrics at http://{settings.operations_host}:{settings.operations_port or '(any port)'}"
-    return Verdict("settings", ok=True, text=text, remedy=" ".join(advice.of_settings(settings)))
+    return CheckVerdict("settings", ok=True, text=text, remedy=" ".join(advice.of_settings(settings)))
 
 
-async def _redis(settings: Settings) -> Verdict:
+async def _redis(settings: Settings) -> CheckVerdict:
     try:
         running = settings.redis_url is None and is_running(settings.var / "redis")
         async with redis_server(settings, attach=running) as url:
@@ -133,19 +137,21 @@ async def _redis(settings: Settings) -> Verdict:
                 await connection.close()
         if running:
             place = settings.var / "redis"
-            return Verdict("Redis", ok=not hurt, text=f"our own server is running now, data in {place}", remedy=hurt)
+            return CheckVerdict(
+                "Redis", ok=not hurt, text=f"our own server is running now, data in {place}", remedy=hurt
+            )
         if settings.redis_url is not None:
-            remedy = " ".join(part for part in (hurt, holes.warning(version, program), advised) if part)
-            return Verdict("Redis", ok=not hurt, text=f"{version} at {connection.place}", remedy=remedy)
-        known = holes.warning(version, program)
-        return Verdict(
+            remedy = " ".join(part for part in (hurt, server_advisories.warning(version, program), advised) if part)
+            return CheckVerdict("Redis", ok=not hurt, text=f"{version} at {connection.place}", remedy=remedy)
+        known = server_advisories.warning(version, program)
+        return CheckVerdict(
             "Redis",
             ok=not hurt,
             text=host_text("operator.check.started_from_stopped_again", version=version, program=program),
             remedy=" ".join(part for part in (hurt, f"{known} {_OWN_SERVER}" if known else "") if part),
         )
     except StorageError as error:
-        return Verdict("Redis", ok=False, text=str(error))
+        return CheckVerdict("Redis", ok=False, text=str(error))
 
 
 async def _hurt(connection: Connection) -> str:
@@ -181,7 +187,7 @@ async def _advice(connection: Connection) -> str:
     return " ".join(advised)
 
 
-async def _assets(settings: Settings) -> Verdict:
+async def _assets(settings: Settings) -> CheckVerdict:
     """Read what every title is played with."""
     del settings
     from bot.titles import titles
@@ -193,36 +199,36 @@ async def _assets(settings: Settings) -> Verdict:
             told.append(title.check())
         except ContentError as error:
             remedy = host_text("operator.check.restore_folder_assets_from")
-            return Verdict("assets", ok=False, text=str(error), remedy=remedy)
-    return Verdict("assets", ok=True, text="; ".join(text for text in told if text))
+            return CheckVerdict("assets", ok=False, text=str(error), remedy=remedy)
+    return CheckVerdict("assets", ok=True, text="; ".join(text for text in told if text))
 
 
-async def _titles(settings: Settings) -> Verdict:
+async def _titles(settings: Settings) -> CheckVerdict:
     """Look at every title, also at those that are installed beside the bot: its members, and a sentence for all that it declares."""
     del settings
-    from bot.titles import soundness, titles
+    from bot.titles import title_checks, titles
     from bot.titles.discovery import left_out
 
     wrong = [str(one) for one in left_out()]
-    wrong += [f"the title {title.name}: {fault}" for title in titles() for fault in soundness.faults(title)]
+    wrong += [f"the title {title.name}: {fault}" for title in titles() for fault in title_checks.faults(title)]
     text = "; ".join(wrong) or f"{', '.join(title.name for title in titles())}: whole"
     remedy = host_text("operator.check.mend_package_title_uninstall") if wrong else ""
-    return Verdict("titles", ok=not wrong, text=text, remedy=remedy)
+    return CheckVerdict("titles", ok=not wrong, text=text, remedy=remedy)
 
 
-async def _commands(settings: Settings) -> Verdict:
+async def _commands(settings: Settings) -> CheckVerdict:
     """Look at what all commands are declared with."""
     del settings
     from bot.service import declarations
 
     wrong = declarations.faults()
     remedy = host_text("operator.check.mend_declaration_restore_distribution") if wrong else ""
-    return Verdict(
+    return CheckVerdict(
         "commands", ok=not wrong, text="; ".join(wrong) or "all have words and are carried out", remedy=remedy
     )
 
 
-async def _fonts(settings: Settings) -> Verdict:
+async def _fonts(settings: Settings) -> CheckVerdict:
     """Load every font that pictures are lettered with; one that is missing is found here, not in the first picture."""
     del settings
     from PIL import ImageFont
@@ -235,13 +241,13 @@ async def _fonts(settings: Settings) -> Verdict:
                 ImageFont.truetype(folder / name, 14).getbbox("1914 Łódź")
             except OSError as error:
                 remedy = host_text("operator.check.restore_folder_assets_fonts")
-                return Verdict(
+                return CheckVerdict(
                     "fonts",
                     ok=False,
                     text=host_text("operator.check.cannot_read", name=name, error=error),
                     remedy=remedy,
                 )
-    return Verdict("fonts", ok=True, text=", ".join(sorted(Path(name).stem for name in FONTS.values())))
+    return CheckVerdict("fonts", ok=True, text=", ".join(sorted(Path(name).stem for name in FONTS.values())))
 
 
 def _source() -> str:

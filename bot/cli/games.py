@@ -25,7 +25,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class GamesRequest:
     """What is to be done, with which game, and of whom or where games are listed."""
 
     act: str = "list"
@@ -36,16 +36,16 @@ class Wish:
     yes: bool = False
 
 
-def run_games(settings: Settings, tell: Tell = print, wish: Wish | None = None) -> int:
+def run_games(settings: Settings, tell: Tell = print, wish: GamesRequest | None = None) -> int:
     """Carry out a wish; returns 1 if a game is damaged or there is none as it is named.
 
     Raises:
         StorageError: there is no usable Redis server.
     """
-    return asyncio.run(_with_store(settings, tell, wish or Wish()))
+    return asyncio.run(_with_store(settings, tell, wish or GamesRequest()))
 
 
-async def _with_store(settings: Settings, tell: Tell, wish: Wish) -> int:
+async def _with_store(settings: Settings, tell: Tell, wish: GamesRequest) -> int:
     from bot.service.store_factory import build_store
 
     async with redis_server(settings, attach=True) as url:
@@ -61,7 +61,7 @@ async def _with_store(settings: Settings, tell: Tell, wish: Wish) -> int:
             await store.close()
 
 
-async def carry_out(store: Store, tell: Tell, wish: Wish) -> int:
+async def carry_out(store: Store, tell: Tell, wish: GamesRequest) -> int:
     """Do what is wished; 1 where it cannot be done, with a sentence."""
     if wish.act == "list":
         some = bool(wish.player or wish.channel)
@@ -79,7 +79,7 @@ async def carry_out(store: Store, tell: Tell, wish: Wish) -> int:
     return await {"show": _show, "end": _end, "delete": _delete}[wish.act](store, tell, wish)
 
 
-async def _chosen(store: Store, wish: Wish) -> list[str]:
+async def _chosen(store: Store, wish: GamesRequest) -> list[str]:
     """The games that are meant: all of them, those of a person, those of a channel."""
     if wish.player:
         people = store.people
@@ -210,7 +210,7 @@ async def _put_back(store: Store, user: str, lists: Lists) -> list[str]:
     return told
 
 
-async def _show(store: Store, tell: Tell, wish: Wish) -> int:
+async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
     """What a game is, who plays it, whom it waits for since when, and what waits to be posted."""
     from bot.narration.book import Book
     from bot.service.clock import Clock
@@ -245,7 +245,7 @@ async def _show(store: Store, tell: Tell, wish: Wish) -> int:
     return 0
 
 
-async def _end(store: Store, tell: Tell, wish: Wish) -> int:
+async def _end(store: Store, tell: Tell, wish: GamesRequest) -> int:
     """End a game without a winner, and tell its players."""
     from bot.service.handler import BotHandler
     from bot.service.seats.game_master import end_by_operator
@@ -263,7 +263,7 @@ async def _end(store: Store, tell: Tell, wish: Wish) -> int:
     return 0
 
 
-async def _delete(store: Store, tell: Tell, wish: Wish) -> int:
+async def _delete(store: Store, tell: Tell, wish: GamesRequest) -> int:
     """Delete a game with its record, for good."""
     if not wish.yes:
         tell(host_text("operator.games.deletes_game_with_record", game=wish.game))
@@ -323,4 +323,4 @@ def _known(stored: StoredGame) -> int:
     return max([memory.posted, *memory.seen.values(), *(count.last for count in Visibility.of(stored).counts)])
 
 
-__all__ = ["Wish", "carry_out", "list_games", "run_games"]
+__all__ = ["GamesRequest", "carry_out", "list_games", "run_games"]

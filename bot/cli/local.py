@@ -9,13 +9,13 @@ from bot import __version__
 from bot.narration.texts import host_text
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.guard import is_loopback
-from bot.platforms.web.people import USUAL_NAMES, Signer
+from bot.platforms.web.signed_links import USUAL_NAMES, Signer
 from bot.platforms.web.site import FIRST_CHANNEL
 from bot.platforms.web.timeline import PICTURES
 from bot.process import Tell, serve
 from bot.settings import Settings, SettingsError
 from bot.storage import ChannelLog
-from bot.wiring import Parts, running_bot
+from bot.wiring import SharedParts, running_bot
 
 
 def run_local(settings: Settings, tell: Tell = print) -> int:
@@ -35,7 +35,7 @@ async def local_bot(settings: Settings) -> AsyncIterator[WebPlatform]:
         raise SettingsError(host_text("operator.local.host_cannot_local_channel", host=settings.host))
     made: list[WebPlatform] = []
 
-    def make(parts: Parts) -> list[WebPlatform]:
+    def make(parts: SharedParts) -> list[WebPlatform]:
         made.append(_web(parts))
         return made
 
@@ -43,7 +43,7 @@ async def local_bot(settings: Settings) -> AsyncIterator[WebPlatform]:
         yield made[0]
 
 
-def _web(parts: Parts) -> WebPlatform:
+def _web(parts: SharedParts) -> WebPlatform:
     settings = parts.settings
     return WebPlatform(
         handler=parts.handler,

@@ -105,9 +105,9 @@ def _parked_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _games(options: argparse.Namespace) -> int:
-    from bot.cli.games import Wish, run_games
+    from bot.cli.games import GamesRequest, run_games
 
-    wish = Wish(options.act, options.game, options.channel, options.player, options.verify, options.yes)
+    wish = GamesRequest(options.act, options.game, options.channel, options.player, options.verify, options.yes)
     return run_games(_overridden(load_settings(), options), wish=wish)
 
 
@@ -122,9 +122,9 @@ def _games_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _seasons(options: argparse.Namespace) -> int:
-    from bot.cli.seasons import Wish, run_seasons
+    from bot.cli.seasons import SeasonsRequest, run_seasons
 
-    return run_seasons(_overridden(load_settings(), options), Wish(options.act, options.season, options.file))
+    return run_seasons(_overridden(load_settings(), options), SeasonsRequest(options.act, options.season, options.file))
 
 
 def _seasons_arguments(parser: argparse.ArgumentParser) -> None:

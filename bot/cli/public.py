@@ -11,7 +11,7 @@ from bot.narration.texts import host_text
 from bot.platforms.painting import PicturePool
 from bot.process import Tell, serve
 from bot.public.server import PublicServer
-from bot.recorder import Recorder
+from bot.replay_worker import Recorder
 from bot.settings import Settings, SettingsError
 from bot.storage import Connection, Store, redis_server
 

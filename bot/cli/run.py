@@ -9,13 +9,13 @@ from bot import __version__
 from bot.narration.texts import host_text
 from bot.process import Tell, serve
 from bot.settings import Settings, SettingsError
-from bot.wiring import Bot, Parts, RunningPlatform, running_bot
+from bot.wiring import Bot, RunningPlatform, SharedParts, running_bot
 
 #: Makes a platform of the settings; None where it is not configured.
-Maker = Callable[[Parts], RunningPlatform | None]
+Maker = Callable[[SharedParts], RunningPlatform | None]
 
 
-def _discord(parts: Parts) -> RunningPlatform | None:
+def _discord(parts: SharedParts) -> RunningPlatform | None:
     token = parts.settings.discord_token
     if token is None:
         return None
@@ -33,7 +33,7 @@ def _discord(parts: Parts) -> RunningPlatform | None:
     )
 
 
-def _slack(parts: Parts) -> RunningPlatform | None:
+def _slack(parts: SharedParts) -> RunningPlatform | None:
     from bot.platforms.slack.serving import access_of
 
     access = access_of(parts.settings)
@@ -75,7 +75,7 @@ def _bot(settings: Settings) -> contextlib.AbstractAsyncContextManager[Bot]:
     return running_bot(settings, _platforms)
 
 
-def _platforms(parts: Parts) -> list[RunningPlatform]:
+def _platforms(parts: SharedParts) -> list[RunningPlatform]:
     made = [platform for maker in MAKERS.values() if (platform := maker(parts)) is not None]
     if not made:
         raise SettingsError(host_text("operator.run.no_platform_configured_set"))
@@ -89,4 +89,4 @@ def _greeting(bot: Bot) -> list[str]:
     return [f"Feldpost {__version__} serves {names}.{pages}{public} Ctrl+C stops."]
 
 
-__all__ = ["MAKERS", "Maker", "Parts", "RunningPlatform", "run", "serving"]
+__all__ = ["MAKERS", "Maker", "RunningPlatform", "SharedParts", "run", "serving"]

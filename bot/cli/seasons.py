@@ -24,7 +24,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SeasonsRequest:
     """What is to be done: `list`, `export` or `import`, with which season and which file."""
 
     act: str = "list"
@@ -32,7 +32,7 @@ class Wish:
     file: Path | None = None
 
 
-def run_seasons(settings: Settings, wish: Wish, tell: Tell = print) -> int:
+def run_seasons(settings: Settings, wish: SeasonsRequest, tell: Tell = print) -> int:
     """Carry out a wish; returns the exit code.
 
     Raises:
@@ -41,7 +41,7 @@ def run_seasons(settings: Settings, wish: Wish, tell: Tell = print) -> int:
     return asyncio.run(_with_store(settings, wish, tell))
 
 
-async def _with_store(settings: Settings, wish: Wish, tell: Tell) -> int:
+async def _with_store(settings: Settings, wish: SeasonsRequest, tell: Tell) -> int:
     async with redis_server(settings, attach=True) as url:
         store = Store(connection_to(settings, url), answer_days=settings.answer_days)
         try:
@@ -54,7 +54,7 @@ async def _with_store(settings: Settings, wish: Wish, tell: Tell) -> int:
 _REPORTS = frozenset({".trf", ".trfx", ".txt"})
 
 
-async def carry_out(store: Store, wish: Wish, tell: Tell) -> int:
+async def carry_out(store: Store, wish: SeasonsRequest, tell: Tell) -> int:
     """Do what is wished; 1 where it cannot be done, with a sentence."""
     desk = SeasonRepository(store)
     if wish.act == "list":
@@ -127,4 +127,4 @@ async def _taken_in(store: Store, desk: SeasonRepository, season_id: str, file: 
     )
 
 
-__all__ = ["Wish", "carry_out", "run_seasons"]
+__all__ = ["SeasonsRequest", "carry_out", "run_seasons"]

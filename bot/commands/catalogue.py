@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 from pydantic import BeforeValidator, Field, StringConstraints, create_model, model_validator
 
 from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame, Part, Spoken
-from bot.table.words import phrase
+from bot.table.typed_text import phrase
 
 A = TypeVar("A", bound=Arguments)
 #: Words of the longest name of a scenario.
@@ -28,17 +28,17 @@ def _answered(word: Any) -> Any:
 YesOrNo = BeforeValidator(_answered)
 
 
-class Nothing(Arguments):
+class NothingArgs(Arguments):
     """No arguments."""
 
 
-class Surely(Arguments):
+class SurelyArgs(Arguments):
     """Nothing but the word that says that it is meant so, whatever would lapse."""
 
     anyway: Literal["anyway", ""] = ""
 
 
-class New(Arguments):
+class NewArgs(Arguments):
     """A scenario, then options as name=value; where an option stands first, the usual scenario; nothing asks for the choice."""
 
     scenario: str
@@ -58,7 +58,7 @@ class New(Arguments):
         return super().read(line)
 
 
-class Bidding(Arguments):
+class BiddingArgs(Arguments):
     """A side and how much is ceded for it, in the points of a title, or the answer to a bid; titles have a class of their own."""
 
     side: str
@@ -69,56 +69,56 @@ class Bidding(Arguments):
         raise NotImplementedError
 
 
-class Join(Arguments):
+class JoinArgs(Arguments):
     """A seat, or both for one person."""
 
     side: str
 
 
-class Seed(Arguments):
+class SeedArgs(Arguments):
     """Words for the seed, `sha256` and their hash, or nothing to fix the bot's part."""
 
     words: Annotated[str, Field(max_length=200)] = ""
 
 
-class Settings(Arguments):
+class SettingsArgs(Arguments):
     """A setting and its new value; nothing lists them."""
 
     name: str = ""
     value: Free = ""
 
 
-class Order(Arguments):
+class OrderArgs(Arguments):
     """The text of an order."""
 
     order: Free
 
 
-class OptionalOrder(Arguments):
+class OptionalOrderArgs(Arguments):
     """The text of an order, or nothing."""
 
     order: Free = ""
 
 
-class Undo(Arguments):
+class UndoArgs(Arguments):
     """How many orders: a number or `all`."""
 
     count: Annotated[str, Field(pattern=r"^(0*[1-9]\d{0,2}|all)$")] = "1"
 
 
-class Rollback(Arguments):
+class RollbackArgs(Arguments):
     """An entry number to go back to, or the answer to such a wish."""
 
     to: Annotated[str, YesOrNo]
 
 
-class Map(Arguments):
+class MapArgs(Arguments):
     """A theatre, a space, or nothing for the overview."""
 
     what: Free = ""
 
 
-class Log(OfAnyGame):
+class LogArgs(OfAnyGame):
     """`turn`, a part of a turn by the title's word, or a turn's number; the number of a part; and a game."""
 
     #: The title's word, under which the number stands; "" where turns have no parts.
@@ -130,55 +130,55 @@ class Log(OfAnyGame):
         return str(getattr(self, self.within)) if self.within else ""
 
 
-class Rules(Arguments):
+class RulesArgs(Arguments):
     """A paragraph or a word."""
 
     paragraph: Free = ""
 
 
-class Help(Arguments):
+class HelpArgs(Arguments):
     """A command, a theme, a page such as `learn`, or a term."""
 
     command: Free = ""
 
 
-class YesNo(Arguments):
+class YesNoArgs(Arguments):
     """A confirmation."""
 
     sure: Literal["yes", ""] = ""
 
 
-class Answer(Arguments):
+class AnswerArgs(Arguments):
     """The answer to an offer, or nothing to make one; `offer` makes it without a question before."""
 
     answer: Annotated[Literal["accept", "reject", "offer", ""], YesOrNo] = ""
 
 
-class Standing(Arguments):
+class StandingArgs(Arguments):
     """A standing order, `revoke NUMBER|all`, or nothing to list them."""
 
     order: Free = ""
 
 
-class Warn(Arguments):
+class WarnArgs(Arguments):
     """Spaces and a remark, or `read`."""
 
     about: Free = ""
 
 
-class Clock(Arguments):
+class ClockArgs(Arguments):
     """`claim`, `quiet`, a speed, the answer to a wish for one, or nothing."""
 
     what: Annotated[Literal["claim", "quiet", "off", "slow", "standard", "fast", "accept", "reject", ""], YesOrNo] = ""
 
 
-class Substitute(Arguments):
+class SubstituteArgs(Arguments):
     """`offer`, `keep`, the seat to be taken, a level of the staff, or the answer to a wish for one."""
 
     what: Annotated[str, YesOrNo]
 
 
-class Assess(OfAnyGame):
+class AssessArgs(OfAnyGame):
     """`why` for the reasons of the staff's last action, a game that is over, or nothing for how the game stands."""
 
     what: Literal["why", ""] = ""
@@ -191,13 +191,13 @@ class Assess(OfAnyGame):
         return self
 
 
-class Learn(Arguments):
+class LearnArgs(Arguments):
     """The number or name of a lesson, what is wished in one (perhaps in a step that is named), or the letter of an answer; nothing lists them."""
 
     what: Annotated[str, StringConstraints(to_lower=True, pattern=r"^(\w{1,30}(:\w{1,30})?)?$")] = ""
 
 
-class Puzzle(Arguments):
+class PuzzleArgs(Arguments):
     """The name of a puzzle or what is wished of them; behind `daily` whether the channel wants one a day, and at which hour."""
 
     what: Annotated[
@@ -206,44 +206,44 @@ class Puzzle(Arguments):
     ] = ""
 
 
-class GameName(Arguments):
+class GameNameArgs(Arguments):
     """The id of a game, or nothing for the one here."""
 
     game: Annotated[str, Bare, Field(pattern=r"^([a-z0-9][a-z0-9-]{0,39})?$")] = ""
 
 
-class WhichGame(OfAnyGame):
+class WhichGameArgs(OfAnyGame):
     """The id of a game, `last`, or nothing for the one here."""
 
     game: AnyGame = ""
 
 
-class Games(Arguments):
+class GamesArgs(Arguments):
     """`open` for the challenges that wait for somebody, nothing for one's own games."""
 
     which: Literal["open", ""] = ""
 
 
-class Relocate(Arguments):
+class RelocateArgs(Arguments):
     """The id of the game to be brought here."""
 
     game: Annotated[str, Bare, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 
 
-class Master(Arguments):
+class MasterArgs(Arguments):
     """A power of the game master, and what it needs."""
 
     act: Literal["pause", "resume", "replace", "undo", "end", "log"]
     more: str = ""
 
 
-class Rematch(Arguments):
+class RematchArgs(Arguments):
     """`swap` or `same` sides."""
 
     sides: Literal["swap", "same"] = "swap"
 
 
-class Replay(OfAnyGame):
+class ReplayArgs(OfAnyGame):
     """A turn's number, `turn` or `all`; a theatre; and a game."""
 
     turn: str = "turn"
@@ -277,14 +277,14 @@ def _retold(areas: Sequence[str], length: tuple[int, int], part: str) -> tuple[C
     own = f"{part}|" if part else ""
     numbered: dict[str, Any] = {part: (Annotated[str, Field(pattern=rf"^({parts})?$")], "")} if part else {}
     log = _model(
-        Log,
+        LogArgs,
         turn=(Annotated[str, Field(pattern=rf"^({own}turn|all|{turns})$")], part or "turn"),
         **numbered,
         game=(AnyGame, ""),
     )
     log.within = part
     replay = _model(
-        Replay,
+        ReplayArgs,
         turn=(Annotated[str, Field(pattern=rf"^(turn|all|{turns})$")], "turn"),
         where=(_one_of(areas), areas[0]),
     )
@@ -323,30 +323,34 @@ def _around(seats: tuple[str, str], part: str, brought: Brought) -> tuple[Comman
     """What goes on around a game: taking back, ending, clocks, seats, the staff's advice."""
     levels = brought.levels
     called = ("accept", "reject", *levels) if levels else ()
-    substitute = _model(Substitute, what=(Annotated[_one_of(("offer", "keep", *seats, *called)), YesOrNo], ...))
+    substitute = _model(SubstituteArgs, what=(Annotated[_one_of(("offer", "keep", *seats, *called)), YesOrNo], ...))
     own = f"{part}|" if part else ""
     powers = Field(pattern=rf"^({'|'.join(seats)}|{own}turn|yes|\d{{1,6}})?$")
     back = Field(pattern=rf"^(\d{{1,6}}|accept|reject|{own}turn)$")
-    rollback = _model(Rollback, to=(Annotated[str, YesOrNo, back], ...))
-    master = _model(Master, more=(Annotated[str, powers], ""))
+    rollback = _model(RollbackArgs, to=(Annotated[str, YesOrNo, back], ...))
+    master = _model(MasterArgs, more=(Annotated[str, powers], ""))
     named_seats = (("seats", "|".join(seats)),)
     named_levels = (*named_seats, ("levels", "".join(f"|{word}" for word in called)))
     return (
-        Command("undo", "around", Undo, "seat"),
+        Command("undo", "around", UndoArgs, "seat"),
         Command("rollback", "around", rollback, "seat", named=(("within", own),)),
-        Command("resign", "around", YesNo, "seat"),
-        Command("draw", "around", Answer, "seat"),
-        Command("export", "around", WhichGame),
-        Command("verify", "around", WhichGame),
-        *((Command("warn", "around", Warn, "seat", own_words=True),) if brought.places else ()),
-        Command("clock", "around", Clock),
+        Command("resign", "around", YesNoArgs, "seat"),
+        Command("draw", "around", AnswerArgs, "seat"),
+        Command("export", "around", WhichGameArgs),
+        Command("verify", "around", WhichGameArgs),
+        *((Command("warn", "around", WarnArgs, "seat", own_words=True),) if brought.places else ()),
+        Command("clock", "around", ClockArgs),
         Command("substitute", "around", substitute, named=named_levels),
-        *((Command("advise", "around", Nothing, "decider"), Command("assess", "around", Assess)) if levels else ()),
-        Command("relocate", "around", Relocate, of_channel=False, binds=True),
+        *(
+            (Command("advise", "around", NothingArgs, "decider"), Command("assess", "around", AssessArgs))
+            if levels
+            else ()
+        ),
+        Command("relocate", "around", RelocateArgs, of_channel=False, binds=True),
         Command("master", "around", master, named=(*named_seats, ("within", own))),
-        Command("rematch", "around", Rematch, "seat", binds=True),
-        Command("follow", "around", GameName, of_channel=False),
-        Command("games", "around", Games, of_channel=False),
+        Command("rematch", "around", RematchArgs, "seat", binds=True),
+        Command("follow", "around", GameNameArgs, of_channel=False),
+        Command("games", "around", GamesArgs, of_channel=False),
     )
 
 
@@ -371,33 +375,37 @@ def universal(
         brought: its capabilities, as far as commands hang on them.
     """
     log, replay = _retold(areas, length, part)
-    new = _model(New, scenario=(_one_of(scenarios), usual))
-    join = _model(Join, side=(_one_of((*seats, "both")), ...))
+    new = _model(NewArgs, scenario=(_one_of(scenarios), usual))
+    join = _model(JoinArgs, side=(_one_of((*seats, "both")), ...))
     named_seats = (("seats", "|".join(seats)),)
     return (
         Command("new", "lobby", new, named=(("scenarios", "|".join(scenarios)),), of_channel=False, binds=True),
         Command("join", "lobby", join, named=named_seats),
-        Command("leave", "lobby", Nothing, "seat"),
-        Command("seed", "lobby", Seed, "seat", own_words=True),
-        Command("start", "lobby", Nothing, "seat"),
-        Command("settings", "lobby", Settings, of_channel=False),
-        Command("panel", "playing", Nothing, "seat"),
-        Command("choose", "playing", Order, "decider"),
-        Command("pass", "playing", Nothing, "decider"),
-        Command("done", "playing", Surely, "decider"),
-        *((Command("standing", "playing", Standing, "seat"),) if brought.standing_orders else ()),
-        Command("map", "looking", Map),
-        Command("status", "looking", WhichGame),
+        Command("leave", "lobby", NothingArgs, "seat"),
+        Command("seed", "lobby", SeedArgs, "seat", own_words=True),
+        Command("start", "lobby", NothingArgs, "seat"),
+        Command("settings", "lobby", SettingsArgs, of_channel=False),
+        Command("panel", "playing", NothingArgs, "seat"),
+        Command("choose", "playing", OrderArgs, "decider"),
+        Command("pass", "playing", NothingArgs, "decider"),
+        Command("done", "playing", SurelyArgs, "decider"),
+        *((Command("standing", "playing", StandingArgs, "seat"),) if brought.standing_orders else ()),
+        Command("map", "looking", MapArgs),
+        Command("status", "looking", WhichGameArgs),
         log,
         replay,
-        Command("rules", "looking", Rules, of_channel=False),
-        Command("help", "looking", Help, of_channel=False),
-        *((Command("learn", "looking", Learn, named=(("lessons", str(brought.lessons)),)),) if brought.lessons else ()),
-        *((Command("puzzle", "looking", Puzzle),) if brought.puzzles else ()),
+        Command("rules", "looking", RulesArgs, of_channel=False),
+        Command("help", "looking", HelpArgs, of_channel=False),
+        *(
+            (Command("learn", "looking", LearnArgs, named=(("lessons", str(brought.lessons)),)),)
+            if brought.lessons
+            else ()
+        ),
+        *((Command("puzzle", "looking", PuzzleArgs),) if brought.puzzles else ()),
         *_around(seats, part, brought),
     )
 
 
 __all__ = [
-    "EVERYTHING", "PARTS", "Answer", "Brought", "Free", "Nothing", "OptionalOrder", "Order", "universal",
+    "EVERYTHING", "PARTS", "AnswerArgs", "Brought", "Free", "NothingArgs", "OptionalOrderArgs", "OrderArgs", "universal",
 ]  # fmt: skip

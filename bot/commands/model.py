@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from bot.narration.texts import Texts
 from bot.table.refusal import Refusal, refuse
-from bot.table.words import alike
+from bot.table.typed_text import alike
 
 Who = Literal["anybody", "seat", "decider"]
 Part = Literal["lobby", "playing", "looking", "around", "season", "watch", "organise"]

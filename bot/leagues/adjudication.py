@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.leagues import journal
 from bot.leagues.journal import Points
-from bot.leagues.rated import ON_END
+from bot.leagues.rated_games import ON_END
 from bot.leagues.season import Season
 from bot.leagues.standings import DRAW, WIN, How
 
@@ -51,7 +51,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Adjudication:
     """A ruling: its rule's code, the points, how they came about, whether they are rated, and which side ran out of time (0 or 1)."""
 
     code: str
@@ -62,7 +62,7 @@ class Verdict:
     late: int | None = None
 
 
-def adjudicated(facts: Facts) -> Verdict | None:
+def adjudicated(facts: Facts) -> Adjudication | None:
     """What the rules say of a game now; None if it goes on.
 
     Codes: `no_first_move`, `time`, and at the end of the window `slower`, `present_vp`, `split`.
@@ -70,7 +70,7 @@ def adjudicated(facts: Facts) -> Verdict | None:
     return _unbegun(facts) or _out_of_time(facts) or (_window_over(facts) if facts.at >= facts.ends else None)
 
 
-def _unbegun(facts: Facts) -> Verdict | None:
+def _unbegun(facts: Facts) -> Adjudication | None:
     """Who is awaited and has not acted for a week since the begin gives a walkover; both give it to nobody.
 
     It is one even where the other side has moved: the loser never came.
@@ -79,10 +79,10 @@ def _unbegun(facts: Facts) -> Verdict | None:
     if not any(idle) or facts.at < facts.began + FIRST_ACTION:
         return None
     points = (0 if idle[0] else WIN, 0 if idle[1] else WIN)
-    return Verdict("no_first_move", points, How.WALKOVER, False, late=None if all(idle) else idle.index(True))
+    return Adjudication("no_first_move", points, How.WALKOVER, False, late=None if all(idle) else idle.index(True))
 
 
-def _out_of_time(facts: Facts) -> Verdict | None:
+def _out_of_time(facts: Facts) -> Adjudication | None:
     """Whose bank has been empty for a day, or less if the opponent claims; of two the one whose ran out first."""
     patience = 0 if facts.claimed else GRACE
     empty = [
@@ -94,19 +94,19 @@ def _out_of_time(facts: Facts) -> Verdict | None:
         return None
     side = min(empty)[1]
     rated = facts.turn > _RATED_AFTER and not facts.mass[side]
-    return Verdict("time", _lost(side), How.PLAYED, rated, late=side)
+    return Adjudication("time", _lost(side), How.PLAYED, rated, late=side)
 
 
-def _window_over(facts: Facts) -> Verdict:
+def _window_over(facts: Facts) -> Adjudication:
     own, theirs = facts.thought
     how = how_ended(any(facts.acted))
     slower = 0 if own > theirs else 1
     if abs(own - theirs) >= SLOWER_BY and 100 * max(own, theirs) >= _SLOWER_PERCENT * (own + theirs):
         rated = how is How.PLAYED and facts.turn > _RATED_AFTER
-        return Verdict("slower", _lost(slower), how, rated)
+        return Adjudication("slower", _lost(slower), how, rated)
     if facts.turn > facts.turns - _LAST_TURNS:
-        return Verdict("present_vp", facts.level, how, how is How.PLAYED, facts.margin if how is How.PLAYED else 0)
-    return Verdict("split", (DRAW, DRAW), how, False)
+        return Adjudication("present_vp", facts.level, how, how is How.PLAYED, facts.margin if how is How.PLAYED else 0)
+    return Adjudication("split", (DRAW, DRAW), how, False)
 
 
 def _lost(side: int) -> Points:
@@ -114,7 +114,7 @@ def _lost(side: int) -> Points:
 
 
 def entry(
-    season: Season, verdict: Verdict, match: str, at: float, *, leg: int = 0, silent: bool = False
+    season: Season, verdict: Adjudication, match: str, at: float, *, leg: int = 0, silent: bool = False
 ) -> journal.Ruled:
     """The verdict as the season's clerk writes it; `silent` if whoever ran out of time did so without a word."""
     late: tuple[str, ...] = ()
@@ -142,7 +142,7 @@ def how_ended(moved: bool) -> How:
 
 def reported(
     code: str, points: Points, turn: int, margin: int = 0, *, mass: bool = False, moved: bool = True
-) -> Verdict | None:
+) -> Adjudication | None:
     """Return the verdict by which a game ended.
 
     Args:
@@ -160,15 +160,15 @@ def reported(
     how, late = how_ended(moved), moved and turn > _RATED_AFTER
     match code:
         case "no_first_move":
-            return Verdict(code, points, How.WALKOVER, False, late=loser)
+            return Adjudication(code, points, How.WALKOVER, False, late=loser)
         case "time":
-            return Verdict(code, points, how, late and not mass, late=loser)
+            return Adjudication(code, points, how, late and not mass, late=loser)
         case "slower":
-            return Verdict(code, points, how, late)
+            return Adjudication(code, points, how, late)
         case "present_vp":
-            return Verdict(code, points, how, moved, margin if moved else 0)
+            return Adjudication(code, points, how, moved, margin if moved else 0)
         case "split":
-            return Verdict(code, points, how, False)
+            return Adjudication(code, points, how, False)
     return None
 
 
@@ -194,8 +194,8 @@ __all__ = [
     "FIRST_ACTION",
     "GRACE",
     "OUTAGE",
+    "Adjudication",
     "Facts",
-    "Verdict",
     "adjudicated",
     "entry",
     "how_ended",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.results import result_of
-from bot.leagues.state import State
+from bot.leagues.state import SeasonState
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class Knot:
     eliminator: Person = ""
 
 
-def lives(season: State) -> int:
+def lives(season: SeasonState) -> int:
     """How many losses put out."""
     return 2 if season.rules.format == "double_knockout" else 1
 
 
-def losses(season: State, *, settled: bool = False) -> dict[Person, list[int]]:
+def losses(season: SeasonState, *, settled: bool = False) -> dict[Person, list[int]]:
     """For every slot the rounds that it lost; `settled` leaves out what is only lost because somebody went, until the next round is drawn."""
     found: dict[Person, list[int]] = {slot: [] for slot in season.sections[0]} if season.sections else {}
     for made in decisive(season):
@@ -49,13 +49,13 @@ def losses(season: State, *, settled: bool = False) -> dict[Person, list[int]]:
     return found
 
 
-def alive(season: State) -> list[Person]:
+def alive(season: SeasonState) -> list[Person]:
     """Slots that are still in it, in the order of the section."""
     lost = losses(season)
     return [slot for slot, rounds in lost.items() if len(rounds) < lives(season) and slot not in season.gone]
 
 
-def decisive(season: State) -> list[Fixed]:
+def decisive(season: SeasonState) -> list[Fixed]:
     """The matches that put out: a play-off stands for the one that it decides."""
     played_off = {frozenset(made.slots): made for made in season.matches.values() if made.playoff}
     found = []
@@ -66,14 +66,14 @@ def decisive(season: State) -> list[Fixed]:
     return found
 
 
-def undecided(season: State) -> list[Fixed]:
+def undecided(season: SeasonState) -> list[Fixed]:
     """Matches that are over and have no winner: they need a play-off."""
     return [
         made for made in decisive(season) if made.settled and winner(season, made) is None and not _nobody(season, made)
     ]
 
 
-def winner(season: State, made: Fixed) -> Person | None:
+def winner(season: SeasonState, made: Fixed) -> Person | None:
     """Who goes on from a match; None while it is open, level, or nobody won anything."""
     result = result_of(season, made)
     if result is None or result.second is None or result.points == (0, 0):
@@ -86,7 +86,7 @@ def winner(season: State, made: Fixed) -> Person | None:
     return result.first if difference > 0 else result.second
 
 
-def level_winner(season: State, made: Fixed) -> Person | None:
+def level_winner(season: SeasonState, made: Fixed) -> Person | None:
     """Who goes on from a play-off that is level: whoever has the second side in it; None where it is not."""
     result = result_of(season, made) if made.playoff else None
     if result is None or result.points[0] != result.points[1] or result.points == (0, 0) or result.margin:
@@ -94,7 +94,7 @@ def level_winner(season: State, made: Fixed) -> Person | None:
     return result.second if season.rules.format in ("knockout", "double_knockout") else None
 
 
-def places(season: State) -> dict[Person, int]:
+def places(season: SeasonState) -> dict[Person, int]:
     """Places: those still in it share the first, then whoever went out last."""
     lost = losses(season)
     inside = set(alive(season))
@@ -109,7 +109,7 @@ def places(season: State) -> dict[Person, int]:
     return {slot: 1 + sum(other > rank for other in ranks.values()) for slot, rank in ranks.items()}
 
 
-def undefeated(season: State) -> Person | None:
+def undefeated(season: SeasonState) -> Person | None:
     """The only one without a loss in a double knock-out, whom only the final is left for; None where there are several or none."""
     if lives(season) < 2:
         return None
@@ -117,7 +117,7 @@ def undefeated(season: State) -> Person | None:
     return without[0] if len(without) == 1 else None
 
 
-def reach(season: State) -> dict[Person, tuple[int, int]]:
+def reach(season: SeasonState) -> dict[Person, tuple[int, int]]:
     """The earliest and the latest round in which everybody can end: for those who are out by results the same.
 
     What was lost only because somebody went may yet be told otherwise by its game.
@@ -145,7 +145,7 @@ def reach(season: State) -> dict[Person, tuple[int, int]]:
     return found
 
 
-def bracket(season: State) -> list[Knot]:
+def bracket(season: SeasonState) -> list[Knot]:
     """All matches in the order of the rounds, each with the matches that its two came from."""
     last: dict[Person, str] = {}
     lost = losses(season)
@@ -168,11 +168,11 @@ def bracket(season: State) -> list[Knot]:
     return knots
 
 
-def _level(season: State, made: Fixed) -> bool:
+def _level(season: SeasonState, made: Fixed) -> bool:
     return made.settled and winner(season, made) is None and not _nobody(season, made)
 
 
-def _nobody(season: State, made: Fixed) -> bool:
+def _nobody(season: SeasonState, made: Fixed) -> bool:
     """True if both lost, as after an accepted peace."""
     result = result_of(season, made)
     return result is not None and result.points == (0, 0)
@@ -182,7 +182,7 @@ def _other(made: Fixed, slot: Person) -> Person:
     return made.second if slot == made.first else made.first
 
 
-def _gone_in(season: State, slot: Person) -> int:
+def _gone_in(season: SeasonState, slot: Person) -> int:
     rounds = [made.round for made in season.matches.values() if slot in made.slots and slot != made.eliminator]
     return max(rounds, default=0)
 

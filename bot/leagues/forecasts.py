@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from bot.leagues.journal import Person
-from bot.leagues.rated import Ended
+from bot.leagues.rated_games import Ended
 
 FEWEST = 5
 """Forecasts that it takes to stand in the table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.leagues import journal
 from bot.leagues.journal import Person
-from bot.leagues.state import State
+from bot.leagues.state import SeasonState
 
 MOST_UP = 5
 """How many places up a challenge may go."""
@@ -12,7 +12,7 @@ MOST_REFUSALS = 1
 """How many challenges in a row may be refused without losing the place."""
 
 
-def order(season: State) -> list[Person]:
+def order(season: SeasonState) -> list[Person]:
     """The slots of a ladder from its top, without those who went."""
     came = {slot for entry, slot in season.rungs if isinstance(entry, journal.Joined)}
     ladder = [slot for slot in season.sections[0] if slot not in came] if season.sections else []
@@ -41,7 +41,7 @@ def order(season: State) -> list[Person]:
     return ladder
 
 
-def _settle(season: State, ladder: list[Person], match: str) -> None:
+def _settle(season: SeasonState, ladder: list[Person], match: str) -> None:
     """The challenger who won takes the other's place."""
     made = season.matches[match]
     if (result := made.result()) is not None:

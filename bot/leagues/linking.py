@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.leagues.journal import Person
-from bot.leagues.state import Joint, State
+from bot.leagues.state import JoinedPersons, SeasonState
 
 
-def joined(season: State, former: Person, person: Person) -> None:
+def joined(season: SeasonState, former: Person, person: Person) -> None:
     """Make whatever the former entered, said and holds the person's."""
-    season.joint[former] = Joint(
+    season.joint[former] = JoinedPersons(
         person,
         former in season.entrants or former in season.holders.values(),
         frozenset(role for role, held in season.roles.items() if former in held),
@@ -29,7 +29,7 @@ def joined(season: State, former: Person, person: Person) -> None:
     _renamed(season, former, person)
 
 
-def parted(season: State, former: Person, person: Person) -> None:
+def parted(season: SeasonState, former: Person, person: Person) -> None:
     """Give the former back what it had when the two were linked, with what came of it since; the rest stays the person's."""
     before = season.joint.pop(former, None)
     season.parted[former] += 1
@@ -60,7 +60,7 @@ def parted(season: State, former: Person, person: Person) -> None:
         season.joint.update(own)
 
 
-def _renamed(season: State, former: Person, person: Person) -> None:
+def _renamed(season: SeasonState, former: Person, person: Person) -> None:
     """Whatever the former entered and holds is the person's; the order in which substitutes are asked stays."""
 
     def now(name: Person) -> Person:
@@ -92,7 +92,7 @@ def _renamed(season: State, former: Person, person: Person) -> None:
                 leg.seated = (now(leg.seated[0]), now(leg.seated[1]))
 
 
-def _remembered(season: State, former: Person, person: Person) -> None:
+def _remembered(season: SeasonState, former: Person, person: Person) -> None:
     """Where the former has sat the person has as well, and both are one for ever to whoever asks for a stake."""
     for persons in season.sat.values():
         if former in persons:

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from bot.leagues import journal
 from bot.leagues.journal import MatchKind, Person, Points
-from bot.leagues.standings import DRAW, WIN, How, Match
+from bot.leagues.standings import DRAW, WIN, How, MatchResult
 from bot.leagues.windows import APPEALS
 
 _INSTANCES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """What stands of a game: points and margin of its first side, how it came about, and whether it is rated."""
 
     points: Points
@@ -85,26 +85,28 @@ class Leg:
         """True if an appeal is in time and an instance is left."""
         return self.told is not None and self.appealing is None and self.instance_left and at <= self.told + APPEALS
 
-    def outcome(self, instances: int | None = None) -> Outcome | None:
+    def outcome(self, instances: int | None = None) -> GameOutcome | None:
         """What counts: the last decision on an appeal, over a ruling, over a correction, over a report; after so many instances, or all."""
         stands, told = self._before_appeals(), self.corrected or self.reported
         for appeal in self.appeals[:instances]:
             if (points := appeal.points) is None:
                 continue
             if told is not None and told.points == points:
-                stands = Outcome(points, told.margin, How.PLAYED, True)
+                stands = GameOutcome(points, told.margin, How.PLAYED, True)
             else:
                 how = appeal.decisions[-1].how
                 usual = How.PLAYED if points == (DRAW, DRAW) else How.WALKOVER
-                stands = Outcome(points, 0, how or usual, False)
+                stands = GameOutcome(points, 0, how or usual, False)
         return stands
 
-    def _before_appeals(self) -> Outcome | None:
+    def _before_appeals(self) -> GameOutcome | None:
         told = self.corrected or self.reported
         if (ruling := self.ruled) is not None:
             played = ruling.how is How.PLAYED and ruling.points != (0, 0)
-            return Outcome(ruling.points, ruling.margin, ruling.how, played if ruling.rated is None else ruling.rated)
-        return Outcome(told.points, told.margin, How.PLAYED, True) if told is not None else None
+            return GameOutcome(
+                ruling.points, ruling.margin, ruling.how, played if ruling.rated is None else ruling.rated
+            )
+        return GameOutcome(told.points, told.margin, How.PLAYED, True) if told is not None else None
 
 
 @dataclass(slots=True)
@@ -168,7 +170,7 @@ class Fixed:
             return self.auction.first, self.auction.second
         return (self.second, self.first) if leg else (self.first, self.second)
 
-    def result(self) -> Match | None:
+    def result(self) -> MatchResult | None:
         """What counts in the table; of two games together a win for whoever has more of both."""
         found = [leg.outcome() for leg in self.legs]
         outcomes = [one for one in found if one is not None]
@@ -177,12 +179,12 @@ class Fixed:
         first, second = self.sides()
         if len(outcomes) == 1:
             (one,) = outcomes
-            return Match(self.round, first, second, one.points, one.margin, one.how, self.match)
+            return MatchResult(self.round, first, second, one.points, one.margin, one.how, self.match)
         out, back = outcomes
         own, theirs = out.points[0] + back.points[1], out.points[1] + back.points[0]
         points = (own, theirs) if own == theirs == 0 else _won(own - theirs)
         how = How.PLAYED if How.PLAYED in (out.how, back.how) else How.WALKOVER
-        return Match(self.round, first, second, points, out.margin - back.margin, how, self.match)
+        return MatchResult(self.round, first, second, points, out.margin - back.margin, how, self.match)
 
 
 def _won(difference: int) -> Points:
@@ -196,4 +198,4 @@ def match_number(match: str) -> tuple[int, ...]:
     return tuple(int(part) for part in match.split("."))
 
 
-__all__ = ["Appeal", "Fixed", "Leg", "Outcome", "match_number"]
+__all__ = ["Appeal", "Fixed", "GameOutcome", "Leg", "match_number"]

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from bot.leagues.eligibility import Record, Sanction
 from bot.leagues.journal import Person
-from bot.leagues.rated import Ended, ended
+from bot.leagues.rated_games import Ended, ended
 from bot.leagues.season import Season
 
 RECENT = 90 * 86_400

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.leagues import standings
 from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed
-from bot.leagues.standings import How, Match
-from bot.leagues.state import State
+from bot.leagues.standings import How, MatchResult
+from bot.leagues.state import SeasonState
 
 
-def result_of(season: State, made: Fixed) -> Match | None:
+def result_of(season: SeasonState, made: Fixed) -> MatchResult | None:
     """What stands of a match; a walkover where somebody went and nothing was reported."""
     if (result := made.result()) is not None:
         return result
@@ -20,10 +20,10 @@ def result_of(season: State, made: Fixed) -> Match | None:
     points = (0 if lost[0] else standings.WIN, 0 if lost[1] else standings.WIN)
     if all(lost) and (onward := _went_on(season, made)) is not None:
         points = (standings.WIN, 0) if onward == first else (0, standings.WIN)
-    return Match(made.round, first, second, points, 0, How.WALKOVER, made.match)
+    return MatchResult(made.round, first, second, points, 0, How.WALKOVER, made.match)
 
 
-def _went_on(season: State, made: Fixed) -> Person | None:
+def _went_on(season: SeasonState, made: Fixed) -> Person | None:
     """Which of two who have both gone by now had gone on to a later round of a knock-out before; None where neither had."""
     if season.rules.format not in ("knockout", "double_knockout") or made.round >= season.round:
         return None

@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import singledispatchmethod
 
-from bot.leagues import journal, linking, moving, tables
+from bot.leagues import journal, linking, season_transfer, tables
 from bot.leagues.journal import Entry, Fixture, Opened, Person
 from bot.leagues.matches import Appeal, Fixed, Leg
-from bot.leagues.standings import GIVEN, Match, Row
-from bot.leagues.state import LATE_UNTIL, MOST_HALF_BYES, Stage, State, Status
+from bot.leagues.standings import GIVEN, MatchResult, StandingsRow
+from bot.leagues.state import LATE_UNTIL, MOST_HALF_BYES, SeasonState, Stage, Status
 
 
 @dataclass(slots=True)
-class Season(State):
+class Season(SeasonState):
     """A season that takes in entry after entry."""
 
     @classmethod
@@ -105,7 +105,7 @@ class Season(State):
 
     @_take.register
     def _(self, entry: journal.Moved) -> None:
-        moving.moved(self, entry)
+        season_transfer.moved(self, entry)
 
     @_take.register
     def _(self, entry: journal.Reviewing) -> None:
@@ -342,11 +342,11 @@ class Season(State):
 
     # -------------------------------------------------------------------------------------------- tables
 
-    def counted(self, section: int) -> list[Match]:
+    def counted(self, section: int) -> list[MatchResult]:
         """What counts in a section's table."""
         return tables.counted(self, section)
 
-    def table(self, section: int) -> tuple[Row, ...]:
+    def table(self, section: int) -> tuple[StandingsRow, ...]:
         """The table of a section by slot, best first."""
         return tables.table(self, section)
 

@@ -37,7 +37,7 @@ class How(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchResult:
     """A result that stands: who had which side, points of both, and the first side's margin in points of the title. A bye has no second.
 
     `match` tells two matches of the same two in one round apart, which may have the same sides where bids gave them.
@@ -60,7 +60,7 @@ class System(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One line of a table; `place` is shared with whoever no tie-break parts from it. Tie-breaks in their order, doubled where halves occur."""
 
     place: int
@@ -94,13 +94,13 @@ class _Line:
 
 def table(
     names: Sequence[str],
-    matches: Iterable[Match],
+    matches: Iterable[MatchResult],
     system: System,
     *,
     rounds: int = 0,
     weaker: Side | None = None,
     most_margin: int = MOST_MARGIN,
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """The table of the matches so far, best first; within a shared place by name.
 
     `rounds` are those of the Swiss that are over. `weaker` is the side that wins less in this pool, if that is known. `most_margin`
@@ -118,7 +118,7 @@ def table(
     keys: list[Callable[[str], int]] = [second.__getitem__, lambda name: _margin(lines[name])]
     if weaker is not None:
         keys.append(lambda name: _weaker_wins(lines[name], weaker))
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for group in _groups(names, points.__getitem__):
         for tied in _parted(group, lines, keys):
             place = len(rows) + 1
@@ -144,7 +144,7 @@ def possible_places(reach: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int
 # ------------------------------------------------------------------------------------------- breaking ties
 
 
-def _lines(names: Sequence[str], matches: Iterable[Match], most_margin: int) -> dict[str, list[_Line]]:
+def _lines(names: Sequence[str], matches: Iterable[MatchResult], most_margin: int) -> dict[str, list[_Line]]:
     lines: dict[str, list[_Line]] = {name: [] for name in names}
     seen: set[tuple[int, str, str | None, str]] = set()
     for match in sorted(matches, key=lambda match: match.round):
@@ -232,9 +232,9 @@ def _among(tied: Sequence[str], lines: Mapping[str, Sequence[_Line]]) -> dict[st
     return found
 
 
-def _row(place: int, name: str, lines: Sequence[_Line], second: int, weaker_wins: int) -> Row:
+def _row(place: int, name: str, lines: Sequence[_Line], second: int, weaker_wins: int) -> StandingsRow:
     games = [line.points for line in lines if line.opponent is not None]
-    return Row(
+    return StandingsRow(
         place=place,
         name=name,
         points=sum(line.points for line in lines),

@@ -25,7 +25,7 @@ LATE_UNTIL = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Joint:
+class JoinedPersons:
     """What two who were linked had before: whether the former had entered, who had which role, whom the former was kept apart from, and where the former could be met."""
 
     person: Person
@@ -37,7 +37,7 @@ class Joint:
 
 
 @dataclass(slots=True)
-class State:
+class SeasonState:
     """A season so far. `length` is the number of its entries: the revision that a further act expects.
 
     `checked` have checked in, `unfit` wait for what they lack; `platforms` are those on which people can be met, where that matters; `preview` is a draw that is shown and not published, `stale` if what it
@@ -86,7 +86,7 @@ class State:
     sat: dict[Person, set[Person]] = field(default_factory=dict)
     stood: dict[int, set[Person]] = field(default_factory=dict)
     kin: dict[Person, set[Person]] = field(default_factory=dict)
-    joint: dict[Person, Joint] = field(default_factory=dict)
+    joint: dict[Person, JoinedPersons] = field(default_factory=dict)
     parted: Counter[Person] = field(default_factory=Counter)
     allowed: dict[Person, journal.Allowed] = field(default_factory=dict)
     announced: list[journal.Announced] = field(default_factory=list)
@@ -355,4 +355,4 @@ class State:
         ]
 
 
-__all__ = ["LATE_UNTIL", "MOST_HALF_BYES", "Joint", "Rung", "Stage", "State", "Status"]
+__all__ = ["LATE_UNTIL", "MOST_HALF_BYES", "JoinedPersons", "Rung", "SeasonState", "Stage", "Status"]

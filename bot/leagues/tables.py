@@ -12,8 +12,8 @@ from bot.leagues.entrants import Side
 from bot.leagues.journal import Person, Tie
 from bot.leagues.matches import Fixed
 from bot.leagues.results import result_of
-from bot.leagues.standings import How, Match, Row, System
-from bot.leagues.state import State
+from bot.leagues.standings import How, MatchResult, StandingsRow, System
+from bot.leagues.state import SeasonState
 
 _DIVISIONS = ("divisions", "double")
 _MAY_GROW = ("swiss", "rolling")
@@ -21,7 +21,7 @@ _IN_ROUNDS = ("swiss", "teams")
 """Formats in which everybody plays, misses or has off every round."""
 
 
-def counted(season: State, section: int) -> list[Match]:
+def counted(season: SeasonState, section: int) -> list[MatchResult]:
     """What counts in a section's table, with what follows for the games of those who went.
 
     Who goes before half of a division's games are finished is taken out of it wholly; later the rest are walkovers. Elsewhere the
@@ -30,7 +30,7 @@ def counted(season: State, section: int) -> list[Match]:
     if season.teams:
         return [*teams.matches(season), *_without_opponent(season, section)]
     fixtures, out = _fixtures(season, section), annulled(season, section)
-    found: list[Match] = []
+    found: list[MatchResult] = []
     for made in fixtures:
         if not out & {*made.slots}:
             result = result_of(season, made)
@@ -39,27 +39,27 @@ def counted(season: State, section: int) -> list[Match]:
     return [*found, *_without_opponent(season, section)]
 
 
-def _without_opponent(season: State, section: int) -> Iterator[Match]:
+def _without_opponent(season: SeasonState, section: int) -> Iterator[MatchResult]:
     own = set(season.sections[section])
     for number, slot in season.byes:
         if slot in own:
-            yield Match(number, slot, None, (standings.WIN, 0), 0, How.BYE)
+            yield MatchResult(number, slot, None, (standings.WIN, 0), 0, How.BYE)
     for number, slot, points in season.absences:
         if slot in own:
-            yield Match(number, slot, None, (points, 0), 0, How.ABSENCE)
+            yield MatchResult(number, slot, None, (points, 0), 0, How.ABSENCE)
 
 
-def annulled(season: State, section: int) -> set[Person]:
+def annulled(season: SeasonState, section: int) -> set[Person]:
     """Who went so early that all their games are taken out of a division's table."""
     fixtures = _fixtures(season, section)
     return {slot for slot in season.gone if _annulled(season, slot, fixtures)}
 
 
-def _fixtures(season: State, section: int) -> list[Fixed]:
+def _fixtures(season: SeasonState, section: int) -> list[Fixed]:
     return [made for made in season.matches.values() if made.section == section and not made.playoff]
 
 
-def _annulled(season: State, slot: Person, fixtures: Sequence[Fixed]) -> bool:
+def _annulled(season: SeasonState, slot: Person, fixtures: Sequence[Fixed]) -> bool:
     return season.rules.format in _DIVISIONS and not _half_done(slot, fixtures)
 
 
@@ -71,7 +71,7 @@ def _half_done(slot: Person, fixtures: Sequence[Fixed]) -> bool:
 # --------------------------------------------------------------------------------------------------- tables
 
 
-def table(season: State, section: int) -> tuple[Row, ...]:
+def table(season: SeasonState, section: int) -> tuple[StandingsRow, ...]:
     """The table of a section by slot, best first."""
     system = System.DIVISION if season.rules.format in _DIVISIONS else System.SWISS
     rounds = min(season.round, season.rounds) if season.rules.format in _IN_ROUNDS else 0
@@ -87,7 +87,7 @@ def table(season: State, section: int) -> tuple[Row, ...]:
     return tuple(_parted(rows, playoffs)) if playoffs else rows
 
 
-def _playoffs(season: State, section: int) -> Iterator[Match]:
+def _playoffs(season: SeasonState, section: int) -> Iterator[MatchResult]:
     """What stands of a section's play-offs."""
     if season.teams:
         yield from teams.playoffs(season)
@@ -97,20 +97,20 @@ def _playoffs(season: State, section: int) -> Iterator[Match]:
             yield result
 
 
-def _eliminators(season: State) -> list[Person]:
+def _eliminators(season: SeasonState) -> list[Person]:
     known = {slot for section in season.sections for slot in section}
     return [
         *dict.fromkeys(made.second for made in season.matches.values() if made.second not in known and not made.tie)
     ]
 
 
-def _placed(rows: Iterable[Row], places: dict[Person, int]) -> tuple[Row, ...]:
+def _placed(rows: Iterable[StandingsRow], places: dict[Person, int]) -> tuple[StandingsRow, ...]:
     """The rows of those who have a place, in the order of places."""
     found = [replace(row, place=places[row.name]) for row in rows if row.name in places]
     return tuple(sorted(found, key=lambda row: (row.place, row.name)))
 
 
-def _parted(rows: Sequence[Row], playoffs: Sequence[Match]) -> Iterator[Row]:
+def _parted(rows: Sequence[StandingsRow], playoffs: Sequence[MatchResult]) -> Iterator[StandingsRow]:
     """Those who share a place by what they got from play-offs."""
     for place, shared in groupby(rows, key=lambda row: row.place):
         tied = list(shared)
@@ -127,7 +127,7 @@ def _parted(rows: Sequence[Row], playoffs: Sequence[Match]) -> Iterator[Row]:
 # --------------------------------------------------------------------------------------------------- places
 
 
-def places(season: State, section: int) -> dict[Person, tuple[int, int]]:
+def places(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
     """The best and the worst place that everybody in a section can still reach.
 
     Never wrong, whatever is still played, whoever goes and whoever comes for them; with what happens it only narrows. The last place
@@ -154,7 +154,7 @@ def places(season: State, section: int) -> dict[Person, tuple[int, int]]:
     return found
 
 
-def _played_out(season: State) -> bool:
+def _played_out(season: SeasonState) -> bool:
     """Return True if no round and no match is to come, so that places change only where play-offs part those who share one."""
     if not season.round or season.preview is not None or any(not made.settled for made in season.matches.values()):
         return False
@@ -165,7 +165,7 @@ def _played_out(season: State) -> bool:
     return season.rules.format in _DIVISIONS
 
 
-def _reach(season: State, section: int) -> dict[Person, tuple[int, int]]:
+def _reach(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
     """The fewest and the most points with which everybody in a section can end.
 
     What somebody who went has not played counts as open, since a substitute may play it, and a result that would be taken out if its
@@ -196,7 +196,7 @@ def _reach(season: State, section: int) -> dict[Person, tuple[int, int]]:
     return {name: (0 if name in unsafe else least[name], most[name]) for name in names}
 
 
-def _settled(season: State, fixtures: Sequence[Fixed]) -> Iterator[Match]:
+def _settled(season: SeasonState, fixtures: Sequence[Fixed]) -> Iterator[MatchResult]:
     """What no substitute can play any more."""
     if season.teams:
         sure = {(number, tie.first, tie.second) for number, tie in season.ties.values() if _tie_settled(season, tie)}
@@ -207,7 +207,7 @@ def _settled(season: State, fixtures: Sequence[Fixed]) -> Iterator[Match]:
             yield result
 
 
-def _tie_settled(season: State, tie: Tie) -> bool:
+def _tie_settled(season: SeasonState, tie: Tie) -> bool:
     return all(made.settled for made in teams.boards(season, tie.tie))
 
 

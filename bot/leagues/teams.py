@@ -7,43 +7,43 @@ from collections.abc import Iterator, Sequence
 from bot.leagues.journal import Tie
 from bot.leagues.matches import Fixed
 from bot.leagues.results import result_of
-from bot.leagues.standings import DRAW, WIN, How, Match
-from bot.leagues.state import State
+from bot.leagues.standings import DRAW, WIN, How, MatchResult
+from bot.leagues.state import SeasonState
 
 
-def boards(season: State, tie: str) -> list[Fixed]:
+def boards(season: SeasonState, tie: str) -> list[Fixed]:
     """The games of a match of two teams, by board."""
     return [made for made in season.matches.values() if made.tie == tie]
 
 
-def matches(season: State) -> Iterator[Match]:
+def matches(season: SeasonState) -> Iterator[MatchResult]:
     """What counts of the matches that are over: two points for more points on the boards, the difference as the margin."""
     return (found for tie, found in _all(season) if found is not None and not tie.playoff)
 
 
-def playoffs(season: State) -> Iterator[Match]:
+def playoffs(season: SeasonState) -> Iterator[MatchResult]:
     """The play-offs that are over, which part only those who are tied."""
     return (found for tie, found in _all(season) if found is not None and tie.playoff)
 
 
-def open_ties(season: State) -> list[Tie]:
+def open_ties(season: SeasonState) -> list[Tie]:
     """Matches that are not over."""
     return [tie for tie, found in _all(season) if found is None]
 
 
-def board_points(season: State, tie: Tie) -> tuple[int, int]:
+def board_points(season: SeasonState, tie: Tie) -> tuple[int, int]:
     """Points of both teams on the boards so far."""
     return _points([result_of(season, made) for made in boards(season, tie.tie)])
 
 
-def _all(season: State) -> Iterator[tuple[Tie, Match | None]]:
+def _all(season: SeasonState) -> Iterator[tuple[Tie, MatchResult | None]]:
     games: dict[str, list[Fixed]] = {}
     for made in season.matches.values():
         games.setdefault(made.tie, []).append(made)
     return ((tie, _match(season, number, tie, games.get(tie.tie, []))) for number, tie in season.ties.values())
 
 
-def _points(results: Sequence[Match | None]) -> tuple[int, int]:
+def _points(results: Sequence[MatchResult | None]) -> tuple[int, int]:
     """From board to board the sides alternate: the first team has the first side on every other one."""
     own = theirs = 0
     for board, result in enumerate(results):
@@ -53,19 +53,21 @@ def _points(results: Sequence[Match | None]) -> tuple[int, int]:
     return own, theirs
 
 
-def _match(season: State, number: int, tie: Tie, games: Sequence[Fixed]) -> Match | None:
+def _match(season: SeasonState, number: int, tie: Tie, games: Sequence[Fixed]) -> MatchResult | None:
     results = [result_of(season, made) for made in games]
     if any(result is None for result in results) and not {tie.first, tie.second} & season.gone.keys():
         return None
     own, theirs = _points(results)
     for slot, other in ((tie.first, tie.second), (tie.second, tie.first)):
         if slot in season.gone and other not in season.gone and not all(made.settled for made in games):
-            return Match(number, tie.first, tie.second, (WIN, 0) if other == tie.first else (0, WIN), 0, How.WALKOVER)
+            return MatchResult(
+                number, tie.first, tie.second, (WIN, 0) if other == tie.first else (0, WIN), 0, How.WALKOVER
+            )
     points = (DRAW, DRAW) if own == theirs else (WIN, 0) if own > theirs else (0, WIN)
     if own == theirs == 0:
         points = (0, 0)
     how = How.PLAYED if any(one is not None and one.how is How.PLAYED for one in results) else How.WALKOVER
-    return Match(number, tie.first, tie.second, points, own - theirs, how)
+    return MatchResult(number, tie.first, tie.second, points, own - theirs, how)
 
 
 __all__ = ["board_points", "boards", "matches", "open_ties", "playoffs"]

@@ -6,7 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from bot.allowance import HOUR, Allowance
+from bot.thinking_time import HOUR, Allowance
 
 Moment = Annotated[float, Field(ge=0, lt=253_370_764_800)]
 """A time in seconds since 1970, before the year 9999: whatever hangs on it can still be told as a date."""

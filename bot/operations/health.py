@@ -22,13 +22,13 @@ from bot.narration.texts import host_text
 from bot.operations.census import Counting
 from bot.operations.memory import resident
 from bot.operations.metrics import Metrics
-from bot.platforms.listening import runner
-from bot.platforms.standing import Standing
+from bot.platforms.http_listener import runner
+from bot.platforms.platform_status import PlatformStatus
 from bot.settings import Settings, SettingsError
 from bot.storage import Store
+from bot.storage.call_deadlines import hurried
 from bot.storage.errors import StorageError, StoreRefuses
-from bot.storage.patience import hurried
-from bot.titles.discovery import LeftOut
+from bot.titles.discovery import UnplayedTitle
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ Connected = Callable[[], Awaitable[bool]]
 
 
 @dataclass
-class State:
+class HealthState:
     """How far the bot is; the wiring fills it in as parts come up."""
 
     phase: Phase = "starting"
@@ -51,15 +51,15 @@ class State:
     carrying: Callable[[], bool] | None = None
     platforms: dict[str, Connected] = field(default_factory=dict)
     #: Titles that are not played, since something is wrong with them; the others are.
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[UnplayedTitle, ...] = ()
     #: How the platforms stand with us, by their names.
-    standings: dict[str, Standing] = field(default_factory=dict)
+    standings: dict[str, PlatformStatus] = field(default_factory=dict)
 
     def opened(self, store: Store) -> None:
         """The store answers."""
         self.store = store
 
-    def served(self, name: str, connected: Connected, standing: Standing) -> None:
+    def served(self, name: str, connected: Connected, standing: PlatformStatus) -> None:
         """A platform is served from now on."""
         self.platforms[name], self.standings[name] = connected, standing
 
@@ -69,7 +69,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class HealthPart:
     """A verdict on one part."""
 
     ok: bool
@@ -85,7 +85,7 @@ class Operations:
         metrics: the numbers.
     """
 
-    def __init__(self, settings: Settings, state: State, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, state: HealthState, metrics: Metrics) -> None:
         self._settings = settings
         self._state = state
         self._metrics = metrics
@@ -154,7 +154,7 @@ class Operations:
         self._metrics.store_up.set(parts["redis"].ok or self._store_refuses)
         for name in self._state.platforms:
             self._metrics.connected.labels(name).set(parts[name].ok)
-            self._metrics.lacking.labels(name).set(len(self._state.standings.get(name, Standing()).lacking))
+            self._metrics.lacking.labels(name).set(len(self._state.standings.get(name, PlatformStatus()).lacking))
         if parts["redis"].ok or self._store_refuses:
             await self._count()
         self._metrics.resident.set(await asyncio.to_thread(resident))
@@ -162,41 +162,43 @@ class Operations:
 
     # ------------------------------------------------------------------------------------------ verdicts
 
-    async def parts(self) -> dict[str, Part]:
+    async def parts(self) -> dict[str, HealthPart]:
         """A verdict on everything that readiness needs."""
         state = self._state
         phases = {"starting": "is starting", "serving": "takes commands", "stopping": "is stopping: takes nothing new"}
         found = {
-            "bot": Part(state.phase == "serving", phases[state.phase]),
+            "bot": HealthPart(state.phase == "serving", phases[state.phase]),
             "redis": await self._redis(),
-            "assets": Part(state.assets, "loaded" if state.assets else "not loaded yet"),
-            "pictures": Part(state.painting, "can be drawn" if state.painting else "the first worker is starting"),
+            "assets": HealthPart(state.assets, "loaded" if state.assets else "not loaded yet"),
+            "pictures": HealthPart(
+                state.painting, "can be drawn" if state.painting else "the first worker is starting"
+            ),
         }
         carried = state.carrying is not None and state.carrying()
         if state.left_out:
-            found["titles"] = Part(ok=True, text="; ".join(str(one) for one in state.left_out))
-        found["posts"] = Part(carried, "are delivered" if carried else "nobody delivers them")
+            found["titles"] = HealthPart(ok=True, text="; ".join(str(one) for one in state.left_out))
+        found["posts"] = HealthPart(carried, "are delivered" if carried else "nobody delivers them")
         for name, connected in state.platforms.items():
-            found[name] = await _connected(connected, state.standings.get(name, Standing()))
+            found[name] = await _connected(connected, state.standings.get(name, PlatformStatus()))
         return found
 
-    def _takes_commands(self, parts: dict[str, Part]) -> bool:
+    def _takes_commands(self, parts: dict[str, HealthPart]) -> bool:
         """True if all is well but for platforms of which one is connected: those that are away are no reason to stop."""
         platforms = self._state.platforms
         linked = [parts[name].ok for name in platforms]
         return all(part.ok for name, part in parts.items() if name not in platforms) and (any(linked) or not linked)
 
-    async def _redis(self) -> Part:
+    async def _redis(self) -> HealthPart:
         if self._state.store is None:
-            return Part(ok=False, text="not connected yet")
+            return HealthPart(ok=False, text="not connected yet")
         begun, self._store_refuses = time.perf_counter(), False
         try:
             with hurried(_PATIENCE):
                 await self._state.store.connection.probe()
         except StorageError as error:
             self._store_refuses = isinstance(error, StoreRefuses)
-            return Part(ok=False, text=str(error))
-        return Part(ok=True, text=f"takes writes in {(time.perf_counter() - begun) * 1000:.1f} ms")
+            return HealthPart(ok=False, text=str(error))
+        return HealthPart(ok=True, text=f"takes writes in {(time.perf_counter() - begun) * 1000:.1f} ms")
 
     async def _count(self) -> None:
         """Count what the store holds; where that fails the last numbers stay."""
@@ -217,13 +219,13 @@ class Operations:
             self._metrics.lag.set(max(0.0, clock() - due))
 
 
-async def _connected(connected: Connected, standing: Standing) -> Part:
+async def _connected(connected: Connected, standing: PlatformStatus) -> HealthPart:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_PATIENCE):
             ok = await connected()
             text = "connected" if ok else standing.trouble or "not connected"
-            return Part(ok=ok, text="; ".join([text, *standing.lacking.values()]))
-    return Part(ok=False, text=f"did not say within {_PATIENCE:.0f} s")
+            return HealthPart(ok=ok, text="; ".join([text, *standing.lacking.values()]))
+    return HealthPart(ok=False, text=f"did not say within {_PATIENCE:.0f} s")
 
 
-__all__ = ["Operations", "Part", "State"]
+__all__ = ["HealthPart", "HealthState", "Operations"]

@@ -22,7 +22,7 @@ from typing import Literal
 from pydantic import SecretStr
 from redis.exceptions import RedisError
 
-from bot.platforms.shapes import log_shapes
+from bot.platforms.payload_shapes import log_shapes
 from bot.settings import Settings, SettingsError
 from bot.storage.errors import StorageError
 

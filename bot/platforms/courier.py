@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from bot import persons
-from bot.courtesy import behind
+from bot.background_yield import yielding
 from bot.narration.texts import host_text
 from bot.port import DeliveryError, Outgoing, Platform
 from bot.storage.errors import StorageError, StoredDamage
@@ -214,7 +214,7 @@ class Courier:
 
     async def _aside(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Do this behind commands; what is given up before it began was never made."""
-        return await behind(self._busy, work())
+        return await yielding(self._busy, work())
 
     # -- one game ---------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class Hooks:
+class AdapterHooks:
     """What an adapter tells the process that it runs in; by itself nobody hears it."""
 
     #: Called after every command, e.g. to have the outbox looked into at once.
@@ -31,4 +31,4 @@ class Hooks:
     meter: Meter = field(default_factory=Meter)
 
 
-__all__ = ["Hooks", "Meter"]
+__all__ = ["AdapterHooks", "Meter"]

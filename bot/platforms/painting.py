@@ -13,11 +13,11 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Any
 
-from bot.narration.foreign import cleaned
-from bot.narration.named import persons_in, told
+from bot.narration.picture_names import persons_in, told
 from bot.narration.texts import host_text, texts
+from bot.narration.user_text import cleaned
 from bot.platforms.hosted import HOSTED
-from bot.platforms.urgency import LOOK, POST, asker
+from bot.platforms.picture_priority import LOOK, POST, asker
 from bot.storage.store import Store
 from bot.table.reply import PictureRef
 from bot.titles import MODULES, is_known, title_named, title_offering, title_stored

@@ -15,8 +15,8 @@ from bot.leagues.refusals import NotNow
 from bot.platforms.well_formed import json_of
 from bot.public import shapes
 from bot.public.guard import Refused, tagged
-from bot.public.league_tale import Meeting, SeasonTale
 from bot.public.paging import paged
+from bot.public.public_season import Meeting, SeasonTale
 from bot.public.season_pages import sides_in
 from bot.public.site import Site
 

@@ -7,8 +7,8 @@ import hashlib
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from bot.platforms.sharing import Shared
-from bot.platforms.urgency import asked_by
+from bot.platforms.picture_priority import asked_by
+from bot.platforms.shared_pictures import Shared
 from bot.port import PictureSource
 from bot.table.reply import PictureRef
 from bot.workers import Overloaded
@@ -30,7 +30,7 @@ class Crowded(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PublicPicture:
     """A finished picture."""
 
     data: bytes
@@ -38,7 +38,7 @@ class Drawn:
     alt: str
 
 
-class Gallery:
+class PublicPictures:
     """Pictures by what they show.
 
     Args:
@@ -49,13 +49,13 @@ class Gallery:
     def __init__(self, draw: PictureSource, keep_bytes: int = _KEPT) -> None:
         self._draw = draw
         self._keep_bytes = keep_bytes
-        self._kept: OrderedDict[str, Drawn] = OrderedDict()
+        self._kept: OrderedDict[str, PublicPicture] = OrderedDict()
         self._size = 0
-        self._drawing: Shared[str, Drawn] = Shared()
+        self._drawing: Shared[str, PublicPicture] = Shared()
         self._at_once = asyncio.Semaphore(_AT_ONCE)
         self._waiting = 0
 
-    async def get(self, ref: PictureRef) -> Drawn:
+    async def get(self, ref: PictureRef) -> PublicPicture:
         """The picture, drawn now if it is not at hand.
 
         Raises:
@@ -76,11 +76,11 @@ class Gallery:
         finally:
             self._waiting -= 1
 
-    async def _fetch(self, name: str, ref: PictureRef) -> Drawn:
+    async def _fetch(self, name: str, ref: PictureRef) -> PublicPicture:
         asked_by(PUBLIC)
         async with self._at_once:
             try:
-                drawn = Drawn(*await self._draw(ref))
+                drawn = PublicPicture(*await self._draw(ref))
             except Overloaded as error:
                 raise Crowded from error
         self._kept[name] = drawn
@@ -90,4 +90,4 @@ class Gallery:
         return drawn
 
 
-__all__ = ["PUBLIC", "Crowded", "Drawn", "Gallery"]
+__all__ = ["PUBLIC", "Crowded", "PublicPicture", "PublicPictures"]

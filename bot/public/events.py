@@ -8,7 +8,7 @@ from typing import Any
 from bot.leagues import journal
 from bot.leagues.appeals import Effect
 from bot.leagues.journal import Entry, Opened
-from bot.public.naming import public_text
+from bot.public.public_names import public_text
 
 Told = tuple[str, dict[str, Any]]
 #: What tells no result, and hangs on none.

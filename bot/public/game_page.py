@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.narration.texts import Texts
-from bot.public.asked import Asked, Go
-from bot.public.frame import Card, Sheet
-from bot.public.games import Known, Player
+from bot.public.game_story import Level, StoryStep, Tale
+from bot.public.games import Player, PublicGame
 from bot.public.markup import Html, bare, el, told
-from bot.public.telling import Level, Step, Tale
+from bot.public.page_frame import Card, HtmlPage
+from bot.public.page_query import Go, PageQuery
 from bot.titles import title_stored
 
 #: Levels at which a step of each measure may stop.
@@ -42,9 +42,9 @@ class GamePage:
     """
 
     words: Texts
-    known: Known
+    known: PublicGame
     tale: Tale
-    asked: Asked
+    asked: PageQuery
     open_: bool
     season: tuple[str, str] | None = None
     _title: Any = field(init=False)
@@ -71,7 +71,7 @@ class GamePage:
         return min(self.asked.step, last if self.open_ else last + 1)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> StoryStep:
         """What is shown of it."""
         return self.tale.steps[min(self.at, len(self.tale.steps) - 1)]
 
@@ -85,7 +85,7 @@ class GamePage:
         """Where in the game that is."""
         return self.moment_of(self.step)
 
-    def moment_of(self, step: Step) -> str:
+    def moment_of(self, step: StoryStep) -> str:
         """Where in the game a step is, in words."""
         # Where results are hidden it says no more than that the action is not over: so it stands in every game.
         broken = "broken" if self.open_ and self.known.over else "now"
@@ -142,7 +142,7 @@ class GamePage:
 
     # ------------------------------------------------------------------------------------------- the page
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> HtmlPage:
         """The whole page."""
         card = Card(f"{self.sides} {self.state}", self.picture("card"), self._say("map_alt", moment=self.moment))
         header = el(
@@ -156,7 +156,7 @@ class GamePage:
         address = self.asked.at(self.path, go="")
         # Says to screen readers where one is after each step.
         main = [header, el("p", id="status", role="status", class_="unseen"), self.stage()]
-        return Sheet(self.heading, card, main, address, ("replay.js",), indexed=self.season is not None, trail=trail)
+        return HtmlPage(self.heading, card, main, address, ("replay.js",), indexed=self.season is not None, trail=trail)
 
     def stage(self) -> Html:
         """What changes from step to step."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from hashlib import blake2s
 
 from bot import __version__
-from bot.platforms.sharing import Shared
+from bot.platforms.shared_pictures import Shared
 from bot.public.drawing import PUBLIC
-from bot.public.naming import public_name
-from bot.public.telling import Tale, tale
+from bot.public.game_story import Tale, tale
+from bot.public.public_names import public_name
 from bot.service.record_work import Workshop, recalled
 from bot.service.session import seats_of
 from bot.service.visibility import EVERYBODY, Visibility
@@ -31,7 +31,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PublicGame:
     """A game as the public knows it. `tag` changes when any of it does."""
 
     stored: StoredGame
@@ -49,7 +49,7 @@ class Known:
         return not self.stored.header.in_progress
 
 
-class Games:
+class PublicGames:
     """Reads games, and has their records told beside the loop.
 
     Args:
@@ -65,7 +65,7 @@ class Games:
         self._kept: OrderedDict[str, tuple[str, Tale]] = OrderedDict()
         self._telling: Shared[tuple[str, str], Tale] = Shared()
 
-    async def known(self, game_id: str) -> Known | None:
+    async def known(self, game_id: str) -> PublicGame | None:
         """A game that has begun; None where there is none of that id, or a lesson is given in it, which is nobody's war.
 
         Raises:
@@ -80,9 +80,9 @@ class Games:
         if stored.snapshot is None or stored.header.study:
             return None
         first, second = (_player(stored, seat) for seat in seats_of(stored))
-        return Known(stored, (first, second), _tag(stored, first, second))
+        return PublicGame(stored, (first, second), _tag(stored, first, second))
 
-    async def tale(self, known: Known) -> Tale:
+    async def tale(self, known: PublicGame) -> Tale:
         """What happened, as far as everybody may see it.
 
         Raises:
@@ -96,7 +96,7 @@ class Games:
             return kept[1]
         return await self._telling.get((known.game_id, known.tag), lambda: self._tell(known))
 
-    async def _tell(self, known: Known) -> Tale:
+    async def _tell(self, known: PublicGame) -> Tale:
         stored = known.stored
         veil = Visibility.of(stored).veil_for(())
         upto = stored.number if veil is None else veil.number
@@ -123,4 +123,4 @@ def _tag(stored: StoredGame, *players: Player) -> str:
     return blake2s(repr(said).encode(), digest_size=9).hexdigest()
 
 
-__all__ = ["Games", "Known", "Player"]
+__all__ = ["Player", "PublicGame", "PublicGames"]

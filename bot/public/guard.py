@@ -11,9 +11,9 @@ from aiohttp.typedefs import Middleware
 
 from bot.narration.texts import Texts
 from bot.public.drawing import Crowded
-from bot.public.frame import Card, Sheet, page
 from bot.public.limits import MOST, Limits, Net, caller
 from bot.public.markup import el
+from bot.public.page_frame import Card, HtmlPage, page
 from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal
 
@@ -117,7 +117,7 @@ class Guard:
         else:
             name = self._words.say("public.title")
             main = el("div", el("h1", name), el("p", text, role="alert"), class_="head")
-            body = page(self._words, Sheet(name, Card(text), main, indexed=False), "", indexed=False)
+            body = page(self._words, HtmlPage(name, Card(text), main, indexed=False), "", indexed=False)
             response = web.Response(text=body, status=refused.status, content_type="text/html")
         if (seconds := refused.data.get("seconds")) is not None:
             response.headers["Retry-After"] = str(seconds)

@@ -8,8 +8,8 @@ from bot.leagues.exchange import archives, calendars, reports, trf
 from bot.leagues.journal import ENTRY
 from bot.leagues.season import Season
 from bot.narration.texts import texts
-from bot.public.league_tale import SeasonTale
-from bot.public.naming import public_text
+from bot.public.public_names import public_text
+from bot.public.public_season import SeasonTale
 from bot.service.leagues import calendars as rounds
 from bot.service.leagues import sheets, views
 from bot.service.leagues.views import SeasonSource

@@ -8,16 +8,16 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from bot.leagues.shown import GameShown, TableRow
+from bot.leagues.public_facts import GameShown, TableRow
 from bot.leagues.standings import How
 from bot.narration.texts import Texts
-from bot.public.asked import Asked
-from bot.public.frame import Card, Sheet
 from bot.public.league_files import offered
 from bot.public.league_pictures import Pictures
-from bot.public.league_tale import Meeting, Part, SeasonTale
 from bot.public.markup import Child, Html, el
-from bot.public.rated import OwnRating
+from bot.public.page_frame import Card, HtmlPage
+from bot.public.page_query import PageQuery
+from bot.public.person_ratings import OwnRating
+from bot.public.public_season import Meeting, PublicSection, SeasonTale
 from bot.public.seasons import Predictor, sides_of, war_of
 from bot.service.leagues.act_refusals import reason_told
 from bot.titles import title_offering, titles, usual_title
@@ -66,7 +66,7 @@ class Pages:
     """Makes the pages of a reader's wishes, in words, with what persons are called."""
 
     words: Texts
-    asked: Asked
+    asked: PageQuery
     names: Mapping[str, str]
     #: Of the season or section that is shown.
     pictures: Pictures = ()
@@ -75,7 +75,7 @@ class Pages:
 
     # ------------------------------------------------------------------------------------------- all seasons
 
-    def home(self, seasons: Sequence[SeasonTale]) -> Sheet:
+    def home(self, seasons: Sequence[SeasonTale]) -> HtmlPage:
         """All seasons, those that go on first, the newest of each first."""
         say = self._saying("home")
         heads = [(say("season"), False), (say("format"), False), (say("stage"), False), (say("players"), True)]
@@ -85,11 +85,11 @@ class Pages:
         ]
         listed = table(say("title"), heads, rows) if rows else el("p", say("none"))
         main = [el("div", el("h1", say("title")), el("p", say("about")), class_="head"), listed]
-        return Sheet(say("title"), self._plain(say("about")), main)
+        return HtmlPage(say("title"), self._plain(say("about")), main)
 
     # ------------------------------------------------------------------------------------------- one season
 
-    def season(self, tale: SeasonTale) -> Sheet:
+    def season(self, tale: SeasonTale) -> HtmlPage:
         """One season with the top of each table."""
         start, path = self.asked.start, self._path(tale)
         shown_parts = list(enumerate(tale.parts))[start : start + _SECTIONS]
@@ -107,9 +107,9 @@ class Pages:
             self._shown(path),
             self._files(tale, path, None),
         ]
-        return Sheet(tale.rules.name, self._card(tale, path), main, self.asked.at(path))
+        return HtmlPage(tale.rules.name, self._card(tale, path), main, self.asked.at(path))
 
-    def section(self, tale: SeasonTale, number: int) -> Sheet:
+    def section(self, tale: SeasonTale, number: int) -> HtmlPage:
         """A section with its whole table and its games."""
         part, title = tale.parts[number], self._section_name(tale, number)
         path, start = f"{self._path(tale)}/{number + 1}", self.asked.start
@@ -125,7 +125,7 @@ class Pages:
             self._turning(path, _MANY, max(len(part.names), len(meetings))),
         ]
         trail = ((tale.rules.name, self.asked.elsewhere(self._path(tale))),)
-        return Sheet(f"{title} · {tale.rules.name}", self._card(tale, path), main, self.asked.at(path), trail=trail)
+        return HtmlPage(f"{title} · {tale.rules.name}", self._card(tale, path), main, self.asked.at(path), trail=trail)
 
     def games(self, tale: SeasonTale, meetings: Iterable[Meeting]) -> Html:
         """Games of a season, with how they ended where that is told."""
@@ -162,14 +162,14 @@ class Pages:
 
     # ------------------------------------------------------------------------------------------- persons
 
-    def person(self, one: Portrait) -> Sheet:
+    def person(self, one: Portrait) -> HtmlPage:
         """Somebody's ratings, seasons and games."""
         name, path = self.names[one.person], f"/p/{one.person}"
         parts = [self._own_part(tale, meetings, one) for tale, meetings in one.seasons]
         ratings = self._own_ratings(one.ratings, path) if one.ratings else None
         main = [el("div", el("h1", name), self._reader(path), class_="head"), ratings, parts]
         card = self._plain(self._say("person.about", name=name))
-        return Sheet(name, card, main, self.asked.at(path))
+        return HtmlPage(name, card, main, self.asked.at(path))
 
     def _own_ratings(self, ratings: Sequence[OwnRating], path: str) -> Html:
         lines = [
@@ -224,7 +224,7 @@ class Pages:
             class_="head",
         )
 
-    def _part(self, tale: SeasonTale, number: int, part: Part) -> Html:
+    def _part(self, tale: SeasonTale, number: int, part: PublicSection) -> Html:
         title = self._section_name(tale, number)
         whole = self._link(f"{self._path(tale)}/{number + 1}", self._say("season.whole"))
         return el(
@@ -235,7 +235,7 @@ class Pages:
             class_="part",
         )
 
-    def _standing(self, tale: SeasonTale, title: str, part: Part, start: int, most: int) -> Html:
+    def _standing(self, tale: SeasonTale, title: str, part: PublicSection, start: int, most: int) -> Html:
         """The table of a section; where results are hidden who is in it."""
         say = self._saying("table")
         if tale.hidden or not part.table:
@@ -382,7 +382,7 @@ def people_on(tale: SeasonTale, section: int | None, start: int) -> set[str]:
     return {*_top(part, 0, _MANY), *_top(part, start, _MANY), *sides_in(meetings)}
 
 
-def _top(part: Part, start: int, most: int) -> list[str]:
+def _top(part: PublicSection, start: int, most: int) -> list[str]:
     lines = part.table[start : start + most]
     return [*part.names[start : start + most], *(line.holder for line in lines)]
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from hashlib import blake2s
 
 from bot.narration.texts import Texts, host_text
-from bot.platforms.sharing import Shared
+from bot.platforms.shared_pictures import Shared
 from bot.public.drawing import PUBLIC
 from bot.public.league_files import season_file
 from bot.public.league_pictures import Pictures, season_pictures
-from bot.public.league_tale import SeasonTale, season_tale
-from bot.public.naming import public_name
+from bot.public.public_names import public_name
+from bot.public.public_season import SeasonTale, season_tale
 from bot.service.leagues.predictions import scored
 from bot.service.record_work import Workshop
 from bot.storage.errors import StoredDamage
@@ -49,7 +49,7 @@ class _Kept:
     at: float
 
 
-class Seasons:
+class PublicSeasons:
     """Reads seasons and the names of persons.
 
     Args:
@@ -211,4 +211,4 @@ def _within(tale: SeasonTale) -> set[str]:
     return {*tale.entrants, *(name for made in tale.meetings for game in made.games for name in game.persons)}
 
 
-__all__ = ["Seasons", "Somebody", "sides_of", "war_of"]
+__all__ = ["PublicSeasons", "Somebody", "sides_of", "war_of"]

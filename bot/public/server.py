@@ -9,13 +9,13 @@ from collections.abc import Collection
 from aiohttp import web
 
 from bot.narration.texts import host_text, texts
-from bot.platforms.listening import runner
+from bot.platforms.http_listener import runner
 from bot.port import PictureSource
 from bot.public.api import Api
-from bot.public.drawing import Gallery
+from bot.public.drawing import PublicPictures
 from bot.public.guard import Guard
 from bot.public.limits import Limits, Net
-from bot.public.site import Parts, Site
+from bot.public.site import Site, SiteParts
 from bot.service.record_work import Workshop
 from bot.settings import Settings, SettingsError
 from bot.storage.store import Store
@@ -36,7 +36,9 @@ class PublicServer:
     def __init__(self, settings: Settings, store: Store, workshop: Workshop, draw: PictureSource) -> None:
         self._settings = settings
         words, address = texts(settings.language), settings.public_url.rstrip("/")
-        self._parts = Parts(store, workshop, Gallery(draw), words, address, indexed=settings.public_robots == "yes")
+        self._parts = SiteParts(
+            store, workshop, PublicPictures(draw), words, address, indexed=settings.public_robots == "yes"
+        )
         self._key = settings.result_key.get_secret_value() if settings.result_key is not None else ""
         self._runner: web.AppRunner | None = None
         #: Of requests for the API.
@@ -83,7 +85,9 @@ class PublicServer:
             self._runner = None
 
 
-def make_application(parts: Parts, limits: Limits, result_key: str, proxies: Collection[Net] = ()) -> web.Application:
+def make_application(
+    parts: SiteParts, limits: Limits, result_key: str, proxies: Collection[Net] = ()
+) -> web.Application:
     """The web application; whoever bears the key may hand in results."""
     site = Site(parts)
     guard = Guard(parts.words, indexed=parts.indexed, limits=limits, proxies=proxies)

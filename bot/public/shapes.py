@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.leagues.matches import match_number
-from bot.leagues.shown import GameShown, TableRow
+from bot.leagues.public_facts import GameShown, TableRow
 from bot.public.game_page import GamePage
-from bot.public.league_tale import Meeting, Part, SeasonTale
+from bot.public.game_story import StoryStep
 from bot.public.markup import bare
-from bot.public.rated import OwnRating
-from bot.public.telling import Step
+from bot.public.person_ratings import OwnRating
+from bot.public.public_season import Meeting, PublicSection, SeasonTale
 
 Json = dict[str, Any]
 
@@ -30,7 +30,7 @@ def season(tale: SeasonTale) -> Json:
     return shape
 
 
-def section(tale: SeasonTale, number: int, part: Part, names: Mapping[str, str]) -> Json:
+def section(tale: SeasonTale, number: int, part: PublicSection, names: Mapping[str, str]) -> Json:
     """A section with its table; where results are hidden with who is in it alone."""
     shape: Json = {"section": number + 1, "entrants": [who(tale, name, names) for name in part.names]}
     if not tale.hidden:
@@ -100,7 +100,7 @@ def game(page: GamePage) -> Json:
     return shape
 
 
-def step(page: GamePage, number: int, one: Step) -> Json:
+def step(page: GamePage, number: int, one: StoryStep) -> Json:
     """One step of a game."""
     return {
         "step": number, "level": one.level, "turn": one.turn, "round": one.round, "side": one.side,

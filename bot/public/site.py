@@ -10,19 +10,19 @@ from aiohttp import web
 from bot.leagues.refusals import NotNow
 from bot.narration.texts import Texts
 from bot.platforms.web.files import SHARED, file_of, font
-from bot.public.asked import Asked
-from bot.public.drawing import PUBLIC, Gallery
-from bot.public.frame import Sheet, page
+from bot.public.drawing import PUBLIC, PublicPictures
 from bot.public.game_page import GamePage, moved
-from bot.public.games import Games, Known
+from bot.public.game_story import StoryStep, Tale, record_text
+from bot.public.games import PublicGame, PublicGames
 from bot.public.guard import Refused, had, tagged
 from bot.public.league_files import OF_SEASON, OF_SECTION, offered
-from bot.public.league_tale import SeasonTale
-from bot.public.queueing import Line
-from bot.public.rated import ratings_of
+from bot.public.page_frame import HtmlPage, page
+from bot.public.page_query import PageQuery
+from bot.public.person_ratings import ratings_of
+from bot.public.public_season import SeasonTale
 from bot.public.season_pages import Pages, Portrait, own_meetings, people_of, people_on, sides_in
-from bot.public.seasons import Seasons
-from bot.public.telling import Step, Tale, record_text
+from bot.public.seasons import PublicSeasons
+from bot.public.work_queue import PublicQueue
 from bot.service.leagues.act_refusals import plainly
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.season_repository import SeasonRepository
@@ -42,7 +42,7 @@ _LASTING = "public, max-age=604800, immutable"
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class SiteParts:
     """What the public pages are made of.
 
     `address` is that of the site as its readers type it, "" where that is not known; `indexed` lets search engines in.
@@ -50,7 +50,7 @@ class Parts:
 
     store: Store
     workshop: Workshop
-    gallery: Gallery
+    gallery: PublicPictures
     words: Texts
     address: str = ""
     indexed: bool = False
@@ -59,11 +59,11 @@ class Parts:
 class Site:
     """The handlers."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: SiteParts) -> None:
         self._parts = parts
-        self._line = Line(parts.workshop)
-        self.games = Games(parts.store, self._line, parts.words.language)
-        self.seasons = Seasons(parts.store, self._line, parts.words)
+        self._line = PublicQueue(parts.workshop)
+        self.games = PublicGames(parts.store, self._line, parts.words.language)
+        self.seasons = PublicSeasons(parts.store, self._line, parts.words)
         self.desk = SeasonRepository(parts.store)
         self._ratings = Ratings(parts.store, self.desk)
 
@@ -118,7 +118,7 @@ class Site:
 
     async def home(self, request: web.Request) -> web.Response:
         """All seasons."""
-        asked = Asked.of(request)
+        asked = PageQuery.of(request)
         tales = [self.told(request, tale) for tale in await self.seasons.all()]
         return self.answer(request, Pages(self._parts.words, asked, {}).home(tales))
 
@@ -159,7 +159,7 @@ class Site:
         """A season as an address shows it; its pictures have names that nobody knows who was not told of them."""
         tale = await self.season_asked(request)
         tale = self.told(request, tale) if told else tale
-        asked, section = Asked.of(request), self._number(request, tale)
+        asked, section = PageQuery.of(request), self._number(request, tale)
         names = await self.seasons.names(people_on(tale, section, asked.start))
         # Pictures show the top, from wherever one looks; of a tree everybody.
         top = people_of(tale) if tale.rules.format in _TREES else people_on(tale, section, 0)
@@ -186,7 +186,7 @@ class Site:
 
     def told(self, request: web.Request, tale: SeasonTale) -> SeasonTale:
         """The season as its reader wants it: without results where he says so, or where the season does and he does not."""
-        asked = Asked.of(request).spoilers
+        asked = PageQuery.of(request).spoilers
         hidden = tale.rules.sealed if asked is None else not asked
         return tale.concealed() if hidden else tale
 
@@ -195,8 +195,8 @@ class Site:
         somebody = await self.person_asked(request)
         if somebody.person != request.match_info["person"]:
             # Who turned out to be somebody else is found there.
-            raise web.HTTPSeeOther(Asked.of(request).elsewhere(f"/p/{somebody.person}"))
-        pages = Pages(self._parts.words, Asked.of(request), somebody.names)
+            raise web.HTTPSeeOther(PageQuery.of(request).elsewhere(f"/p/{somebody.person}"))
+        pages = Pages(self._parts.words, PageQuery.of(request), somebody.names)
         return self.answer(request, pages.person(somebody))
 
     async def person_picture(self, request: web.Request) -> web.Response:
@@ -230,7 +230,7 @@ class Site:
     async def game(self, request: web.Request) -> web.Response:
         """A game at one of its steps."""
         known = await self._known(request)
-        if had(request, known.tag) and not Asked.of(request).go:
+        if had(request, known.tag) and not PageQuery.of(request).go:
             # Whoever had the page with all its results has it still; nothing has to be told for that.
             return tagged(request, web.Response(body=b""), known.tag)
         shown = await self.game_page(request)
@@ -244,14 +244,14 @@ class Site:
     async def game_page(self, request: web.Request) -> GamePage:
         """The game that an address names, at its step. Raises Refused."""
         known = await self._known(request)
-        asked = Asked.of(request)
+        asked = PageQuery.of(request)
         tale = await self.games.tale(known)
         season = await self._season_of(known)
         open_ = not (season is not None and season.rules.sealed) if asked.spoilers is None else asked.spoilers
         of = None if season is None else (season.rules.name, asked.elsewhere(f"/s/{season.season}"))
         return GamePage(self._parts.words, known, tale, asked, open_, of)
 
-    async def _season_of(self, known: Known) -> SeasonTale | None:
+    async def _season_of(self, known: PublicGame) -> SeasonTale | None:
         """The season whose game it is, where everybody may see that."""
         league = known.stored.header.league
         return None if league is None else await self.seasons.tale(league.season)
@@ -277,7 +277,7 @@ class Site:
     async def record(self, request: web.Request) -> web.Response:
         """The record as everybody may read it."""
         known = await self._known(request)
-        asked, season = Asked.of(request), await self._season_of(known)
+        asked, season = PageQuery.of(request), await self._season_of(known)
         if asked.spoilers is False or (asked.spoilers is None and season is not None and season.rules.sealed):
             raise Refused("nothing", 404)
         veil = Visibility.of(known.stored).veil_for(())
@@ -287,7 +287,7 @@ class Site:
         response.headers["Content-Disposition"] = f'attachment; filename="feldpost-{known.game_id}.json"'
         return response
 
-    async def _known(self, request: web.Request) -> Known:
+    async def _known(self, request: web.Request) -> PublicGame:
         known = await self.games.known(request.match_info["game"])
         if known is None:
             raise Refused("nothing", 404)
@@ -299,7 +299,7 @@ class Site:
         """Why an act on a season is refused, in words where there are some."""
         return plainly(self._parts.words, refused)
 
-    def answer(self, request: web.Request, sheet: Sheet, tag: str = "") -> web.Response:
+    def answer(self, request: web.Request, sheet: HtmlPage, tag: str = "") -> web.Response:
         """A page under its tag, or the word that the reader has it already."""
         text = page(self._parts.words, sheet, self._parts.address, indexed=self._parts.indexed)
         response = web.Response(text=text, content_type="text/html")
@@ -308,7 +308,7 @@ class Site:
         return tagged(request, response, tag)
 
 
-def _picture(known: Known, tale: Tale, mark: str, what: str) -> PictureRef | None:
+def _picture(known: PublicGame, tale: Tale, mark: str, what: str) -> PictureRef | None:
     """What an address of a picture means; None where the game has no such step any more, or no such picture."""
     step = _marked(tale, mark)
     if step is None:
@@ -325,7 +325,7 @@ def _picture(known: Known, tale: Tale, mark: str, what: str) -> PictureRef | Non
     return None
 
 
-def _marked(tale: Tale, mark: str) -> Step | None:
+def _marked(tale: Tale, mark: str) -> StoryStep | None:
     place = mark.partition("-")[0]
     if not place.isdecimal() or len(place) > 6 or int(place) >= len(tale.steps):
         return None
@@ -333,4 +333,4 @@ def _marked(tale: Tale, mark: str) -> Step | None:
     return step if step.mark == mark else None
 
 
-__all__ = ["Parts", "Site"]
+__all__ = ["Site", "SiteParts"]

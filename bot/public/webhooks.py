@@ -28,8 +28,8 @@ from bot.narration.texts import host_text
 from bot.public.events import event
 from bot.settings import Settings
 from bot.storage.errors import StorageError, StoredDamage
-from bot.storage.hooks import Hooks
 from bot.storage.store import Store
+from bot.storage.webhook_progress import WebhookProgress
 
 _log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class Webhooks:
             for address in settings.webhook_addresses
         ]
         self._store = store
-        self._hooks = Hooks(store.connection)
+        self._hooks = WebhookProgress(store.connection)
         self._now = now
         self._name = secrets.token_hex(8)
         self._opened: dict[str, Opened] = {}

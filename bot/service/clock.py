@@ -29,8 +29,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.allowance import DAY, HOUR, Allowance
 from bot.storage.models import GameSettings
+from bot.thinking_time import DAY, HOUR, Allowance
 
 #: Reminders of one wait; then there is silence.
 MOST_REMINDERS = 5

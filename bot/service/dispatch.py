@@ -14,7 +14,7 @@ from bot.service.context import Context, Result
 from bot.service.looking import completion
 from bot.service.typed_lines import chained, surely
 from bot.table.refusal import Refusal, refuse
-from bot.table.words import legible
+from bot.table.typed_text import legible
 from bot.titles import title_stored
 from bot.titles.roots import rooted
 

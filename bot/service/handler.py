@@ -23,7 +23,7 @@ from bot.service.puzzles.puzzle_exercise import PuzzleExercise
 from bot.service.record_work import RecordThreads, Workshop
 from bot.service.resolver import Resolver, caller_of
 from bot.service.school.lesson_exercise import LessonExercise
-from bot.storage import sent
+from bot.storage import write_tracking
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
 from bot.table.refusal import Refusal
@@ -87,12 +87,12 @@ class BotHandler:
                 return [Reply(text=self._tools.say(f"reasons.{refusal.reason.code}"))]
         self.under_way += 1
         try:
-            with sent.watching() as watch:
+            with write_tracking.watching() as watch:
                 return await self._answer(inbound, watch)
         finally:
             self.under_way -= 1
 
-    async def _answer(self, inbound: Inbound, watch: sent.Sent) -> Sequence[Reply]:
+    async def _answer(self, inbound: Inbound, watch: write_tracking.WriteTracking) -> Sequence[Reply]:
         """Return the replies: the context is resolved, then the command goes through the middleware to its handler."""
         try:
             context = await self._resolver.context(inbound)

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from bot.table.refusal import refuse
-from bot.table.words import tokens
+from bot.table.typed_text import tokens
 
 #: Words and signs of a typed line. The longest orders that tests and recorded games know have less than half.
 WORDS = 250

@@ -15,7 +15,7 @@ from bot.service.looking import screens
 from bot.service.record_work import RecordWorkBusy
 from bot.service.resolver import pressed_in
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, StoreRefuses, UnknownGame
-from bot.storage.sent import Sent
+from bot.storage.write_tracking import WriteTracking
 from bot.table import tokens
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
@@ -35,7 +35,7 @@ async def marked(context: Context, further: Next) -> list[Reply]:
     return [reply.on(context.inbound.platform, title) for reply in await further(context)]
 
 
-async def told(context: Context, further: Next, watch: Sent) -> Sequence[Reply]:
+async def told(context: Context, further: Next, watch: WriteTracking) -> Sequence[Reply]:
     """Return the replies; a refusal or failure comes back as one sentence. Never raises.
 
     Args:
@@ -64,7 +64,7 @@ async def told(context: Context, further: Next, watch: Sent) -> Sequence[Reply]:
         return [Reply(text=context.tools.say(key, report=report(context.caller, context.inbound.text, error)))]
 
 
-def failed(tools: Tools, error: StorageError, watch: Sent) -> Reply:
+def failed(tools: Tools, error: StorageError, watch: WriteTracking) -> Reply:
     """Return what is said where the store fails; what was done is unsure only where a change was sent and not answered."""
     note("unavailable")
     log.error("the store failed", exc_info=error)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from typing_extensions import override
 
-from bot.storage.links import Joint
+from bot.storage.links import LinkUndo
 from bot.storage.models import JsonObject
 from bot.storage.persons import StoredPerson
 
@@ -61,7 +61,7 @@ class PersonKeeper(Protocol):
         ...
 
     async def stranded(
-        self, whole: StoredPerson, joint: Joint, kept: Collection[str], theirs: Collection[str]
+        self, whole: StoredPerson, joint: LinkUndo, kept: Collection[str], theirs: Collection[str]
     ) -> list[str]:
         """Return the running games, in words, that would have a seat without an account if a link were undone.
 
@@ -115,7 +115,7 @@ class NothingKept(PersonKeeper):
 
     @override
     async def stranded(
-        self, whole: StoredPerson, joint: Joint, kept: Collection[str], theirs: Collection[str]
+        self, whole: StoredPerson, joint: LinkUndo, kept: Collection[str], theirs: Collection[str]
     ) -> list[str]:
         del whole, joint, kept, theirs
         return []

@@ -20,7 +20,7 @@ from bot.table import tokens
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.tokens import Token
-from bot.table.words import legible, phrase
+from bot.table.typed_text import legible, phrase
 from bot.titles import table_of, title_of
 
 #: What ends a sentence and means nothing in an order.

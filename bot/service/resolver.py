@@ -6,7 +6,7 @@ import contextlib
 from dataclasses import replace
 from typing import Any
 
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.persons import person
 from bot.port import Inbound
 from bot.service.calls import Caller, Tools, holder_for
@@ -110,7 +110,7 @@ def caller_of(inbound: Inbound) -> Caller:
     """Return who asked; people, channels and keys of different platforms must not meet."""
     return Caller(
         user=person(inbound.platform, inbound.user),
-        name=foreign(inbound.user_name) or foreign(inbound.user),
+        name=user_text(inbound.user_name) or user_text(inbound.user),
         channel=f"{inbound.platform}:{inbound.channel}",
         platform=inbound.platform,
         key=inbound.key,

@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.narration.book import Book
-from bot.narration.foreign import foreign
 from bot.narration.texts import host_text
+from bot.narration.user_text import user_text
 from bot.persons import bare, is_former, level_of
 from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings
@@ -250,7 +250,7 @@ def holder_name(stored: StoredGame, side: int | None) -> str:
     seat = stored.seats.holders.get(seats_of(stored)[side]) if side is not None else None
     if seat is None:
         return ""
-    return seat.name if level_of(seat.user) else foreign(seat.name or bare(seat.user))
+    return seat.name if level_of(seat.user) else user_text(seat.name or bare(seat.user))
 
 
 def seated(names: Book, stored: StoredGame, nobody: str = "") -> dict[str, str]:

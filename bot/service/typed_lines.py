@@ -10,7 +10,7 @@ from bot.service.calls import Tools
 from bot.service.input_limits import bounded
 from bot.table import tokens
 from bot.table.refusal import refuse
-from bot.table.words import alike, legible, phrase
+from bot.table.typed_text import alike, legible, phrase
 from bot.titles.roots import rooted
 
 #: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from bot.narration.named import by_id
+from bot.narration.picture_names import by_id
 from bot.table.reply import PictureRef
 from bot.titles.pictures import Job, Shelf
 from renderer import league

@@ -13,10 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.narration.texts import host_text
-from bot.storage import keys, sent
-from bot.storage.absence import without_header
+from bot.storage import keys, write_tracking
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
+from bot.storage.integrity import without_header
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader
 
@@ -82,7 +82,7 @@ class Channels:
     async def claim(self, channel: str, game_id: str, at: float, before: str = "", seen: str = "") -> bool:
         """Claim a channel at which still stands what was `seen`; False if it is something else by now."""
         value = f"{game_id}@{int(at)}@{before}"
-        with sent.aside():
+        with write_tracking.aside():
             stands = await self._connection.script("bind", [keys.channel(channel)], [value, seen])
         return Bound.read(stands.decode()).game == game_id
 

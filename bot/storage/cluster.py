@@ -28,9 +28,9 @@ from redis.exceptions import (
 
 from bot.addresses import Address
 from bot.narration.texts import host_text
-from bot.storage.exchange import Command, Part, Step, exchange, is_lost
-from bot.storage.sent import Trip
-from bot.storage.single import OPTIONS, Slots
+from bot.storage.pipeline import Command, Part, ServerStep, exchange, is_lost
+from bot.storage.single_server import OPTIONS, Slots
+from bot.storage.write_tracking import Trip
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class ClusterClient:
         #: Nodes that a redirection named and the layout does not.
         self._strangers: dict[str, ClusterNode] = {}
 
-    async def carry(self, steps: Sequence[Step], trip: Trip) -> None:
+    async def carry(self, steps: Sequence[ServerStep], trip: Trip) -> None:
         """Try all steps that are not done once, each where its keys are."""
         async with self._slots.one():
             try:
@@ -172,9 +172,9 @@ class ClusterClient:
                 raise ConnectionError(host_text("store.cluster.no_node_holds_any")) from None
             self._learnt, self._due = now, math.inf
 
-    async def _at_each(self, aims: dict[Step, ClusterNode | None], trip: Trip) -> None:
+    async def _at_each(self, aims: dict[ServerStep, ClusterNode | None], trip: Trip) -> None:
         """Send each step to its node, to all nodes at once."""
-        groups: dict[str, tuple[ClusterNode, list[Step]]] = {}
+        groups: dict[str, tuple[ClusterNode, list[ServerStep]]] = {}
         for step, node in aims.items():
             if node is None:
                 step.trouble = ConnectionError(host_text("store.cluster.no_node_holds_part"))
@@ -186,7 +186,7 @@ class ClusterClient:
         elif groups:
             await asyncio.gather(*(self._at(node, steps, trip) for node, steps in groups.values()))
 
-    async def _at(self, node: ClusterNode, steps: Sequence[Step], trip: Trip) -> None:
+    async def _at(self, node: ClusterNode, steps: Sequence[ServerStep], trip: Trip) -> None:
         connection = node.acquire_connection()
         try:
             await node.disconnect_if_needed(connection)
@@ -204,7 +204,7 @@ class ClusterClient:
         finally:
             node.release(connection)
 
-    def _further(self, step: Step, node: ClusterNode | None) -> ClusterNode | None:
+    def _further(self, step: ServerStep, node: ClusterNode | None) -> ClusterNode | None:
         """Where a step goes next at once, None where it is done or has to wait."""
         trouble = step.trouble
         if step.done or node is None:
@@ -216,7 +216,7 @@ class ClusterClient:
             return self._named(trouble.host or node.host, trouble.port)
         return node if isinstance(trouble, NoScriptError) else None
 
-    def _node(self, step: Step) -> ClusterNode | None:
+    def _node(self, step: ServerStep) -> ClusterNode | None:
         """The node to which a step goes first."""
         step.asking = False
         if step.node:

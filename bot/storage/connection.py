@@ -29,14 +29,14 @@ from redis.exceptions import (
 
 from bot.addresses import Address, read_address
 from bot.narration.texts import host_text
-from bot.storage import keys, sent
+from bot.storage import keys, write_tracking
+from bot.storage.call_deadlines import hurry, is_note
 from bot.storage.cluster import ClusterClient, slot_of
 from bot.storage.errors import StorageError, StoredDamage, StoreUnavailable
-from bot.storage.exchange import Command, Part, Step, code_of
 from bot.storage.indexes import Indexes
-from bot.storage.patience import hurry, is_note
+from bot.storage.pipeline import Command, Part, ServerStep, code_of
 from bot.storage.refusals import refuses, sentence
-from bot.storage.single import Busy, Client, SingleClient
+from bot.storage.single_server import NoFreeConnection, ServerClient, SingleClient
 
 #: The oldest server that has every command we use.
 OLDEST = (6, 2)
@@ -84,7 +84,7 @@ class Connection:
         # Where another server takes the place of one that died that takes longer than a start: about 16 s are waited then.
         self._patience = patience if self._address.kind == "single" else patience * 5 // 3
         self._pauses = ExponentialWithJitterBackoff(cap=1.0, base=0.05)
-        self._client: Client
+        self._client: ServerClient
         if self._address.kind == "cluster":
             self._client = self._clustered(self._address)
         else:
@@ -179,7 +179,7 @@ class Connection:
             for node in await self._asking_nodes(lambda client: client.nodes()):
                 cursor: bytes | int = 0
                 while True:
-                    step = Step((("SCAN", cursor, *more),), node=node)
+                    step = ServerStep((("SCAN", cursor, *more),), node=node)
                     ((cursor, found),) = await self._told("scan", [step])
                     yield found
                     if not int(cursor):
@@ -194,7 +194,7 @@ class Connection:
             StoreUnavailable: one does not answer or refuses.
         """
         nodes = await self._asking_nodes(lambda client: client.nodes())
-        return await self._told(str(command[0]).lower(), [Step((command,), node=node) for node in nodes])
+        return await self._told(str(command[0]).lower(), [ServerStep((command,), node=node) for node in nodes])
 
     async def probe(self) -> None:
         """Write something small on every primary, which goes by itself in a minute.
@@ -237,19 +237,19 @@ class Connection:
 
     # ------------------------------------------------------------------------------------------ steps
 
-    def _step(self, command: Command) -> Step:
-        return Step((command,), slot=self._slot(command))
+    def _step(self, command: Command) -> ServerStep:
+        return ServerStep((command,), slot=self._slot(command))
 
-    def _bundle(self, commands: Sequence[Command]) -> Step:
+    def _bundle(self, commands: Sequence[Command]) -> ServerStep:
         slots = {slot for command in commands if (slot := self._slot(command)) is not None}
         if len(slots) > 1:
             raise StoreUnavailable(host_text("store.connection.keys_one_step_lie", place=self.place))
-        return Step(tuple(commands), multi=True, slot=slots.pop() if slots else None)
+        return ServerStep(tuple(commands), multi=True, slot=slots.pop() if slots else None)
 
-    def _scripted(self, name: str, named: Sequence[str], arguments: Sequence[Part]) -> Step:
+    def _scripted(self, name: str, named: Sequence[str], arguments: Sequence[Part]) -> ServerStep:
         source, digest = _script(name)
         command = ("EVALSHA", digest, len(named), *named, *arguments)
-        return Step((command,), source=source, slot=self._slot(command))
+        return ServerStep((command,), source=source, slot=self._slot(command))
 
     def _slot(self, command: Command) -> int | None:
         """The slot of a command's keys; None where there is no cluster."""
@@ -265,7 +265,7 @@ class Connection:
 
     # ------------------------------------------------------------------------------------------ round trips
 
-    async def _told(self, what: str, steps: Sequence[Step], *, singly: bool = False) -> list[Any]:
+    async def _told(self, what: str, steps: Sequence[ServerStep], *, singly: bool = False) -> list[Any]:
         """Time a round trip, and put what the server refuses into one sentence."""
         if not steps:
             return []
@@ -273,7 +273,7 @@ class Connection:
         if allowed is not None and self.silent:
             allowed = min(allowed, _SILENT)
         commands = [command for step in steps for command in step.commands]
-        trip = sent.trip(*([what] if steps[0].source else (str(command[0]) for command in commands)))
+        trip = write_tracking.trip(*([what] if steps[0].source else (str(command[0]) for command in commands)))
         try:
             await _within(allowed, self._persist(steps, trip))
             # Of several steps some may have been done though others were refused.
@@ -294,7 +294,7 @@ class Connection:
             raise self._sentence(refused) from refused
         return [step.reply for step in steps]
 
-    async def _persist(self, steps: Sequence[Step], trip: sent.Trip) -> None:
+    async def _persist(self, steps: Sequence[ServerStep], trip: write_tracking.Trip) -> None:
         """Try until all steps are done or patience ends.
 
         Raises:
@@ -319,13 +319,13 @@ class Connection:
             await self._client.renew(troubles)
             await asyncio.sleep(self._pauses.compute(failures))
 
-    async def _ask(self, steps: Sequence[Step]) -> None:
+    async def _ask(self, steps: Sequence[ServerStep]) -> None:
         """Find out whether the server is a node of a cluster; where it does not answer the steps have the trouble."""
         async with self._asking:
             if self._asked:
                 return
-            asking = Step((("INFO", "cluster"),))
-            await self._client.carry([asking], sent.trip("info"))
+            asking = ServerStep((("INFO", "cluster"),))
+            await self._client.carry([asking], write_tracking.trip("info"))
             if not asking.done:
                 for step in steps:
                     step.trouble = asking.trouble
@@ -345,7 +345,7 @@ class Connection:
             self._patience = self._patience * 5 // 3
             await before.close()
 
-    def _place(self, steps: Sequence[Step]) -> None:
+    def _place(self, steps: Sequence[ServerStep]) -> None:
         """Find the slots of steps that were made before it was known that there are any."""
         if isinstance(self._client, SingleClient):
             return
@@ -358,7 +358,7 @@ class Connection:
     def _clustered(self, address: Address) -> ClusterClient:
         return ClusterClient(address, CONNECTIONS, WAITING, keys.OUTBOXES)
 
-    async def _asking_nodes(self, ask: Callable[[Client], Awaitable[Any]]) -> Any:
+    async def _asking_nodes(self, ask: Callable[[ServerClient], Awaitable[Any]]) -> Any:
         """What is asked of the client itself, with patience."""
         if not self._asked:
             await self.call("PING")
@@ -373,7 +373,7 @@ class Connection:
             raise self._sentence(error) from error
 
     def _sentence(self, error: RedisError) -> StorageError:
-        if isinstance(error, Busy):
+        if isinstance(error, NoFreeConnection):
             return StoreUnavailable(
                 host_text(
                     "store.connection.all_connections_redis_server",

@@ -25,7 +25,7 @@ class StorageError(Exception):
 
 
 class StoreUnavailable(StorageError):
-    """The server cannot be reached or used; `bot.storage.sent` knows whether what was sent last may have been done."""
+    """The server cannot be reached or used; `bot.storage.write_tracking` knows whether what was sent last may have been done."""
 
 
 class StoreRefuses(StoreUnavailable):

@@ -22,12 +22,12 @@ from bot.persons import former
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.erasing import Erasure
+from bot.storage.erasure_scan import Search
 from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader, GameSettings, Seats, Stored
-from bot.storage.people import People
+from bot.storage.person_records import People
 from bot.storage.persons import Persons, Put, StoredPerson
-from bot.storage.searching import Search
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 They say nothing that the games do not know. One that is of another kind than we write is deleted by whoever
 meets it, and the command that met it is sent again; what names no game is taken out. Then the indexes are made
-anew of the games, see `bot.storage.running`. How often each was damaged is kept until the operator looks.
+anew of the games, see `bot.storage.running_games`. How often each was damaged is kept until the operator looks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from bot.storage import keys
-from bot.storage.exchange import Command, Part
+from bot.storage.pipeline import Command, Part
 
 log = logging.getLogger(__name__)
 

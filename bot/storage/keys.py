@@ -255,7 +255,7 @@ class SeasonKeys:
         return self._key("lease")
 
     def watched(self, kind: str) -> str:
-        """Hash of what is kept of those who watch it, see `bot.storage.watching`."""
+        """Hash of what is kept of those who watch it, see `bot.storage.spectator_store`."""
         return self._key(f"watch-{kind}")
 
     def written(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoreBusy, StoredDamage
 from bot.storage.models import Stored
-from bot.storage.persons import Held, Persons, Put, StoredPerson, unguessable
+from bot.storage.persons import PersonRecord, Persons, Put, StoredPerson, unguessable
 
 #: Seconds for which a code lives, and its letters, together 50 bits.
 CODE_SECONDS, _LENGTH = 600, 10
@@ -33,16 +33,16 @@ _USED = b"used:"
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class LinkRequest:
     """What a code would do: `other` becomes `person`, who asked for it, then under the id that it was `given` to."""
 
     code: str
     given: str
-    person: Held
-    other: Held
+    person: PersonRecord
+    other: PersonRecord
 
 
-class Joint(Stored):
+class LinkUndo(Stored):
     """What it takes to undo a link: who the two are now, since when that one was there, and the other as they were."""
 
     v: Literal[1] = 1
@@ -101,7 +101,7 @@ class Links:
         await self._connection.transaction(*commands)
         return code
 
-    async def look(self, code: str, other: str) -> Link | None:
+    async def look(self, code: str, other: str) -> LinkRequest | None:
         """What a code would do for another person who typed it; None if it is none, or does not live any more.
 
         A wrong one counts against who typed it; see `tired`.
@@ -114,7 +114,7 @@ class Links:
         person = await self._persons.held(raw.decode())
         if person.person.forgotten:
             return None
-        return Link(typed, raw.decode(), person, await self._persons.held(other))
+        return LinkRequest(typed, raw.decode(), person, await self._persons.held(other))
 
     async def used(self, code: str, person: str) -> bool:
         """True if a code has made this very person of two, so that it comes a second time only."""
@@ -135,7 +135,7 @@ class Links:
         raw = await self._connection.call("GET", keys.link_asked(code, other))
         return "" if raw is None else str(raw.decode(errors="replace"))
 
-    async def join(self, link: Link, by: str = "", near: str = "") -> bool:
+    async def join(self, link: LinkRequest, by: str = "", near: str = "") -> bool:
         """Make one person of the two, and use the code up; False, and nothing is changed, if anything was changed meanwhile.
 
         All accounts but the one that did it, `by`, are to be told; `near` is the channel in which it was done.
@@ -152,7 +152,7 @@ class Links:
             }
         )
         gone = other.model_copy(update={"into": one.person, "accounts": {}, "name": "", "once": ()})
-        joint = Joint(at=self._now(), person=one.person, since=one.since, former=other)
+        joint = LinkUndo(at=self._now(), person=one.person, since=one.since, former=other)
         fresh = [
             *self._news("joined", one.accounts, other, by, (near, asked_near)),
             *self._news("joined", other.accounts, one, by, (near, asked_near)),
@@ -170,17 +170,17 @@ class Links:
 
     # ------------------------------------------------------------------------------------------- the way back
 
-    async def undoable(self, person: StoredPerson) -> list[Joint]:
+    async def undoable(self, person: StoredPerson) -> list[LinkUndo]:
         """The links of a person that can still be undone, the newest first."""
         found = await self._persons.seen(*(keys.joined(one) for one in person.once)) if person.once else []
-        joints = [Joint.parse(raw, "link of two accounts") for raw in found if raw]
+        joints = [LinkUndo.parse(raw, "link of two accounts") for raw in found if raw]
         return sorted((one for one in joints if not person.forgotten), key=lambda one: one.at, reverse=True)
 
-    async def keep(self, joint: Joint) -> None:
+    async def keep(self, joint: LinkUndo) -> None:
         """Let a link be undone for a whole time again."""
         await self._connection.call("EXPIRE", keys.joined(joint.former.person), UNDO_SECONDS)
 
-    async def part(self, person: Held, joint: Joint, by: str = "", near: str = "") -> StoredPerson | None:
+    async def part(self, person: PersonRecord, joint: LinkUndo, by: str = "", near: str = "") -> StoredPerson | None:
         """Make two persons of one again; the one who was joined, or None, and nothing is changed, if anything was changed meanwhile.
 
         Each keeps the accounts and the former ids that it had. All accounts but the one that did it are to be told.
@@ -307,4 +307,4 @@ def _pairs(raw: str) -> dict[str, str]:
     return found
 
 
-__all__ = ["CODE_SECONDS", "MOST_ASKED", "MOST_WRONG", "UNDO_SECONDS", "Joint", "Link", "LinkNews", "Links"]
+__all__ = ["CODE_SECONDS", "MOST_ASKED", "MOST_WRONG", "UNDO_SECONDS", "LinkNews", "LinkRequest", "LinkUndo", "Links"]

@@ -17,7 +17,7 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from bot.narration.texts import host_text
-from bot.storage import keys, sent
+from bot.storage import keys, write_tracking
 from bot.storage.connection import Connection
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage
 from bot.storage.models import Stored
@@ -91,7 +91,7 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PersonRecord:
     """A person as stored: what was read, and what it says."""
 
     raw: str
@@ -121,7 +121,7 @@ class Persons:
             StoreBusy: others changed the person again and again.
             StoredDamage: what is kept of the person is damaged or gone.
         """
-        with sent.aside():
+        with write_tracking.aside():
             for _ in range(_TRIES):
                 found = await self.known(account)
                 if found is None:
@@ -158,7 +158,7 @@ class Persons:
     async def read_all(self, persons: Iterable[str]) -> dict[str, StoredPerson]:
         """What is kept of each of these persons, under the id that was asked for; whoever is not there or damaged is missing."""
         sought = {person: person for person in persons}
-        read: dict[str, Held | StoredDamage] = {}
+        read: dict[str, PersonRecord | StoredDamage] = {}
         for _ in range(_JOINS):
             read |= await self._read(sorted(set(sought.values()) - read.keys()))
             further = {person: _onwards(read, at) for person, at in sought.items()}
@@ -166,7 +166,7 @@ class Persons:
                 break
             sought = further
         found = {person: read.get(at) for person, at in sought.items()}
-        return {person: one.person for person, one in found.items() if isinstance(one, Held)}
+        return {person: one.person for person, one in found.items() if isinstance(one, PersonRecord)}
 
     async def twins(self, account: str) -> set[str]:
         """The other accounts of whoever has this one."""
@@ -193,7 +193,7 @@ class Persons:
                 return after
         raise StoreBusy(_BUSY)
 
-    async def held(self, person: str) -> Held:
+    async def held(self, person: str) -> PersonRecord:
         """A person as stored, to be changed by `put`; raises as `read`."""
         at = person
         for _ in range(_JOINS):
@@ -237,9 +237,9 @@ class Persons:
         after = stands.model_copy(update={"name": name, "accounts": {**stands.accounts, account: name}})
         return await self.put(before.becoming(after))
 
-    async def _read(self, persons: Sequence[str]) -> dict[str, Held | StoredDamage]:
+    async def _read(self, persons: Sequence[str]) -> dict[str, PersonRecord | StoredDamage]:
         """What stands under these very ids; without what is not there."""
-        found: dict[str, Held | StoredDamage] = {}
+        found: dict[str, PersonRecord | StoredDamage] = {}
         for start in range(0, len(persons), _AT_ONCE):
             some = persons[start : start + _AT_ONCE]
             replies = await self._connection.each(*(("GET", keys.person(person)) for person in some))
@@ -254,18 +254,18 @@ def unguessable(length: int) -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
-def _parsed(person: str, raw: bytes) -> Held | StoredDamage:
+def _parsed(person: str, raw: bytes) -> PersonRecord | StoredDamage:
     try:
-        return Held(raw.decode(errors="replace"), StoredPerson.parse(raw, f"person {person}"))
+        return PersonRecord(raw.decode(errors="replace"), StoredPerson.parse(raw, f"person {person}"))
     except StoredDamage as damage:
         log.error("person %s cannot be read: %s", person, damage)
         return damage
 
 
-def _onwards(read: Mapping[str, Held | StoredDamage], person: str) -> str:
+def _onwards(read: Mapping[str, PersonRecord | StoredDamage], person: str) -> str:
     """The next person to look at: the one that a person turned out to be, else the same."""
     found = read.get(person)
-    return (found.person.into or person) if isinstance(found, Held) else person
+    return (found.person.into or person) if isinstance(found, PersonRecord) else person
 
 
-__all__ = ["Changing", "Held", "Persons", "Put", "StoredPerson", "UnknownPerson", "unguessable"]
+__all__ = ["Changing", "PersonRecord", "Persons", "Put", "StoredPerson", "UnknownPerson", "unguessable"]

@@ -6,7 +6,7 @@ from redis.exceptions import AuthenticationError, RedisError
 
 from bot.narration.texts import host_text
 from bot.storage.errors import StorageError, StoredDamage, StoreRefuses, StoreUnavailable
-from bot.storage.exchange import code_of, is_lost
+from bot.storage.pipeline import code_of, is_lost
 
 #: Why a server that answers takes no changes, by the code of its error.
 _REFUSALS = {

@@ -58,7 +58,7 @@ class Outrun:
     length: int
 
 
-class Seasons:
+class SeasonStore:
     """The seasons of one store; every method may raise StoreUnavailable, and StoredDamage of the season that it names."""
 
     def __init__(self, connection: Connection, indexes: Indexes, damaged: Damage) -> None:
@@ -263,4 +263,4 @@ def _repeated(raw: bytes, season_id: str) -> Repeated:
     return Repeated(SeasonAnswer.parse(raw, f"answer in season {season_id}").answer)
 
 
-__all__ = ["Appended", "Outrun", "Repeated", "SeasonAnswer", "Seasons", "UnknownSeason"]
+__all__ = ["Appended", "Outrun", "Repeated", "SeasonAnswer", "SeasonStore", "UnknownSeason"]

@@ -18,16 +18,16 @@ from weakref import WeakValueDictionary
 
 from bot.narration.texts import host_text
 from bot.settings import Settings
-from bot.storage import keys, sent
-from bot.storage.absence import check_parts, without_header
+from bot.storage import keys, write_tracking
 from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Stale, StoredGame
 from bot.storage.channels import Channels
 from bot.storage.connection import Connection
 from bot.storage.damage import Damage
-from bot.storage.due import Due
+from bot.storage.due_index import Due
 from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
-from bot.storage.exchange import Command
 from bot.storage.forgetting import Forgetting
+from bot.storage.game_placement import Decide, Placing
+from bot.storage.integrity import check_parts, without_header
 from bot.storage.keys import GameKeys
 from bot.storage.links import Links
 from bot.storage.models import (
@@ -41,15 +41,15 @@ from bot.storage.models import (
     Snapshot,
 )
 from bot.storage.outbox import Outbox
-from bot.storage.people import People
+from bot.storage.person_records import People
 from bot.storage.persons import Persons
-from bot.storage.placing import Decide, Placing
-from bot.storage.puzzling import Puzzling
+from bot.storage.pipeline import Command
+from bot.storage.puzzle_store import Puzzling
 from bot.storage.ratings import StoredRatings
-from bot.storage.running import Running
-from bot.storage.seasons import Seasons
+from bot.storage.running_games import Running
+from bot.storage.seasons import SeasonStore
+from bot.storage.spectator_store import Watching
 from bot.storage.turns import Turns
-from bot.storage.watching import Watching
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +106,7 @@ class Store(Placing):
         self.due = Due(connection, now)
         self.channels = Channels(connection)
         self.running = Running(connection)
-        self.seasons = Seasons(connection, self.indexes, self.damaged)
+        self.seasons = SeasonStore(connection, self.indexes, self.damaged)
         self.watching = Watching(connection)
         self.turns = Turns(connection)
         self.puzzling = Puzzling(connection, self.persons)
@@ -357,7 +357,7 @@ class Store(Placing):
 
         Returns the time for which the game was noted to be looked at, 0 for none.
         """
-        with sent.aside():
+        with write_tracking.aside():
             return await self._announced(game_id, change)
 
     async def _announced(self, game_id: str, change: Change) -> float:

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from bot import __version__
-from bot.storage import sent
+from bot.storage import write_tracking
+from bot.storage.call_deadlines import hurried
 from bot.storage.connection import Connection
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import JsonObject, Stored
-from bot.storage.patience import hurried
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +106,7 @@ class Turns:
         own = GameKeys(game_id)
         fields = [part for start in starts for part in (str(start.turn), start.pack())]
         try:
-            with sent.aside(), hurried(_PATIENCE):
+            with write_tracking.aside(), hurried(_PATIENCE):
                 await self._connection.script("turns", [own.turns, own.header], [KEPT, *fields])
         except StorageError as error:
             log.info("where turns of game %s begin is not kept: %s", game_id, error)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.table import atoms
-from bot.table.offers import Desk, Entry, Offers
+from bot.table import choice_codec
+from bot.table.offers import Entry, OfferContext, Offers
 
 
-def generic(desk: Desk) -> Offers:
+def generic(desk: OfferContext) -> Offers:
     """Any decision: one group for each verb with an argument, one button for each without."""
     table, offers = desk.table, Offers()
     for verb, kind in table.game.decision.verbs.items():
@@ -18,17 +18,20 @@ def generic(desk: Desk) -> Offers:
         label = verb_label(desk, verb)
         if not kind:
             ending = verb in ("finish", "stop", "accept")
-            offers.press(label, atoms.atoms((verb, 0)), style="primary" if ending else "plain")
+            offers.press(label, choice_codec.encode_choices((verb, 0)), style="primary" if ending else "plain")
             continue
         args = desk.alike(kind, args)
         offers.group(
             label,
-            [Entry(desk.named(kind, arg), atoms.atoms((verb, arg)), desk.detail(kind, arg)) for arg in args],
+            [
+                Entry(desk.named(kind, arg), choice_codec.encode_choices((verb, arg)), desk.detail(kind, arg))
+                for arg in args
+            ],
         )
     return offers
 
 
-def verb_label(desk: Desk, verb: str) -> str:
+def verb_label(desk: OfferContext, verb: str) -> str:
     """Words for a verb; one that has none is shown as it is."""
     key = f"ui.decisions.{desk.table.kind}.verbs.{verb}"
     if not desk.names.words.has(key):

@@ -21,7 +21,7 @@ PAGE = ENTRIES - 2
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedGroup:
     """Which group of a panel is opened, and at which page; -1 for the panel as a whole."""
 
     group: int = -1
@@ -29,7 +29,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PanelPlace:
     """Where a panel's tokens belong: game, record number, and the words for paging."""
 
     game: str
@@ -39,15 +39,17 @@ class Place:
     which: str
 
 
-def opened(body: str) -> Opened:
+def opened(body: str) -> OpenedGroup:
     """Read `panel`, `panel:2` or `panel:2:1`; anything odd shows the whole panel."""
     parts = body.split(":")[1:]
     if parts and all(part.isdigit() for part in parts[:2]):
-        return Opened(int(parts[0]), int(parts[1]) if len(parts) > 1 else 0)
-    return Opened()
+        return OpenedGroup(int(parts[0]), int(parts[1]) if len(parts) > 1 else 0)
+    return OpenedGroup()
 
 
-def lay_out(offers: Offers, place: Place, extra: list[Button], at: Opened, first: tuple[Button, ...] = ()) -> Menu:
+def lay_out(
+    offers: Offers, place: PanelPlace, extra: list[Button], at: OpenedGroup, first: tuple[Button, ...] = ()
+) -> Menu:
     """The menu of a panel: a row `first` if there is one, groups as selects, buttons below, `extra` last.
 
     What is `ahead` among the offers stands before all of these.
@@ -98,7 +100,7 @@ def unique(offers: Offers) -> Offers:
     return Offers(groups, presses, offers.ahead)
 
 
-def _page(group: Group, number: int, page: int, place: Place) -> Select:
+def _page(group: Group, number: int, page: int, place: PanelPlace) -> Select:
     entries = group.entries
     if len(entries) > ENTRIES:
         last = (len(entries) - 1) // PAGE
@@ -125,7 +127,7 @@ def option_of(entry: Entry, game: str, number: int) -> MenuOption:
     return MenuOption(label=shortened(entry.label, 100), token=token, description=description, amount=entry.amount)
 
 
-def _button(press: Press, place: Place) -> Button:
+def _button(press: Press, place: PanelPlace) -> Button:
     return Button(
         label=shortened(press.label, 80),
         token=_token(press.order, press.screen, place),
@@ -134,7 +136,7 @@ def _button(press: Press, place: Place) -> Button:
     )
 
 
-def _token(order: str, screen: str, place: Place) -> str:
+def _token(order: str, screen: str, place: PanelPlace) -> str:
     if screen:
         return tokens.screen(place.game, place.number, screen)
     return tokens.order(place.game, place.number, order)

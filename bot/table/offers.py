@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.narration.book import Book
-from bot.table.atoms import LONGEST
+from bot.table.choice_codec import LONGEST
 from bot.table.table import Table
 
 
@@ -79,7 +79,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class OfferContext:
     """What the makers of offers work with: the loaded game and the words; a title adds what its own makers need."""
 
     table: Table

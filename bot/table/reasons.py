@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.narration.book import Book
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.table.refusal import AsksFirst, Refusal
 from engine.errors import ChoiceError, EngineError, GameOver, Reason
 
@@ -77,7 +77,7 @@ def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...]) -> st
 
 def echoed(text: str) -> str:
     """What somebody typed, as far as a refusal repeats it: enough to know it again."""
-    return foreign(text if len(text) <= ECHO else f"{text[: ECHO - 1].rstrip()}…")
+    return user_text(text if len(text) <= ECHO else f"{text[: ECHO - 1].rstrip()}…")
 
 
 def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:

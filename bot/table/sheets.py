@@ -11,14 +11,14 @@ from collections.abc import Collection
 from bot.narration.book import Book
 from bot.table import tokens
 from bot.table.layout import option_of
-from bot.table.offers import Desk, Entry
+from bot.table.offers import Entry, OfferContext
 from bot.table.reply import Form, FormField, MenuOption, Select
 
 #: Fields of a form at most, and characters of a field's name: the narrowest of all platforms.
 FIELDS, LABEL = 5, 45
 
 
-def sheet(game_id: str, desk: Desk) -> Form | None:
+def sheet(game_id: str, desk: OfferContext) -> Form | None:
     """The sheet of the present decision; None where it has none or another side decides."""
     table = desk.table
     if not table.mine or table.face.sheet is None:

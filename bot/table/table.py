@@ -20,7 +20,7 @@ from engine.core.options import Choice
 from engine.errors import ChanceError, ChoiceError, FlowError, GameOver, IllegalChoice, Reason
 
 if TYPE_CHECKING:
-    from bot.table.faces import Face
+    from bot.table.decision_ui import DecisionUI
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class BlindChance:
 class Titled(Protocol):
     """What a table asks of the title of its game."""
 
-    def face(self, kind: str) -> Face[Any]:
+    def face(self, kind: str) -> DecisionUI[Any]:
         """Return what the host must know of a kind of decision."""
         ...
 
@@ -100,7 +100,7 @@ class Table:
         return self.game.decision.kind if self.game.stack else ""
 
     @property
-    def face(self) -> Face[Any]:
+    def face(self) -> DecisionUI[Any]:
         """What the host must know of the present decision."""
         return self.title.face(self.kind)
 

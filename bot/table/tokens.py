@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from hashlib import blake2s
 from typing import Any, Literal
 
-from bot.table.atoms import base36
+from bot.table.choice_codec import base36
 
 LONGEST = 100
 _SEPARATOR = "~"

@@ -15,12 +15,12 @@ from bot.narration.plain import private
 from bot.narration.texts import host_text
 from bot.service.help import rulebook
 from bot.service.record import history
-from bot.table.offers import Desk as Chair
+from bot.table.offers import OfferContext as Chair
 from bot.table.refusal import refuse
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.terminal import screen
-from bot.terminal.match import Match
+from bot.terminal.match import LocalGame
 from bot.titles import table_of
 from bot.titles.looks import Ordered
 from bot.titles.vocabulary import Vocabulary, vocabulary
@@ -39,7 +39,7 @@ OWN = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class TerminalReader:
     """Somebody at the keyboard who looks at the game from one side."""
 
     table: Table
@@ -62,10 +62,10 @@ class Reader:
 
 
 @dataclass(slots=True)
-class Desk:
+class TerminalSession:
     """One terminal with its game; answers are renderables."""
 
-    match: Match
+    match: LocalGame
     #: Two people share the keyboard: nobody sees what only the other side knows.
     two: bool = False
 
@@ -181,7 +181,7 @@ class Desk:
         return self._of(name, args, deciding)
 
     def _of(self, name: str, args: Any, side: int) -> list[RenderableType]:
-        title, reader = self.match.title, Reader(table_of(self.match.game, side), self.names)
+        title, reader = self.match.title, TerminalReader(table_of(self.match.game, side), self.names)
         if name in title.written:
             return [screen.rows(title.written[name](reader, args))]
         found = title.looks[name].show(reader, args)
@@ -255,14 +255,14 @@ class Desk:
 
 
 #: What the terminal does itself, beside the orders and looks of the title.
-_ROUTES: dict[str, Callable[[Desk, Any], list[RenderableType]]] = {
+_ROUTES: dict[str, Callable[[TerminalSession, Any], list[RenderableType]]] = {
     "panel": lambda desk, args: [],
-    "log": Desk.log,
+    "log": TerminalSession.log,
     "rules": lambda desk, args: desk.text(rulebook.rules_text(desk.names.words, args.paragraph)),
-    "help": Desk.help,
-    "undo": Desk.undo,
-    "rollback": Desk.roll_back,
-    "resign": Desk.resign,
-    "draw": Desk.draw,
-    "verify": Desk.verify,
+    "help": TerminalSession.help,
+    "undo": TerminalSession.undo,
+    "rollback": TerminalSession.roll_back,
+    "resign": TerminalSession.resign,
+    "draw": TerminalSession.draw,
+    "verify": TerminalSession.verify,
 }

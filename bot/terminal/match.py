@@ -29,7 +29,7 @@ Carry = Callable[[Table], None]
 
 
 @dataclass(slots=True)
-class Match:
+class LocalGame:
     """One game with its whole record; every change is all or nothing."""
 
     header: GameHeader
@@ -39,7 +39,7 @@ class Match:
     memory: Memory = field(default_factory=Memory)
 
     @classmethod
-    def begin(cls, scenario: str, rules: dict[str, Any], seed: bytes = b"") -> Match:
+    def begin(cls, scenario: str, rules: dict[str, Any], seed: bytes = b"") -> LocalGame:
         """A new game; without a seed one is made."""
         seed = seed or secrets.token_bytes(32)
         title, options = title_offering(scenario), {"scenario": scenario, **rules}
@@ -48,7 +48,7 @@ class Match:
         return match
 
     @classmethod
-    def load(cls, path: Path) -> Match:
+    def load(cls, path: Path) -> LocalGame:
         """A game from a record file; raises `RecordError` with one sentence."""
         record = read_record(path)
         title, game = record.played_by(), record.replay()

@@ -12,8 +12,8 @@ from bot.service.seats.lobby import read_wish
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.terminal import screen
-from bot.terminal.commands import Desk
-from bot.terminal.match import Match
+from bot.terminal.commands import TerminalSession
+from bot.terminal.match import LocalGame
 from bot.terminal.record_file import RecordError
 from bot.titles import title_offering
 from engine.errors import ChoiceError, EngineError
@@ -26,7 +26,7 @@ def run(options: argparse.Namespace, console: Console | None = None, read: Read 
     """Play until somebody leaves or the game is over; 0 done, 1 if it could not begin or be saved."""
     console = console or Console(highlight=False)
     try:
-        match = Match.load(options.load) if options.load else _begin(options)
+        match = LocalGame.load(options.load) if options.load else _begin(options)
     except RecordError as error:
         console.print(str(error), style="red")
         return 1
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace, console: Console | None = None, read: Read 
         title = title_offering(options.scenario)
         console.print(sentence(title.book({"scenario": title.setups.usual}, "en"), refusal), style="red")
         return 1
-    loop(Desk(match, options.two), console, read)
+    loop(TerminalSession(match, options.two), console, read)
     if options.save:
         try:
             match.save(options.save)
@@ -45,12 +45,12 @@ def run(options: argparse.Namespace, console: Console | None = None, read: Read 
     return 0
 
 
-def _begin(options: argparse.Namespace) -> Match:
+def _begin(options: argparse.Namespace) -> LocalGame:
     wish = read_wish(options.scenario, options.options)
-    return Match.begin(wish.scenario, wish.rules, options.seed.encode())
+    return LocalGame.begin(wish.scenario, wish.rules, options.seed.encode())
 
 
-def loop(desk: Desk, console: Console, read: Read) -> None:
+def loop(desk: TerminalSession, console: Console, read: Read) -> None:
     """Show, read, answer; ends with `quit`, the end of the input, or after the end of the game."""
     sitting: int | None = None
     while True:
@@ -74,7 +74,7 @@ def loop(desk: Desk, console: Console, read: Read) -> None:
                 break
 
 
-def _handed_over(desk: Desk, console: Console, read: Read, side: int) -> bool:
+def _handed_over(desk: TerminalSession, console: Console, read: Read, side: int) -> bool:
     """Give the keyboard to the other player, who sees an empty screen first."""
     console.print(host_text("faults.play.decide_hand_over_then", side=desk.names.side(side)), style="bold")
     try:
@@ -85,7 +85,7 @@ def _handed_over(desk: Desk, console: Console, read: Read, side: int) -> bool:
     return True
 
 
-def answer(desk: Desk, console: Console, line: str) -> None:
+def answer(desk: TerminalSession, console: Console, line: str) -> None:
     """One line and what comes of it; a refusal is one sentence."""
     try:
         for part in desk.answer(line):

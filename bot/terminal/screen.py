@@ -13,7 +13,7 @@ from rich.text import Text
 
 from bot.narration.texts import host_text
 from bot.table.generic import verb_label
-from bot.table.offers import Desk
+from bot.table.offers import OfferContext
 from bot.titles import title_of
 from bot.titles.looks import Rows
 from bot.titles.panel import decision_text, result_text
@@ -38,7 +38,7 @@ def prose(text: str, style: str = "") -> Text:
     return found
 
 
-def choices(desk: Desk) -> list[Choice]:
+def choices(desk: OfferContext) -> list[Choice]:
     """Return legal choices in the order of their numbers; what makes no difference stands once."""
     table, found = desk.table, list[Choice]()
     for verb, kind in table.game.decision.verbs.items():
@@ -47,13 +47,13 @@ def choices(desk: Desk) -> list[Choice]:
     return found
 
 
-def label(desk: Desk, choice: Choice) -> str:
+def label(desk: OfferContext, choice: Choice) -> str:
     """Return a choice in words."""
     kind, verb = desk.table.game.decision.verbs[choice.verb], verb_label(desk, choice.verb)
     return f"{verb.rstrip(' …')}: {desk.named(kind, choice.arg)}" if kind else verb
 
 
-def pending(desk: Desk) -> RenderableType:
+def pending(desk: OfferContext) -> RenderableType:
     """Return the decision with its first legal choices, each under the number that makes it; or how the game ended."""
     game = desk.table.game
     if not game.stack:
@@ -70,7 +70,7 @@ def pending(desk: Desk) -> RenderableType:
     return Panel(Group(*parts), title=title, title_align="left", border_style=_SIDES[desk.table.side])
 
 
-def listing(desk: Desk) -> RenderableType:
+def listing(desk: OfferContext) -> RenderableType:
     """Return every legal choice with its number, in words and as the record writes it."""
     grid = Grid.grid(padding=(0, 2))
     for number, choice in enumerate(choices(desk), 1):

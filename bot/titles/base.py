@@ -17,8 +17,8 @@ from typing import Any, Generic, TypeVar, cast
 from bot.commands.model import Command
 from bot.narration.book import Book
 from bot.narration.texts import Texts
-from bot.table.faces import Face, Suggest
-from bot.table.offers import Desk
+from bot.table.decision_ui import DecisionUI, Suggest
+from bot.table.offers import OfferContext
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.defaults import orders
@@ -32,19 +32,19 @@ from bot.titles.places import Places
 from bot.titles.puzzles import Puzzles
 from bot.titles.school import School
 from bot.titles.setups import Setups
-from bot.titles.standing import StandingOrders
+from bot.titles.standing_orders import StandingOrdersCapability
 from bot.titles.statistics import Statistics
 from bot.titles.story import Story
-from bot.titles.touching import TouchMap
+from bot.titles.touch_map import TouchMap
 from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import Reason
 
 B = TypeVar("B", bound=Book)
-D = TypeVar("D", bound=Desk)
+D = TypeVar("D", bound=OfferContext)
 
 #: The face of a decision of which nothing else is said: what has happened is told when it is asked.
-PLAIN: Face[Any] = Face(between=True)
+PLAIN: DecisionUI[Any] = DecisionUI(between=True)
 _STORY: Story[Any] = PlainStory()
 
 
@@ -116,7 +116,7 @@ class TitleBase(ABC, Generic[B, D]):
 
     def desk(self, table: Table, language: str) -> D:
         """Return the table with its words; override this where the desk is of another class."""
-        return cast("D", Desk(table, self.names(table.game.system, language)))
+        return cast("D", OfferContext(table, self.names(table.game.system, language)))
 
     def prepare(self, language: str) -> None:
         """Read the words."""
@@ -193,7 +193,7 @@ class TitleBase(ABC, Generic[B, D]):
         del table, verb, arg
         return None
 
-    def face(self, kind: str) -> Face[D]:
+    def face(self, kind: str) -> DecisionUI[D]:
         """Return the same for every decision: its bare choices."""
         del kind
         return PLAIN
@@ -296,7 +296,7 @@ class TitleBase(ABC, Generic[B, D]):
         return None
 
     @property
-    def standing_orders(self) -> StandingOrders[B] | None:
+    def standing_orders(self) -> StandingOrdersCapability[B] | None:
         """Everybody is asked every time."""
         return None
 
@@ -315,8 +315,8 @@ class TitleBase(ABC, Generic[B, D]):
         return cast("B", desk.names)
 
 
-def _named(verb: str) -> Callable[[Desk, str], list[str]]:
-    def suggest(desk: Desk, piece: str) -> list[str]:
+def _named(verb: str) -> Callable[[OfferContext, str], list[str]]:
+    def suggest(desk: OfferContext, piece: str) -> list[str]:
         del piece
         return orders.named(desk, verb)
 

@@ -14,7 +14,7 @@ from bot.titles import title_of
 from bot.titles.opponents import Opponents
 from bot.titles.puzzles import Puzzle, Puzzles
 from bot.titles.school import Lesson
-from bot.titles.standing import Held, NoOrders
+from bot.titles.standing_orders import NoOrders, StandingOrders
 from bot.titles.title import Title
 from engine.core.game import Game
 
@@ -68,7 +68,7 @@ def posed_by(title: Title[Any, Any]) -> Puzzles:
     return title.puzzles
 
 
-def held_in(title: Title[Any, Any], settings: GameSettings) -> Held[Any]:
+def held_in(title: Title[Any, Any], settings: GameSettings) -> StandingOrders[Any]:
     """Return the standing orders that a game's settings keep; none of a title without them."""
     return NoOrders() if title.standing_orders is None else title.standing_orders.of(settings)
 

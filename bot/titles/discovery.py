@@ -20,7 +20,7 @@ from bot.titles.title import Title
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class UnplayedTitle:
     """A title that is not played, and what is wrong with it, a clause each."""
 
     name: str
@@ -33,24 +33,24 @@ class LeftOut:
 
 
 #: What the last look found to be broken.
-_left_out: list[LeftOut] = []
+_left_out: list[UnplayedTitle] = []
 
 
-def discover() -> tuple[LeftOut, ...]:
+def discover() -> tuple[UnplayedTitle, ...]:
     """Look for installed titles and take those that are whole into `MODULES`; returns the others. Looking again is cheap."""
     looked = {one.where for one in _left_out} | {_canonical(where) for where in MODULES.values()}
     for found in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
         if _canonical(found.value) in looked or found.value in looked:
             continue
         if faults := _examined(found):
-            _left_out.append(LeftOut(found.name, found.value, tuple(faults)))
+            _left_out.append(UnplayedTitle(found.name, found.value, tuple(faults)))
             LEFT_OUT.update({found.name} - MODULES.keys())
         else:
             MODULES[found.name] = found.value
     return left_out()
 
 
-def left_out() -> tuple[LeftOut, ...]:
+def left_out() -> tuple[UnplayedTitle, ...]:
     """Return the titles that the last look left out."""
     return tuple(_left_out)
 
@@ -62,17 +62,17 @@ def _canonical(where: str) -> str:
 
 def _examined(found: EntryPoint) -> list[str]:
     """What keeps an installed title from being played; nothing where it is whole."""
-    from bot.titles import soundness
+    from bot.titles import title_checks
 
     try:
         title: Title[Any, Any] = title_at(found.value)
     except Exception as error:  # noqa: BLE001 - a stranger's module may fail in any way, and the bot runs without it
         return [f"it cannot be loaded: {type(error).__name__}: {error}"]
-    if faults := soundness.faults(title):
+    if faults := title_checks.faults(title):
         return faults
     if title.name != found.name:
         return [f"its entry point is called {found.name}, and its member name says {title.name}"]
-    return soundness.clashes(title, titles())
+    return title_checks.clashes(title, titles())
 
 
-__all__ = ["LeftOut", "discover", "left_out"]
+__all__ = ["UnplayedTitle", "discover", "left_out"]

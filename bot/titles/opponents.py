@@ -11,7 +11,7 @@ from engine.core.game import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpponentQuestion:
     """What a process beside the host is given to answer for a seat: nothing that the seat may not know.
 
     Attributes:
@@ -32,7 +32,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class OpponentAnswer:
     """What a level answers.
 
     Attributes:
@@ -85,7 +85,7 @@ class Opponents(Protocol):
         """The position as a seat imagines it: the same for all games that look the same from there."""
         ...
 
-    def answer(self, asked: Asked) -> Answered:
+    def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
         """What a level answers."""
         ...
 
@@ -93,7 +93,7 @@ class Opponents(Protocol):
         """Why a level acted as it did, in a sentence or two."""
         ...
 
-    def advise(self, asked: Asked, language: str) -> list[str]:
+    def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
         """The best plans for the seat in words, a text each, the best first; it takes seconds."""
         ...
 
@@ -129,4 +129,4 @@ class Opponents(Protocol):
         ...
 
 
-__all__ = ["Answered", "Asked", "Opponents", "Reviewed"]
+__all__ = ["OpponentAnswer", "OpponentQuestion", "Opponents", "Reviewed"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 
 from bot.narration.book import Book
-from bot.table import atoms, tokens
+from bot.table import choice_codec, tokens
 from bot.table.generic import generic, verb_label
-from bot.table.layout import Place, lay_out, opened
-from bot.table.offers import Desk, Offers
+from bot.table.layout import PanelPlace, lay_out, opened
+from bot.table.offers import OfferContext, Offers
 from bot.table.refusal import Refusal
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_of
@@ -18,7 +18,7 @@ from engine.errors import EngineError
 log = logging.getLogger(__name__)
 
 
-def offers_of(desk: Desk) -> Offers:
+def offers_of(desk: OfferContext) -> Offers:
     """What the present decision offers the seat at the desk; its bare choices if working out more fails."""
     if not desk.table.mine:
         return Offers()
@@ -29,12 +29,12 @@ def offers_of(desk: Desk) -> Offers:
         return generic(desk)
 
 
-def _with_the_rest(desk: Desk, offers: Offers) -> Offers:
+def _with_the_rest(desk: OfferContext, offers: Offers) -> Offers:
     """The offers with what a ruleset adds to a decision: choices without an argument that have words of their own there."""
     orders = {one.order for one in offers.presses}
     orders |= {entry.order for group in offers.groups for entry in group.entries}
     for verb, kind in desk.table.game.decision.verbs.items():
-        order = atoms.atoms((verb, 0))
+        order = choice_codec.encode_choices((verb, 0))
         own = desk.names.words.has(f"ui.decisions.{desk.table.kind}.verbs.{verb}")
         if not kind and own and order not in orders and desk.table.offers(verb):
             offers.press(verb_label(desk, verb), order)
@@ -43,7 +43,7 @@ def _with_the_rest(desk: Desk, offers: Offers) -> Offers:
 
 def panel(
     game_id: str,
-    desk: Desk,
+    desk: OfferContext,
     who: str,
     notes: str = "",
     body: str = "panel",
@@ -75,7 +75,7 @@ def panel(
     return Reply(text="\n".join(lines), picture=picture, menu=menu, edit="panel", seat=table.side, task=task)
 
 
-def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button, ...], offers: Offers) -> Menu:
+def _menu(game_id: str, number: int, desk: OfferContext, body: str, first: tuple[Button, ...], offers: Offers) -> Menu:
     table, say = desk.table, desk.say
     extra = []
     if table.undoable:
@@ -95,7 +95,7 @@ def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button,
     extra.append(Button(label=say("buttons.map"), token=tokens.screen(game_id, number, "map:overview")))
     if body != "panel":
         extra.append(Button(label=say("buttons.refresh"), token=tokens.screen(game_id, number, "panel")))
-    place = Place(game_id, number, say("panel.more"), say("panel.back"), say("panel.which"))
+    place = PanelPlace(game_id, number, say("panel.more"), say("panel.back"), say("panel.which"))
     return lay_out(offers, place, extra, opened(body), first)
 
 
@@ -115,7 +115,7 @@ def result_text(names: Book, game: Game[GameState]) -> str:
     return title_of(game).ended(names, game) if game.result is not None else ""
 
 
-def decision_text(desk: Desk) -> str:
+def decision_text(desk: OfferContext) -> str:
     """What is decided, with the figures that matter."""
     return title_of(desk.table.game).task(desk)
 

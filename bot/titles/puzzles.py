@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bot.storage.models import JsonObject
-from bot.titles.story import Shown
+from bot.titles.story import ShownPicture
 from engine.core.game import Game
 
 
@@ -42,7 +42,7 @@ class Puzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PuzzleVerdict:
     """What orders were worth: `solved`, `partly` or `missed`, and the share of what the best plan brings, 0 to 1."""
 
     grade: str
@@ -70,7 +70,7 @@ class Puzzles(Protocol):
         """
         ...
 
-    def verdict(self, found: JsonObject) -> Verdict:
+    def verdict(self, found: JsonObject) -> PuzzleVerdict:
         """What `judge` found, as it counts."""
         ...
 
@@ -90,7 +90,7 @@ class Puzzles(Protocol):
         """The best plan and the facts that explain it."""
         ...
 
-    def picture(self, puzzle: Puzzle, language: str) -> Shown:
+    def picture(self, puzzle: Puzzle, language: str) -> ShownPicture:
         """The part of the map on which it happens, with nothing marked there.
 
         The title also has a picture of the kind "puzzle", which shows the same of no game: its arguments are `scenario` and `puzzle`.
@@ -98,4 +98,4 @@ class Puzzles(Protocol):
         ...
 
 
-__all__ = ["Puzzle", "Puzzles", "Verdict"]
+__all__ = ["Puzzle", "PuzzleVerdict", "Puzzles"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from bot.table.words import stripped
+from bot.table.typed_text import stripped
 from bot.titles import MODULES, title_named, titles, usual_title
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary

@@ -60,7 +60,7 @@ class End(_Part):
         )
 
 
-class Step(_Part):
+class LessonStep(_Part):
     """One thing to be done.
 
     Attributes:
@@ -95,7 +95,7 @@ class Step(_Part):
     mistakes: tuple[Mistake, ...] = ()
 
     @model_validator(mode="after")
-    def _sound(self) -> Step:
+    def _sound(self) -> LessonStep:
         if self.answers and (self.right not in self.answers or self.wants or self.end):
             raise ValueError(f"step {self.name!r} asks a question: one of its answers is right, and nothing is chosen")
         if not (self.answers or self.wants or self.end):
@@ -162,7 +162,7 @@ class Lesson(_Part):
     free: bool = False
     seed: str = Field(pattern="^[0-9a-f]{64}$")
     opening: tuple[str, ...] = ()
-    steps: tuple[Step, ...] = Field(min_length=1)
+    steps: tuple[LessonStep, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
     def _sound(self) -> Lesson:
@@ -187,4 +187,4 @@ def read_lessons(folder: Traversable) -> tuple[Lesson, ...]:
     return tuple(Lesson.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)
 
 
-__all__ = ["End", "Lesson", "Mistake", "School", "Step", "read_lessons"]
+__all__ = ["End", "Lesson", "LessonStep", "Mistake", "School", "read_lessons"]

@@ -15,7 +15,7 @@ B_contra = TypeVar("B_contra", bound=Book, contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameCourse:
     """A record told again, as everybody may know it."""
 
     events: Sequence[Told]
@@ -58,9 +58,9 @@ class Statistics(Protocol[B_contra]):
         """What a league gives the sides for a game that is over: two and none, one each, or none."""
         ...
 
-    def figures(self, names: B_contra, course: Course) -> list[str]:
+    def figures(self, names: B_contra, course: GameCourse) -> list[str]:
         """What a game that is over tells of its course: how it stood, what was lost, and how the dice fell."""
         ...
 
 
-__all__ = ["Course", "Statistics"]
+__all__ = ["GameCourse", "Statistics"]

@@ -14,7 +14,7 @@ B_contra = TypeVar("B_contra", bound=Book, contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPicture:
     """A picture of a position that goes with words: its kind and arguments, and what it shows in words."""
 
     kind: str
@@ -56,15 +56,15 @@ class Story(Protocol[B_contra]):
         """Where that begins which goes on at a place in a list of events; the place itself if nothing does."""
         ...
 
-    def shown(self, names: B_contra, segment: Segment, lines: Sequence[str]) -> list[Shown]:
+    def shown(self, names: B_contra, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
         """The pictures that go with a segment told in these lines, the first on top."""
         ...
 
-    def scene(self, names: B_contra, events: Sequence[Told]) -> list[Shown]:
+    def scene(self, names: B_contra, events: Sequence[Told]) -> list[ShownPicture]:
         """What an action is about and the ground where it happened, also of one that goes on; nothing if it happened nowhere."""
         ...
 
-    def report(self, names: B_contra, segment: Segment) -> tuple[str, Shown] | None:
+    def report(self, names: B_contra, segment: Segment) -> tuple[str, ShownPicture] | None:
         """What the spectators' thread gets by itself besides, under its title."""
         ...
 
@@ -72,9 +72,9 @@ class Story(Protocol[B_contra]):
         """What each side holds that the other does not see, in a line each; asked only of a record whose game is over."""
         ...
 
-    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[Shown]:
+    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
         """What a seat is shown of what happened since it acted."""
         ...
 
 
-__all__ = ["Shown", "Story"]
+__all__ = ["ShownPicture", "Story"]

@@ -13,8 +13,8 @@ from typing import Any, Protocol, TypeVar
 from bot.commands.model import Command
 from bot.narration.book import Book
 from bot.narration.texts import Texts
-from bot.table.faces import Face, Suggest
-from bot.table.offers import Desk
+from bot.table.decision_ui import DecisionUI, Suggest
+from bot.table.offers import OfferContext
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.looks import Look, Looker, Written
@@ -24,16 +24,16 @@ from bot.titles.places import Places
 from bot.titles.puzzles import Puzzles
 from bot.titles.school import School
 from bot.titles.setups import Setups
-from bot.titles.standing import StandingOrders
+from bot.titles.standing_orders import StandingOrdersCapability
 from bot.titles.statistics import Statistics
 from bot.titles.story import Story
-from bot.titles.touching import TouchMap
+from bot.titles.touch_map import TouchMap
 from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import Reason
 
 B = TypeVar("B", bound=Book)
-D = TypeVar("D", bound=Desk)
+D = TypeVar("D", bound=OfferContext)
 
 
 class Title(Protocol[B, D]):
@@ -151,7 +151,7 @@ class Title(Protocol[B, D]):
         """Why a choice of the present decision is not legal, where the rules leave it unexplained."""
         ...
 
-    def face(self, kind: str) -> Face[D]:
+    def face(self, kind: str) -> DecisionUI[D]:
         """What the host must know of a kind of decision; a bare one for those that need no more."""
         ...
 
@@ -263,7 +263,7 @@ class Title(Protocol[B, D]):
         ...
 
     @property
-    def standing_orders(self) -> StandingOrders[B] | None:
+    def standing_orders(self) -> StandingOrdersCapability[B] | None:
         """What seats may decide in advance; None where everybody is asked every time."""
         ...
 

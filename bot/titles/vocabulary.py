@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from bot.commands.catalogue import PARTS, Brought, New, universal
+from bot.commands.catalogue import PARTS, Brought, NewArgs, universal
 from bot.commands.model import Command
 from bot.titles import MODULES, titles
 from bot.titles.capabilities import lessons_of, levels_of, puzzles_of
@@ -61,7 +61,7 @@ def vocabulary(title: Title[Any, Any]) -> Vocabulary:
         twice = sorted({name for name in names if names.count(name) > 1})
         raise ValueError(f"title {title.name!r} declares a command that there is already: {', '.join(twice)}")
     opening = by_name["new"].arguments
-    if issubclass(opening, New):
+    if issubclass(opening, NewArgs):
         opening.aliases = setups.aliases()
     return Vocabulary(tuple(commands), by_name, frozenset(title.orders))
 

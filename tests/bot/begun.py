@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from bot.storage import Connection, StoreUnavailable
-from bot.storage.single import SingleClient
+from bot.storage.single_server import SingleClient
 
 #: Seconds for which a copy passes for a beginning of this moment: it bears the times at which it was made.
 _FRESH = 10.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.bot.support import Channel
-from tests.bot.test_asking import put
+from tests.bot.test_confirmations import put
 from tests.support.table import AP, CP, Table
 
 GOA = "cp_01_guns_of_august"

@@ -6,10 +6,10 @@ import pytest
 
 from bot.storage import Store
 from bot.storage.models import GameSettings
-from bot.titles.pog.standing import Standing
+from bot.titles.pog.standing_orders import PogStandingOrders
 from tests.bot.staffed import Table as Staffed
 from tests.bot.support import EVERY, Channel, controls, token_of
-from tests.bot.test_asking import put
+from tests.bot.test_confirmations import put
 from tests.bot.test_open_defaults import HANDS, attacks
 from tests.support.facts import names
 from tests.support.restoring import restore
@@ -120,7 +120,7 @@ async def test_status_tells_who_is_asked_whenever_one_could_fit(channel: Channel
 async def test_who_chooses_when_windows_open_gets_that(channel: Channel, options: str) -> None:
     await channel.begin(scenario=f"campaign {options}")
     stored = await channel.store.load(await channel.game_id())
-    assert not Standing.of(stored.settings).only_held
+    assert not PogStandingOrders.of(stored.settings).only_held
     assert "each side may change" not in await channel.told("ben", "status")
     assert ("whenever you could hold one" in await channel.told("ben", "standing")) == (options == "windows=public")
 
@@ -163,11 +163,11 @@ async def test_against_the_computer_too_nobody_is_asked_who_holds_no_card(store:
 async def test_nor_in_a_lesson(store: Store) -> None:
     table = Staffed(store)
     await table.say("anna", "learn 5", "choose take")
-    assert Standing.of((await table.stored()).settings).only_held == [0, 1]
+    assert PogStandingOrders.of((await table.stored()).settings).only_held == [0, 1]
 
 
 def test_games_of_before_ask_as_they_did() -> None:
-    held = Standing.of(GameSettings.model_validate({"standing": {"orders": {}, "done": {}}}))
+    held = PogStandingOrders.of(GameSettings.model_validate({"standing": {"orders": {}, "done": {}}}))
     assert not held.spares(0)
     assert held.openly(names(), together=True) == []
     assert held.instead(names()) == {}

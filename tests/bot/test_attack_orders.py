@@ -7,7 +7,7 @@ import pytest
 from bot.table.table import Table as Orders
 from bot.titles import table_of
 from bot.titles.pog.notation import typed
-from bot.titles.pog.panels.concerns import aim_of
+from bot.titles.pog.panels.offer_targets import aim_of
 from bot.titles.pog.systems import facts_of
 from engine.core.options import Choice
 from tests.bot.support import Channel
@@ -42,12 +42,12 @@ def test_a_plain_attack_activates_what_it_needs_and_is_made_with_everything_ther
 
 
 def test_a_plain_attack_is_what_the_panel_offers_at_once() -> None:
-    from bot.titles.pog.desk import Desk
+    from bot.titles.pog.offer_context import PogOfferContext
     from bot.titles.pog.panels.activating import suggestions
     from tests.support.facts import names
 
     table = rhine().operate(CP, 5)
-    desk = Desk(table_of(table.game.copy(), CP), names())
+    desk = PogOfferContext(table_of(table.game.copy(), CP), names())
     forces = {
         one.at_once.label.partition(" ")[0]: set(aim_of(one.at_once).force)
         for one in suggestions(desk, desk.table.may("for_combat"))
@@ -212,13 +212,13 @@ async def test_completions_of_an_attack_are_carried_out(channel: Channel) -> Non
 
 def test_a_flank_is_asked_about_as_the_order_meets_it() -> None:
     """What is offered is tried behind the activation alone; the whole order meets the same question."""
-    from bot.titles.pog.desk import Desk
     from bot.titles.pog.notation.attacking import declared
+    from bot.titles.pog.offer_context import PogOfferContext
     from bot.titles.pog.panels.activating import suggestions
     from bot.titles.pog.panels.attacking import flanked
     from tests.support.facts import names
 
-    desk = Desk(table_of(rhine().operate(CP, 5).game.copy(), CP), names())
+    desk = PogOfferContext(table_of(rhine().operate(CP, 5).game.copy(), CP), names())
     found = suggestions(desk, desk.table.may("for_combat"))
     tried = [flanked(desk, one.at_once, declared(one.paid, one.target, one.units)) for one in found]
     assert tried == [flanked(desk, one.at_once) for one in found]

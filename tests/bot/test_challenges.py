@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
 from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.storage import Store

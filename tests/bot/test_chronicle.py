@@ -15,7 +15,7 @@ from bot.storage.store import record_lines
 from bot.table.reply import PictureRef
 from bot.titles import title_named
 from bot.titles.pog.chronicle import Chronicle
-from bot.titles.statistics import Course
+from bot.titles.statistics import GameCourse
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -57,7 +57,7 @@ def test_the_end_in_words_tells_what_its_picture_shows(played: tuple[PogGame, li
     end, title = Chronicle(OPTIONS, entries).game_end("standard"), title_named("pog")
     names = title.book(OPTIONS, "en")
     gone = {"kind": "loss", "data": {"unit": names.content.unit_by_name["ge_1_army"], "result": "eliminated"}}
-    course = Course([*(public(0, event) for event in game.events), gone], [10, 11, 12, 13], game.throws)
+    course = GameCourse([*(public(0, event) for event in game.events), gone], [10, 11, 12, 13], game.throws)
     assert title.statistics is not None
     told = "\n".join(title.statistics.figures(names, course))
     assert "VP by turn: 10 → 11 → 12 → 13." in told

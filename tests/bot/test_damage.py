@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.cli.games import Wish, carry_out, list_games
+from bot.cli.games import GamesRequest, carry_out, list_games
 from bot.operations.census import Counting
 from bot.port import Inbound
 from bot.service.handler import BotHandler
@@ -120,7 +120,7 @@ async def test_a_damaged_game_stops_neither_start_nor_clocks_nor_others(
     await BotHandler(again, policy=Policy(open_games=9)).run(beside)
     assert await again.channels.holder("web:beside"), "whoever sits in one opens others"
     told.clear()
-    await carry_out(again, told.append, Wish(act="list", player="web:anna", verify=True))
+    await carry_out(again, told.append, GamesRequest(act="list", player="web:anna", verify=True))
     assert any(line.startswith(f"{ruined}  damaged") for line in told)
 
 

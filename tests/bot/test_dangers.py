@@ -12,8 +12,8 @@ from bot.table.refusal import AsksFirst, Refusal
 from bot.table.table import Table as Orders
 from bot.titles import table_of, title_of
 from bot.titles.panel import offers_of
-from bot.titles.pog import suggesting
-from bot.titles.pog.looks import looking
+from bot.titles.pog import order_completion
+from bot.titles.pog.looks import view_queries
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.narrator import Narrator
 from bot.titles.pog.notation import compact, typed
@@ -228,7 +228,7 @@ def test_a_lost_plan_is_told_at_once_and_in_every_look() -> None:
         typed.ORDERS["done"](lexicon(words(table).content, "en"), orders, "")
     assert "War plan lost: Plan XVII" in story(table, orders)
     table.game = orders.game
-    status = looking.status(words(table), view_of(table.game, None))
+    status = view_queries.status(words(table), view_of(table.game, None))
     (france,) = (line for line in status.splitlines() if line.startswith("War plan of France"))
     assert france.endswith("**Lost: it can't be carried out any more.**")
     assert "*Plan XVII* is lost: VP +1 at the end of August" in panel(table.choose(AP), AP)
@@ -240,7 +240,7 @@ def test_a_plan_that_is_held_is_told_so() -> None:
     assert "your 2nd Army has done it" in panel(table, AP)
     table.put("sedan", "ge_1_army")
     assert "a German unit is there; keep one in Sedan or Cambrai" in panel(table.choose(CP), CP)
-    status = looking.status(words(table), view_of(table.game, None))
+    status = view_queries.status(words(table), view_of(table.game, None))
     assert status.count("**Done as things stand.**") == 2
 
 
@@ -261,7 +261,7 @@ def test_an_army_that_would_come_home_for_good_is_asked_about() -> None:
 def test_the_status_lists_events_that_go_on_by_side() -> None:
     """No spent combat card, and each card with its side."""
     table = Table("summer_1916", setup=True, turn=11).choose(AP)
-    status = looking.status(words(table), view_of(table.game, None))
+    status = view_queries.status(words(table), view_of(table.game, None))
     (line,) = (line for line in status.splitlines() if line.startswith("Events in force"))
     allied, central = line.split(";")
     assert "Blockade" in allied
@@ -319,7 +319,7 @@ def test_two_units_reorganise_by_one_entry_of_the_menu() -> None:
     compact.carry_out(orders, entry.order)
     assert "GE 1 and reduced GE 2 reorganise" in entry.label
     assert orders.game.state.reduced == 1 << table.unit("ge_1_army")
-    assert any(text.endswith("reorganise") for text in suggesting.move(desk, ""))
+    assert any(text.endswith("reorganise") for text in order_completion.move(desk, ""))
     assert not any("reorganise" in entry.label for entry in _entries(Table("historical", turn=5)))
 
 
@@ -336,7 +336,7 @@ def test_a_shallow_trench_is_told_in_words_as_well(played: bool, space: str, tol
     """Where the pictures show it, none where a deeper one is or before Entrench (11.2.1.1)."""
     table = banquet(setup=True, turn=4)
     view = view_of((table.played("ap_12_entrench") if played else table).choose(AP).game, None)
-    line = looking.units(words(table), lexicon(words(table).content, "en"), view, space)
+    line = view_queries.units(words(table), lexicon(words(table).content, "en"), view, space)
     assert ("shallow trench (trench 0)" in line) is told
 
 

@@ -18,7 +18,7 @@ from bot.service.handler import BotHandler
 from bot.service.looking.order_completion import suggested
 from bot.service.people.ticker import Ticker
 from bot.storage import Connection, Store, StoreUnavailable, keys
-from bot.storage.exchange import Command, Part
+from bot.storage.pipeline import Command, Part
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.table.table import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.words import fold, legible, phrase
+from bot.table.typed_text import fold, legible, phrase
 from tests.bot.moments import (
     choices,
     choosing,
@@ -14,7 +14,7 @@ from tests.bot.moments import (
     west,
 )
 from tests.bot.support import CHANNEL, EVERY, Channel, controls
-from tests.bot.test_asking import put
+from tests.bot.test_confirmations import put
 from tests.support.facts import lexicon, names
 from tests.support.table import AP, CP, Table
 

@@ -13,8 +13,8 @@ from bot.service.handler import BotHandler
 from bot.service.store_factory import build_store
 from bot.storage import StoreUnavailable
 from bot.storage.store import Store
-from bot.table import atoms, tokens
-from bot.titles.pog.faces import FACES
+from bot.table import choice_codec, tokens
+from bot.titles.pog.decision_ui import FACES
 from engine.core.options import Options
 from engine.errors import FlowError
 from engine.pog.content.records import AP
@@ -62,7 +62,9 @@ async def test_an_order_that_fails_is_answered_with_a_report_and_changes_nothing
     assert reported(await moving.told("anna", "choose step frankfurt")) == {caplog.records[-1].__dict__["report"]}
     space = lexicon().space("frankfurt")
     caplog.clear()
-    (answer,) = await moving.press("anna", tokens.order(here.game, here.number, atoms.atoms(("step", space))))
+    (answer,) = await moving.press(
+        "anna", tokens.order(here.game, here.number, choice_codec.encode_choices(("step", space)))
+    )
     assert reported(answer.text) >= {caplog.records[0].__dict__["report"]}
     assert "Nothing was changed" in answer.text
     assert await moving.number() == number

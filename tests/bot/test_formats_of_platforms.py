@@ -8,9 +8,9 @@ import pytest
 from pydantic import SecretStr
 
 from bot.cli import run
-from bot.platforms.meter import Hooks
+from bot.platforms.meter import AdapterHooks
 from bot.settings import Settings
-from bot.wiring import Parts
+from bot.wiring import SharedParts
 
 
 @pytest.mark.parametrize(("made_by", "module", "name", "expected"), [
@@ -30,6 +30,6 @@ def test_slack_alone_is_sent_no_webp(
     settings = Settings(
         slack_bot_token=SecretStr("xoxb-1"), slack_app_token=SecretStr("xapp-1"), discord_token=SecretStr("t")
     )
-    parts: Any = Parts(settings, Any, Any, draw="full", draw_plain="plain", hooks=Hooks())  # type: ignore[arg-type]
+    parts: Any = SharedParts(settings, Any, Any, draw="full", draw_plain="plain", hooks=AdapterHooks())  # type: ignore[arg-type]
     assert made_by(parts) == name
     assert given["draw"] == expected

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from bot.storage import Store
-from bot.table.atoms import base36
+from bot.table.choice_codec import base36
 from bot.table.reasons import ECHO
 from bot.table.reply import Reply
-from bot.table.words import plain_digits
+from bot.table.typed_text import plain_digits
 from tests.bot.support import Channel, controls
 
 

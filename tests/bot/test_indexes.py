@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.check import Verdict, run_checks
+from bot.cli.check import CheckVerdict, run_checks
 from bot.cli.games import list_games
 from bot.operations.census import Counting
 from bot.operations.metrics import Metrics
@@ -168,7 +168,7 @@ async def test_the_check_names_a_damaged_index_and_changes_nothing(
 ) -> None:
     monkeypatch.setenv("REDIS_URL", redis_url)
 
-    async def redis() -> Verdict:
+    async def redis() -> CheckVerdict:
         return next(verdict for verdict in await run_checks() if verdict.name == "Redis")
 
     await store.repair()

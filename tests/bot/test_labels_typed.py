@@ -6,7 +6,7 @@ import pytest
 
 from tests.bot.support import Channel
 from tests.bot.test_all_or_nothing import carried_out, refused
-from tests.bot.test_asking import put
+from tests.bot.test_confirmations import put
 from tests.support.table import CP, Table
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.table.table import Table as Orders
 from bot.titles import table_of, usual_title
-from bot.titles.pog.notation.ways import way_to, ways
+from bot.titles.pog.notation.path_search import way_to, ways
 from tests.support.table import CP, Table
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.titles.pog.notation import flanking
+from bot.titles.pog.notation import flank_wording
 from bot.titles.pog.notation.stacks import stands
 from tests.bot.moments import choices, choosing
 from tests.bot.support import Channel
 from tests.bot.test_all_or_nothing import carried_out, refused
-from tests.bot.test_asking import put
+from tests.bot.test_confirmations import put
 from tests.bot.test_labels_typed import rebuilding
 from tests.bot.test_retreat_orders import lost_sedan
 from tests.support.table import AP, CP, Table
@@ -107,7 +107,7 @@ async def test_a_card_with_the_name_of_an_order_is_played_by_its_use(channel: Ch
     ],
 )
 def test_the_manner_of_an_attack_may_stand_before_who_attacks(text: str, bare: str) -> None:
-    assert flanking.manner(text) == (bare, "flank")
+    assert flank_wording.manner(text) == (bare, "flank")
 
 
 def test_what_answers_the_question_for_a_place_is_named() -> None:

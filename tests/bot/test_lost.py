@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.cli.games import Wish, carry_out, list_games
+from bot.cli.games import GamesRequest, carry_out, list_games
 from bot.operations.census import Counting
 from bot.service.people.ticker import Ticker
 from bot.service.store_factory import build_store
@@ -58,7 +58,7 @@ async def test_a_part_that_is_gone_is_damage(store: Store, connection: Connectio
     # It is still there for whoever looks after it.
     assert ruined in await again.games()
     said: list[str] = []
-    await carry_out(again, said.append, Wish(act="show", game=ruined))
+    await carry_out(again, said.append, GamesRequest(act="show", game=ruined))
     assert said
 
 
@@ -120,7 +120,7 @@ async def test_a_channel_whose_game_lost_its_header_takes_no_other(store: Store,
     again, handler, _, _ = await after_a_restart(connection, hands)
     assert "are damaged" in texts(await there(handler, "ben", "new campaign", "anew"))
     assert await again.channels.holder("web:there") == ruined
-    await carry_out(again, lambda _: None, Wish(act="delete", game=ruined, yes=True))
+    await carry_out(again, lambda _: None, GamesRequest(act="delete", game=ruined, yes=True))
     assert await connection.call("EXISTS", *GameKeys(ruined).fixed()) == 0
     assert (await Counting(again).take()).games["damaged"] == 0
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.cli.games import Wish, carry_out, list_games
+from bot.cli.games import GamesRequest, carry_out, list_games
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.storage import Store, keys
@@ -108,7 +108,7 @@ async def test_a_player_ends_it_no_sooner_than_another_game(channel: Channel) ->
 
 async def test_what_was_ended_without_its_war_stays_over_when_that_is_back(missing: Channel) -> None:
     game = await missing.game_id()
-    assert await carry_out(missing.store, lambda _: None, Wish(act="end", game=game)) == 0
+    assert await carry_out(missing.store, lambda _: None, GamesRequest(act="end", game=game)) == 0
     await renamed(missing.store, game, "summer_1916")
     record = await missing.store.raw_record(game)
     over = "The game is over."

@@ -6,7 +6,7 @@ import pytest
 
 from bot.table.reasons import sentence
 from bot.table.refusal import Ambiguous, Refusal
-from bot.table.words import tokens
+from bot.table.typed_text import tokens
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.units import choose, read_unit
 from tests.support.facts import lexicon

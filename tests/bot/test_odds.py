@@ -15,9 +15,9 @@ from bot.table.refusal import Refusal
 from bot.table.reply import PictureRef
 from bot.table.table import units_of
 from bot.titles.panel import offers_of
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import Odds, declared, odds
 from bot.titles.pog.looks.odds_answer import odds_text
+from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.pictures import request_for
 from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
@@ -216,7 +216,7 @@ def test_units_that_retreated_in_this_round_are_not_counted_among_those_who_fire
     told = weighed(table, "cambrai", CP)
     assert "against FR 1 (3 combat factors" in told
     assert "FR 2: retreated already" in told
-    offers = offers_of(Desk(table_for(hosted(table.game), CP), names()))
+    offers = offers_of(PogOfferContext(table_for(hosted(table.game), CP), names()))
     (attack,) = [entry.label for group in offers.groups for entry in group.entries if "Cambrai" in entry.label]
     assert "5 CF against 3" in attack
     table.dice(attacker=1, defender=1).do("add ge_2_army", "target cambrai")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.storage.models import GameSettings
-from bot.titles.pog.standing import Standing, StandingOrder
+from bot.titles.pog.standing_orders import PogStandingOrders, StandingOrder
 from tests.bot.support import EVERY, Channel, controls, token_of
-from tests.bot.test_asking import put
+from tests.bot.test_confirmations import put
 from tests.support.facts import names
 from tests.support.table import AP, CP, Table
 
@@ -88,7 +88,7 @@ async def test_a_private_order_is_still_told_to_nobody(channel: Channel) -> None
 def test_the_attacker_is_offered_no_default() -> None:
     """Their own windows open by their own hand, behind a veil."""
     order = StandingOrder(kind="cards", windows="defending", open=True)
-    held = Standing(orders={"0": [order], "1": [StandingOrder(kind="advance")]})
+    held = PogStandingOrders(orders={"0": [order], "1": [StandingOrder(kind="advance")]})
     assert held.openly(names()) == [
         "Decided in advance, for both to see: the **Allied Powers** pass combat cards when defending."
     ]
@@ -99,6 +99,6 @@ def test_orders_that_were_stored_before_are_read_as_private_ones() -> None:
         "orders": {"0": [{"kind": "cards", "windows": "any", "first": "corps", "unless": [], "turn": 0, "round": 0}]},
         "done": {},
     }
-    held = Standing.of(GameSettings.model_validate({"standing": old}))
+    held = PogStandingOrders.of(GameSettings.model_validate({"standing": old}))
     assert not held.of_side(0)[0].open
     assert held.openly(names()) == []

@@ -19,10 +19,10 @@ from pydantic import SecretStr
 
 from bot.operations import logs
 from bot.operations.census import Counting
-from bot.operations.health import Operations, State
+from bot.operations.health import HealthState, Operations
+from bot.operations.instrumentation import WatchedHandler, WatchedPlatform
 from bot.operations.metrics import Metrics
 from bot.operations.ratelimits import discord_waits
-from bot.operations.watching import WatchedHandler, WatchedPlatform
 from bot.port import DeliveryError, Inbound, Outgoing
 from bot.service.handler import BotHandler
 from bot.service.routes import ROUTES
@@ -188,7 +188,7 @@ async def page(session: ClientSession, operations: Operations, path: str) -> tup
 
 
 async def test_readiness_follows_each_part(store: Store, session: ClientSession) -> None:
-    state, settings = State(), Settings(operations_port=0)
+    state, settings = HealthState(), Settings(operations_port=0)
     operations = Operations(settings, state, Metrics())
     await operations.start()
     linked = True
@@ -234,14 +234,14 @@ async def test_readiness_follows_each_part(store: Store, session: ClientSession)
 
 
 async def test_without_a_port_nothing_is_served_and_a_taken_one_is_a_sentence() -> None:
-    off = Operations(Settings(), State(), Metrics())
+    off = Operations(Settings(), HealthState(), Metrics())
     await off.start()
     assert off.port == 0
     await off.stop()
-    first = Operations(Settings(operations_port=0), State(), Metrics())
+    first = Operations(Settings(operations_port=0), HealthState(), Metrics())
     await first.start()
     with pytest.raises(SettingsError, match=r"FELDPOST_OPERATIONS_PORT cannot be \d+ on 127\.0\.0\.1"):
-        await Operations(Settings(operations_port=first.port), State(), Metrics()).start()
+        await Operations(Settings(operations_port=first.port), HealthState(), Metrics()).start()
     await first.stop()
 
 

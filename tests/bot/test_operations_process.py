@@ -20,7 +20,7 @@ from aiohttp import ClientSession
 from ruamel.yaml import YAML
 
 from bot import process
-from bot.platforms.web.people import Signer, person_named
+from bot.platforms.web.signed_links import Signer, person_named
 from bot.settings import RefusedError, Settings, SettingsError
 from bot.storage import Connection, Store, redis_server
 from tests.bot.bot_process import BotProcess, bot_process

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.cli.games import Wish, carry_out
+from bot.cli.games import GamesRequest, carry_out
 from bot.storage import Store
 from bot.storage.keys import GameKeys
 from tests.bot.support import Channel
@@ -10,7 +10,7 @@ from tests.bot.support import Channel
 
 async def does(store: Store, **wish: object) -> tuple[int, str]:
     told: list[str] = []
-    code = await carry_out(store, told.append, Wish(**wish))  # type: ignore[arg-type]
+    code = await carry_out(store, told.append, GamesRequest(**wish))  # type: ignore[arg-type]
     return code, "\n".join(told)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.table.reply import Button
-from bot.titles.pog.looks import looking
+from bot.titles.pog.looks import view_queries
 from tests.bot.support import Channel
 
 
@@ -48,4 +48,4 @@ async def test_its_buttons_lead_to_the_same_question_elsewhere(channel: Channel)
 
 @pytest.mark.parametrize("typed", ["supply moon", "threats ap moon", "control x", "supplies", ""])
 def test_what_is_no_overlay_is_none(typed: str) -> None:
-    assert looking.overlay_of(typed) is None
+    assert view_queries.overlay_of(typed) is None

@@ -13,8 +13,8 @@ from bot.table.offers import Offers
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import table_of
 from bot.titles.panel import offers_of, panel
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
+from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels.figures import hand_marks
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -37,13 +37,13 @@ def start(seed: int, **options: object) -> Game[State]:
 def panel_of(game: Game[State], body: str = "panel", offers: Offers | None = None) -> Reply:
     """The deciding seat's panel."""
     assert game.actor is not None
-    return panel(GAME, Desk(table_of(game, game.actor), names()), "Anna", "", body, offers=offers)
+    return panel(GAME, PogOfferContext(table_of(game, game.actor), names()), "Anna", "", body, offers=offers)
 
 
 def pages(game: Game[State]) -> list[Reply]:
     """The panel with every group and page that can be opened from it."""
     found, waiting, seen = [], ["panel"], {"panel"}
-    offers = offers_of(Desk(table_of(game, int(game.actor or 0)), names()))
+    offers = offers_of(PogOfferContext(table_of(game, int(game.actor or 0)), names()))
     while waiting:
         reply = panel_of(game, waiting.pop(), offers)
         found.append(reply)
@@ -78,7 +78,7 @@ def test_walk(seed: int) -> None:
             break
         kinds.add(game.decision.kind)
         assert game.actor is not None
-        desk = Desk(table_of(game, game.actor), names())
+        desk = PogOfferContext(table_of(game, game.actor), names())
         orders = []
         for reply in pages(game):
             check_limits(reply)
@@ -102,8 +102,8 @@ def test_a_retreat_ends_where_its_entry_says() -> None:
     """Forced further steps are counted in: no entry names a space that the unit only passes."""
     checked = 0
     for seed, game, side in asked("retreat"):
-        _tells_ways_alone(Desk(table_of(game, side), names()), "r.")
-        for order in sorted(orders_of(Desk(table_of(game, side), names()))):
+        _tells_ways_alone(PogOfferContext(table_of(game, side), names()), "r.")
+        for order in sorted(orders_of(PogOfferContext(table_of(game, side), names()))):
             if order.startswith("r."):
                 unit, _, way = order[2:].partition(">")
                 space = way.split(",")[-1]
@@ -118,8 +118,8 @@ def test_an_advance_may_be_the_end_of_it() -> None:
     """Where others could follow, one press advances and says that nobody does."""
     checked = 0
     for seed, game, side in asked("advance"):
-        _tells_ways_alone(Desk(table_of(game, side), names()), "v.")
-        for order in sorted(orders_of(Desk(table_of(game, side), names()))):
+        _tells_ways_alone(PogOfferContext(table_of(game, side), names()), "v.")
+        for order in sorted(orders_of(PogOfferContext(table_of(game, side), names()))):
             if order.startswith("v.") and order.endswith("|c.finish:0"):
                 longer, shorter = (game.copy(KeyedChance(bytes([seed]) * 32)) for _ in range(2))
                 compact.carry_out(table_of(longer, side), order)
@@ -132,7 +132,7 @@ def test_an_advance_may_be_the_end_of_it() -> None:
     assert checked > 20
 
 
-def _tells_ways_alone(desk: Desk, verb: str) -> None:
+def _tells_ways_alone(desk: PogOfferContext, verb: str) -> None:
     """An entry of one step says its goal once: below it stands a way only where it leads over other spaces."""
     for group in offers_of(desk).groups:
         for entry in group.entries:
@@ -149,7 +149,7 @@ def asked(kind: str) -> Iterator[tuple[int, Game[State], int]]:
                 yield seed, game, int(game.actor or 0)
 
 
-def orders_of(desk: Desk) -> set[str]:
+def orders_of(desk: PogOfferContext) -> set[str]:
     """Every order that the makers offer."""
     offers = offers_of(desk)
     found = {entry.order for group in offers.groups for entry in group.entries}
@@ -163,7 +163,7 @@ def test_no_legal_choice_is_out_of_reach() -> None:
         if not game.stack or game.actor is None:
             break
         missing = set(game.options()) - covered(game)
-        desk = Desk(table_of(game, game.actor), names())
+        desk = PogOfferContext(table_of(game, game.actor), names())
         for choice in missing:
             verb_kind = game.decision.verbs[choice.verb]
             alike = verb_kind == "unit" and choice.arg not in desk.distinct(game.options().of(choice.verb))

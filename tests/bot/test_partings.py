@@ -9,8 +9,8 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles import table_of
 from bot.titles.panel import offers_of
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
+from bot.titles.pog.offer_context import PogOfferContext
 from tests.bot.reasons import stages
 from tests.bot.reasons.goals import mixed, one_way, shut_in, two_armies_gone
 from tests.bot.test_all_or_nothing import carried_out, refused
@@ -27,7 +27,7 @@ def strasbourg() -> Table:
 
 def entries(table: Table, side: int = CP) -> dict[str, Entry]:
     """All entries of the panel by their labels."""
-    found = offers_of(Desk(table_of(table.game.copy(), side), names()))
+    found = offers_of(PogOfferContext(table_of(table.game.copy(), side), names()))
     return {entry.label: entry for group in reversed(found.groups) for entry in group.entries}
 
 

@@ -9,9 +9,9 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles import table_of
 from bot.titles.panel import panel
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact, typed
 from bot.titles.pog.notation.stacks import stands
+from bot.titles.pog.offer_context import PogOfferContext
 from tests.support.facts import lexicon, names
 from tests.support.table import CP, Table
 
@@ -74,9 +74,9 @@ def test_a_standing_order_that_ends_the_movement_is_refused() -> None:
 
 def test_the_panel_says_which_siege_still_waits() -> None:
     """So that a missing "end movement" explains itself; nothing of it before the first corps has gone in."""
-    waiting = panel("g", Desk(strasbourg("nancy"), names()), "anna").text
+    waiting = panel("g", PogOfferContext(strasbourg("nancy"), names()), "anna").text
     assert "Too few besiege Nancy" in waiting
-    assert "besiege" not in panel("g", Desk(strasbourg(), names()), "anna").text
+    assert "besiege" not in panel("g", PogOfferContext(strasbourg(), names()), "anna").text
 
 
 def test_a_siege_that_is_given_up_waits_in_the_orders_of_players_too() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.cli.games import Wish, carry_out
+from bot.cli.games import GamesRequest, carry_out
 from bot.cli.main import main
 from bot.cli.proof import proved
 from bot.cli.verify import run_verify
@@ -313,7 +313,7 @@ async def test_another_title_is_checked_alike(store: Store, monkeypatch: pytest.
 
 async def listed(store: Store) -> tuple[int, str]:
     heard: list[str] = []
-    code = await carry_out(store, heard.append, Wish(verify=True))
+    code = await carry_out(store, heard.append, GamesRequest(verify=True))
     return code, "\n".join(heard)
 
 

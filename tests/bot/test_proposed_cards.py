@@ -10,7 +10,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table as Orders
 from bot.titles import table_of
 from bot.titles.pog.notation import typed
-from bot.titles.pog.notation.playing import with_card
+from bot.titles.pog.notation.card_orders import with_card
 from engine.errors import ChanceError
 from tests.bot.positions import GAMES, positions
 from tests.support.facts import lexicon, names

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.recorder import Recorder
+from bot.replay_worker import Recorder
 from bot.service.handler import BotHandler
 from bot.service.record_work import RecordThreads, RecordWorkBusy
 from bot.storage import Store

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.platforms.meter import Meter
-from bot.platforms.standing import Standing
+from bot.platforms.platform_status import PlatformStatus
 from bot.port import Outgoing
 from bot.settings import RefusedError, Settings, SettingsError
 from bot.wiring import running_bot
@@ -24,7 +24,7 @@ class Still:
         self.name, self.refusal = name, refusal
         self.after: Callable[[], None] = lambda: None
         self.meter = Meter()
-        self.standing = Standing()
+        self.standing = PlatformStatus()
         self.started = False
 
     async def start(self) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.cli.games import Wish, carry_out, list_games
+from bot.cli.games import GamesRequest, carry_out, list_games
 from bot.operations.census import Counting
-from bot.recorder import Recorder
+from bot.replay_worker import Recorder
 from bot.service import position_repair, session
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
@@ -381,7 +381,7 @@ async def test_a_lost_game_can_be_ended_and_frees_its_channel(store: Store, conn
 
 async def test_an_operator_can_end_a_lost_game(store: Store, connection: Connection) -> None:
     _, _, fresh, ruined = await lost(store, connection)
-    assert await carry_out(fresh, lambda _: None, Wish(act="end", game=ruined)) == 0
+    assert await carry_out(fresh, lambda _: None, GamesRequest(act="end", game=ruined)) == 0
     assert (await fresh.header(ruined)).status == "finished"
 
 

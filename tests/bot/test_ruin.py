@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.cli.games import Wish, carry_out, list_games
+from bot.cli.games import GamesRequest, carry_out, list_games
 from bot.operations.census import Counting
 from bot.platforms.courier import Courier
 from bot.port import Inbound, Outgoing, Platform
@@ -271,9 +271,9 @@ async def test_a_ruined_game_can_be_looked_at_and_deleted(store: Store, connecti
         connection, getattr(GameKeys(ruined), part), GameKeys(ruined).kinds()[getattr(GameKeys(ruined), part)], "kind"
     )
     told: list[str] = []
-    await carry_out(store, told.append, Wish(act="show", game=ruined))
+    await carry_out(store, told.append, GamesRequest(act="show", game=ruined))
     assert told
-    assert await carry_out(store, told.append, Wish(act="delete", game=ruined, yes=True)) == 0
+    assert await carry_out(store, told.append, GamesRequest(act="delete", game=ruined, yes=True)) == 0
     assert await connection.call("EXISTS", *GameKeys(ruined).fixed()) == 0
 
 

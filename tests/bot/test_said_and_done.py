@@ -16,11 +16,11 @@ from bot.table.refusal import Refusal
 from bot.table.sheets import sheet
 from bot.titles import table_of
 from bot.titles.panel import offers_of
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.notation import compact, typed
 from bot.titles.pog.notation.lexicon import lexicon
-from bot.titles.pog.panels.concerns import aim_of
+from bot.titles.pog.offer_context import PogOfferContext
+from bot.titles.pog.panels.offer_targets import aim_of
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame
@@ -130,7 +130,7 @@ def promised(title: str, label: str, description: str = "") -> dict[str, Counter
     return found
 
 
-def entries(desk: Desk) -> Iterator[tuple[str, Entry]]:
+def entries(desk: PogOfferContext) -> Iterator[tuple[str, Entry]]:
     """Every entry of the panel and of the sheet with the title of its menu."""
     for group in offers_of(desk).groups:
         yield from ((group.title, entry) for entry in group.entries)
@@ -162,7 +162,7 @@ def test_an_entry_does_what_it_says(scenario: str, deal: int) -> None:
     for game in positions(scenario, deal):
         side = int(game.actor or 0)
         names = book(game)
-        desk = Desk(table_of(game.copy(), side), names)
+        desk = PogOfferContext(table_of(game.copy(), side), names)
         found = [(title, entry) for title, entry in entries(desk) if entry.order]
         for title, entry in luck.sample(found, min(ENTRIES, len(found))):
             shown = option_of(entry, "abcd2345", 1)

@@ -10,13 +10,13 @@ import pytest
 
 from bot.port import Inbound
 from bot.storage import Store
-from bot.table import atoms, tokens
+from bot.table import choice_codec, tokens
 from bot.table.reply import Form, Reply
 from bot.table.sheets import FIELDS, sheet
 from bot.titles import table_of, title_of
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.stacks import stands
+from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.options import Choice
 from engine.errors import ChanceError
 from tests.bot.support import CHANNEL, Channel, controls
@@ -205,7 +205,7 @@ def test_orders_chosen_together_follow_the_sequence_of_play() -> None:
     table = table_of(game, int(game.actor or 0))
     content = names().content
     third, fourth, british = (
-        atoms.base36(content.unit_by_name[name]) for name in ("fr_3_army", "fr_4_army", "br_bef_army")
+        choice_codec.base36(content.unit_by_name[name]) for name in ("fr_3_army", "fr_4_army", "br_bef_army")
     )
     assert stands(table, int(third, 36)) == stands(table, int(fourth, 36))
     assert stands(table, int(third, 36)) != stands(table, int(british, 36))
@@ -317,7 +317,7 @@ def test_sheets_of_random_games_offer_every_space_and_are_legal_one_by_one(seed:
     for _ in range(400):
         if not game.stack:
             break
-        form = sheet("abcd2345", Desk(table_of(game, int(game.actor or 0)), names()))
+        form = sheet("abcd2345", PogOfferContext(table_of(game, int(game.actor or 0)), names()))
         assert (form is not None) <= (title_of(game).face(game.decision.kind).sheet is not None)
         if form is not None:
             seen.add(game.decision.kind)

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from bot.ai_workers import StaffRoom
 from bot.service.ai_player import move_requests
 from bot.service.record_work import RecordWorkBusy
-from bot.staffroom import StaffRoom
 from bot.storage import Store
-from bot.titles.opponents import Answered, Asked
+from bot.titles.opponents import OpponentAnswer, OpponentQuestion
 from tests.bot.staffed import Table
 from tests.titles.toy.opponents import ToyOpponents
 from tests.titles.toy.registered import register
@@ -25,11 +25,11 @@ pytestmark = pytest.mark.process
 ANSWER = ToyOpponents.answer
 
 
-def broken(*levels: str, how: Callable[[], list[str]]) -> Callable[[ToyOpponents, Asked], Answered]:
+def broken(*levels: str, how: Callable[[], list[str]]) -> Callable[[ToyOpponents, OpponentQuestion], OpponentAnswer]:
     """Players of which these levels fail so."""
 
-    def answer(self: ToyOpponents, asked: Asked) -> Answered:
-        return Answered(how()) if asked.level in levels else ANSWER(self, asked)
+    def answer(self: ToyOpponents, asked: OpponentQuestion) -> OpponentAnswer:
+        return OpponentAnswer(how()) if asked.level in levels else ANSWER(self, asked)
 
     return answer
 
@@ -52,7 +52,7 @@ async def hunted(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
 async def test_advice_that_comes_to_nothing_is_said_in_a_sentence(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: type[Exception]
 ) -> None:
-    def failing(self: ToyOpponents, asked: Asked, language: str) -> list[str]:
+    def failing(self: ToyOpponents, asked: OpponentQuestion, language: str) -> list[str]:
         raise error("the den is at NORTH")
 
     table = await hunted(store, monkeypatch)
@@ -103,11 +103,11 @@ async def test_what_failed_once_is_asked_again_but_not_what_took_too_long(
 ) -> None:
     asked: list[str] = []
 
-    def failing(self: ToyOpponents, one: Asked) -> Answered:
+    def failing(self: ToyOpponents, one: OpponentQuestion) -> OpponentAnswer:
         asked.append(one.level)
         if one.level == "sly" and len(asked) < 4:
             raise RuntimeError if len(asked) == 1 else move_requests.Overrun
-        return Answered(ANSWER(self, one).texts[:1])
+        return OpponentAnswer(ANSWER(self, one).texts[:1])
 
     monkeypatch.setattr(ToyOpponents, "answer", failing)
     table = await hunted(store, monkeypatch)
@@ -180,7 +180,7 @@ class Endless:
     def load(self) -> None:
         """Nothing."""
 
-    def answer(self, asked: Asked) -> list[str]:
+    def answer(self, asked: OpponentQuestion) -> list[str]:
         """Never."""
         del asked
         while True:
@@ -195,7 +195,7 @@ TITLE = Endless()
 def test_a_level_that_thinks_for_ever_is_broken_off() -> None:
     for _ in range(2):  # and the process serves others
         with pytest.raises(move_requests.Overrun):
-            move_requests.think(Asked(__name__, "", "", 0, "", ""), 0.1)
+            move_requests.think(OpponentQuestion(__name__, "", "", 0, "", ""), 0.1)
 
 
 async def test_a_question_is_answered_in_a_process_and_the_room_is_left_at_once() -> None:

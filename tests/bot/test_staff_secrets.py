@@ -17,7 +17,7 @@ from bot.service.state.seat_duties import SeatDuty
 from bot.service.visibility import Visibility
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats
 from bot.storage.store import StoredGame
-from bot.titles.opponents import Asked
+from bot.titles.opponents import OpponentQuestion
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog.state import State
@@ -53,7 +53,7 @@ def pairs(windows: str) -> Iterator[tuple[Stage, Game[State], Game[State]]]:
                 yield stage, *worlds
 
 
-def asked_of(stage: Stage, game: Game[State], level: str) -> Asked:
+def asked_of(stage: Stage, game: Game[State], level: str) -> OpponentQuestion:
     """All that crosses when a level is to answer there."""
     side = int(game.actor or 0)
     stored = stored_of(stage, game)

@@ -12,7 +12,7 @@ from bot.service.session import packed
 from bot.storage import Change, Committed
 from bot.table import tokens
 from bot.table.refusal import Refusal
-from bot.titles.pog import standing
+from bot.titles.pog import standing_orders
 from tests.bot.support import EVERY, Channel, controls
 from tests.support.facts import names
 from tests.support.random_play import new_game, steps
@@ -146,7 +146,7 @@ async def test_undo_does_not_cross_an_order_of_the_other_side(channel: Channel) 
 def test_unknown_orders_are_refused() -> None:
 
     with pytest.raises(Refusal):
-        standing.read(names(), "hold everywhere", 1, 1)
+        standing_orders.read(names(), "hold everywhere", 1, 1)
 
 
 async def test_every_suggested_order_is_understood(channel: Channel) -> None:

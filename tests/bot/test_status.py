@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.titles.pog.looks import looking
+from bot.titles.pog.looks import view_queries
 from bot.titles.pog.narration.names import names_in
 from engine import view_of
 from engine.core.chance import KeyedChance
@@ -39,7 +39,7 @@ def test_status_stays_short_through_a_war(war: str) -> None:
     names, luck, longest, met = names_in(game.state.rules), random.Random(3), 0, 0
     while game.stack and met < 40:
         if game.decision.kind == "choose_action":
-            longest, met = max(longest, len(looking.status(names, view_of(game, viewer=None)))), met + 1
+            longest, met = max(longest, len(view_queries.status(names, view_of(game, viewer=None)))), met + 1
         game.apply(asked(game, recruit, luck))
     assert met
     assert longest < MESSAGE - OWN

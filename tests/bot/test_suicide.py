@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.titles import table_of, title_of
-from bot.titles.pog.looks import looking
+from bot.titles.pog.looks import view_queries
 from bot.titles.pog.narration.names import names_in
 from bot.titles.pog.notation.lexicon import lexicon
 from engine.pog import view_of
@@ -188,12 +188,12 @@ def test_grades_zone_and_neutral_powers_are_told_where_they_are_met() -> None:
     }
     table.state.rebuild()
     book, view = names_in(table.system.rules), view_of(table.game, None)
-    where = looking.units(book, lexicon(table.system.content), view, "cambrai")
+    where = view_queries.units(book, lexicon(table.system.content), view, "cambrai")
     assert "out of supply: GE 1 OOS3, GE c, no marker yet" in where
-    assert "GE 1 OOS3 (Cambrai)" in looking.supply(book, view, CP)
-    assert "Zone of played cards, Allied Powers: Russian Reinforcements (AP 3)." in looking.deck(book, view)
-    assert "fort 1" in looking.units(book, lexicon(table.system.content), view, "lyon")
-    told = looking.status(book, view)
+    assert "GE 1 OOS3 (Cambrai)" in view_queries.supply(book, view, CP)
+    assert "Zone of played cards, Allied Powers: Russian Reinforcements (AP 3)." in view_queries.deck(book, view)
+    assert "fort 1" in view_queries.units(book, lexicon(table.system.content), view, "lyon")
+    told = view_queries.status(book, view)
     for words in ("OOS3: GE 1", "France is neutral", "Great Britain is neutral", "Involvement 5", "New Allied forts"):
         assert words in told, words
 

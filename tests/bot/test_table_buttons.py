@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.platforms.web.records import MessageEntry, Row, frame
+from bot.platforms.web.records import LogRow, MessageEntry, frame
 from bot.storage import Store
 from bot.table.reply import Reply
 from tests.bot.staffed import Table
@@ -29,7 +29,7 @@ def seen(table: Reply, viewer: str, players: tuple[str, ...]) -> tuple[str, list
         menu=table.menu,
         players=players,
     )
-    told = frame(Row(place=1, id="a", entry=entry), viewer, "")
+    told = frame(LogRow(place=1, id="a", entry=entry), viewer, "")
     return told["text"], [button["label"] for row in told["rows"] for button in row["buttons"]]
 
 

@@ -6,7 +6,7 @@ from bot.service.announcing.posts import joined
 from bot.table.reply import PictureRef
 from tests.bot.support import Channel, controls
 from tests.bot.test_all_or_nothing import odds_of
-from tests.bot.test_asking import put
+from tests.bot.test_confirmations import put
 from tests.support.facts import names
 from tests.support.table import AP, CP, Table
 

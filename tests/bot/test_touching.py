@@ -8,18 +8,18 @@ from collections import Counter
 import pytest
 
 from bot.port import Inbound
-from bot.table import atoms, tokens
+from bot.table import choice_codec, tokens
 from bot.table.refusal import Refusal
 from bot.table.reply import Board, Reply
 from bot.table.table import units_of
 from bot.titles import table_of
 from bot.titles.looks import News
 from bot.titles.panel import offers_of
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import odds
 from bot.titles.pog.notation import attacking, compact
+from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels import board as touching
-from bot.titles.pog.panels.concerns import aim_of, concern_of
+from bot.titles.pog.panels.offer_targets import aim_of, concern_of
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import ChanceError
@@ -44,7 +44,7 @@ def at(space: str) -> str:
 def board_of(game: Game[State]) -> Board:
     """The deciding seat's board."""
     assert game.actor is not None
-    desk = Desk(table_of(game, game.actor), names())
+    desk = PogOfferContext(table_of(game, game.actor), names())
     offers = offers_of(desk)
     panel = panel_of(game)
     return touching.board(GAME, desk, view_of(game, game.actor), offers, panel, News([], [], "standard"))
@@ -102,17 +102,17 @@ def opening() -> Game[State]:
 
 def about(game: Game[State], order: str) -> tuple[list[int], int | None, str]:
     assert game.actor is not None
-    found = concern_of(Desk(table_of(game, game.actor), names()), order)
+    found = concern_of(PogOfferContext(table_of(game, game.actor), names()), order)
     return found.here, found.to, found.what
 
 
 def test_what_orders_are_about() -> None:
     game = opening()
     koblenz, aachen, liege = (SPACES[name] for name in ("koblenz", "aachen", "liege"))
-    assert about(game, atoms.atoms(("for_movement", koblenz))) == ([koblenz], None, "move")
-    marks = atoms.atoms(("for_combat", aachen), ("for_combat", koblenz))
+    assert about(game, choice_codec.encode_choices(("for_movement", koblenz))) == ([koblenz], None, "move")
+    marks = choice_codec.encode_choices(("for_combat", aachen), ("for_combat", koblenz))
     assert about(game, marks) == ([aachen, koblenz], None, "attack")
-    assert about(game, atoms.chain(marks, compact.attack(liege))) == ([aachen, koblenz], liege, "attack")
+    assert about(game, choice_codec.join_orders(marks, compact.attack(liege))) == ([aachen, koblenz], liege, "attack")
     units = [unit.id for unit in load_content().units if game.state.loc[unit.id] == koblenz]
     assert about(game, compact.move(units, [aachen, liege])) == ([koblenz], liege, "move")
     assert about(game, compact.dig(units[0])) == ([koblenz], None, "other")
@@ -178,16 +178,16 @@ def test_an_attack_says_what_the_odds_say() -> None:
 
 def test_the_focus_is_the_front_then_what_happened_then_the_combat() -> None:
     game = opening()
-    desk = Desk(table_of(game, CP), names())
+    desk = PogOfferContext(table_of(game, CP), names())
     front = touching.focus(desk, [])
     assert {SPACES["strasbourg"], SPACES["metz"], SPACES["mulhouse"]} <= set(front)
     assert SPACES["insterberg"] not in front, "most of the Central Powers' strength at the enemy stands in the West"
-    west = touching.focus(Desk(table_of(game, AP), names()), [])
+    west = touching.focus(PogOfferContext(table_of(game, AP), names()), [])
     assert {SPACES["sedan"], SPACES["nancy"]} <= set(west)
     moved = {"n": 1, "kind": "moved", "data": {"units": [1], "path": [SPACES["insterberg"], SPACES["konigsberg"]]}}
     assert touching.focus(desk, [moved]) == [SPACES["insterberg"], SPACES["konigsberg"]]
     game.apply(Choice("for_combat", SPACES["koblenz"]))
-    assert touching.focus(Desk(table_of(game, CP), names()), [moved]) == [SPACES["koblenz"]]
+    assert touching.focus(PogOfferContext(table_of(game, CP), names()), [moved]) == [SPACES["koblenz"]]
 
 
 async def test_the_reserve_box_is_a_spot_of_its_own(channel: Channel) -> None:
@@ -238,7 +238,7 @@ def attackable_by_order(game: Game[State]) -> set[int]:
     table, found = table_of(game, game.actor or 0), set[int]()
     operation = game.state.operation
     assert operation is not None
-    desk = Desk(table, names())
+    desk = PogOfferContext(table, names())
     for origin in {*table.may("for_combat"), *units_of(operation.attack)}:
         for target in desk.neighbours(origin):
             if target in found or not (desk.enemies_in(target) or desk.fort_of(target)):

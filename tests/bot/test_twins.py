@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bot.operations.instrumentation import WatchedHandler
 from bot.operations.metrics import Metrics
-from bot.operations.watching import WatchedHandler
 from bot.service.handler import BotHandler
 from bot.storage import Store
 from bot.table.reply import PictureRef, Reply

@@ -8,7 +8,7 @@ from bot.table.table import Table as Orders
 from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from tests.bot.support import Channel
-from tests.bot.test_asking import put
+from tests.bot.test_confirmations import put
 from tests.support.facts import lexicon, names
 from tests.support.table import CP, Table
 

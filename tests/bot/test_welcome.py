@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from bot.narration.foreign import foreign
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
+from bot.narration.user_text import user_text
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack.markup import mrkdwn, plain
 from bot.service.help.welcome import lessons, page
@@ -229,5 +229,5 @@ def test_every_platform_links_a_channel_in_its_own_way() -> None:
     assert "⟦" not in shown
     assert mrkdwn(text) == "in discord and <#C2>"
     assert "⟦" not in plain(text)
-    theirs = foreign(place("discord:666"))
+    theirs = user_text(place("discord:666"))
     assert "<#666>" not in render(Reply(text=theirs)).content, "a name is no link"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.titles import table_of
-from bot.titles.pog.notation.whynot import explain
+from bot.titles.pog.notation.refusal_reasons import explain
 from tests.bot.reasons import stages
 from tests.bot.support import Channel
 from tests.bot.test_all_or_nothing import refused

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.sharing import Shared
+from bot.platforms.shared_pictures import Shared
 from bot.workers import Overloaded, Workers
 
 pytestmark = pytest.mark.process

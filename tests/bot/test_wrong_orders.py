@@ -10,10 +10,10 @@ from bot.table.reasons import sentence
 from bot.table.refusal import Ambiguous, Refusal
 from bot.table.table import Table as Orders
 from bot.titles import table_of
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.reading import Reader
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
+from bot.titles.pog.offer_context import PogOfferContext
 from tests.bot.positions import GAMES, positions
 from tests.bot.test_all_or_nothing import carried_out, refused
 from tests.support.facts import lexicon, names
@@ -159,7 +159,7 @@ def test_every_name_that_is_written_is_read(seed: int) -> None:
     """Each unit, space and card of each choice, as panels and refusals write it: understood, or told what it could be."""
     read = 0
     for table in positions(seed):
-        desk = Desk(table, names())
+        desk = PogOfferContext(table, names())
         for verb, kind in table.game.decision.verbs.items():
             for arg in dict.fromkeys(table.may(verb)):
                 for name in {desk.named(kind, arg), names().argument(kind, arg, weakened(table))} if kind else ():
@@ -179,7 +179,7 @@ def written_is_read(table: Orders, verb: str, kind: str, arg: int, name: str) ->
         raise AssertionError(f"{verb} {name}: {refusal.reason}") from None
     assert not asked or any(name.partition(" (")[0] in candidate for candidate in asked)
     assert found == verb
-    assert Desk(table, names()).named(kind, meant) == Desk(table, names()).named(kind, arg)
+    assert PogOfferContext(table, names()).named(kind, meant) == PogOfferContext(table, names()).named(kind, arg)
 
 
 @pytest.mark.sweep

@@ -30,7 +30,7 @@ from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import Post
 from bot.table import tokens
-from bot.table.atoms import base36
+from bot.table.choice_codec import base36
 from bot.table.reply import Board, PictureRef, Reply
 from bot.titles.pog import pictures
 from bot.titles.pog.systems import system_for

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.titles.pog.looks import looking
+from bot.titles.pog.looks import view_queries
 from engine.pog.content import Content, load_content
 from engine.pog.content.overlay import card_set
 from engine.pog.content.records import Card, Need
@@ -183,7 +183,7 @@ def test_vp_of_an_event_are_told_with_their_number(content: Content) -> None:
 def test_limits_of_a_class_are_told_by_a_mark_on_each_of_its_cards(content: Content) -> None:
     for card in content.cards:
         kinds = {need.kind for need in card.needs}
-        shown = looking.card(names(), card.id, "campaign")
+        shown = view_queries.card(names(), card.id, "campaign")
         assert {kind for kind, mark in OF_A_CLASS.items() if MARKS[mark] in shown} == kinds & set(OF_A_CLASS), card.name
 
 

@@ -19,7 +19,7 @@ from ruamel.yaml import YAML
 from bot.cli.main import SUBCOMMANDS, _overridden, build_parser
 from bot.platforms.half_open import MOST
 from bot.settings import Settings, load_settings, variable
-from bot.storage.holes import warning
+from bot.storage.server_advisories import warning
 from tests.conftest import ROOT
 
 DEPLOY = ROOT / "deploy"

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import person_named
 from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.signed_links import person_named
 from bot.platforms.web.timeline import Stream
 from tests.league_season.town import HALLS, Town
 from tests.platforms.discord.people import Person as OnDiscord

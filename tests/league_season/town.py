@@ -22,7 +22,7 @@ from bot.platforms.courier import Courier, Hearing
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
+from bot.platforms.web.signed_links import Signer
 from bot.port import Venues
 from bot.service.ai_player.move_requests import looked_at
 from bot.service.handler import BotHandler

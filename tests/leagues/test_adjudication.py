@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.leagues import acts, adjudication
-from bot.leagues.adjudication import GRACE, Facts, Verdict, adjudicated
-from bot.leagues.rated import ON_END
+from bot.leagues.adjudication import GRACE, Adjudication, Facts, adjudicated
+from bot.leagues.rated_games import ON_END
 from bot.leagues.standings import How
 from tests.leagues.test_season import Held
 
@@ -36,26 +36,28 @@ def test_a_game_that_keeps_its_times_goes_on() -> None:
 @pytest.mark.parametrize(
     ("facts", "verdict"),
     [
-        (replace(RUNNING, emptied=(50 * DAY - GRACE, None)), Verdict("time", (0, 2), How.PLAYED, True, late=0)),
-        (replace(RUNNING, emptied=(None, 50 * DAY - 60), claimed=True), Verdict("time", (2, 0), How.PLAYED, True, late=1)),
-        (replace(RUNNING, emptied=(40 * DAY, 39 * DAY)), Verdict("time", (2, 0), How.PLAYED, True, late=1)),
-        (replace(RUNNING, emptied=(9 * DAY, None), turn=3), Verdict("time", (0, 2), How.PLAYED, False, late=0)),
+        (replace(RUNNING, emptied=(50 * DAY - GRACE, None)), Adjudication("time", (0, 2), How.PLAYED, True, late=0)),
+        (replace(RUNNING, emptied=(None, 50 * DAY - 60), claimed=True), Adjudication("time", (2, 0), How.PLAYED, True, late=1)),
+        (replace(RUNNING, emptied=(40 * DAY, 39 * DAY)), Adjudication("time", (2, 0), How.PLAYED, True, late=1)),
+        (replace(RUNNING, emptied=(9 * DAY, None), turn=3), Adjudication("time", (0, 2), How.PLAYED, False, late=0)),
         (
             replace(RUNNING, emptied=(9 * DAY, None), mass=(True, False)),
-            Verdict("time", (0, 2), How.PLAYED, False, late=0),
+            Adjudication("time", (0, 2), How.PLAYED, False, late=0),
         ),
     ],
 )  # fmt: skip
-def test_an_empty_bank_loses_after_a_day_or_when_the_opponent_claims(facts: Facts, verdict: Verdict) -> None:
+def test_an_empty_bank_loses_after_a_day_or_when_the_opponent_claims(facts: Facts, verdict: Adjudication) -> None:
     assert adjudicated(facts) == verdict
 
 
 def test_whoever_never_acted_has_a_week_and_not_the_bank() -> None:
     silent = replace(RUNNING, acted=(False, True), emptied=(5 * DAY, None), turn=1, at=7 * DAY - 1)
     assert adjudicated(silent) is None
-    assert adjudicated(replace(silent, at=7 * DAY)) == Verdict("no_first_move", (0, 2), How.WALKOVER, False, late=0)
+    assert adjudicated(replace(silent, at=7 * DAY)) == Adjudication(
+        "no_first_move", (0, 2), How.WALKOVER, False, late=0
+    )
     both = replace(silent, at=7 * DAY, awaited=(True, True), acted=(False, False))
-    assert adjudicated(both) == Verdict("no_first_move", (0, 0), How.WALKOVER, False)
+    assert adjudicated(both) == Adjudication("no_first_move", (0, 0), How.WALKOVER, False)
     waits = replace(silent, at=7 * DAY, awaited=(False, True), acted=(False, True), emptied=(None, None))
     assert adjudicated(waits) is None, "nobody is late who is not awaited"
 

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.kills import Mortal
 from benchmarks.seasons import SPRING, League
-from bot.leagues import acts, journal, shown
+from bot.leagues import acts, journal, public_facts
 from bot.leagues.acts import NotNow
 from bot.leagues.standings import How
 from bot.leagues.windows import Calendar, LeagueClock
@@ -218,7 +218,7 @@ async def test_what_the_window_decides_of_a_game_without_a_move_was_not_played(
     ruled = made.legs[0].ruled
     assert ruled is not None
     assert (ruled.code, ruled.points, ruled.how, ruled.rated) == (code, points, How.WALKOVER, False)
-    (game,) = shown.games(await league.desk.season(SPRING), made)
+    (game,) = public_facts.games(await league.desk.season(SPRING), made)
     assert game.forced
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.leagues import acts, divisions, journal, promotion
-from bot.leagues.acts import going
+from bot.leagues.acts import withdrawals
 from bot.leagues.forgetting import without_words
 from bot.leagues.formats import playoffs
 from bot.leagues.journal import ENTRY
@@ -16,7 +16,7 @@ from bot.leagues.season import Season
 from bot.leagues.standings import How
 from tests.leagues.test_season import CHIEF, SEED, Held, opening, refused
 
-OFFER = going.OFFER
+OFFER = withdrawals.OFFER
 
 
 def with_substitutes(count: int, substitutes: int, **rules: object) -> Held:

@@ -17,7 +17,7 @@ from bot.platforms.web.timeline import Stream
 from bot.port import DeliveryError, Inbound
 from bot.service.clock import HOUR
 from bot.storage import Store
-from bot.storage.watching import WEEK
+from bot.storage.spectator_store import WEEK
 from bot.table.reply import Reply
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.leagues.forecasts import Brier, Forecaster, score, table
-from bot.leagues.rated import Ended
+from bot.leagues.rated_games import Ended
 
 
 def game(number: int, points: float | None, *, played: bool = True, first: str = "x", second: str = "y") -> Ended:

@@ -11,7 +11,7 @@ from benchmarks.seasons import SPRING, League, saying
 from bot.leagues import acts, journal
 from bot.leagues.forgetting import without_names
 from bot.leagues.standings import How
-from bot.narration.named import Named, by_id, persons_in, told
+from bot.narration.picture_names import PictureName, by_id, persons_in, told
 from bot.platforms import painting
 from bot.service.calls import Caller
 from bot.service.leagues import views
@@ -122,7 +122,7 @@ def test_free_text_of_others_loses_the_name_however_it_is_spelt() -> None:
 
 
 def test_several_names_in_one_keep_the_ids_of_all() -> None:
-    both = Named.joined([Named("Ann", "p-1"), Named("Sam", "p-2")])
+    both = PictureName.joined([PictureName("Ann", "p-1"), PictureName("Sam", "p-2")])
     assert both == "Ann / Sam"
     assert told({"first": by_id(both)}, {"p-1": "Ann", "p-2": "Zoe"}) == {"first": "Ann / Zoe"}
     assert told(by_id(both), {"p-1": "Ann"}) == "Ann / –"

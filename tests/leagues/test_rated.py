@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.leagues import acts, adjudication, journal
-from bot.leagues.rated import Ended, ended, rated
+from bot.leagues.rated_games import Ended, ended, rated
 from bot.leagues.standings import How
 from tests.leagues.test_season import DAY, Held
 

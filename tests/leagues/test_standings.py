@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from bot.leagues.entrants import Side
-from bot.leagues.standings import How, Match, System, possible_places, table
+from bot.leagues.standings import How, MatchResult, System, possible_places, table
 
 DIVISION, SWISS = System.DIVISION, System.SWISS
 
 
-def won(one: str, other: str, number: int = 1, margin: int = 1) -> Match:
-    return Match(number, one, other, (2, 0), margin)
+def won(one: str, other: str, number: int = 1, margin: int = 1) -> MatchResult:
+    return MatchResult(number, one, other, (2, 0), margin)
 
 
-def drawn(one: str, other: str, number: int = 1) -> Match:
-    return Match(number, one, other, (1, 1))
+def drawn(one: str, other: str, number: int = 1) -> MatchResult:
+    return MatchResult(number, one, other, (1, 1))
 
 
-def order(names: str, matches: list[Match], system: System = DIVISION, **more: object) -> list[tuple[int, str]]:
+def order(names: str, matches: list[MatchResult], system: System = DIVISION, **more: object) -> list[tuple[int, str]]:
     return [(row.place, row.name) for row in table(list(names), matches, system, **more)]  # type: ignore[arg-type]
 
 
@@ -77,13 +77,13 @@ def test_whoever_nothing_parts_shares_the_place() -> None:
 
 def test_a_win_with_the_weaker_side_parts_where_all_else_is_equal() -> None:
     matches = [
-        Match(1, "a", "b", (2, 0)),
-        Match(2, "b", "a", (2, 0)),
-        Match(1, "c", "d", (0, 2)),
-        Match(2, "d", "c", (0, 2)),
+        MatchResult(1, "a", "b", (2, 0)),
+        MatchResult(2, "b", "a", (2, 0)),
+        MatchResult(1, "c", "d", (0, 2)),
+        MatchResult(2, "d", "c", (0, 2)),
     ]
     assert order("abcd", matches) == [(1, "a"), (1, "b"), (1, "c"), (1, "d")][:0] or True
-    plain = [Match(1, "a", "c", (2, 0)), Match(1, "d", "b", (0, 2))]
+    plain = [MatchResult(1, "a", "c", (2, 0)), MatchResult(1, "d", "b", (0, 2))]
     assert order("abcd", plain)[:2] == [(1, "a"), (1, "b")]
     assert order("abcd", plain, weaker=Side.SECOND)[:2] == [(1, "b"), (2, "a")]
 
@@ -98,7 +98,7 @@ def test_an_opponent_who_left_counts_as_drawing_on() -> None:
     """D beat nobody and went; e lost three times: who met d has the better Buchholz."""
     matches = [
         won("a", "d", 1), won("b", "e", 1), won("c", "f", 1),
-        won("c", "a", 2), won("f", "b", 2), Match(2, "d", None, (0, 0), how=How.ABSENCE), Match(2, "e", None, (0, 0), how=How.WALKOVER),
+        won("c", "a", 2), won("f", "b", 2), MatchResult(2, "d", None, (0, 0), how=How.ABSENCE), MatchResult(2, "e", None, (0, 0), how=How.WALKOVER),
     ]  # fmt: skip
     rows = {row.name: row.second_tiebreak for row in table(list("abcdef"), matches, SWISS, rounds=2)}
     assert rows["a"] == 4, "the least, d with one drawn round, is cut; c counts in full"
@@ -106,13 +106,13 @@ def test_an_opponent_who_left_counts_as_drawing_on() -> None:
 
 
 def test_of_the_rounds_missed_by_choice_the_least_is_cut_before_a_weaker_opponent() -> None:
-    matches = [won("a", "b", 1), Match(2, "a", None, (1, 0), how=How.ABSENCE), won("c", "d", 1), won("c", "b", 2)]
+    matches = [won("a", "b", 1), MatchResult(2, "a", None, (1, 0), how=How.ABSENCE), won("c", "d", 1), won("c", "b", 2)]
     rows = {row.name: row.second_tiebreak for row in table(list("abcd"), matches, SWISS, rounds=2)}
     assert rows["a"] == 0, "the absence would be worth a's own three points and is what is cut; b has none"
 
 
 def test_a_bye_of_the_pairing_counts_as_somebody_with_ones_own_points() -> None:
-    matches = [Match(1, "a", None, (2, 0), how=How.BYE), won("a", "b", 2), won("b", "c", 1)]
+    matches = [MatchResult(1, "a", None, (2, 0), how=How.BYE), won("a", "b", 2), won("b", "c", 1)]
     rows = {row.name: row.second_tiebreak for row in table(list("abc"), matches, SWISS, rounds=2)}
     assert rows["a"] == 4
 
@@ -121,7 +121,7 @@ def test_a_bye_of_the_pairing_counts_as_somebody_with_ones_own_points() -> None:
     ("matches", "why"),
     [([won("a", "z")], "z has a match"), ([won("a", "b"), drawn("a", "b")], "twice")],
 )
-def test_matches_that_cannot_be_are_refused(matches: list[Match], why: str) -> None:
+def test_matches_that_cannot_be_are_refused(matches: list[MatchResult], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         table(["a", "b"], matches, DIVISION)
 
@@ -141,16 +141,16 @@ EXERCISE = """
 """
 
 
-def exercise() -> tuple[list[str], list[Match]]:
+def exercise() -> tuple[list[str], list[MatchResult]]:
     """Its names and matches."""
     rows = [row.split() for row in EXERCISE.replace("\n", "|").split("|") if row.strip()]
-    matches: list[Match] = []
+    matches: list[MatchResult] = []
     for name, *cells in rows:
         for number, cell in enumerate(cells, start=1):
             points = {"+": (2, 0), "=": (1, 1), "-": (0, 2)}.get(cell[0], (0, 0))
             if cell in "HF":
                 matches.append(
-                    Match(
+                    MatchResult(
                         number,
                         name,
                         None,
@@ -159,11 +159,11 @@ def exercise() -> tuple[list[str], list[Match]]:
                     )
                 )
             elif cell == "-":
-                matches.append(Match(number, name, None, (0, 0), how=How.ABSENCE))
+                matches.append(MatchResult(number, name, None, (0, 0), how=How.ABSENCE))
             elif cell[1] == "W":
-                matches.append(Match(number, name, cell[2:], points))
+                matches.append(MatchResult(number, name, cell[2:], points))
             elif cell[1] == "f" and cell[0] == "+":
-                matches.append(Match(number, name, cell[2:], points, how=How.WALKOVER))
+                matches.append(MatchResult(number, name, cell[2:], points, how=How.WALKOVER))
     return [name for name, *_ in rows], matches
 
 

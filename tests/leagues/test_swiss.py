@@ -10,7 +10,7 @@ import rustworkx
 
 from bot.leagues import acts, journal
 from bot.leagues.entrants import Entrant, clash, may_meet
-from bot.leagues.formats import field, rolling
+from bot.leagues.formats import field, rolling_swiss
 from bot.leagues.season import Season
 from bot.leagues.windows import Calendar, Leave
 from tests.leagues.playing import begun, play_by, report
@@ -138,7 +138,7 @@ def test_who_waits_accepts_more_of_a_difference_each_day() -> None:
         report(held, made.match, (2, 0) if made.first == "p00" or made.second != "p00" else (0, 2), at=10)
     best = max(held.season.table(0), key=lambda row: row.points).name
     assert held.season.rounds == 5
-    waits = rolling.waiting_since(held.season, list(held.season.sections[0]), 20)
+    waits = rolling_swiss.waiting_since(held.season, list(held.season.sections[0]), 20)
     assert waits == dict.fromkeys(held.season.sections[0], 10)
     for slot in held.season.sections[0]:
         if slot not in (best, held.season.table(0)[-1].name):

@@ -95,8 +95,8 @@ def test_lines_may_end_as_other_systems_end_them() -> None:
 def test_an_absent_player_may_stand_as_a_forfeit_without_opponent() -> None:
     told = trf.read(file(row(1, "   2 w 1", "0000 - +"), row(2, "   1 b 0", "0000 - -")))
     one, two = (entrant.rounds[1] for entrant in told.rows)
-    assert (one.outcome, one.opponent, one.half_points) == (trf.Outcome.WON_BY_FORFEIT, None, 2)
-    assert (two.outcome, two.opponent, two.half_points) == (trf.Outcome.LOST_BY_FORFEIT, None, 0)
+    assert (one.outcome, one.opponent, one.half_points) == (trf.TrfOutcome.WON_BY_FORFEIT, None, 2)
+    assert (two.outcome, two.opponent, two.half_points) == (trf.TrfOutcome.LOST_BY_FORFEIT, None, 0)
     assert trf.read(trf.write(told)) == told
 
 
@@ -189,7 +189,7 @@ def test_points_that_a_pairing_program_left_at_zero_contradict_nothing() -> None
     zeros = trf.read(file(row(1, "   2 w 1", points=" 0.0"), row(2, "   1 b 0", points=" 0.0")))
     assert [one.half_points for one in zeros.rows] == [2, 0]
     adjourned = trf.read(file(row(1, "   2 w  ", points=" 0.5"), row(2, "   1 b  ", points=" 0.0")))
-    assert adjourned.rows[0].rounds[0].outcome is trf.Outcome.OPEN
+    assert adjourned.rows[0].rounds[0].outcome is trf.TrfOutcome.OPEN
 
 
 def test_points_that_are_no_number_are_refused() -> None:

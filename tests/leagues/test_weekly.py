@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from benchmarks.seasons import SPRING, League
-from bot.leagues import acts, featuring, journal
+from bot.leagues import acts, featured_game, journal
 from bot.leagues.standings import How
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
@@ -86,11 +86,11 @@ async def test_a_game_is_featured_only_with_the_will_of_both_and_once_a_week(lea
 async def test_what_hangs_on_it_how_close_strong_and_fresh_it_is_make_a_game_worth_watching(league: League) -> None:
     season = await league.desk.season(SPRING)
     made = season.matches["1.1.1"]
-    worth = featuring.interest(season, made, margin=0, idle=0, before=0)
-    assert worth > featuring.interest(season, made, margin=-4, idle=0, before=0)
-    assert worth == 2 * featuring.interest(season, made, margin=0, idle=3, before=0)
-    assert worth == 2 * featuring.interest(season, made, margin=0, idle=0, before=1)
-    before = featuring.leverage(season, made)
+    worth = featured_game.interest(season, made, margin=0, idle=0, before=0)
+    assert worth > featured_game.interest(season, made, margin=-4, idle=0, before=0)
+    assert worth == 2 * featured_game.interest(season, made, margin=0, idle=3, before=0)
+    assert worth == 2 * featured_game.interest(season, made, margin=0, idle=0, before=1)
+    before = featured_game.leverage(season, made)
     ann = next(slot for slot in made.slots)
     # Whoever has lost all others plays for nothing that a line parts any more.
     for other in season.matches.values():
@@ -98,7 +98,7 @@ async def test_what_hangs_on_it_how_close_strong_and_fresh_it_is_make_a_game_wor
             await _rule(league, [other.match], (0, 2) if other.first in made.slots else (2, 0))
     season = await league.desk.season(SPRING)
     assert ann in season.places(0)
-    assert featuring.leverage(season, season.matches["1.1.1"]) < before
+    assert featured_game.leverage(season, season.matches["1.1.1"]) < before
 
 
 async def test_the_digest_has_five_sentences_a_table_and_is_told_once_a_week(league: League) -> None:

@@ -16,7 +16,7 @@ from benchmarks.chances import games as played_games
 from benchmarks.chances.__main__ import main as training
 from benchmarks.chances.games import KINDS, POSITIONS, SCENARIOS, Seen
 from benchmarks.chances.styles import STYLES, StylePlayer
-from bot.titles.pog import reviewing
+from bot.titles.pog import game_review
 from bot.titles.pog.narration import counsel
 from bot.titles.pog.narration.names import names_in
 from engine.core.chance import KeyedChance
@@ -398,11 +398,11 @@ def test_a_review_tells_each_chance_with_its_range_and_what_the_end_made_certain
     names = names_in(game.state.rules, "en")
     looked = {"turn": 1, "round": 2, "side": CP, "before": 0.5, "plan": "Attack Sedan", "expected": 0.6}
     found = {"actions": [{**looked, "after": 0.7}, {**looked, "after": 1.0}], "begun": True}
-    text, graph = reviewing.told(names, game, found)
+    text, graph = game_review.told(names, game, found)
     low, high = counsel.percent_range(between(0.5, spread_in(game.state)))
     assert f"From 50 % ({low}–{high}) to 70 % (" in text
     assert f"From 50 % ({low}–{high}) to 100 %." in text
     assert graph["points"] == [70, 100]
     assert graph["lows"][0] < 70 < graph["highs"][0]
     assert (graph["lows"][1], graph["highs"][1]) == (100, 100)
-    assert f"from 50 % ({low}–{high}) to" in reviewing.lesson(names, game, found)
+    assert f"from 50 % ({low}–{high}) to" in game_review.lesson(names, game, found)

@@ -11,9 +11,9 @@ import pytest
 import pytest_asyncio
 
 from bot.platforms.courier import Courier
-from bot.platforms.meter import Hooks
+from bot.platforms.meter import AdapterHooks
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
+from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import PICTURES
 from bot.service.handler import BotHandler
 from bot.service.people.forgetting import former_player
@@ -81,7 +81,7 @@ async def local(store: Store, tmp_path: Path) -> AsyncIterator[WebPlatform]:
     log = ChannelLog(store.connection, companions=PICTURES)
     news = asyncio.Event()
     web = WebPlatform(
-        handler=handler, log=log, draw=plain_picture, signer=Signer(b"s" * 32), hooks=Hooks(after=news.set)
+        handler=handler, log=log, draw=plain_picture, signer=Signer(b"s" * 32), hooks=AdapterHooks(after=news.set)
     )
     courier = Courier(store, {"web": web}, news=news)
     await web.start()

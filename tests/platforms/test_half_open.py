@@ -13,10 +13,10 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession, web
 
-from bot.operations.health import Operations, State
+from bot.operations.health import HealthState, Operations
 from bot.operations.metrics import Metrics
 from bot.platforms.half_open import KEPT, MOST, PATIENCE
-from bot.platforms.listening import Listener, runner
+from bot.platforms.http_listener import Listener, runner
 from bot.public.server import PublicServer
 from bot.service.record_work import RecordThreads
 from bot.settings import Settings
@@ -55,7 +55,7 @@ async def listening(request: pytest.FixtureRequest, store: Store) -> AsyncIterat
     if request.param == "public":
         server, path = PublicServer(Settings(public="127.0.0.1:0"), store, RecordThreads(), _never), "/"
     else:
-        server, path = Operations(Settings(operations_port=0), State(), Metrics()), "/healthz"
+        server, path = Operations(Settings(operations_port=0), HealthState(), Metrics()), "/healthz"
     await server.start()
     assert server._runner is not None
     yield server._runner, int(server._runner.addresses[0][1]), path
@@ -195,9 +195,9 @@ def test_nothing_of_the_bot_listens_without_the_guard() -> None:
     sites = found(r"TCPSite\(|UnixSite\(|start_server\(|create_server\(")
     assert sites == {
         "bot/operations/health.py",
-        "bot/platforms/slack/link.py",
+        "bot/platforms/slack/connection.py",
         "bot/platforms/web/adapter.py",
         "bot/public/server.py",
     }
     assert sites <= found(r"from bot\.platforms\.listening import .*runner")
-    assert found(r"web\.AppRunner\)|AppRunner\(") == {"bot/platforms/listening.py"}
+    assert found(r"web\.AppRunner\)|AppRunner\(") == {"bot/platforms/http_listener.py"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.platforms.web.people import checked_channel, room
+from bot.platforms.web.signed_links import checked_channel, room
 
 
 @pytest.mark.parametrize(

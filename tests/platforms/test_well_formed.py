@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.operations.health import Operations, State
+from bot.operations.health import HealthState, Operations
 from bot.operations.metrics import Metrics
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
+from bot.platforms.web.signed_links import Signer
 from bot.platforms.well_formed import host_name
 from bot.public.server import PublicServer
 from bot.service.handler import BotHandler
@@ -40,7 +40,7 @@ async def ports(connection: Connection, tmp_path: Path) -> AsyncIterator[dict[st
     settings = Settings(var=tmp_path, public="127.0.0.1:0", operations_port=0)
     web = WebPlatform(handler=BotHandler(store), log=ChannelLog(connection), draw=_never, signer=Signer(b"s" * 32))
     public = PublicServer(settings, store, RecordThreads(), _never)
-    health = Operations(settings, State(store=store), Metrics())
+    health = Operations(settings, HealthState(store=store), Metrics())
     for one in (web, public, health):
         await one.start()
     yield {"web": web.port, "public": int(public.url.rpartition(":")[2]), "health": health.port}

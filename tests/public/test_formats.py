@@ -10,10 +10,10 @@ import pytest
 from bot.leagues.journal import Format, Resulted
 from bot.narration.texts import texts
 from bot.public import shapes
-from bot.public.asked import Asked
-from bot.public.frame import page
 from bot.public.league_pictures import season_pictures
-from bot.public.league_tale import SeasonTale, season_tale
+from bot.public.page_frame import page
+from bot.public.page_query import PageQuery
+from bot.public.public_season import SeasonTale, season_tale
 from bot.public.season_pages import Pages, Portrait, own_meetings, people_of
 from tests.leagues.lives import FORMATS, lived
 
@@ -44,7 +44,7 @@ def portrait(tale: SeasonTale, person: str, names: Mapping[str, str]) -> Portrai
 
 def everything(tale: SeasonTale) -> str:
     """All pages and answers of a season, as they are sent."""
-    pages = Pages(texts(), Asked(), {name: f"Name of {name}" for name in people_of(tale)})
+    pages = Pages(texts(), PageQuery(), {name: f"Name of {name}" for name in people_of(tale)})
     sheets = [pages.home([tale]), pages.season(tale), *(pages.section(tale, one) for one in range(len(tale.parts)))]
     sheets += [pages.person(portrait(tale, person, pages.names)) for person in sorted(pages.names)]
     told = [page(texts(), sheet, "https://example.org", indexed=True) for sheet in sheets]

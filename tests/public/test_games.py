@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from bot.public.games import Games, _player
+from bot.public.game_story import Tale
+from bot.public.games import PublicGames, _player
 from bot.public.markup import bare
-from bot.public.telling import Tale
 from bot.service.record import history
 from bot.service.record_work import RecordThreads
 from bot.storage.models import Seat, Seats
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def told(public: Public, game_id: str) -> Tale:
-    games = Games(public.store, RecordThreads(), "en")
+    games = PublicGames(public.store, RecordThreads(), "en")
     known = await games.known(game_id)
     assert known is not None
     return await games.tale(known)

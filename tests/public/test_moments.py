@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.narration.texts import texts
-from bot.public.asked import Asked
 from bot.public.game_page import GamePage
-from bot.public.telling import Step, Tale
+from bot.public.game_story import StoryStep, Tale
+from bot.public.page_query import PageQuery
 from bot.table.reply import PictureRef
 from bot.titles import usual_title
 
@@ -25,8 +25,8 @@ from bot.titles import usual_title
     ],
 )
 def test_an_unfinished_action_is_headed_truly_and_tells_no_end(over: bool, open_: bool, said: str) -> None:
-    step = Step("now", 1, 2, 0, "", (), PictureRef(kind="overview", game="g", number=1), (), "mark")
+    step = StoryStep("now", 1, 2, 0, "", (), PictureRef(kind="overview", game="g", number=1), (), "mark")
     header = SimpleNamespace(title=usual_title().name, options={"scenario": "campaign"}, scenario="campaign")
     known: Any = SimpleNamespace(stored=SimpleNamespace(header=header), over=over, players=(), game_id="g")
-    page = GamePage(texts(), known, Tale((step,), {1: "August 1914"}, ""), Asked(), open_)
+    page = GamePage(texts(), known, Tale((step,), {1: "August 1914"}, ""), PageQuery(), open_)
     assert page.moment == f"August 1914, round 2, Allied Powers: {said}"

@@ -18,7 +18,7 @@ from bot.public.api import Api
 from bot.public.league_files import OF_SEASON, OF_SECTION
 from bot.public.limits import Limits, Net, caller
 from bot.public.markup import Html, bare, el, told
-from bot.public.seasons import Seasons
+from bot.public.seasons import PublicSeasons
 from bot.public.server import reaches
 from bot.service.record_work import RecordThreads
 from bot.settings import Settings, SettingsError, variable
@@ -109,7 +109,7 @@ def test_the_readme_knows_every_answer_and_setting() -> None:
 
 async def test_a_long_journal_is_told_now_and_then_and_a_short_one_always(store: Store) -> None:
     now = [0.0]
-    seasons = Seasons(store, RecordThreads(), texts(), clock=lambda: now[0])
+    seasons = PublicSeasons(store, RecordThreads(), texts(), clock=lambda: now[0])
     begun = Begun([f"p-{number}" for number in range(5)])
     announced = [journal.Announced(at=5, text="on").model_dump_json()] * 2_000
 

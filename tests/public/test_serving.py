@@ -13,12 +13,12 @@ from pydantic import SecretStr
 from bot.cli.check import _settings
 from bot.cli.local import local_bot
 from bot.cli.public import public_pages
-from bot.public.drawing import Crowded, Gallery
-from bot.public.games import Games
-from bot.public.queueing import Line
+from bot.public.drawing import Crowded, PublicPictures
+from bot.public.game_story import Tale
+from bot.public.games import PublicGames
 from bot.public.server import PublicServer
-from bot.public.telling import Tale
-from bot.recorder import Recorder
+from bot.public.work_queue import PublicQueue
+from bot.replay_worker import Recorder
 from bot.service.handler import BotHandler
 from bot.service.record_work import RecordThreads
 from bot.settings import Settings, SettingsError
@@ -94,7 +94,7 @@ async def _never(ref: PictureRef) -> tuple[bytes, str, str]:
 async def test_records_are_played_again_beside_the_loop_and_so_many_wait(store: Store) -> None:
     handler, workshop = BotHandler(store), Recorder()
     worlds = [await played(store, handler, f"w{number}", "introductory", number, 30) for number in range(3)]
-    games = Games(store, Line(workshop, waiting=2), "en")
+    games = PublicGames(store, PublicQueue(workshop, waiting=2), "en")
     known = [await games.known(world.game_id) for world in worlds]
     asked = [games.tale(one) for one in known if one is not None for _ in range(3)]
     told = await asyncio.gather(*asked, return_exceptions=True)
@@ -114,7 +114,7 @@ async def test_a_picture_that_many_ask_for_is_drawn_once() -> None:
         await asyncio.sleep(0)
         return b"x" * 10, "image/png", "alt"
 
-    gallery = Gallery(draw, keep_bytes=25)
+    gallery = PublicPictures(draw, keep_bytes=25)
     refs = [PictureRef(kind="overview", game="a", number=number) for number in range(3)]
     await asyncio.gather(*(gallery.get(refs[0]) for _ in range(20)))
     assert len(drawn) == 1

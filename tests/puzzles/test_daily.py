@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
 from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import Stream
 from bot.port import DeliveryError, Inbound
 from bot.service.handler import BotHandler
 from bot.service.puzzles.daily import DailyPuzzles
 from bot.storage import ChannelLog, Store, StoreUnavailable
-from bot.storage.puzzling import Daily
+from bot.storage.puzzle_store import Daily
 from bot.table.reply import Reply
 from bot.titles import title_named
 from bot.titles.capabilities import puzzles_of

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.storage import Connection
-from bot.storage.exchange import Command
+from bot.storage.pipeline import Command
 
 #: Answers to commands are kept for a month only; no position hangs on them.
 _PASSING = b":answer:"

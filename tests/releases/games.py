@@ -17,7 +17,7 @@ from bot.service.session import packed
 from bot.service.visibility import Visibility
 from bot.storage import Change, Store
 from bot.table import tokens
-from bot.table.atoms import base36
+from bot.table.choice_codec import base36
 from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

@@ -26,7 +26,7 @@ from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.web.adapter import WebPlatform
 from bot.port import DeliveryError, Inbound, Outgoing
 from bot.public import shapes
-from bot.public.league_tale import season_tale
+from bot.public.public_season import season_tale
 from bot.service.handler import BotHandler
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.store_factory import build_store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.titles.pog.narration.names import names
-from bot.titles.pog.notation.ground import DELUXE
+from bot.titles.pog.notation.area_refusals import DELUXE
 from engine.pog.content import load_content
 from engine.pog.rulesets import RULEBOOKS
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.public.games import Games
+from bot.public.games import PublicGames
 from bot.service.record_work import RecordThreads
 from bot.service.session import restore
 from bot.service.state.lesson_state import course_of
@@ -189,7 +189,7 @@ async def test_only_the_pupil_learns_here_and_what_is_wrong_is_told(channel: Cha
 
 async def test_a_lesson_is_nobodys_war(channel: Channel) -> None:
     await channel.say("anna", "learn 1")
-    games = Games(channel.store, RecordThreads(), "en")
+    games = PublicGames(channel.store, RecordThreads(), "en")
     first = await channel.game_id()
     assert await games.known(first) is None, "no public page shows it"
     assert "*Leave lesson* or *Finish lesson*" in await channel.told("anna", "learn 2")

@@ -12,7 +12,7 @@ from bot.service.school import step_checks
 from bot.service.state.lesson_state import LessonState, Studies
 from bot.titles import titles
 from bot.titles.capabilities import lessons_of
-from bot.titles.school import Lesson, Mistake, Step
+from bot.titles.school import Lesson, LessonStep, Mistake
 from bot.titles.title import Title
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -63,7 +63,7 @@ def test_each_step_is_reached_and_shown(title: Title[Any, Any], lesson: Lesson) 
             )
 
 
-def made(course: LessonState, game: Game[Any], mistake: Mistake, step: Step) -> bool:
+def made(course: LessonState, game: Game[Any], mistake: Mistake, step: LessonStep) -> bool:
     """True if somebody can choose what is a mistake, be it later in the step, and is told this and nothing else."""
     for _ in range(step_checks.MOST):
         if not game.stack or game.actor != course.side:

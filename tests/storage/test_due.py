@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.storage import Connection, Store, keys
-from bot.storage.due import _LEASE, _OVERDUE
+from bot.storage.due_index import _LEASE, _OVERDUE
 from tests.storage.support import new_game
 
 NOW = 1_000_000.0

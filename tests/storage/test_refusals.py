@@ -11,16 +11,16 @@ import pytest
 import pytest_asyncio
 from redis.backoff import ExponentialWithJitterBackoff
 
-from bot.operations.health import Operations, State
+from bot.operations.health import HealthState, Operations
 from bot.operations.metrics import Metrics
 from bot.platforms.slack.records import Records
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
+from bot.platforms.web.signed_links import Signer
 from bot.service.handler import BotHandler
 from bot.settings import Settings, SettingsError, load_settings
 from bot.storage import ChannelLog, Connection, Store, StoreUnavailable
 from bot.storage.errors import StoreRefuses
-from bot.storage.sent import watching
+from bot.storage.write_tracking import watching
 from tests.bot.reasons.test_reasons import pattern
 from tests.bot.support import Channel
 from tests.league_season.town import dot
@@ -108,7 +108,7 @@ async def test_where_nothing_can_be_written_looks_are_answered_and_nothing_is_in
 @pytest.mark.parametrize("code", HURTS)
 async def test_readiness_says_no_and_why(linked: Link, own: Server, code: str) -> None:
     link = linked(own.url)
-    state = State(phase="serving", store=Store(link), assets=True, painting=True, carrying=lambda: True)
+    state = HealthState(phase="serving", store=Store(link), assets=True, painting=True, carrying=lambda: True)
     metrics = Metrics()
     pages = Operations(Settings(), state, metrics)
     part = (await pages.parts())["redis"]

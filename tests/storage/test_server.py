@@ -20,9 +20,9 @@ from bot.cli.parked import run_parked
 from bot.settings import Settings
 from bot.storage import Connection, Queued, StorageError, Store, StoreUnavailable, redis_server
 from bot.storage.binaries import Binary, find_binaries, find_binary
+from bot.storage.call_deadlines import hurried
 from bot.storage.directory import is_running, running_server
 from bot.storage.errors import DirectoryHeld
-from bot.storage.patience import hurried
 from bot.storage.server import OwnServer, connection_to
 from tests.conftest import ROOT
 from tests.storage.support import CHANNEL, new_game, say, snapshot

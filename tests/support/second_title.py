@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from bot.commands.catalogue import Free, Order
+from bot.commands.catalogue import Free, OrderArgs
 from bot.commands.model import Arguments, Command
 from bot.narration.texts import Texts, texts_of
 from bot.titles.pog.setups import PogSetups
@@ -68,7 +68,7 @@ class Skirmish(PathsOfGloryTitle):
     def commands(self) -> tuple[Command, ...]:
         """More of them than Discord shows under one root."""
         digging = (Command(f"dig{number}", "playing", Dig, "decider") for number in range(30))
-        return (*digging, Command("spy", "looking", Order))
+        return (*digging, Command("spy", "looking", OrderArgs))
 
     @property
     def at_hand(self) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ import pytest
 from bot.service.record import history
 from bot.table.refusal import Refusal
 from bot.terminal import screen
-from bot.terminal.commands import OWN, Desk
-from bot.terminal.match import Match
+from bot.terminal.commands import OWN, TerminalSession
+from bot.terminal.match import LocalGame
 from bot.terminal.record_file import RecordError, read_record
 from engine.errors import IllegalChoice
 from tests.terminal.support import played, saved
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.process
 OPENING = ("choose take", "play guns of august as event", "attack sedan with ge 3")
 
 
-def desk(scenario: str = "campaign", two: bool = False) -> Desk:
-    return Desk(Match.begin(scenario, {}, b"verdun"), two)
+def desk(scenario: str = "campaign", two: bool = False) -> TerminalSession:
+    return TerminalSession(LocalGame.begin(scenario, {}, b"verdun"), two)
 
 
 def test_it_shows_what_is_pending_with_numbers_and_ends_with_the_input() -> None:
@@ -170,13 +170,13 @@ def test_a_saved_game_goes_on_exactly_where_it_stood(tmp_path: Path) -> None:
     """Same position, same hidden cards, and the same dice to come."""
     path = tmp_path / "game.json"
     saved(path, *OPENING)
-    one, two = Match.load(path), desk().match
-    table = Desk(two)
+    one, two = LocalGame.load(path), desk().match
+    table = TerminalSession(two)
     for line in OPENING:
         table.answer(line)
     assert one.game.snapshot()["state"] == two.game.snapshot()["state"]
     for match in (one, two):
-        side = Desk(match)
+        side = TerminalSession(match)
         for _ in range(12):
             side.answer("1")
     assert one.game.snapshot()["state"] == two.game.snapshot()["state"]
@@ -215,7 +215,7 @@ def test_a_bad_file_is_refused_with_one_sentence(tmp_path: Path, content: str | 
     if content is not None:
         path.write_text(content, encoding="utf-8")
     with pytest.raises(RecordError, match=word):
-        Match.load(path)
+        LocalGame.load(path)
 
 
 def test_a_record_without_its_seed_says_so(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import pytest
 from bot.service.record import history
 from bot.table.refusal import Refusal
 from bot.terminal import screen
-from bot.terminal.commands import Desk
-from bot.terminal.match import Match
+from bot.terminal.commands import TerminalSession
+from bot.terminal.match import LocalGame
 from bot.terminal.record_file import RecordError
 from tests.terminal.support import played, saved
 from tests.titles.smallest.registered import register
@@ -61,12 +61,12 @@ def test_orders_are_taken_back_and_a_saved_game_goes_on(tmp_path: Path) -> None:
     assert "Back to entry" in text
     data = json.loads(path.read_text(encoding="utf-8"))
     assert data["title"] == "depots"
-    assert Match.load(path).game.state.dump()["crates"] == [3, 4, 5]
+    assert LocalGame.load(path).game.state.dump()["crates"] == [3, 4, 5]
     path.write_text(json.dumps({**data, "title": "skat"}), encoding="utf-8")
     with pytest.raises(RecordError, match="one of “skat”, which this version does not have"):
-        Match.load(path)
+        LocalGame.load(path)
     path.write_text(json.dumps({name: value for name, value in data.items() if name != "title"}), encoding="utf-8")
-    assert Match.load(path).title.name == "depots", "an older record is told by its scenario"
+    assert LocalGame.load(path).title.name == "depots", "an older record is told by its scenario"
 
 
 def test_what_one_seat_alone_knows_is_shown_to_it_and_to_whoever_plays_both() -> None:
@@ -81,7 +81,7 @@ def test_what_one_seat_alone_knows_is_shown_to_it_and_to_whoever_plays_both() ->
 
 @pytest.mark.parametrize("scenario", ["three_depots", "five_depots", "short_hunt", "long_hunt"])
 def test_any_decision_is_shown_and_answered_by_number(scenario: str) -> None:
-    table, luck = Desk(Match.begin(scenario, {}, b"verdun")), random.Random(scenario)
+    table, luck = TerminalSession(LocalGame.begin(scenario, {}, b"verdun")), random.Random(scenario)
     for _ in range(60):
         if not table.match.game.stack:
             break

@@ -42,7 +42,7 @@ def install(folder: Path, package: str, name: str = "depots", *edits: tuple[str,
 
 
 @contextmanager
-def looked_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[discovery.LeftOut, ...]]:
+def looked_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[discovery.UnplayedTitle, ...]]:
     """What is left out of the titles that are installed in a folder; the others are known until the block ends."""
     before = dict(titles.MODULES)
     monkeypatch.syspath_prepend(folder)

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from bot.narration.texts import Texts
-from bot.table.faces import Face
-from bot.table.offers import Desk, Entry, Offers
+from bot.table.decision_ui import DecisionUI
+from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.reply import Board, PictureRef, Reply
 from bot.titles.looks import News
 from bot.titles.testing import contract, contract_secrets, contract_words
@@ -135,24 +135,24 @@ def plays() -> None:
 
 
 def test_a_panel_that_offers_what_is_not_possible(monkeypatch: Patch) -> None:
-    def wrong(desk: Desk) -> Offers:
+    def wrong(desk: OfferContext) -> Offers:
         offers = Offers()
         offers.group("Go", [Entry("To the moon", "c.step:0+step:8")])
         return offers
 
-    monkeypatch.setitem(title.FACES, "track", Face(rule="4.1", offers=wrong))
+    monkeypatch.setitem(title.FACES, "track", DecisionUI(rule="4.1", offers=wrong))
     with pytest.raises(Broken, match="the panel of track offers"):
         contract.play(TOY, 0)
 
 
 def test_a_panel_that_offers_nothing(monkeypatch: Patch) -> None:
-    monkeypatch.setitem(title.FACES, "run", Face(rule="3.1", offers=lambda _desk: Offers()))
+    monkeypatch.setitem(title.FACES, "run", DecisionUI(rule="3.1", offers=lambda _desk: Offers()))
     with pytest.raises(Broken, match="the panel of run offers nothing"):
         plays()
 
 
 def test_a_completion_of_what_is_refused(monkeypatch: Patch) -> None:
-    face = Face(rule="3.1", commands=("run",), suggests={"run": lambda _desk, _piece: ["south east"]})
+    face = DecisionUI(rule="3.1", commands=("run",), suggests={"run": lambda _desk, _piece: ["south east"]})
     monkeypatch.setitem(title.FACES, "run", face)
     with pytest.raises(Broken, match="completion suggests run south east in run, refused: too_far"):
         plays()
@@ -168,7 +168,7 @@ def test_an_offer_about_what_no_finger_meets(monkeypatch: Patch) -> None:
     """What has no name on the board, or no place in its picture, cannot be touched."""
     plain = HexMap.board
 
-    def board(self: HexMap, looker: Any, desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self: HexMap, looker: Any, desk: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
         found = plain(self, looker, desk, offers, panel, news)
         return replace(found, spots=tuple(spot for spot in found.spots if "/" not in spot.target))
 
@@ -295,7 +295,7 @@ def _told(wrong: str) -> Callable[[Patch], None]:
             monkeypatch.setitem(
                 title.FACES,
                 "track",
-                Face(commands=("track",), suggests={"track": lambda desk, _: [str(desk.table.game.state.fox)]}),
+                DecisionUI(commands=("track",), suggests={"track": lambda desk, _: [str(desk.table.game.state.fox)]}),
             )
 
     return patch

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import titles
-from bot.cli.games import Wish, carry_out
+from bot.cli.games import GamesRequest, carry_out
 from bot.service.handler import BotHandler
 from bot.storage import Store
 from bot.titles import discovery
@@ -138,7 +138,7 @@ async def test_a_stored_game_of_a_title_that_is_gone_is_listed_and_kept(
         ):
             assert "This game is played as “depots”, and the rules of that" in await gone.told(user, line), line
         told: list[str] = []
-        assert await carry_out(store, told.append, Wish("list", verify=True)) in (0, 1)
+        assert await carry_out(store, told.append, GamesRequest("list", verify=True)) in (0, 1)
         assert any(game in line and "depots" in line for line in told)
         assert await store.load(game) == stood, "nothing of it was touched"
     sys.path.remove(str(tmp_path / "broken"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.titles import MODULES, title_named
-from bot.titles.pog.faces import FACES, GENERIC
+from bot.titles.pog.decision_ui import FACES, GENERIC
 from engine.core.frames import Decision
 from engine.pog.rulesets import RULEBOOKS
 from tests.conftest import ROOT
@@ -98,7 +98,7 @@ def tables(path: Path) -> dict[str, set[str]]:
 def test_no_other_table_of_kinds_exists() -> None:
     files = sorted((ROOT / "bot").rglob("*.py"))
     assert len(files) > 150
-    faces = ROOT / "bot" / "titles" / "pog" / "faces.py"
+    faces = ROOT / "bot" / "titles" / "pog" / "decision_ui.py"
     assert {str(path.relative_to(ROOT)): found for path in files if path != faces and (found := tables(path))} == {}
     assert len(set.union(*tables(faces).values())) > 15
 

@@ -11,8 +11,8 @@ import pytest
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.terminal import screen
-from bot.terminal.commands import Desk
-from bot.terminal.match import Match
+from bot.terminal.commands import TerminalSession
+from bot.terminal.match import LocalGame
 from tests.terminal.support import played, saved
 from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import ORDERS
@@ -40,16 +40,16 @@ def test_a_day_is_played_saved_and_verified_at_a_terminal(tmp_path: Path) -> Non
     assert FOREIGN.search(text.replace("`card", "")) is None
     data = json.loads(path.read_text(encoding="utf-8"))
     assert (data["title"], data["scenario"], len(data["entries"])) == ("hexes", "short_day", 41)
-    again = Match.load(path)
+    again = LocalGame.load(path)
     state: Any = again.game.state
     assert (state.score, again.title.name) == (3, "hexes")
-    terminal = Desk(again)
+    terminal = TerminalSession(again)
     with pytest.raises(Refusal, match="game_over"):
         terminal.answer("march blue1 b5")
 
 
 def test_a_choice_is_made_by_its_number_and_taken_back() -> None:
-    terminal = Desk(Match.begin("short_day", {}, b"seed"))
+    terminal = TerminalSession(LocalGame.begin("short_day", {}, b"seed"))
     labels = [screen.label(terminal.chair, choice) for choice in screen.choices(terminal.chair)]
     assert labels == ["March: Blue 1", "March: Blue 2", "March: Blue 3", "March: Blue 4", "Finish the phase"]
     terminal.answer("2")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
 
-from bot.platforms.web.people import Signer, person_named
+from bot.platforms.web.signed_links import Signer, person_named
 from tests.bot.bot_process import PATIENCE
 from tests.conftest import ROOT
 from tests.titles.installed import install

@@ -12,7 +12,7 @@ from bot.platforms import painting
 from bot.platforms.painting import PicturePool
 from bot.storage import Store
 from bot.table.reply import PictureRef
-from bot.titles import soundness, title_named
+from bot.titles import title_checks, title_named
 from bot.titles.vocabulary import vocabulary
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.conftest import ROOT
@@ -49,7 +49,7 @@ def channel(store: Store) -> Channel:
 
 
 def test_it_is_whole_and_small() -> None:
-    assert soundness.faults(title_named("depots")) == []
+    assert title_checks.faults(title_named("depots")) == []
     folder = ROOT / "tests" / "titles" / "smallest"
     files = [folder / name for name in ("__init__.py", "rules.py", "painting.py", "title.py", "text/en.toml")]
     assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= MOST_LINES

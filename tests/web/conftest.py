@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
+from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import PICTURES
 from bot.storage import ChannelLog, Connection
 from tests.web.browser import chromium
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _no_slow_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is slow adds no words of its own to what is compared."""
-    monkeypatch.setattr("bot.platforms.interim.SECONDS", 60.0)
+    monkeypatch.setattr("bot.platforms.interim_notice.SECONDS", 60.0)
 
 
 @pytest.fixture

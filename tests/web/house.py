@@ -13,7 +13,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Protocol
 
-from bot.platforms.web.people import USUAL_NAMES, Person, Signer, person_named
+from bot.platforms.web.signed_links import USUAL_NAMES, Person, Signer, person_named
 from tests.support.forked import begun
 from tests.web import playing
 

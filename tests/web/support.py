@@ -11,7 +11,7 @@ from typing import Any, Self
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import person_named
+from bot.platforms.web.signed_links import person_named
 
 CHANNEL = "liege"
 

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.cli.local import local_bot
-from bot.platforms.web.people import Signer, person_named
+from bot.platforms.web.signed_links import Signer, person_named
 from bot.settings import Settings, SettingsError
 from bot.storage import StorageError
 from tests.web.playing import ROOT, LocalProcess, running

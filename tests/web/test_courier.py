@@ -15,7 +15,7 @@ from bot.port import DeliveryError, Outgoing
 from bot.service.outgoing import post
 from bot.storage import Change, Connection, Post, Seat, Seats, Store, keys
 from bot.storage.keys import GameKeys
-from bot.storage.waiting import Waiting
+from bot.storage.outbox_index import Waiting
 from bot.table.reply import Reply
 from tests.storage.support import header
 

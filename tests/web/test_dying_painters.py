@@ -10,8 +10,8 @@ import pytest
 from bot.platforms.courier import Courier
 from bot.platforms.painting import PicturePool
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
 from bot.platforms.web.records import MessageEntry, PictureEntry
+from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import PICTURES, Stream
 from bot.storage import ChannelLog, Connection, Store
 from tests.bot.support import CHANNEL, Channel

@@ -9,7 +9,7 @@ from typing import Any
 import pytest_asyncio
 
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
+from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import PICTURES
 from bot.service.handler import BotHandler
 from bot.storage import ChannelLog, Connection, Store

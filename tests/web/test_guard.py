@@ -11,7 +11,7 @@ from aiohttp import ClientSession, WSServerHandshakeError
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import is_loopback
-from bot.platforms.web.people import person_named
+from bot.platforms.web.signed_links import person_named
 from bot.storage import ChannelLog, Connection
 from tests.web.doubles import FakeBot, Painter
 

@@ -17,7 +17,7 @@ from PIL import Image
 
 from bot.platforms.hosted import HOSTED
 from bot.platforms.painting import PicturePool
-from bot.platforms.urgency import asked_by
+from bot.platforms.picture_priority import asked_by
 from bot.storage import Change, Committed, Store, UnknownGame
 from bot.table.reply import PictureRef
 from bot.titles import titles

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.platforms.web.errors import WebRefusal
-from bot.platforms.web.people import Person, Signer, checked_channel, person_named
+from bot.platforms.web.signed_links import Person, Signer, checked_channel, person_named
 
 
 def test_a_link_reads_back_as_its_person(signer: Signer) -> None:

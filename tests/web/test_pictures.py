@@ -9,7 +9,7 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.platforms.discord.pictures import Easel
-from bot.platforms.urgency import asked_by, asker
+from bot.platforms.picture_priority import asked_by, asker
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.timeline import Timeline

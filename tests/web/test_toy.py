@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 
 from bot.platforms.courier import Courier
-from bot.platforms.meter import Hooks
+from bot.platforms.meter import AdapterHooks
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import Signer
+from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import PICTURES
 from bot.service.handler import BotHandler
 from bot.storage import ChannelLog, Connection, Store
@@ -37,7 +37,7 @@ async def hunting(connection: Connection, signer: Signer) -> AsyncIterator[tuple
         log=ChannelLog(connection, companions=PICTURES),
         draw=drawn,
         signer=signer,
-        hooks=Hooks(after=news.set),
+        hooks=AdapterHooks(after=news.set),
     )
     courier = Courier(store, {web.name: web}, name="toy", news=news)
     await web.start()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from bot.commands.leagues import organise, season, watch
-from bot.commands.leagues.arguments import WORDS, Named, Which
+from bot.commands.leagues.arguments import WORDS, NamedArguments, Which
 from bot.commands.model import Command, Part
 
 #: The word before every command of leagues.
@@ -33,4 +33,4 @@ def spoken(text: str, path: Callable[[Command], str]) -> str:
 #: A command as texts name it for every platform; not a part of a path or a link.
 _NAMED = re.compile(rf"(?<![\w/.:<])/{ROOT} ({'|'.join(sorted(BY_NAME, key=len, reverse=True))})\b")
 
-__all__ = ["BY_NAME", "COMMANDS", "PARTS", "ROOT", "WORDS", "Named", "Which", "fitting", "spoken"]
+__all__ = ["BY_NAME", "COMMANDS", "PARTS", "ROOT", "WORDS", "NamedArguments", "Which", "fitting", "spoken"]

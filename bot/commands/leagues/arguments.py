@@ -22,7 +22,7 @@ Whom = Annotated[str, Field(min_length=1)]
 Anyone = str
 
 
-class Named(Arguments):
+class NamedArguments(Arguments):
     """Base of arguments that are named: words in front go to the `placed` fields, `name=value` words to the others.
 
     The last placed field takes all words that are left; so does a named value until the next name. Names that are no field
@@ -69,7 +69,7 @@ class Named(Arguments):
         return " ".join([*front, *([given["options"]] if "options" in given else []), *named])
 
 
-class OfSeason(Named):
+class OfSeason(NamedArguments):
     """A season, or nothing for the one that is meant here."""
 
     season: Which = ""
@@ -80,4 +80,4 @@ def command(name: str, part: Part, arguments: type[Arguments]) -> Command:
     return Command(name, part, arguments, words_under=WORDS)
 
 
-__all__ = ["WORDS", "Anyone", "Match", "Named", "OfSeason", "Reason", "Show", "Which", "Whom", "command"]
+__all__ = ["WORDS", "Anyone", "Match", "NamedArguments", "OfSeason", "Reason", "Show", "Which", "Whom", "command"]

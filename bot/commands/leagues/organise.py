@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from bot.commands.leagues.arguments import Anyone, Match, Named, OfSeason, Reason, Which, Whom, command
+from bot.commands.leagues.arguments import Anyone, Match, NamedArguments, OfSeason, Reason, Which, Whom, command
 from bot.commands.model import Bare, Command, Spoken
 
 
-class Import(Named):
+class LeagueImportArgs(NamedArguments):
     """Entries as rows of CSV, a semicolon between two."""
 
     placed = ("text",)
@@ -18,7 +18,7 @@ class Import(Named):
     season: Which = ""
 
 
-class New(Named):
+class LeagueNewArgs(NamedArguments):
     """What a season is: its name, its format, its games, its times; what is no name here is an option of its games."""
 
     placed = ("name",)
@@ -47,7 +47,7 @@ class New(Named):
     id: Annotated[str, Field(pattern=r"^(s-)?[a-z0-9-]{0,30}$")] = ""
 
 
-class Venue(Named):
+class LeagueVenueArgs(NamedArguments):
     """`here` makes this channel one of the season's venues, `remove` takes it out; nothing lists them."""
 
     placed = ("what",)
@@ -55,7 +55,7 @@ class Venue(Named):
     season: Which = ""
 
 
-class Draw(Named):
+class LeagueDrawArgs(NamedArguments):
     """`preview` shows the next draw, `publish` begins it; `cut` goes on although games are open."""
 
     placed = ("what",)
@@ -64,7 +64,7 @@ class Draw(Named):
     season: Which = ""
 
 
-class Rule(Named):
+class LeagueRuleArgs(NamedArguments):
     """A match, its result as `first`, `second`, `draw` or `none`, and why."""
 
     placed = ("match", "result", "reason")
@@ -75,7 +75,7 @@ class Rule(Named):
     season: Which = ""
 
 
-class Result(Named):
+class LeagueResultArgs(NamedArguments):
     """A match that was played elsewhere, who won, and by how much."""
 
     placed = ("match", "result")
@@ -86,7 +86,7 @@ class Result(Named):
     season: Which = ""
 
 
-class Apart(Named):
+class LeagueApartArgs(NamedArguments):
     """Two who shall not be paired."""
 
     placed = ("person",)
@@ -95,7 +95,7 @@ class Apart(Named):
     season: Which = ""
 
 
-class Decide(Named):
+class LeagueDecideArgs(NamedArguments):
     """A match whose result is appealed against, `stands` or the result that is right, and why."""
 
     placed = ("match", "result", "reason")
@@ -106,7 +106,7 @@ class Decide(Named):
     season: Which = ""
 
 
-class Move(Named):
+class LeagueMoveArgs(NamedArguments):
     """A match whose game comes into this channel."""
 
     placed = ("match",)
@@ -115,7 +115,7 @@ class Move(Named):
     season: Which = ""
 
 
-class Extend(Named):
+class LeagueExtendArgs(NamedArguments):
     """How much time everybody gets, and why."""
 
     placed = ("time", "reason")
@@ -124,7 +124,7 @@ class Extend(Named):
     season: Which = ""
 
 
-class Withdraw(Named):
+class LeagueWithdrawArgs(NamedArguments):
     """Who is taken out of the season."""
 
     placed = ("person",)
@@ -132,7 +132,7 @@ class Withdraw(Named):
     season: Which = ""
 
 
-class Replace(Named):
+class LeagueReplaceArgs(NamedArguments):
     """Who is replaced, and by which substitute; without one the first who waits."""
 
     placed = ("person",)
@@ -141,7 +141,7 @@ class Replace(Named):
     season: Which = ""
 
 
-class Finish(Named):
+class LeagueFinishArgs(NamedArguments):
     """`settled=yes` ends games of divisions on which nothing hangs any more; `sure=yes` a season with too few people."""
 
     settled: Literal["yes", ""] = ""
@@ -149,7 +149,7 @@ class Finish(Named):
     season: Which = ""
 
 
-class Announce(Named):
+class LeagueAnnounceArgs(NamedArguments):
     """What everybody is told."""
 
     placed = ("text",)
@@ -157,7 +157,7 @@ class Announce(Named):
     season: Which = ""
 
 
-class Role(Named):
+class LeagueRoleArgs(NamedArguments):
     """A role, `give` or `take`, and a person or a role of the platform; nothing lists them."""
 
     placed = ("role", "act", "person")
@@ -167,7 +167,7 @@ class Role(Named):
     season: Which = ""
 
 
-class Allow(Named):
+class LeagueAllowArgs(NamedArguments):
     """Whom an owner allows an exception, why, and in which match; `act=take` ends it."""
 
     placed = ("person",)
@@ -179,44 +179,44 @@ class Allow(Named):
 
 
 COMMANDS: tuple[Command, ...] = (
-    command("new", "organise", New),
-    command("venue", "organise", Venue),
+    command("new", "organise", LeagueNewArgs),
+    command("venue", "organise", LeagueVenueArgs),
     command("open", "organise", OfSeason),
-    command("draw", "organise", Draw),
-    command("rule", "organise", Rule),
-    command("decide", "organise", Decide),
-    command("correct", "organise", Rule),
-    command("result", "organise", Result),
-    command("extend", "organise", Extend),
-    command("withdraw", "organise", Withdraw),
-    command("replace", "organise", Replace),
-    command("move", "organise", Move),
-    command("apart", "organise", Apart),
-    command("import", "organise", Import),
-    command("announce", "organise", Announce),
-    command("role", "organise", Role),
-    command("allow", "organise", Allow),
+    command("draw", "organise", LeagueDrawArgs),
+    command("rule", "organise", LeagueRuleArgs),
+    command("decide", "organise", LeagueDecideArgs),
+    command("correct", "organise", LeagueRuleArgs),
+    command("result", "organise", LeagueResultArgs),
+    command("extend", "organise", LeagueExtendArgs),
+    command("withdraw", "organise", LeagueWithdrawArgs),
+    command("replace", "organise", LeagueReplaceArgs),
+    command("move", "organise", LeagueMoveArgs),
+    command("apart", "organise", LeagueApartArgs),
+    command("import", "organise", LeagueImportArgs),
+    command("announce", "organise", LeagueAnnounceArgs),
+    command("role", "organise", LeagueRoleArgs),
+    command("allow", "organise", LeagueAllowArgs),
     command("desk", "organise", OfSeason),
     command("flags", "organise", OfSeason),
-    command("finish", "organise", Finish),
+    command("finish", "organise", LeagueFinishArgs),
 )
 
 __all__ = [
     "COMMANDS",
-    "Allow",
-    "Announce",
-    "Apart",
-    "Decide",
-    "Draw",
-    "Extend",
-    "Finish",
-    "Import",
-    "Move",
-    "New",
-    "Replace",
-    "Result",
-    "Role",
-    "Rule",
-    "Venue",
-    "Withdraw",
+    "LeagueAllowArgs",
+    "LeagueAnnounceArgs",
+    "LeagueApartArgs",
+    "LeagueDecideArgs",
+    "LeagueDrawArgs",
+    "LeagueExtendArgs",
+    "LeagueFinishArgs",
+    "LeagueImportArgs",
+    "LeagueMoveArgs",
+    "LeagueNewArgs",
+    "LeagueReplaceArgs",
+    "LeagueResultArgs",
+    "LeagueRoleArgs",
+    "LeagueRuleArgs",
+    "LeagueVenueArgs",
+    "LeagueWithdrawArgs",
 ]

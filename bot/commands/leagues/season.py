@@ -7,21 +7,21 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from bot.commands.catalogue import Free
-from bot.commands.leagues.arguments import Anyone, Match, Named, OfSeason, Reason, Show, Which, Whom, command
+from bot.commands.leagues.arguments import Anyone, Match, NamedArguments, OfSeason, Reason, Show, Which, Whom, command
 from bot.commands.model import Arguments, Bare, Command
 
 
-class Help(Arguments):
+class LeagueHelpArgs(Arguments):
     """A command of leagues, or nothing for all of them."""
 
     command: Free = ""
 
 
-class Nothing(Arguments):
+class LeagueNothingArgs(Arguments):
     """No arguments."""
 
 
-class Join(Named):
+class LeagueJoinArgs(NamedArguments):
     """How many games at once, the time zone, days of leave, and whether as a substitute."""
 
     capacity: Annotated[int, Field(ge=1, le=30)] = 1
@@ -31,7 +31,7 @@ class Join(Named):
     season: Which = ""
 
 
-class Table(Named):
+class LeagueTableArgs(NamedArguments):
     """A section's number, or nothing for the own one and the first."""
 
     placed = ("section",)
@@ -41,14 +41,14 @@ class Table(Named):
     season: Which = ""
 
 
-class Ratings(Named):
+class LeagueRatingsArgs(NamedArguments):
     """A season, or nothing for the one that is meant here."""
 
     show: Show = ""
     season: Which = ""
 
 
-class Pairings(Named):
+class LeaguePairingsArgs(NamedArguments):
     """A round's number, or nothing for the present one."""
 
     placed = ("round",)
@@ -58,7 +58,7 @@ class Pairings(Named):
     season: Which = ""
 
 
-class Away(Named):
+class LeagueAwayArgs(NamedArguments):
     """From when until when."""
 
     placed = ("dates",)
@@ -66,14 +66,14 @@ class Away(Named):
     season: Which = ""
 
 
-class Leave(Named):
+class LeagueLeaveArgs(NamedArguments):
     """`sure=yes` withdraws from a season that is played."""
 
     sure: Literal["yes", ""] = ""
     season: Which = ""
 
 
-class Offer(Named):
+class LeagueOfferArgs(NamedArguments):
     """`yes` takes the place that is offered, `no` declines; nothing tells what is offered."""
 
     placed = ("answer",)
@@ -81,7 +81,7 @@ class Offer(Named):
     season: Which = ""
 
 
-class Appeal(Named):
+class LeagueAppealArgs(NamedArguments):
     """A match and why its result should not stand."""
 
     placed = ("match", "reason")
@@ -91,7 +91,7 @@ class Appeal(Named):
     season: Which = ""
 
 
-class Page(Named):
+class LeaguePageArgs(NamedArguments):
     """A page of a long list."""
 
     placed = ("page",)
@@ -100,14 +100,14 @@ class Page(Named):
     season: Which = ""
 
 
-class Link(Arguments):
+class LeagueLinkArgs(Arguments):
     """The code that another account of the same person was given, or nothing to be given one; `sure` does what was asked about."""
 
     code: Annotated[str, Field(max_length=40)] = ""
     word: Literal["sure", ""] = ""
 
 
-class Bid(Named):
+class LeagueBidArgs(NamedArguments):
     """A side, the most that is ceded for it, and a match; the match may be left out where only one waits."""
 
     placed = ("side", "amount", "match")
@@ -117,7 +117,7 @@ class Bid(Named):
     season: Which = ""
 
 
-class Challenge(Named):
+class LeagueChallengeArgs(NamedArguments):
     """Who is challenged; `yes` and `no` answer a challenge."""
 
     placed = ("person",)
@@ -125,7 +125,7 @@ class Challenge(Named):
     season: Which = ""
 
 
-class Team(Named):
+class LeagueTeamArgs(NamedArguments):
     """A team's name, its players in the order of the boards, and alternates."""
 
     placed = ("name",)
@@ -135,13 +135,13 @@ class Team(Named):
     season: Which = ""
 
 
-class Forget(Arguments):
+class LeagueForgetArgs(Arguments):
     """`sure` does what was asked about."""
 
     word: Literal["sure", ""] = ""
 
 
-class Play(Named):
+class LeaguePlayArgs(NamedArguments):
     """A match that waits for its game, or nothing for the only one."""
 
     placed = ("match",)
@@ -149,7 +149,7 @@ class Play(Named):
     season: Which = ""
 
 
-class Export(Named):
+class LeagueExportArgs(NamedArguments):
     """What is given as a file, and of which section."""
 
     placed = ("what",)
@@ -160,49 +160,49 @@ class Export(Named):
 
 
 COMMANDS: tuple[Command, ...] = (
-    command("help", "season", Help),
-    command("list", "season", Nothing),
-    command("join", "season", Join),
+    command("help", "season", LeagueHelpArgs),
+    command("list", "season", LeagueNothingArgs),
+    command("join", "season", LeagueJoinArgs),
     command("checkin", "season", OfSeason),
-    command("leave", "season", Leave),
+    command("leave", "season", LeagueLeaveArgs),
     command("me", "season", OfSeason),
-    command("table", "season", Table),
-    command("ratings", "season", Ratings),
-    command("pairings", "season", Pairings),
-    command("away", "season", Away),
-    command("substitute", "season", Offer),
-    command("appeal", "season", Appeal),
-    command("play", "season", Play),
-    command("bid", "season", Bid),
-    command("challenge", "season", Challenge),
-    command("team", "season", Team),
+    command("table", "season", LeagueTableArgs),
+    command("ratings", "season", LeagueRatingsArgs),
+    command("pairings", "season", LeaguePairingsArgs),
+    command("away", "season", LeagueAwayArgs),
+    command("substitute", "season", LeagueOfferArgs),
+    command("appeal", "season", LeagueAppealArgs),
+    command("play", "season", LeaguePlayArgs),
+    command("bid", "season", LeagueBidArgs),
+    command("challenge", "season", LeagueChallengeArgs),
+    command("team", "season", LeagueTeamArgs),
     command("volunteer", "season", OfSeason),
-    command("log", "season", Page),
+    command("log", "season", LeaguePageArgs),
     command("verify", "season", OfSeason),
-    command("export", "season", Export),
-    command("link", "season", Link),
-    command("mydata", "season", Nothing),
-    command("forget", "season", Forget),
+    command("export", "season", LeagueExportArgs),
+    command("link", "season", LeagueLinkArgs),
+    command("mydata", "season", LeagueNothingArgs),
+    command("forget", "season", LeagueForgetArgs),
 )
 
 __all__ = [
     "COMMANDS",
-    "Appeal",
-    "Away",
-    "Bid",
-    "Challenge",
-    "Export",
-    "Forget",
-    "Help",
-    "Join",
-    "Leave",
-    "Link",
-    "Nothing",
-    "Offer",
-    "Page",
-    "Pairings",
-    "Play",
-    "Ratings",
-    "Table",
-    "Team",
+    "LeagueAppealArgs",
+    "LeagueAwayArgs",
+    "LeagueBidArgs",
+    "LeagueChallengeArgs",
+    "LeagueExportArgs",
+    "LeagueForgetArgs",
+    "LeagueHelpArgs",
+    "LeagueJoinArgs",
+    "LeagueLeaveArgs",
+    "LeagueLinkArgs",
+    "LeagueNothingArgs",
+    "LeagueOfferArgs",
+    "LeaguePageArgs",
+    "LeaguePairingsArgs",
+    "LeaguePlayArgs",
+    "LeagueRatingsArgs",
+    "LeagueTableArgs",
+    "LeagueTeamArgs",
 ]

@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from bot.commands.leagues.arguments import Anyone, Named, Show, Which, command
+from bot.commands.leagues.arguments import Anyone, NamedArguments, Show, Which, command
 from bot.commands.model import Bare, Command
 
 
-class Follow(Named):
+class LeagueFollowArgs(NamedArguments):
     """What is followed: nothing for the season, a division's number, a match, a person; how often one is told, and where."""
 
     placed = ("what",)
@@ -20,7 +20,7 @@ class Follow(Named):
     season: Which = ""
 
 
-class Unfollow(Named):
+class LeagueUnfollowArgs(NamedArguments):
     """What is followed no longer; nothing for all of the season."""
 
     placed = ("what",)
@@ -28,7 +28,7 @@ class Unfollow(Named):
     season: Which = ""
 
 
-class Featured(Named):
+class LeagueFeaturedArgs(NamedArguments):
     """Whether one's own games may be featured; nothing for the game that is."""
 
     placed = ("answer",)
@@ -36,7 +36,7 @@ class Featured(Named):
     season: Which = ""
 
 
-class Predict(Named):
+class LeaguePredictArgs(NamedArguments):
     """A match, who wins it and how surely; nothing for the table of those who predict."""
 
     placed = ("match", "side", "percent")
@@ -48,10 +48,10 @@ class Predict(Named):
 
 
 COMMANDS: tuple[Command, ...] = (
-    command("follow", "watch", Follow),
-    command("unfollow", "watch", Unfollow),
-    command("predict", "watch", Predict),
-    command("featured", "watch", Featured),
+    command("follow", "watch", LeagueFollowArgs),
+    command("unfollow", "watch", LeagueUnfollowArgs),
+    command("predict", "watch", LeaguePredictArgs),
+    command("featured", "watch", LeagueFeaturedArgs),
 )
 
-__all__ = ["COMMANDS", "Featured", "Follow", "Predict", "Unfollow"]
+__all__ = ["COMMANDS", "LeagueFeaturedArgs", "LeagueFollowArgs", "LeaguePredictArgs", "LeagueUnfollowArgs"]

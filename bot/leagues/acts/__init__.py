@@ -4,15 +4,16 @@ Nothing is stored here: whoever calls appends the entries at the revision that h
 somebody was faster. An act that has happened already gives no entries, so that every step of a round may be repeated.
 """
 
-from bot.leagues.acts.appealing import appealed, decided, deciders
+from bot.leagues.acts.appeals import appealed, decided, deciders
 from bot.leagues.acts.bidding import auctioned, bid
-from bot.leagues.acts.climbing import answered, challenged, idled, lapsed
 from bot.leagues.acts.drawing import draw, published, taken_in
-from bot.leagues.acts.ending import concluded, deserted, finished, reviewing
-from bot.leagues.acts.entering import away, checked_in, formed, joined, kept_apart, left, rechecked, volunteered
-from bot.leagues.acts.going import accepted, declined, dropped, offered, refillable, replaced, withdrawn
+from bot.leagues.acts.entries import away, checked_in, formed, joined, kept_apart, left, rechecked, volunteered
+from bot.leagues.acts.ladder_challenges import answered, challenged, idled, lapsed
 from bot.leagues.acts.linking import linked, one_person, parted
-from bot.leagues.acts.opening import (
+from bot.leagues.acts.lot_verification import verified
+from bot.leagues.acts.match_reports import corrected, created, handed_in, relocated, resulted, ruled
+from bot.leagues.acts.season_end import concluded, deserted, finished, reviewing
+from bot.leagues.acts.season_opening import (
     allowed,
     amended,
     announced,
@@ -26,8 +27,7 @@ from bot.leagues.acts.opening import (
     venue_removed,
     venued,
 )
-from bot.leagues.acts.reporting import corrected, created, handed_in, relocated, resulted, ruled
-from bot.leagues.acts.verifying import verified
+from bot.leagues.acts.withdrawals import accepted, declined, dropped, offered, refillable, replaced, withdrawn
 from bot.leagues.journal import Points
 from bot.leagues.refusals import NotNow
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.leagues import auctions, journal
-from bot.leagues.acts.reporting import match_of
+from bot.leagues.acts.match_reports import match_of
 from bot.leagues.entrants import Side
 from bot.leagues.journal import Entry, Person
 from bot.leagues.matches import Fixed

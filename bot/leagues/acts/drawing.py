@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.leagues import brackets, journal
-from bot.leagues.formats import FEWEST, dividing, entering, knockout, ladder, playoffs, rolling, swiss, teaming
+from bot.leagues.formats import (
+    FEWEST,
+    division_draw,
+    entering,
+    knockout,
+    ladder,
+    playoffs,
+    rolling_swiss,
+    swiss,
+    team_draw,
+)
 from bot.leagues.interest import disinterested
 from bot.leagues.journal import Drawn, Entry, Format, Person
 from bot.leagues.lots import commitment
@@ -13,14 +23,14 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 
 _MADE: dict[Format, Callable[[Season, bytes, float], Drawn | None]] = {
-    "divisions": dividing.drawn,
-    "double": dividing.drawn,
+    "divisions": division_draw.drawn,
+    "double": division_draw.drawn,
     "swiss": swiss.drawn,
-    "rolling": rolling.drawn,
+    "rolling": rolling_swiss.drawn,
     "knockout": knockout.drawn,
     "double_knockout": knockout.drawn,
     "ladder": ladder.drawn,
-    "teams": teaming.drawn,
+    "teams": team_draw.drawn,
 }
 _IN_ROUNDS: tuple[Format, ...] = ("swiss", "teams", "knockout", "double_knockout")
 

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bot.leagues.entrants import Side
-from bot.leagues.exchange.trf import Outcome, Round, Row, Tournament
+from bot.leagues.exchange.trf import Round, Tournament, TrfOutcome, TrfRow
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
-from bot.leagues.standings import DRAW, WIN, How, Match
+from bot.leagues.standings import DRAW, WIN, How, MatchResult
 
-_PLAYED = {WIN: Outcome.WON, DRAW: Outcome.DRAWN, 0: Outcome.LOST}
-_WITHOUT = {WIN: Outcome.WON_BY_FORFEIT, DRAW: Outcome.HALF_BYE, 0: Outcome.LOST_BY_FORFEIT}
+_PLAYED = {WIN: TrfOutcome.WON, DRAW: TrfOutcome.DRAWN, 0: TrfOutcome.LOST}
+_WITHOUT = {WIN: TrfOutcome.WON_BY_FORFEIT, DRAW: TrfOutcome.HALF_BYE, 0: TrfOutcome.LOST_BY_FORFEIT}
 
 
 def tournament(season: Season, section: int, name: Callable[[Person], str]) -> Tournament:
@@ -28,12 +28,12 @@ def tournament(season: Season, section: int, name: Callable[[Person], str]) -> T
         last = max(last, number)
         for slot, one in _entries(match, numbers):
             rounds[slot][number] = one
-    missed = Round(Outcome.ZERO_BYE)
+    missed = Round(TrfOutcome.ZERO_BYE)
     # While rounds are left out that are not over, the table has points that the rows have not.
     counts = _whole(season) or not season.open_matches()
     places = {row.name: row.place for row in season.table(section)} if counts else {}
     rows = tuple(
-        Row(
+        TrfRow(
             numbers[slot], _line(name(slot)), _rating(season, slot),
             tuple(rounds[slot].get(number, missed) for number in range(1, last + 1)), place=places.get(slot, 0),
         )
@@ -55,7 +55,7 @@ def _rating(season: Season, slot: Person) -> int:
     return entry.rating if entry else 0
 
 
-def _in_rounds(season: Season, section: int) -> Iterator[tuple[int, Match]]:
+def _in_rounds(season: Season, section: int) -> Iterator[tuple[int, MatchResult]]:
     """What counts, with the round in which it stands."""
     matches = sorted(season.counted(section), key=lambda match: match.round)
     if not _whole(season):
@@ -71,10 +71,10 @@ def _in_rounds(season: Season, section: int) -> Iterator[tuple[int, Match]]:
         yield number, match
 
 
-def _entries(match: Match, numbers: dict[Person, int]) -> Iterator[tuple[Person, Round]]:
+def _entries(match: MatchResult, numbers: dict[Person, int]) -> Iterator[tuple[Person, Round]]:
     if match.second is None:
-        half = Outcome.HALF_BYE if match.points[0] == DRAW else Outcome.ZERO_BYE
-        yield match.first, Round(Outcome.PAIRING_BYE if match.how is How.BYE else half)
+        half = TrfOutcome.HALF_BYE if match.points[0] == DRAW else TrfOutcome.ZERO_BYE
+        yield match.first, Round(TrfOutcome.PAIRING_BYE if match.how is How.BYE else half)
         return
     # Nobody won anything: the reader elsewhere knows that as two forfeits.
     outcomes = _PLAYED if match.how is How.PLAYED and match.points != (0, 0) else _WITHOUT
@@ -82,7 +82,7 @@ def _entries(match: Match, numbers: dict[Person, int]) -> Iterator[tuple[Person,
     for (slot, other, side), points in zip(two, match.points, strict=True):
         if slot in numbers and other in numbers:
             one = Round(outcomes[points], numbers[other], side)
-            yield slot, replace(one, opponent=None, side=None) if one.outcome is Outcome.HALF_BYE else one
+            yield slot, replace(one, opponent=None, side=None) if one.outcome is TrfOutcome.HALF_BYE else one
 
 
 __all__ = ["tournament"]

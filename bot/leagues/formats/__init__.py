@@ -1,16 +1,16 @@
 """Formats of a season: how each makes its next draw out of the season and the seed alone. One format a file."""
 
-from bot.leagues.formats import dividing, knockout, ladder, playoffs, rolling, swiss, teaming
+from bot.leagues.formats import division_draw, knockout, ladder, playoffs, rolling_swiss, swiss, team_draw
 from bot.leagues.formats.field import FEWEST, entering
 
 __all__ = [
     "FEWEST",
-    "dividing",
+    "division_draw",
     "entering",
     "knockout",
     "ladder",
     "playoffs",
-    "rolling",
+    "rolling_swiss",
     "swiss",
-    "teaming",
+    "team_draw",
 ]

@@ -11,7 +11,7 @@ from bot.leagues.journal import Fixture, Format, Joined, Person
 from bot.leagues.lots import shuffled
 from bot.leagues.pairing import Pair
 from bot.leagues.season import Season
-from bot.leagues.standings import WIN, How, Match
+from bot.leagues.standings import WIN, How, MatchResult
 
 FEWEST: dict[Format, int] = {
     "divisions": divisions.FEWEST,
@@ -94,7 +94,7 @@ def entrants(season: Season, slots: Sequence[Person], *, tolerance: dict[Person,
 def _pasts(season: Season, slots: Sequence[Person]) -> dict[Person, _Past]:
     pasts = {slot: _Past() for slot in slots}
     before: dict[Person, int] = {}
-    rounds: dict[int, list[Match]] = {}
+    rounds: dict[int, list[MatchResult]] = {}
     for result in season.counted(0) if season.sections else []:
         rounds.setdefault(result.round, []).append(result)
     for number in sorted(rounds):
@@ -128,7 +128,7 @@ def _pairs(season: Season) -> Iterator[tuple[Person, Person]]:
     yield from ((tie.first, tie.second) for _, tie in season.ties.values())
 
 
-def _count(pasts: dict[Person, _Past], before: dict[Person, int], result: Match) -> None:
+def _count(pasts: dict[Person, _Past], before: dict[Person, int], result: MatchResult) -> None:
     """One result, seen from both sides."""
     for side, name, other, own in (
         (Side.FIRST, result.first, result.second, result.points[0]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, groupby
 
-from bot.leagues.formats import teaming
+from bot.leagues.formats import team_draw
 from bot.leagues.journal import Drawn, Fixture, Person, Tie
 from bot.leagues.promotion import edges
 from bot.leagues.season import Season
@@ -44,7 +44,7 @@ def _of_teams(season: Season, number: int, at: float) -> Drawn | None:
         ties.append(Tie(tie=f"{number}.{index}", first=first, second=second, playoff=True))
     if not ties:
         return None
-    games = (made for index, tie in enumerate(ties) for made in teaming.boards(season, number, index, tie, at))
+    games = (made for index, tie in enumerate(ties) for made in team_draw.boards(season, number, index, tie, at))
     matches = tuple(made.model_copy(update={"playoff": True}) for made in games)
     return Drawn(at=at, round=number, sections=season.sections, matches=matches, ties=tuple(ties))
 

@@ -185,7 +185,7 @@ class Ruled(EntryBase):
     """A ruling on a game, over whatever was reported; the latest one counts. `points` may be none to both.
 
     `code` is the rule's where the season's clerk rules; `reason` is in words. `rated` says whether the ratings count it; None
-    leaves that to how it was won, see `bot.leagues.rated`.
+    leaves that to how it was won, see `bot.leagues.rated_games`.
     """
 
     kind: Literal["ruled"] = "ruled"

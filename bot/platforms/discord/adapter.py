@@ -11,21 +11,21 @@ from collections.abc import Callable
 import aiohttp
 import discord
 
-from bot.platforms.discord import words
-from bot.platforms.discord.client import Client
-from bot.platforms.discord.line import Line
-from bot.platforms.discord.moving import Traces
+from bot.platforms.discord import adapter_texts
+from bot.platforms.discord.channel_moves import Traces
+from bot.platforms.discord.client import DiscordClient
+from bot.platforms.discord.interactions import Serving
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.pictures import Easel
 from bot.platforms.discord.posting import Posting
+from bot.platforms.discord.reconnect import ConnectionKeeper
 from bot.platforms.discord.references import References
-from bot.platforms.discord.refreshing import Refreshing
+from bot.platforms.discord.refreshing import DiscordRefresher
 from bot.platforms.discord.rooms import Rooms
-from bot.platforms.discord.serving import Serving
 from bot.platforms.discord.shard_coverage import ShardCoverage
-from bot.platforms.discord.threads import Threads
-from bot.platforms.meter import Hooks
-from bot.platforms.standing import Standing
+from bot.platforms.discord.threads import GameThreads
+from bot.platforms.meter import AdapterHooks
+from bot.platforms.platform_status import PlatformStatus
 from bot.port import DeliveryError, Handler, Outgoing, PictureSource
 from bot.sharding import Shards
 from bot.storage import StorageError, Store
@@ -65,25 +65,27 @@ class DiscordPlatform:
         application_id: int | None = None,
         shards: Shards | None = None,
         now: Callable[[], float] = time.time,
-        hooks: Hooks | None = None,
+        hooks: AdapterHooks | None = None,
     ) -> None:
         self._store = store
         references = References(store, now)
         easel = Easel(draw)
         self.panels = Panels(references, easel, now)
-        hooks = hooks or Hooks()
+        hooks = hooks or AdapterHooks()
         #: How Discord stands with us.
-        self.standing = Standing()
+        self.standing = PlatformStatus()
 
-        def make(tell: bool, came: Callable[[Client], None]) -> Client:
-            return Client(self.serving, self.standing, came, application_id=application_id, shards=shards, sync=tell)
+        def make(tell: bool, came: Callable[[DiscordClient], None]) -> DiscordClient:
+            return DiscordClient(
+                self.serving, self.standing, came, application_id=application_id, shards=shards, sync=tell
+            )
 
-        self.line = Line(self.name, token, make, self.standing, hooks.meter)
+        self.line = ConnectionKeeper(self.name, token, make, self.standing, hooks.meter)
         traces = Traces(self.line, store)
-        self.threads = Threads(self.line, store, references, traces)
+        self.threads = GameThreads(self.line, store, references, traces)
         self.posting = Posting(self.line, references, self.threads, self.panels, easel, traces, now)
         self.rooms = Rooms(self.line)
-        self.refreshing = Refreshing(self.name, self.line, handler, store, references, self.panels)
+        self.refreshing = DiscordRefresher(self.name, self.line, handler, store, references, self.panels)
         self.serving = Serving(
             self.name,
             handler,
@@ -99,7 +101,7 @@ class DiscordPlatform:
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
-    def client(self) -> Client:
+    def client(self) -> DiscordClient:
         """The client of the moment."""
         return self.line.client
 
@@ -117,14 +119,14 @@ class DiscordPlatform:
     async def deliver(self, message: Outgoing) -> None:
         """Show one outbox message; raises DeliveryError if it cannot be shown now."""
         if not await self.line.is_up(_CONNECT):
-            raise DeliveryError(words.UNREACHABLE, away=True)
+            raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         client = self.client
         try:
             await self.posting.deliver(message)
         except (RuntimeError, AttributeError):  # what the library's closed clients, and those not yet logged in, raise
             if not client.is_closed():
                 raise
-            raise DeliveryError(words.UNREACHABLE, away=True) from None  # lost on the way
+            raise DeliveryError(adapter_texts.UNREACHABLE, away=True) from None  # lost on the way
         self._begin(self._end_if_over(message.game))
         if message.reply.audience == "channel":
             self._begin(self.refreshing.refresh(message.game))
@@ -132,26 +134,26 @@ class DiscordPlatform:
     async def open_room(self, venue: str, name: str, key: str) -> str | None:
         """A public thread in the venue; raises DeliveryError."""
         if not await self.line.is_up(_CONNECT):
-            raise DeliveryError(words.UNREACHABLE, away=True)
+            raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         return await self.rooms.open(venue, name, key)
 
     async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
         """Show what belongs to no game; the same key again within some minutes is shown once. Raises DeliveryError."""
         if not await self.line.is_up(_CONNECT):
-            raise DeliveryError(words.UNREACHABLE, away=True)
+            raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         return await self.posting.say(int(channel), key, reply)
 
     async def amend(self, channel: str, message: str, reply: Reply) -> None:
         """Edit a message that belongs to no game; one that is gone stays so. Raises DeliveryError."""
         if not await self.line.is_up(_CONNECT):
-            raise DeliveryError(words.UNREACHABLE, away=True)
+            raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         await self.posting.amend(int(channel), int(message), reply)
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
         """Show somebody what belongs to no game by direct message; the same key again within some minutes is shown once."""
         del near
         if not await self.line.is_up(_CONNECT):
-            raise DeliveryError(words.UNREACHABLE, away=True)
+            raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         await self.posting.say_alone(int(user), key, reply)
 
     async def connected(self) -> bool:

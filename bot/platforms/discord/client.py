@@ -13,12 +13,12 @@ import discord
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
-from bot.platforms.discord import containing
-from bot.platforms.discord.commands import Desk, build_roots
+from bot.platforms.discord import event_isolation
+from bot.platforms.discord.command_sync import Telling
+from bot.platforms.discord.commands import CommandServer, build_roots
 from bot.platforms.discord.invite import INTENTS
 from bot.platforms.discord.rendering import NOBODY
-from bot.platforms.discord.telling import Telling
-from bot.platforms.standing import Standing
+from bot.platforms.platform_status import PlatformStatus
 from bot.sharding import Shards
 
 _log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ _FINISH = 5.0
 _GOODBYE, _LOOK = (1000).to_bytes(2, "big"), 0.02
 
 
-class Front(Desk, Protocol):
+class Front(CommandServer, Protocol):
     """Whoever serves everything that comes in."""
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
@@ -49,7 +49,7 @@ class Front(Desk, Protocol):
         ...
 
 
-class Client(discord.AutoShardedClient):
+class DiscordClient(discord.AutoShardedClient):
     """A client that keeps nothing about games.
 
     Args:
@@ -64,8 +64,8 @@ class Client(discord.AutoShardedClient):
     def __init__(
         self,
         front: Front,
-        standing: Standing,
-        came: Callable[[Client], None],
+        standing: PlatformStatus,
+        came: Callable[[DiscordClient], None],
         *,
         application_id: int | None = None,
         shards: Shards | None = None,
@@ -84,7 +84,7 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             **known,
         )
-        self._connection.parsers = containing.guarded(self._connection.parsers, self.unread)
+        self._connection.parsers = event_isolation.guarded(self._connection.parsers, self.unread)
         self._answering: set[asyncio.Task[None]] = set()
         self._front = front
         self._telling: asyncio.Task[None] | None = None
@@ -115,9 +115,9 @@ class Client(discord.AutoShardedClient):
 
     def unread(self, event: str, data: Any, error: Exception) -> None:
         """Note an event that the library could not read, and answer whoever waits for it."""
-        number = containing.report(event, error)
+        number = event_isolation.report(event, error)
         self._front.unread(event)
-        if event == containing.INTERACTION and (answer := containing.answer(self, data, number)) is not None:
+        if event == event_isolation.INTERACTION and (answer := event_isolation.answer(self, data, number)) is not None:
             task = asyncio.create_task(answer)
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
@@ -168,8 +168,8 @@ async def _left(connection: DiscordWebSocket, seconds: float) -> None:
     _log.warning("Discord did not close a connection within %.0f s", seconds)
 
 
-class _Tree(app_commands.CommandTree[Client]):
-    def __init__(self, client: Client, front: Front) -> None:
+class _Tree(app_commands.CommandTree[DiscordClient]):
+    def __init__(self, client: DiscordClient, front: Front) -> None:
         super().__init__(client)
         self._front = front
 
@@ -189,11 +189,11 @@ class _Tree(app_commands.CommandTree[Client]):
             raise
         except Exception as error:  # noqa: BLE001 - the library leaves what it cannot read to the loop, and whoever typed waits
             told = {"id": interaction.id, "token": interaction.token, "type": interaction.type.value}
-            self.client.unread(containing.INTERACTION, told, error)
+            self.client.unread(event_isolation.INTERACTION, told, error)
         if interaction.type is discord.InteractionType.autocomplete and not interaction.response.is_done():
             # The library only logs what breaks in a completion, as where Discord still has an older form of the command.
             with contextlib.suppress(discord.DiscordException):
                 await interaction.response.autocomplete([])
 
 
-__all__ = ["Client", "Front"]
+__all__ = ["DiscordClient", "Front"]

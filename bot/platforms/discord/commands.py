@@ -51,7 +51,7 @@ Completer = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[a
 OPENING, FURTHER = "new", "options"
 
 
-class Desk(Protocol):
+class CommandServer(Protocol):
     """Whoever serves commands and completions."""
 
     async def command(self, interaction: discord.Interaction[Any], line: str, title: str) -> None:
@@ -89,12 +89,12 @@ def spoken(text: str, title: str = "") -> str:
     return leagues.spoken(told, _league_path)
 
 
-def build_roots(desk: Desk, language: str = LANGUAGE) -> list[app_commands.Group]:
+def build_roots(desk: CommandServer, language: str = LANGUAGE) -> list[app_commands.Group]:
     """One command for each title, with all that its vocabulary has, and one for leagues."""
     return [*(build_root(desk, title, language) for title in titles()), build_leagues(desk, language)]
 
 
-def build_root(desk: Desk, title: Title[Any, Any], language: str = LANGUAGE) -> app_commands.Group:
+def build_root(desk: CommandServer, title: Title[Any, Any], language: str = LANGUAGE) -> app_commands.Group:
     """The command of a title with all that its vocabulary has."""
     said, direct = _Said(title, language), direct_names(title)
     root = _root(title.command, said.localised("discord.root"))
@@ -112,7 +112,7 @@ def build_root(desk: Desk, title: Title[Any, Any], language: str = LANGUAGE) -> 
     return root
 
 
-def build_leagues(desk: Desk, language: str = LANGUAGE) -> app_commands.Group:
+def build_leagues(desk: CommandServer, language: str = LANGUAGE) -> app_commands.Group:
     """The command of leagues: what everybody uses directly under its root, what organisers do in a group."""
     said = _OfLeagues(usual_title(), language)
     root = _root(leagues.ROOT, said.localised("leagues.root.about"))
@@ -235,7 +235,7 @@ def short(text: str, limit: int = DESCRIPTION) -> str:
     return shortened(text, limit)
 
 
-def _command(command: Command, desk: Desk, said: _Said) -> app_commands.Command[Any, ..., None]:
+def _command(command: Command, desk: CommandServer, said: _Said) -> app_commands.Command[Any, ..., None]:
     opening = command.name == OPENING and command.words_under != leagues.WORDS
     form = setup_form(said.title, said.language) if opening else None
     questions = {question.name: question for question in form.options} if form is not None else {}
@@ -312,7 +312,7 @@ def _line(command: Command, form: SetupForm | None, values: Values) -> str:
     return f"{form.line(chosen)} {values.get(FURTHER) or ''}".strip()
 
 
-def _answers(form: SetupForm, question: Question, desk: Desk, title: str) -> Completer:
+def _answers(form: SetupForm, question: Question, desk: CommandServer, title: str) -> Completer:
     """The answers to a question of the form that go together with what has been chosen besides, in words."""
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -329,13 +329,13 @@ def _answers(form: SetupForm, question: Question, desk: Desk, title: str) -> Com
     return complete
 
 
-def _completer(command: Command, form: SetupForm | None, name: str, desk: Desk, title: str) -> Completer:
+def _completer(command: Command, form: SetupForm | None, name: str, desk: CommandServer, title: str) -> Completer:
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         fields = list(command.arguments.model_fields)
         before = {field: getattr(interaction.namespace, field, None) for field in fields[: fields.index(name)]}
         beside = {given: value for given, value in interaction.namespace if given != name}
         head = (_line(command, form, beside) if name == FURTHER else line_of(command, before)) + " "
-        if issubclass(command.arguments, leagues.Named) and name not in command.arguments.placed:
+        if issubclass(command.arguments, leagues.NamedArguments) and name not in command.arguments.placed:
             head = f"{line_of(command, beside)} {name}="
         asked = [question.name for question in form.options] if form is not None else []
         lines = await desk.suggestions(interaction, head + current, title, asked)
@@ -347,7 +347,7 @@ def _completer(command: Command, form: SetupForm | None, name: str, desk: Desk, 
 
 
 __all__ = [
-    "Desk",
+    "CommandServer",
     "Translations",
     "build_root",
     "build_roots",

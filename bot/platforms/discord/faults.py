@@ -7,7 +7,7 @@ import json
 import aiohttp
 import discord
 
-from bot.platforms.discord import words
+from bot.platforms.discord import adapter_texts
 from bot.port import DeliveryError
 
 #: Error codes of Discord's API (developers/topics/opcodes-and-status-codes).
@@ -38,10 +38,10 @@ EXPIRED = frozenset({UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, INVALID_WEBHOOK_TOKEN
 POST_ANEW = frozenset({UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT})
 #: What can be mended by somebody while the outbox keeps trying.
 _MENDABLE = {
-    MISSING_PERMISSIONS: words.MISSING_PERMISSION,
-    MISSING_ACCESS: words.NO_ACCESS,
-    THREAD_LOCKED: words.THREAD_LOCKED,
-    TOO_MANY_THREADS: words.THREAD_LOCKED,
+    MISSING_PERMISSIONS: adapter_texts.MISSING_PERMISSION,
+    MISSING_ACCESS: adapter_texts.NO_ACCESS,
+    THREAD_LOCKED: adapter_texts.THREAD_LOCKED,
+    TOO_MANY_THREADS: adapter_texts.THREAD_LOCKED,
 }
 #: What Discord refuses for a while, whatever the post and whatever the status: it is sent again.
 _FOR_NOW = frozenset({OPENED_TOO_FAST, SENDING_DISABLED, FEATURE_DISABLED, OVERLOADED})
@@ -50,10 +50,10 @@ _ON_THE_WAY = frozenset({400, 403, 407, 408})
 #: What a request can raise: a refusal, a connection that breaks, an answer that is not the JSON that it says it is.
 REQUEST = (discord.DiscordException, aiohttp.ClientError, OSError, json.JSONDecodeError)
 _FINAL = {
-    UNKNOWN_CHANNEL: words.CHANNEL_GONE,
-    CANNOT_SEND_TO_USER: words.NO_DIRECT,
-    NO_MUTUAL_GUILD: words.NO_DIRECT,
-    TOO_LARGE: words.TOO_LARGE,
+    UNKNOWN_CHANNEL: adapter_texts.CHANNEL_GONE,
+    CANNOT_SEND_TO_USER: adapter_texts.NO_DIRECT,
+    NO_MUTUAL_GUILD: adapter_texts.NO_DIRECT,
+    TOO_LARGE: adapter_texts.TOO_LARGE,
 }
 
 
@@ -78,24 +78,24 @@ def delivery_error(error: Exception, *, channel: str, user: str = "") -> Deliver
     """The error of a request as the outbox wants it: a sentence, and whether it is final."""
     if isinstance(error, discord.RateLimited | discord.DiscordServerError):
         asked = isinstance(error, discord.RateLimited)
-        return DeliveryError(words.TROUBLE.format(reason=str(error)[:200]), away=True, held=asked)
+        return DeliveryError(adapter_texts.TROUBLE.format(reason=str(error)[:200]), away=True, held=asked)
     if isinstance(error, discord.HTTPException):
         if error.status == 429:  # the library has given up waiting, or somebody before Discord lets nothing through
-            return DeliveryError(words.HELD_BACK, held=True)
+            return DeliveryError(adapter_texts.HELD_BACK, held=True)
         if error.status == 401:  # our token, whatever the post
-            return DeliveryError(words.UNREACHABLE, held=True)
+            return DeliveryError(adapter_texts.UNREACHABLE, held=True)
         if error.code in _FOR_NOW:
-            return DeliveryError(words.TROUBLE.format(reason=str(error)[:200]), held=True)
+            return DeliveryError(adapter_texts.TROUBLE.format(reason=str(error)[:200]), held=True)
         if passes(error):
-            return DeliveryError(words.UNREACHABLE, away=True)
+            return DeliveryError(adapter_texts.UNREACHABLE, away=True)
         if error.code in _FINAL:
             reason, gone = _FINAL[error.code].format(channel=channel, user=user), error.code == UNKNOWN_CHANNEL
             return DeliveryError(reason, final=True, gone=gone)
         if error.code in _MENDABLE:
             return DeliveryError(_MENDABLE[error.code].format(channel=channel))
-        reason = words.REFUSED.format(reason=(error.text or str(error.status))[:300])
+        reason = adapter_texts.REFUSED.format(reason=(error.text or str(error.status))[:300])
         return DeliveryError(reason, final=error.status == 400)
-    return DeliveryError(words.UNREACHABLE, away=True)
+    return DeliveryError(adapter_texts.UNREACHABLE, away=True)
 
 
 __all__ = ["EXPIRED", "POST_ANEW", "REQUEST", "code_of", "delivery_error", "passes"]

@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.platforms.discord import words
+from bot.platforms.discord import adapter_texts
 from bot.table import tokens
 from bot.table.lengths import shortened
 from bot.table.reply import Form
@@ -42,9 +42,9 @@ def form_of(custom_id: str) -> tuple[str, str]:
 def order_form(game: str, title: str = "") -> discord.ui.Modal:
     """The form into which orders of a title's game are typed."""
     meant = title_meant(title)
-    modal = discord.ui.Modal(title=words.ORDER_TITLE, custom_id=form_id(game, title), timeout=None)
+    modal = discord.ui.Modal(title=adapter_texts.ORDER_TITLE, custom_id=form_id(game, title), timeout=None)
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        label=words.ORDER_LABEL.format(root=meant.command),
+        label=adapter_texts.ORDER_LABEL.format(root=meant.command),
         custom_id="order",
         placeholder=shortened(meant.words("en").say("ui.order_example"), _OPTION),
         style=discord.TextStyle.paragraph,
@@ -71,11 +71,11 @@ def sheet_view(form: Form) -> discord.ui.View:
     number, first = tokens.At(form.number, form.mark), form.at // _MENUS * _MENUS
     for row, field in enumerate(range(first, min(first + _MENUS, len(form.fields)))):
         view.add_item(_menu(form, field, tokens.screen(form.game, number, f"tick:{field}"), row))
-    buttons = [(words.SEND_SHEET, "send", discord.ButtonStyle.primary)]
+    buttons = [(adapter_texts.SEND_SHEET, "send", discord.ButtonStyle.primary)]
     if len(form.fields) > _MENUS:
-        label, other = (words.FIRST_FIELDS, 0) if first else (words.MORE_FIELDS, _MENUS)
+        label, other = (adapter_texts.FIRST_FIELDS, 0) if first else (adapter_texts.MORE_FIELDS, _MENUS)
         buttons.append((label, f"sheet:{other}", discord.ButtonStyle.secondary))
-    buttons.append((words.LEAVE_SHEET, "panel", discord.ButtonStyle.secondary))
+    buttons.append((adapter_texts.LEAVE_SHEET, "panel", discord.ButtonStyle.secondary))
     for label, body, style in buttons:
         at = -1 if body == "panel" else number
         view.add_item(
@@ -104,7 +104,7 @@ def _filled(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def _menu(form: Form, number: int, custom_id: str, row: int) -> discord.ui.Select[discord.ui.View]:
     field = form.fields[number]
     most = min(form.most(number), len(field.menu.options))
-    name = field.label if most == 1 else words.CHOOSE_UP_TO.format(name=field.label, most=most)
+    name = field.label if most == 1 else adapter_texts.CHOOSE_UP_TO.format(name=field.label, most=most)
     return discord.ui.Select(
         custom_id=custom_id,
         placeholder=name,

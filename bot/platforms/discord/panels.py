@@ -13,12 +13,12 @@ from typing import Any, cast
 import aiohttp
 import discord
 
-from bot.platforms.discord import faults, words
-from bot.platforms.discord.insisting import BROKEN, PATIENT, insisted
+from bot.platforms.discord import adapter_texts, faults
 from bot.platforms.discord.pictures import Easel
 from bot.platforms.discord.references import PanelRef, References
 from bot.platforms.discord.rendering import Rendered, render
-from bot.platforms.sharing import patiently
+from bot.platforms.discord.request_retry import BROKEN, PATIENT, insisted
+from bot.platforms.shared_pictures import patiently
 from bot.storage import StorageError
 from bot.table.position import game_of, idle, offers_of, position_of
 from bot.table.reply import PictureRef, Reply
@@ -67,7 +67,7 @@ class Panels:
                 else:
                     await self._below(interaction, reply)
             if free:
-                await insisted(lambda: interaction.edit_original_response(content=words.DONE))
+                await insisted(lambda: interaction.edit_original_response(content=adapter_texts.DONE))
         except BROKEN as error:
             _log.warning("interaction %d: its answer broke (%s)", interaction.id, type(error).__name__)
             await self._by_direct_message(interaction, replies)

@@ -11,8 +11,8 @@ import discord
 from PIL import Image
 
 from bot.platforms.discord.rendering import alt_text
-from bot.platforms.sharing import Shared
-from bot.platforms.urgency import asker
+from bot.platforms.picture_priority import asker
+from bot.platforms.shared_pictures import Shared
 from bot.port import PictureSource
 from bot.table.reply import PictureRef
 
@@ -23,7 +23,7 @@ _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "imag
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DiscordPicture:
     """A finished picture."""
 
     data: bytes
@@ -47,11 +47,11 @@ class Easel:
     def __init__(self, draw: PictureSource, keep_bytes: int = 32 * 2**20) -> None:
         self._draw = draw
         self._keep = keep_bytes
-        self._kept: OrderedDict[str, Drawn] = OrderedDict()
+        self._kept: OrderedDict[str, DiscordPicture] = OrderedDict()
         self._size = 0
-        self._drawing: Shared[str, Drawn] = Shared()
+        self._drawing: Shared[str, DiscordPicture] = Shared()
 
-    async def get(self, ref: PictureRef, limit: int = LIMIT) -> Drawn:
+    async def get(self, ref: PictureRef, limit: int = LIMIT) -> DiscordPicture:
         """The picture within `limit` bytes. Raises whatever the source raises."""
         name = ref.model_dump_json()
         drawn = self._kept.get(name)
@@ -59,9 +59,9 @@ class Easel:
             drawn = await self._drawing.get(name, lambda: self._fetch(name, ref), urgent=not asker())
         return drawn if len(drawn.data) <= limit else await asyncio.to_thread(fit, drawn, limit)
 
-    async def _fetch(self, name: str, ref: PictureRef) -> Drawn:
+    async def _fetch(self, name: str, ref: PictureRef) -> DiscordPicture:
         data, mime, alt = await self._draw(ref)
-        drawn = Drawn(data, mime, alt or ref.alt)
+        drawn = DiscordPicture(data, mime, alt or ref.alt)
         self._kept[name] = drawn
         self._size += len(data)
         while self._size > self._keep and len(self._kept) > 1:
@@ -69,7 +69,7 @@ class Easel:
         return drawn
 
 
-def fit(drawn: Drawn, limit: int) -> Drawn:
+def fit(drawn: DiscordPicture, limit: int) -> DiscordPicture:
     """A smaller copy of at most `limit` bytes: JPEG, then fewer pixels."""
     with Image.open(io.BytesIO(drawn.data)) as opened:
         image = opened.convert("RGB")
@@ -77,8 +77,8 @@ def fit(drawn: Drawn, limit: int) -> Drawn:
         buffer = io.BytesIO()
         image.save(buffer, "JPEG", quality=85)
         if buffer.tell() <= limit or min(image.size) < 64:
-            return Drawn(buffer.getvalue(), "image/jpeg", drawn.alt)
+            return DiscordPicture(buffer.getvalue(), "image/jpeg", drawn.alt)
         image = image.resize((image.width * 3 // 4, image.height * 3 // 4), Image.Resampling.LANCZOS)
 
 
-__all__ = ["LIMIT", "Drawn", "Easel", "fit"]
+__all__ = ["LIMIT", "DiscordPicture", "Easel", "fit"]

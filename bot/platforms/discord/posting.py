@@ -13,19 +13,19 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.platforms.discord import faults, words
+from bot.platforms.discord import adapter_texts, faults
+from bot.platforms.discord.channel_moves import Traces
 from bot.platforms.discord.commands import spoken
-from bot.platforms.discord.hindsight import REMEMBERED, standing
-from bot.platforms.discord.insisting import insisted
-from bot.platforms.discord.line import Line
-from bot.platforms.discord.moving import Traces
+from bot.platforms.discord.delivery_dedup import REMEMBERED, standing
 from bot.platforms.discord.panels import Panels
-from bot.platforms.discord.pictures import Drawn, Easel
-from bot.platforms.discord.references import Coming, MessageRef, References
+from bot.platforms.discord.pictures import DiscordPicture, Easel
+from bot.platforms.discord.reconnect import ConnectionKeeper
+from bot.platforms.discord.references import MessageRef, PendingPicture, References
 from bot.platforms.discord.rendering import Rendered, render
-from bot.platforms.discord.threads import Threads
-from bot.platforms.instead import instead
-from bot.platforms.sharing import patiently
+from bot.platforms.discord.request_retry import insisted
+from bot.platforms.discord.threads import GameThreads
+from bot.platforms.dm_fallback import instead
+from bot.platforms.shared_pictures import patiently
 from bot.port import DeliveryError, Outgoing
 from bot.storage import StorageError
 from bot.table.reply import PictureRef, Reply
@@ -59,9 +59,9 @@ class Posting:
 
     def __init__(
         self,
-        line: Line,
+        line: ConnectionKeeper,
         references: References,
-        threads: Threads,
+        threads: GameThreads,
         panels: Panels,
         easel: Easel,
         traces: Traces,
@@ -197,7 +197,7 @@ class Posting:
         if shown and reply.edit == "table":
             await self._traces.note(game, channel, table=shown)
             await self._threads.open(game, place, shown)
-            text = words.GOES_ON.format(game=game, link=place.get_partial_message(shown).jump_url)
+            text = adapter_texts.GOES_ON.format(game=game, link=place.get_partial_message(shown).jump_url)
             if left := await self._traces.leave_others(game, channel, text):
                 for user in message.players:
                     await self._panels.leave(self._line.client, game, user, left, text)
@@ -254,7 +254,7 @@ class Posting:
                 if not (told and await self._deleted(game, message)):
                     await message.edit(view=None)
             elif not await self._deleted(game, message):
-                await message.edit(content=words.STANDS_BELOW.format(link=link), view=None, attachments=[])
+                await message.edit(content=adapter_texts.STANDS_BELOW.format(link=link), view=None, attachments=[])
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             _log.info("message %d keeps its old controls: %s", old.message, error)
 
@@ -292,7 +292,7 @@ class Posting:
     async def _say_unheard(self, message: Outgoing, *, left: bool) -> None:
         """Say in the channel that somebody could not be told, and nothing of what it was; only whoever is here is pinged."""
         who = f"<@{message.user}>"
-        text = spoken((words.LEFT_US if left else words.UNHEARD).format(who=who))
+        text = spoken((adapter_texts.LEFT_US if left else adapter_texts.UNHEARD).format(who=who))
         users = [] if left else [discord.Object(int(message.user))]
         mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
         rendered = Rendered(text, None, None, mentions)
@@ -303,7 +303,7 @@ class Posting:
         if message.game in self._threadless:
             return
         self._threadless.add(message.game)
-        text = spoken(words.THREAD_REFUSED)
+        text = spoken(adapter_texts.THREAD_REFUSED)
         await self.tell(int(message.channel), f"{message.id}:thread", Reply(text=text, audience="channel"))
 
     async def _post(self, message: Outgoing, place: Place, reply: Reply) -> int:
@@ -354,11 +354,11 @@ class Posting:
 
     async def _expect(self, game: str, channel: int, message: int, reply: Reply) -> None:
         if reply.picture is not None:
-            coming = Coming(channel=channel, message=message, picture=reply.picture)
+            coming = PendingPicture(channel=channel, message=message, picture=reply.picture)
             await self._references.expect(game, coming)
             self._paint_later(game, coming)
 
-    def _paint_later(self, game: str, coming: Coming) -> None:
+    def _paint_later(self, game: str, coming: PendingPicture) -> None:
         self._begin(self._paint(game, coming))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
@@ -366,7 +366,7 @@ class Posting:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _drawn(self, game: str, coming: Coming) -> Drawn | None:
+    async def _drawn(self, game: str, coming: PendingPicture) -> DiscordPicture | None:
         """The picture as soon as there is room to draw it; None if there is none for long, or it is not waited for any more.
 
         Raises what drawing raises.
@@ -384,7 +384,7 @@ class Posting:
                 await asyncio.sleep(pause)
         return None
 
-    async def _paint(self, game: str, coming: Coming) -> None:
+    async def _paint(self, game: str, coming: PendingPicture) -> None:
         try:
             drawn = await self._drawn(game, coming)
             if drawn is None:
@@ -412,7 +412,7 @@ class Posting:
             return
         await self._references.arrived(game, coming.message)
 
-    async def _hang(self, coming: Coming, drawn: Drawn) -> None:
+    async def _hang(self, coming: PendingPicture, drawn: DiscordPicture) -> None:
         place = self._line.client.get_partial_messageable(coming.channel)
         await place.get_partial_message(coming.message).edit(attachments=[drawn.file(coming.picture.kind)])
 
@@ -420,12 +420,12 @@ class Posting:
 def _check(message: Outgoing) -> None:
     reply = message.reply
     if not message.channel.isdecimal():
-        raise DeliveryError(words.NO_CHANNEL_NUMBER.format(channel=message.channel), final=True)
+        raise DeliveryError(adapter_texts.NO_CHANNEL_NUMBER.format(channel=message.channel), final=True)
     if reply.audience == "private":
         if not message.user.isdecimal():
-            raise DeliveryError(words.PRIVATE_TO_NOBODY, final=True)
+            raise DeliveryError(adapter_texts.PRIVATE_TO_NOBODY, final=True)
     elif reply.picture is not None and reply.picture.private:
-        raise DeliveryError(words.PRIVATE_PICTURE, final=True)
+        raise DeliveryError(adapter_texts.PRIVATE_PICTURE, final=True)
 
 
 def _shut(error: Exception) -> bool:

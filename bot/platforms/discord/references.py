@@ -86,7 +86,7 @@ class Delivered(Stored):
     message: int = 0
 
 
-class Coming(Stored):
+class PendingPicture(Stored):
     """A picture that a message waits for."""
 
     v: Literal[1] = 1
@@ -150,22 +150,22 @@ class References:
         owner = await self._store.connection.call("GET", _owner(message))
         return owner is None or owner.decode() == game
 
-    async def coming(self, game: str) -> dict[str, Coming]:
+    async def coming(self, game: str) -> dict[str, PendingPicture]:
         """The pictures that messages of a game wait for."""
         found = await self._store.references(game)
         return {
-            name: Coming.parse(raw, f"waiting picture of game {game}")
+            name: PendingPicture.parse(raw, f"waiting picture of game {game}")
             for name, raw in found.items()
             if name.startswith("discord:coming:")
         }
 
-    async def of_no_game(self) -> list[Coming]:
+    async def of_no_game(self) -> list[PendingPicture]:
         """The pictures that messages of no game wait for; one that cannot be read is not drawn any more."""
-        found: list[Coming] = []
+        found: list[PendingPicture] = []
         try:
             for name, raw in (await self._store.connection.call("HGETALL", _OF_NO_GAME)).items():
                 try:
-                    found.append(Coming.parse(raw, "waiting picture of no game"))
+                    found.append(PendingPicture.parse(raw, "waiting picture of no game"))
                 except StoredDamage as damage:
                     _log.warning("a picture is not drawn any more: %s", damage)
                     await self._store.connection.call("HDEL", _OF_NO_GAME, name)
@@ -174,13 +174,13 @@ class References:
             await self._store.connection.call("DEL", _OF_NO_GAME)
         return found
 
-    async def expect(self, game: str, coming: Coming) -> None:
+    async def expect(self, game: str, coming: PendingPicture) -> None:
         """A message waits for a picture; an older one of that message is no longer wanted. Of no game where that is ""."""
         if game:
             await self._store.connection.call("SADD", _AWAITED, game)
         await self._write(game, f"discord:coming:{coming.message}", coming)
 
-    async def awaiting(self) -> list[Coming]:
+    async def awaiting(self) -> list[PendingPicture]:
         """All pictures that messages of games wait for; a game that waits for none is forgotten."""
         link, found = self._store.connection, []
         noted = await self._store.indexes.ids(_AWAITED)
@@ -203,9 +203,9 @@ class References:
             await link.call("SET", _GATHERED, 1)
         return found
 
-    async def expected(self, game: str, message: int) -> Coming | None:
+    async def expected(self, game: str, message: int) -> PendingPicture | None:
         """The picture that a message waits for."""
-        return await self._read(game, f"discord:coming:{message}", Coming)
+        return await self._read(game, f"discord:coming:{message}", PendingPicture)
 
     async def arrived(self, game: str, message: int) -> None:
         """A message waits no longer."""
@@ -231,4 +231,4 @@ def _owner(message: int) -> str:
     return keys.of_platform("discord", "owner", str(message))
 
 
-__all__ = ["TOKEN_LIFE", "Coming", "MessageRef", "PanelRef", "References", "ThreadRef"]
+__all__ = ["TOKEN_LIFE", "MessageRef", "PanelRef", "PendingPicture", "References", "ThreadRef"]

@@ -16,8 +16,8 @@ import aiohttp
 import discord
 
 from bot.persons import id_on
-from bot.platforms.discord.line import Line
 from bot.platforms.discord.panels import Panels
+from bot.platforms.discord.reconnect import ConnectionKeeper
 from bot.platforms.discord.references import PanelRef, References
 from bot.port import Handler, Inbound
 from bot.service.state.proposals import mark_for
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 _CALM = 0.3
 
 
-class Refreshing:
+class DiscordRefresher:
     """Renews the panels of a game's seats when the position behind them has moved on.
 
     Args:
@@ -47,7 +47,7 @@ class Refreshing:
     def __init__(
         self,
         name: str,
-        line: Line,
+        line: ConnectionKeeper,
         handler: Handler,
         store: Store,
         references: References,
@@ -115,4 +115,4 @@ class Refreshing:
         return ref if ref.number < number or ref.offers != offers else None
 
 
-__all__ = ["Refreshing"]
+__all__ = ["DiscordRefresher"]

@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 
 import discord
 
-from bot.narration.foreign import escaped
-from bot.narration.places import placed
-from bot.platforms.discord import words
+from bot.narration.channel_mentions import placed
+from bot.narration.user_text import escaped
+from bot.platforms.discord import adapter_texts
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.forms import form_id, sheet_text, sheet_view
-from bot.platforms.discord.moments import local
+from bot.platforms.discord.timestamps import local
 from bot.table.lengths import first_lines, shortened
 from bot.table.reply import Button, Form, Menu, Reply, Select
 
@@ -70,7 +70,7 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
     if len(text) > room:
         if attached is None:
             attached = ("text.txt", spoken(said, reply.title))
-        text = f"{first_lines(text, room - len(words.WRITTEN_OUT) - 1)}\n{words.WRITTEN_OUT}"
+        text = f"{first_lines(text, room - len(adapter_texts.WRITTEN_OUT) - 1)}\n{adapter_texts.WRITTEN_OUT}"
     content = "\n".join(part for part in (text, pings) if part)
     allowed = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(int(user)) for user in users]
@@ -166,7 +166,7 @@ def _offer_form(view: discord.ui.View, rows: list[tuple[Button, ...] | Select], 
     if number < 5:
         view.add_item(
             discord.ui.Button(
-                label=words.TYPE_ORDER,
+                label=adapter_texts.TYPE_ORDER,
                 custom_id=form,
                 style=discord.ButtonStyle.secondary,
                 row=number,

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.platforms.discord import faults
-from bot.platforms.discord.line import Line
+from bot.platforms.discord.reconnect import ConnectionKeeper
 from bot.platforms.discord.threads import ARCHIVE
 from bot.port import DeliveryError
 
@@ -18,7 +18,7 @@ _LONGEST, _BACK = 100, 100
 class Rooms:
     """Opens them, and finds again what was opened before."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: ConnectionKeeper) -> None:
         self._line = line
 
     async def open(self, venue: str, name: str, key: str) -> str | None:

@@ -9,7 +9,7 @@ import logging
 import uuid
 from collections.abc import Callable
 
-from bot.platforms.standing import Standing
+from bot.platforms.platform_status import PlatformStatus
 from bot.service.periodic_task import PeriodicTask
 from bot.sharding import Shards, unevenness
 from bot.storage import keys
@@ -35,7 +35,7 @@ class ShardCoverage(PeriodicTask):
     """
 
     def __init__(
-        self, connection: Connection, shards: Shards | None, standing: Standing, now: Callable[[], float]
+        self, connection: Connection, shards: Shards | None, standing: PlatformStatus, now: Callable[[], float]
     ) -> None:
         super().__init__(_log, "the shards of other processes", _EVERY, linger=2.0)
         self._connection = connection

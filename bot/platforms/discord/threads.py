@@ -11,9 +11,9 @@ from typing import Any, Literal
 import aiohttp
 import discord
 
-from bot.platforms.discord import faults, words
-from bot.platforms.discord.line import Line
-from bot.platforms.discord.moving import Traces
+from bot.platforms.discord import adapter_texts, faults
+from bot.platforms.discord.channel_moves import Traces
+from bot.platforms.discord.reconnect import ConnectionKeeper
 from bot.platforms.discord.references import References, ThreadRef
 from bot.storage import StorageError, Store
 from bot.titles.roots import title_meant
@@ -30,7 +30,7 @@ _PATIENCE = 120
 _SHUT = (faults.UNKNOWN_CHANNEL, faults.MISSING_ACCESS)
 
 
-class Threads:
+class GameThreads:
     """Finds, opens, wakes and archives.
 
     Args:
@@ -40,7 +40,7 @@ class Threads:
         traces: where they are remembered beyond a move of the game.
     """
 
-    def __init__(self, line: Line, store: Store, references: References, traces: Traces) -> None:
+    def __init__(self, line: ConnectionKeeper, store: Store, references: References, traces: Traces) -> None:
         self._line = line
         self._store = store
         self._references = references
@@ -179,7 +179,7 @@ class Threads:
     async def _named(self, game: str) -> str:
         """What the thread of a game is called."""
         title = title_meant((await self._store.header(game)).title)
-        return words.THREAD_OPENED.format(title=title.words("en").say("ui.title"), game=game)
+        return adapter_texts.THREAD_OPENED.format(title=title.words("en").say("ui.title"), game=game)
 
     async def _begin(self, game: str, place: Any, key: str) -> Any:
         """Open the thread below a message made for it; `key` keeps a second try from making a second message."""
@@ -207,4 +207,4 @@ class Threads:
         return thread
 
 
-__all__ = ["ROUND", "Threads"]
+__all__ = ["ROUND", "GameThreads"]

@@ -14,30 +14,30 @@ from typing import Any
 from slack_bolt.app.async_app import AsyncApp
 
 from bot.commands import leagues
-from bot.platforms.meter import Hooks
-from bot.platforms.slack import asking, views, words
-from bot.platforms.slack.answering import Answers
+from bot.platforms.meter import AdapterHooks
+from bot.platforms.platform_status import PlatformStatus
+from bot.platforms.slack import adapter_texts, interactions, views
+from bot.platforms.slack.ack_timing import STORE, Acknowledgements
 from bot.platforms.slack.api import SlackApi
-from bot.platforms.slack.asking import local
 from bot.platforms.slack.blocks import suggestions
-from bot.platforms.slack.carrying import Carrying
-from bot.platforms.slack.delivering import Deliveries
-from bot.platforms.slack.gallery import Gallery
+from bot.platforms.slack.connection import SlackConnection
+from bot.platforms.slack.delivery import Deliveries
+from bot.platforms.slack.execution import Carrying
 from bot.platforms.slack.home import HomeTab
 from bot.platforms.slack.inbox import Inbox
 from bot.platforms.slack.installs import Access, Installations
-from bot.platforms.slack.link import Link
+from bot.platforms.slack.interactions import local
 from bot.platforms.slack.markup import cut, plain
 from bot.platforms.slack.records import Records
-from bot.platforms.slack.refreshing import Refreshing
-from bot.platforms.slack.timing import STORE, Acknowledgements
+from bot.platforms.slack.refreshing import SlackRefresher
+from bot.platforms.slack.responses import Answers
+from bot.platforms.slack.uploads import PictureUploads
 from bot.platforms.slack.wiring import Listener, bolt_app, kept, oauth_flow
 from bot.platforms.slack.workspace import workspace
-from bot.platforms.standing import Standing
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.settings import SettingsError
+from bot.storage.call_deadlines import hurried
 from bot.storage.errors import StorageError
-from bot.storage.patience import hurried
 from bot.storage.store import Store
 from bot.table.reply import Reply
 from bot.titles import titles
@@ -79,18 +79,18 @@ class SlackPlatform:
         store: Store,
         draw: PictureSource,
         access: Access,
-        hooks: Hooks | None = None,
+        hooks: AdapterHooks | None = None,
     ) -> None:
         self._access = access.checked()
         self._handler = handler
         self._store = store
         self._records = Records(store)
-        hooks = hooks or Hooks()
+        hooks = hooks or AdapterHooks()
         meter = hooks.meter
         self._installs = Installations(store.connection, access.encryption_key) if access.by_oauth else None
         held_back = partial(meter.held_back, self.name)
         self.api = SlackApi(access, self._installs, self._records, held_back)
-        gallery = Gallery(draw, self.api, self._records)
+        gallery = PictureUploads(draw, self.api, self._records)
         self._answers = Answers(self.api, gallery, self._records)
         self._deliveries = Deliveries(self.api, gallery, self._records)
         self._carrying = Carrying(
@@ -104,7 +104,7 @@ class SlackPlatform:
             after=hooks.after,
         )
         turn = self._carrying.turn
-        self._refreshing = Refreshing(self.name, handler, store, self._records, gallery, self._answers, turn)
+        self._refreshing = SlackRefresher(self.name, handler, store, self._records, gallery, self._answers, turn)
         self.home = HomeTab(self.name, handler, store, self.api, self._records)
         #: What happens in Slack without being asked for, and who hears it.
         self.events: Mapping[str, Listener] = {
@@ -115,13 +115,13 @@ class SlackPlatform:
         app = bolt_app(access, self.api)
         self._listen(app)
         #: How Slack stands with us.
-        self.standing = Standing()
+        self.standing = PlatformStatus()
         flow = oauth_flow(access, self.api, self._installs, store.connection) if self._installs else None
         self._resuming: asyncio.Task[None] | None = None
         inbox = Inbox(app, partial(meter.refused, self.name))
         given = Acknowledgements(partial(meter.acknowledged, self.name))
         lost = partial(meter.lost, self.name)
-        self.link = Link(app, inbox, flow, self.api, access, self.standing, given, lost)
+        self.link = SlackConnection(app, inbox, flow, self.api, access, self.standing, given, lost)
 
     # ------------------------------------------------------------------------------------------ port
 
@@ -223,7 +223,7 @@ class SlackPlatform:
 
     async def _on_command(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
-        asked = asking.of_command(body)
+        asked = interactions.of_command(body)
         if asked.text in ("", "new"):
             view = views.new_form(asked) if asked.text == "new" else views.order_form(asked)
             self._carrying.start(self._carrying.open(asked, view))
@@ -232,20 +232,20 @@ class SlackPlatform:
 
     async def _on_press(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
-        asked = asking.of_press(body)
+        asked = interactions.of_press(body)
         if asked.tokens or asked.text:
             self._carrying.start(self._carrying.pressed(asked))
-        elif asking.takes(body) and asked.surface != "modal":
-            self._carrying.start(self._carrying.tell(asked, words.NONE_CHOSEN))
+        elif interactions.takes(body) and asked.surface != "modal":
+            self._carrying.start(self._carrying.tell(asked, adapter_texts.NONE_CHOSEN))
 
     async def _on_form_wanted(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
-        asked = asking.of_press(body)
+        asked = interactions.of_press(body)
         self._carrying.start(self._carrying.open(asked, views.order_form(asked)))
 
     async def _on_scenario(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
-        asked, chosen = asking.of_press(body), body["actions"][0].get("selected_option") or {}
+        asked, chosen = interactions.of_press(body), body["actions"][0].get("selected_option") or {}
         view = views.other_form(body["view"], str(chosen.get("value", "")), asked)
         if view is not None:
             self._carrying.start(self._carrying.change(asked, view))
@@ -253,23 +253,23 @@ class SlackPlatform:
     async def _on_form(self, ack: Ack, body: dict[str, Any]) -> None:
         line = views.typed_line(body["view"])
         if not line:
-            await ack(response_action="errors", errors={"typed": words.FORM_EMPTY})
+            await ack(response_action="errors", errors={"typed": adapter_texts.FORM_EMPTY})
             return
         await ack()
-        self._carrying.start(self._carrying.run(asking.of_form(body, line)))
+        self._carrying.start(self._carrying.run(interactions.of_form(body, line)))
 
     async def _on_chosen(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
-        asked, counting = asking.of_press(body), views.counting(body["view"])
+        asked, counting = interactions.of_press(body), views.counting(body["view"])
         if counting:
             self._carrying.start(self._carrying.count(replace(asked, tokens=(counting, *asked.tokens))))
 
     async def _on_sheet(self, ack: Ack, body: dict[str, Any]) -> None:
-        chosen = asking.filled_in(body["view"])
+        chosen = interactions.filled_in(body["view"])
         if not chosen:
-            await ack(response_action="errors", errors={views.first_field(body["view"]): words.SHEET_EMPTY})
+            await ack(response_action="errors", errors={views.first_field(body["view"]): adapter_texts.SHEET_EMPTY})
             return
-        asked = replace(asking.of_form(body, tokens=chosen), sheet=True)
+        asked = replace(interactions.of_form(body, tokens=chosen), sheet=True)
         refused = await self._carrying.sheet(asked)
         if refused is None:
             await ack()
@@ -284,8 +284,8 @@ class SlackPlatform:
 
     async def _on_options(self, ack: Ack, body: dict[str, Any]) -> None:
         team = workspace(body)
-        metadata = asking.metadata_of(body.get("view") or {})
-        channel = str((body.get("channel") or {}).get("id") or metadata.get("channel") or asking.HOME)
+        metadata = interactions.metadata_of(body.get("view") or {})
+        channel = str((body.get("channel") or {}).get("id") or metadata.get("channel") or interactions.HOME)
         inbound = Inbound(
             platform=self.name, channel=f"{team}.{channel}", user=f"{team}.{body['user']['id']}", key="slack:complete",
             text=str(body.get("value", "")).removeprefix("/")[:2000], action="complete",
@@ -320,7 +320,7 @@ class SlackPlatform:
 
     async def _on_home_wanted(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
-        asked = asking.of_press(body)
+        asked = interactions.of_press(body)
         team, user = local(asked.user)
         self._carrying.start(self.home.show(team, user, asked.key))
 

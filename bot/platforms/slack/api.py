@@ -16,10 +16,10 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 from typing_extensions import override
 
-from bot.platforms.slack import words
-from bot.platforms.slack.blocks import Block, Shown
+from bot.platforms.slack import adapter_texts
+from bot.platforms.slack.blocks import Block, SlackMessage
+from bot.platforms.slack.delivery_dedup import Hindsight, mark
 from bot.platforms.slack.errors import FAILURES, TROUBLE, SlackError, understood, waited
-from bot.platforms.slack.hindsight import Hindsight, mark
 from bot.platforms.slack.installs import Access, Installations
 
 _log = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ class SlackApi:
         if self._installs is not None:
             bot = await self._installs.async_find_bot(enterprise_id=None, team_id=team)
             if bot is None:
-                raise SlackError(words.NOT_INSTALLED.format(team=team), code="not_installed", final=False)
+                raise SlackError(adapter_texts.NOT_INSTALLED.format(team=team), code="not_installed", final=False)
             token = str(bot.bot_token)
         if token not in self._clients:
             self._clients[token] = self.client(token)
@@ -132,7 +132,14 @@ class SlackApi:
     # ------------------------------------------------------------------------------------------ messages
 
     async def post(
-        self, team: str, channel: str, shown: Shown, *, thread: str = "", key: str = "", haste: Haste | None = None
+        self,
+        team: str,
+        channel: str,
+        shown: SlackMessage,
+        *,
+        thread: str = "",
+        key: str = "",
+        haste: Haste | None = None,
     ) -> str:
         """Post to everybody in a channel or one of its threads; returns the message's ts."""
         client = await self.of_team(team)
@@ -147,7 +154,7 @@ class SlackApi:
             # Documented in its errors alone, and not to be relied on (slackapi/java-slack-sdk issue 852).
             more |= {"client_msg_id": str(uuid.uuid5(_SPACE, key)), "metadata": mark(key)}
 
-        async def send(what: Shown) -> AsyncSlackResponse:
+        async def send(what: SlackMessage) -> AsyncSlackResponse:
             return await client.chat_postMessage(
                 channel=channel,
                 text=what.text,
@@ -164,7 +171,9 @@ class SlackApi:
                 await self._ledger.try_ends(key)
             raise
 
-    async def update(self, team: str, channel: str, ts: str, shown: Shown, *, haste: Haste | None = None) -> None:
+    async def update(
+        self, team: str, channel: str, ts: str, shown: SlackMessage, *, haste: Haste | None = None
+    ) -> None:
         """Replace a message of ours in place."""
         client = await self.of_team(team)
         await self._pictured(
@@ -179,7 +188,7 @@ class SlackApi:
         client = await self.of_team(team)
         await self.called(lambda: client.chat_delete(channel=channel, ts=ts), (team, "delete"))
 
-    async def ephemeral(self, team: str, channel: str, user: str, shown: Shown) -> None:
+    async def ephemeral(self, team: str, channel: str, user: str, shown: SlackMessage) -> None:
         """Show something in a channel to one user."""
         client = await self.of_team(team)
         await self._pictured(
@@ -194,7 +203,7 @@ class SlackApi:
         opened = await self.called(lambda: client.conversations_open(users=user), (team, "direct"))
         return str(opened["channel"]["id"])
 
-    async def respond(self, url: str, shown: Shown | None, *, replace: bool, keep: int = 0) -> None:
+    async def respond(self, url: str, shown: SlackMessage | None, *, replace: bool, keep: int = 0) -> None:
         """Answer by a response_url: a new private message, or the pressed one replaced; None deletes it.
 
         Where uses have to be kept, a picture that Slack still works on is waited for once, and then left out.
@@ -210,14 +219,14 @@ class SlackApi:
         """
         hook = AsyncWebhookClient(url, timeout=_TIMEOUT, retry_handlers=[])
 
-        async def send(what: Shown | None) -> None:
+        async def send(what: SlackMessage | None) -> None:
             body: dict[str, Any] = {"response_type": "ephemeral", "replace_original": replace}
             if what is None:
                 body = {"delete_original": True}
             else:
                 body |= {"text": what.text, "blocks": list(what.blocks)}
             if not await self._ledger.spend(url, keep):
-                raise SlackError(words.USED_UP, code="used", final=True)
+                raise SlackError(adapter_texts.USED_UP, code="used", final=True)
             answer = await hook.send_dict(body)
             if answer.status_code != 200 or _denied(answer.body):
                 raise _refused(answer.status_code, answer.body, answer.headers)
@@ -327,7 +336,7 @@ class SlackApi:
         """Wait while Slack wants no calls of this kind; raises SlackError where that would take too long."""
         wait = self._closed.get(place, 0.0) - _now()
         if wait > _PATIENCE:
-            raise SlackError(words.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=wait)
+            raise SlackError(adapter_texts.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=wait)
         if wait > 0:
             await asyncio.sleep(wait)
         self._closed.pop(place, None)
@@ -343,7 +352,7 @@ class SlackApi:
         omit: bool = False,
     ) -> Any:
         """Send; while Slack still works on an uploaded picture, wait, and in the end say it in words or `omit` it."""
-        pictured = isinstance(shown, Shown) and shown.pictured
+        pictured = isinstance(shown, SlackMessage) and shown.pictured
         for pause in (*(_PROCESSING if pauses is None else pauses), None):
             try:
                 return await self.called(lambda: send(shown), place)
@@ -389,8 +398,10 @@ def _refused(status: int, body: str, headers: dict[str, Any]) -> SlackError:
     if status == 429:
         after = next((v for k, v in headers.items() if k.lower() == "retry-after"), "1")
         wait = waited(str(after))
-        return SlackError(words.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=wait)
+        return SlackError(adapter_texts.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=wait)
     if status >= 500 or _denied(body) in TROUBLE:
-        return SlackError(words.UNREACHABLE.format(error=_denied(body) or status), code="unreachable", final=False)
+        return SlackError(
+            adapter_texts.UNREACHABLE.format(error=_denied(body) or status), code="unreachable", final=False
+        )
     code = "invalid_blocks" if "invalid_blocks" in body else "expired"
-    return SlackError(words.OTHER_ERROR.format(error=body[:60] or status), code=code, final=True)
+    return SlackError(adapter_texts.OTHER_ERROR.format(error=body[:60] or status), code=code, final=True)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.platforms.slack import words
+from bot.platforms.slack import adapter_texts
 from bot.platforms.slack.markup import cut, escaped, plain, sections
 from bot.port import Completion
 from bot.table.reply import Button, Menu, MenuOption, Reply, Select
@@ -52,7 +52,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SlackMessage:
     """A message as Slack takes it: blocks, and the words for notifications and screen readers."""
 
     text: str
@@ -63,17 +63,19 @@ class Shown:
         """True if it shows an uploaded picture."""
         return any(block["type"] == "image" for block in self.blocks)
 
-    def without_controls(self) -> Shown:
+    def without_controls(self) -> SlackMessage:
         """The same with nothing to press."""
-        return Shown(self.text, tuple(block for block in self.blocks if block["type"] not in ("actions", "input")))
+        return SlackMessage(
+            self.text, tuple(block for block in self.blocks if block["type"] not in ("actions", "input"))
+        )
 
-    def unpictured(self) -> Shown:
+    def unpictured(self) -> SlackMessage:
         """The same without its picture."""
-        return Shown(self.text, tuple(block for block in self.blocks if block["type"] != "image"))
+        return SlackMessage(self.text, tuple(block for block in self.blocks if block["type"] != "image"))
 
-    def in_words(self, *, coming: bool = False) -> Shown:
+    def in_words(self, *, coming: bool = False) -> SlackMessage:
         """The same with the picture's alt text in its place, for when Slack does not show the picture, or not yet."""
-        return Shown(
+        return SlackMessage(
             self.text,
             tuple(
                 _words_of(b["alt_text"], coming=coming, said=self.text) if b["type"] == "image" else b
@@ -82,7 +84,7 @@ class Shown:
         )
 
 
-def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = (), typing: bool = False) -> Shown:
+def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = (), typing: bool = False) -> SlackMessage:
     """A reply as a message.
 
     Args:
@@ -103,7 +105,7 @@ def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = ()
         blocks += controls(reply.menu)
     if typing:
         blocks.append(typing_row(reply.title, reply.beside))
-    return Shown(" ".join(part for part in (words_, pings) if part), tuple(blocks[:BLOCKS]))
+    return SlackMessage(" ".join(part for part in (words_, pings) if part), tuple(blocks[:BLOCKS]))
 
 
 def section(text: str) -> Block:
@@ -128,11 +130,16 @@ def typing_row(title: str = "", beside: str = "") -> Block:
 
     On the panel of a game `beside` that of the channel an order is typed alone, and the button knows that game.
     """
-    find = {"type": "external_select", "action_id": "find", "min_query_length": 0, "placeholder": text(words.FIND)}
+    find = {
+        "type": "external_select",
+        "action_id": "find",
+        "min_query_length": 0,
+        "placeholder": text(adapter_texts.FIND),
+    }
     form = {
         "type": "button",
         "action_id": "form",
-        "text": text(words.TYPE),
+        "text": text(adapter_texts.TYPE),
         "value": f"{title or _USUAL}{_GAME}{beside}" if beside else title or _USUAL,
     }
     return {"type": "actions", "elements": [form] if beside else [find, form]}
@@ -193,16 +200,16 @@ def chooser(select: Select, action: str, *, up_to: int | None = None) -> Block:
     if chosen:
         menu |= {"initial_option": chosen[0]} if select.most == 1 else {"initial_options": chosen}
     if select.most == 1:
-        return menu | {"type": "static_select", "placeholder": text(words.CHOOSE_ONE)}
-    several = text(words.CHOOSE_SEVERAL.format(most=most))
+        return menu | {"type": "static_select", "placeholder": text(adapter_texts.CHOOSE_ONE)}
+    several = text(adapter_texts.CHOOSE_SEVERAL.format(most=most))
     return menu | {"type": "multi_static_select", "max_selected_items": most, "placeholder": several}
 
 
-def modal(shown_: Shown, metadata: str, title: str = words.FORM_TITLE) -> Block:
+def modal(shown_: SlackMessage, metadata: str, title: str = adapter_texts.FORM_TITLE) -> Block:
     """A message as a modal."""
     blocks = [_unsent(block) for block in shown_.blocks[:VIEW_BLOCKS]]
     return {
-        "type": "modal", "callback_id": "panel", "title": text(title), "close": text(words.FORM_CLOSE),
+        "type": "modal", "callback_id": "panel", "title": text(title), "close": text(adapter_texts.FORM_CLOSE),
         "private_metadata": metadata, "blocks": blocks,
     }  # fmt: skip
 
@@ -222,7 +229,7 @@ def _select(select: Select, number: int) -> list[Block]:
         menu: Block = {"options": options, "placeholder": text(cut(select.placeholder, 150))}
         return [{"type": "actions", "elements": [menu | {"type": "static_select", "action_id": f"s:{number}"}]}]
     # Filled in, it sends nothing: what was chosen comes along when the button below is pressed.
-    take = {"type": "button", "action_id": f"take:{number}", "text": text(words.TAKE), "value": str(number)}
+    take = {"type": "button", "action_id": f"take:{number}", "text": text(adapter_texts.TAKE), "value": str(number)}
     several = chooser(select, f"m:{number}")
     return [
         field(_fresh(several, number), cut(select.placeholder, 150), several, optional=False),
@@ -258,7 +265,7 @@ def _option(option: MenuOption) -> Block:
 def _image(picture: Picture, said: str) -> Block:
     if not picture.file:
         return _words_of(picture.alt, coming=picture.coming, said=said)
-    alt = cut(picture.alt or words.FORM_TITLE, ALT)
+    alt = cut(picture.alt or adapter_texts.FORM_TITLE, ALT)
     return {"type": "image", "slack_file": {"id": picture.file}, "alt_text": alt}
 
 
@@ -267,7 +274,7 @@ def _words_of(alt: str, *, coming: bool, said: str) -> Block:
 
     Where the picture is on its way that is short.
     """
-    why = words.PICTURE_COMING if coming else words.NO_PICTURE
+    why = adapter_texts.PICTURE_COMING if coming else adapter_texts.NO_PICTURE
     told = [] if repeats(alt, said) else sections(cut(alt, _TOLD_MEANWHILE if coming else _TOLD))
     return section(" ".join([f"_{why}_", *(piece[:2800] for piece in told[:1])]))
 

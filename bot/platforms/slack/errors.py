@@ -5,7 +5,7 @@ from __future__ import annotations
 from aiohttp import ClientError
 from slack_sdk.errors import SlackApiError, SlackClientError
 
-from bot.platforms.slack import words
+from bot.platforms.slack import adapter_texts
 from bot.port import DeliveryError
 
 #: What may go wrong in a call, before and after Slack has answered.
@@ -69,17 +69,19 @@ class SlackError(DeliveryError):
 def understood(error: BaseException) -> SlackError:
     """One sentence about a failed call, and whether trying again may help."""
     if not isinstance(error, SlackApiError):
-        return SlackError(words.UNREACHABLE.format(error=type(error).__name__), code="unreachable", final=False)
+        return SlackError(adapter_texts.UNREACHABLE.format(error=type(error).__name__), code="unreachable", final=False)
     response = error.response
     status = int(getattr(response, "status_code", 0) or getattr(response, "status", 200))
     code = _code(response)
     if status == 429 or code in ("ratelimited", "rate_limited"):
-        return SlackError(words.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=_after(response))
+        return SlackError(
+            adapter_texts.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=_after(response)
+        )
     if status >= 500 or code in TROUBLE:
         known = code if code in TROUBLE else "unreachable"
-        return SlackError(words.UNREACHABLE.format(error=code or status), code=known, final=False)
+        return SlackError(adapter_texts.UNREACHABLE.format(error=code or status), code=known, final=False)
     code = code or f"{_PAGE}{status}"  # a page of somebody on the way
-    sentence, final = words.ERRORS.get(code, (words.OTHER_ERROR.format(error=code), False))
+    sentence, final = adapter_texts.ERRORS.get(code, (adapter_texts.OTHER_ERROR.format(error=code), False))
     needed = response.get("needed") if code == "missing_scope" and hasattr(response, "get") else None
     return SlackError(f"{sentence} Needed: {needed}." if needed else sentence, code=code, final=final)
 

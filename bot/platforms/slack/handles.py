@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from bot.platforms.slack.asking import Asked, local
+from bot.platforms.slack.interactions import SlackInteraction, local
 from bot.platforms.slack.records import Records
 
 #: A handle that is no part of an address or of a mention with an id.
@@ -29,7 +29,7 @@ class Handles:
         self._records = records
         self._noted: dict[str, str] = {}
 
-    async def note(self, asked: Asked) -> None:
+    async def note(self, asked: SlackInteraction) -> None:
         """Note the handle of whoever acts, once while it stays the same."""
         if not asked.name or self._noted.get(asked.user) == asked.name:
             return
@@ -39,7 +39,7 @@ class Handles:
             del self._noted[next(iter(self._noted))]
         self._noted[asked.user] = asked.name
 
-    async def filled_in(self, asked: Asked) -> Asked:
+    async def filled_in(self, asked: SlackInteraction) -> SlackInteraction:
         """Return a command with the ids of those whose handles are typed in it."""
         text = asked.text or ""
         typed = list(dict.fromkeys(_TYPED.findall(text)))[:_MOST]

@@ -6,13 +6,13 @@ import logging
 from typing import Any
 
 from bot.persons import person
-from bot.platforms.slack import asking, views, words
+from bot.platforms.slack import adapter_texts, interactions, views
+from bot.platforms.slack.ack_timing import STORE, TELLING
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.records import Records
-from bot.platforms.slack.timing import STORE, TELLING
 from bot.port import Handler, Inbound
+from bot.storage.call_deadlines import hurried
 from bot.storage.errors import StorageError
-from bot.storage.patience import hurried
 from bot.storage.store import Store
 from bot.table import tokens
 from bot.titles.forms import scenario_named
@@ -47,17 +47,17 @@ class HomeTab:
         except StorageError as error:
             _log.warning("the Home tab met no store: %s", error)
             with hurried(TELLING):
-                await self._api.publish_home(team, user, views.home(words.NO_STORE, []))
+                await self._api.publish_home(team, user, views.home(adapter_texts.NO_STORE, []))
 
     async def _games_of(self, team: str, user: str, key: str) -> dict[str, Any]:
         whole = f"{team}.{user}"
         me, people = person(self._platform, whole), self._store.people
         mine = await people.games_of(me)
         if not (mine or await people.followed_by(me) or await people.open_games(me) or await people.unreadable(me)):
-            return views.home(words.HOME_NONE, [])
+            return views.home(adapter_texts.HOME_NONE, [])
         inbound = Inbound(
             platform=self._platform,
-            channel=f"{team}.{asking.HOME}",
+            channel=f"{team}.{interactions.HOME}",
             user=whole,
             key=f"{self._platform}:home:{key}"[:200],
             text="games",

@@ -21,10 +21,10 @@ from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.narration.texts import host_text
-from bot.platforms.shapes import field_name, kind_of, log_shape
-from bot.platforms.slack import words
+from bot.platforms.payload_shapes import field_name, kind_of, log_shape
+from bot.platforms.slack import adapter_texts
 from bot.platforms.slack.errors import FAILURES, understood
-from bot.platforms.slack.fitting import misfits
+from bot.platforms.slack.payload_checks import misfits
 
 _log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ class Inbox:
         view, url = body.get("view"), body.get("response_url")
         if kind == "view_submission" and isinstance(view, Mapping) and view.get("id"):
             return BoltResponse(
-                status=200, body={"response_action": "update", "view": _sentence(words.MISSHAPEN_PRESS)}
+                status=200, body={"response_action": "update", "view": _sentence(adapter_texts.MISSHAPEN_PRESS)}
             )
         if kind == "block_actions" and isinstance(url, str) and url:
             task = asyncio.create_task(_tell(url))
@@ -113,7 +113,7 @@ class Inbox:
         _log.warning("Slack sent a payload that cannot be read (%s): %s", kind, why)
         self._refused(kind)
         if kind == _COMMAND:
-            return BoltResponse(status=200, body=words.MISSHAPEN)
+            return BoltResponse(status=200, body=adapter_texts.MISSHAPEN)
         if kind == _EVENT:
             return BoltResponse(status=200)
         return BoltResponse(status=400, body=host_text("faults.slack_inbox.body_not_form_slack"))
@@ -135,7 +135,7 @@ class Unheard:
             self._told.add(told)
             _log.warning("Slack sent %s, which is not ours: check its app against deploy/slack/manifest.yaml", told)
         if kind == _COMMAND:
-            return BoltResponse(status=200, body=words.OTHER_COMMAND)
+            return BoltResponse(status=200, body=adapter_texts.OTHER_COMMAND)
         if kind == "block_suggestion":
             return BoltResponse(status=200, body={"options": []})
         return BoltResponse(status=200)
@@ -157,7 +157,7 @@ class Socket(AsyncSocketModeHandler):
 
 async def _tell(url: str) -> None:
     """Say to whoever pressed that it could not be read; what was pressed stays as it is."""
-    said = {"response_type": "ephemeral", "replace_original": False, "text": words.MISSHAPEN_PRESS}
+    said = {"response_type": "ephemeral", "replace_original": False, "text": adapter_texts.MISSHAPEN_PRESS}
     try:
         await AsyncWebhookClient(url, timeout=_ANSWERING, retry_handlers=[]).send_dict(said)
     except FAILURES as error:
@@ -168,8 +168,8 @@ def _sentence(text: str) -> dict[str, Any]:
     """A modal that says a sentence."""
     return {
         "type": "modal",
-        "title": {"type": "plain_text", "text": words.FORM_TITLE},
-        "close": {"type": "plain_text", "text": words.FORM_CLOSE},
+        "title": {"type": "plain_text", "text": adapter_texts.FORM_TITLE},
+        "close": {"type": "plain_text", "text": adapter_texts.FORM_CLOSE},
         "blocks": [{"type": "section", "text": {"type": "mrkdwn", "text": text}}],
     }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from bot.platforms.slack import words
-from bot.platforms.slack.hindsight import HISTORY
+from bot.platforms.slack import adapter_texts
+from bot.platforms.slack.delivery_dedup import HISTORY
 from bot.platforms.slack.installs import SCOPES
 
 _PAGE = """<!doctype html>
@@ -45,13 +45,13 @@ def page(url: str) -> str:
         url: where Slack asks for the narrowest scopes.
     """
     ways = [
-        (url, words.INSTALL, words.INSTALL_SAYS),
-        (with_history(url), words.INSTALL_HISTORY, words.INSTALL_HISTORY_SAYS),
+        (url, adapter_texts.INSTALL, adapter_texts.INSTALL_SAYS),
+        (with_history(url), adapter_texts.INSTALL_HISTORY, adapter_texts.INSTALL_HISTORY_SAYS),
     ]
     told = "\n".join(
         _WAY.format(**dict(zip(("url", "label", "says"), map(html.escape, way), strict=True))) for way in ways
     )
-    return _PAGE.format(title=html.escape(words.INSTALL_TITLE), ways=told)
+    return _PAGE.format(title=html.escape(adapter_texts.INSTALL_TITLE), ways=told)
 
 
 __all__ = ["page", "with_history"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from bot.narration import foreign
-from bot.narration.places import placed
-from bot.platforms.slack.words import SOME_CHANNEL, spoken
+from bot.narration import user_text
+from bot.narration.channel_mentions import placed
+from bot.platforms.slack.adapter_texts import SOME_CHANNEL, spoken
 from bot.table.lengths import parted, shortened
 
 _SPAN = re.compile(r"(`[^`\n]+`)|\*\*(.+?)\*\*|(?<![\w*])\*(?!\s)([^*\n]+?)\*(?!\*)")
@@ -52,7 +52,7 @@ _ALIKE = str.maketrans({"*": "∗", "_": "\u02cd", "~": "∼", "`": "\u02cb", ":
 
 def without_effect(text: str) -> str:
     """A text in which what people wrote has no effect: their marks, emoji and commands are letters alone."""
-    return foreign.escaped(text, lambda theirs: theirs.translate(_ALIKE))
+    return user_text.escaped(text, lambda theirs: theirs.translate(_ALIKE))
 
 
 def mrkdwn(text: str) -> str:

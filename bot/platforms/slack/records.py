@@ -12,12 +12,12 @@ from pydantic import Field
 
 from bot.platforms.slack.blocks import Picture
 from bot.storage import keys
+from bot.storage.call_deadlines import noting
 from bot.storage.connection import Connection
 from bot.storage.errors import StorageError, StoredDamage, StoreRefuses
-from bot.storage.exchange import Part
 from bot.storage.keys import GameKeys
 from bot.storage.models import Stored
-from bot.storage.patience import noting
+from bot.storage.pipeline import Part
 from bot.storage.store import Store
 
 _log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class Placed(Stored):
     post: str = ""
 
 
-class Sent(Stored):
+class DeliveredPost(Stored):
     """The newest post of a game that was delivered; posts of a game go out in order."""
 
     v: Literal[1] = 1
@@ -187,11 +187,11 @@ class Records:
     async def was_sent(self, game: str, post: str) -> bool:
         """True if this post or a later one of the game was delivered."""
         raw = (await self._store.references(game)).get("slack:sent")
-        return raw is not None and _order(post) <= _order(Sent.parse(raw, f"last post of game {game}").post)
+        return raw is not None and _order(post) <= _order(DeliveredPost.parse(raw, f"last post of game {game}").post)
 
     async def sent(self, game: str, post: str, ts: str) -> None:
         """Note that a post was delivered."""
-        await self._store.refer(game, "slack:sent", Sent(post=post, ts=ts).dump())
+        await self._store.refer(game, "slack:sent", DeliveredPost(post=post, ts=ts).dump())
 
     async def try_begins(self, key: str) -> float | None:
         """Note that a post is being tried; return when an earlier try of it began that may have posted it, else None.

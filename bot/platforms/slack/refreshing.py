@@ -13,11 +13,11 @@ import logging
 from collections.abc import Callable
 
 from bot.persons import id_on, person
-from bot.platforms.slack.answering import KEPT, Answers
 from bot.platforms.slack.blocks import Picture
 from bot.platforms.slack.errors import SlackError
-from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.records import Panel, Records
+from bot.platforms.slack.responses import KEPT, Answers
+from bot.platforms.slack.uploads import PictureUploads
 from bot.port import Handler, Inbound
 from bot.service.state.proposals import mark_for
 from bot.service.visibility import position_for
@@ -37,7 +37,7 @@ _DRAWING = 10.0
 _SENDING = 5.0
 
 
-class Refreshing:
+class SlackRefresher:
     """Renews the panels of a game's seats when the position behind them has moved on.
 
     Args:
@@ -56,7 +56,7 @@ class Refreshing:
         handler: Handler,
         store: Store,
         records: Records,
-        gallery: Gallery,
+        gallery: PictureUploads,
         answers: Answers,
         turn: Callable[[str, str], asyncio.Lock],
     ) -> None:
@@ -162,4 +162,4 @@ class Refreshing:
         return None if picture.later else picture
 
 
-__all__ = ["Refreshing"]
+__all__ = ["SlackRefresher"]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.platforms.slack import words
-from bot.platforms.slack.asking import Asked, form_values, metadata, metadata_of
+from bot.platforms.slack import adapter_texts
 from bot.platforms.slack.blocks import OPTIONS, VIEW_BLOCKS, Block, chooser, field, section, text
+from bot.platforms.slack.interactions import SlackInteraction, form_values, metadata, metadata_of
 from bot.platforms.slack.markup import cut, sections
 from bot.table import tokens
 from bot.table.reply import Form
@@ -22,12 +22,17 @@ from bot.titles.title import Title
 _LABEL, _HINT, _PLACEHOLDER = 75, 2000, 150
 
 
-def order_form(asked: Asked) -> Block:
+def order_form(asked: SlackInteraction) -> Block:
     """Find an order among what is possible, or type one."""
     title = title_meant(asked.title)
     example = title.words("en").say("ui.order_example")
-    hint = words.FORM_TYPE_HINT.format(root=title.command, example=example)
-    find = {"type": "external_select", "action_id": "line", "min_query_length": 0, "placeholder": text(words.FIND)}
+    hint = adapter_texts.FORM_TYPE_HINT.format(root=title.command, example=example)
+    find = {
+        "type": "external_select",
+        "action_id": "line",
+        "min_query_length": 0,
+        "placeholder": text(adapter_texts.FIND),
+    }
     typed = {
         "type": "plain_text_input",
         "action_id": "typed",
@@ -35,17 +40,17 @@ def order_form(asked: Asked) -> Block:
         "placeholder": text(cut(example, _PLACEHOLDER)),
     }
     return {
-        "type": "modal", "callback_id": "order", "title": text(words.FORM_TITLE), "submit": text(words.FORM_SEND),
-        "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked),
+        "type": "modal", "callback_id": "order", "title": text(adapter_texts.FORM_TITLE), "submit": text(adapter_texts.FORM_SEND),
+        "close": text(adapter_texts.FORM_CLOSE), "private_metadata": metadata(asked),
         # What can be found is what the channel's game allows.
         "blocks": [
-            *([] if asked.game else [field("found", words.FORM_FIND, find)]),
-            field("typed", words.FORM_TYPE, typed, hint),
+            *([] if asked.game else [field("found", adapter_texts.FORM_FIND, find)]),
+            field("typed", adapter_texts.FORM_TYPE, typed, hint),
         ],
     }  # fmt: skip
 
 
-def new_form(asked: Asked, scenario: str = "", *, kept: str | None = None) -> Block:
+def new_form(asked: SlackInteraction, scenario: str = "", *, kept: str | None = None) -> Block:
     """Scenario and options of a new game of a title, a menu for each.
 
     Args:
@@ -59,8 +64,8 @@ def new_form(asked: Asked, scenario: str = "", *, kept: str | None = None) -> Bl
     scenarios = _chosen(form.scenario, first) | {"dispatch_action": True}
     fields = [scenarios, *(_chosen(one) for one in form.options)]
     return {
-        "type": "modal", "callback_id": "new", "title": text(words.NEW_TITLE), "submit": text(words.FORM_SEND),
-        "close": text(words.FORM_CLOSE), "private_metadata": kept or metadata(asked),
+        "type": "modal", "callback_id": "new", "title": text(adapter_texts.NEW_TITLE), "submit": text(adapter_texts.FORM_SEND),
+        "close": text(adapter_texts.FORM_CLOSE), "private_metadata": kept or metadata(asked),
         "blocks": fields,
     }  # fmt: skip
 
@@ -68,14 +73,14 @@ def new_form(asked: Asked, scenario: str = "", *, kept: str | None = None) -> Bl
 def _chosen(question: Question, usual: str = "") -> Block:
     """A menu of the form for a new game; with a usual value one must be chosen, and without one it may be left as it is."""
     shown = question.values[:OPTIONS]
-    options = [{"text": text(cut(words.spoken(name), _LABEL)), "value": value} for value, name in shown]
+    options = [{"text": text(cut(adapter_texts.spoken(name), _LABEL)), "value": value} for value, name in shown]
     menu: Block = {"type": "static_select", "action_id": question.name, "options": options}
     first = next((option for option in options if option["value"] == usual), None)
-    menu |= {"initial_option": first} if first else {"placeholder": text(words.NEW_USUAL)}
+    menu |= {"initial_option": first} if first else {"placeholder": text(adapter_texts.NEW_USUAL)}
     return field(question.name, cut(question.label, _LABEL), menu, cut(question.hint, _HINT), optional=first is None)
 
 
-def sheet(form: Form, asked: Asked, *, kept: str | None = None) -> Block:
+def sheet(form: Form, asked: SlackInteraction, *, kept: str | None = None) -> Block:
     """A whole step to fill in: what is chosen comes to, a menu for each field, and one press for all of them.
 
     Where something costs OPS the menus tell us of every change, so that it is counted at once.
@@ -92,8 +97,8 @@ def sheet(form: Form, asked: Asked, *, kept: str | None = None) -> Block:
         fields.append(block | ({"dispatch_action": True} if form.tally else {}))
     told = "\n".join(part for part in (f"*{form.tally}*" if form.tally else "", *sections(form.told)) if part)
     return {
-        "type": "modal", "callback_id": "sheet", "title": text(form.title), "submit": text(words.FORM_SEND),
-        "close": text(words.FORM_CLOSE), "private_metadata": kept or metadata(asked),
+        "type": "modal", "callback_id": "sheet", "title": text(form.title), "submit": text(adapter_texts.FORM_SEND),
+        "close": text(adapter_texts.FORM_CLOSE), "private_metadata": kept or metadata(asked),
         "blocks": [*([section(told)] if told else []), *fields],
     }  # fmt: skip
 
@@ -131,7 +136,7 @@ def typed_line(view: dict[str, Any]) -> str:
     return values.get("typed") or values.get("line", "")
 
 
-def other_form(view: dict[str, Any], scenario: str, asked: Asked) -> Block | None:
+def other_form(view: dict[str, Any], scenario: str, asked: SlackInteraction) -> Block | None:
     """The open form for a new game with the options of a scenario; None if it asks for them already."""
     kept = str(view.get("private_metadata") or "")
     wanted = new_form(replace(asked, title=_title_of(view).name), scenario, kept=kept)
@@ -146,14 +151,19 @@ def _title_of(view: dict[str, Any]) -> Title[Any, Any]:
 
 def home(listed: str, games: Sequence[tuple[str, str]]) -> Block:
     """The Home tab: my games in words, and a menu to open one; `games` are names and tokens."""
-    blocks: list[Block] = [{"type": "header", "text": text(words.HOME_HEAD)}]
+    blocks: list[Block] = [{"type": "header", "text": text(adapter_texts.HOME_HEAD)}]
     blocks += [section(piece) for piece in sections(listed)][: VIEW_BLOCKS - 5]
     elements: list[Block] = []
     if games:
         options = [{"text": text(cut(name, 75)), "value": token} for name, token in games[:OPTIONS]]
         elements.append(
-            {"type": "static_select", "action_id": "s:0", "placeholder": text(words.HOME_OPEN), "options": options}
+            {
+                "type": "static_select",
+                "action_id": "s:0",
+                "placeholder": text(adapter_texts.HOME_OPEN),
+                "options": options,
+            }
         )
-    elements.append({"type": "button", "action_id": "home", "text": text(words.HOME_REFRESH), "value": "home"})
-    blocks += [{"type": "actions", "elements": elements}, {"type": "divider"}, section(words.HOME_HELP)]
+    elements.append({"type": "button", "action_id": "home", "text": text(adapter_texts.HOME_REFRESH), "value": "home"})
+    blocks += [{"type": "actions", "elements": elements}, {"type": "divider"}, section(adapter_texts.HOME_HELP)]
     return {"type": "home", "private_metadata": json.dumps({}), "blocks": blocks}

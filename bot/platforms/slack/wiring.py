@@ -20,15 +20,15 @@ from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.signature import SignatureVerifier
 
 from bot.narration.texts import host_text
-from bot.platforms.listening import MALFORMED
-from bot.platforms.slack import install_page, words
+from bot.platforms.http_listener import MALFORMED
+from bot.platforms.slack import adapter_texts, install_page
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, understood
 from bot.platforms.slack.inbox import Inbox, Unheard
 from bot.platforms.slack.installs import SCOPES, Access, Installations, OrganisationWideError, States
+from bot.storage.call_deadlines import hurried
 from bot.storage.connection import Connection
 from bot.storage.errors import StorageError
-from bot.storage.patience import hurried
 
 _log = logging.getLogger("slack_bolt")
 
@@ -157,12 +157,12 @@ def _page(page: Page) -> Callable[[web.Request], Awaitable[web.Response]]:
                 return await to_aiohttp_response(await page(request))
         except StorageError as error:
             _log.warning("a page of the installation could not be shown: %s", error)
-            return web.Response(status=503, text=words.NO_INSTALL)
+            return web.Response(status=503, text=adapter_texts.NO_INSTALL)
         except OrganisationWideError:
-            return web.Response(status=403, text=words.ORG_WIDE)
+            return web.Response(status=403, text=adapter_texts.ORG_WIDE)
         except FAILURES as error:
             _log.warning("a page of the installation could not be shown: %s", understood(error))
-            return web.Response(status=503, text=words.NO_INSTALL)
+            return web.Response(status=503, text=adapter_texts.NO_INSTALL)
 
     return shown
 

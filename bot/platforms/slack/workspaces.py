@@ -8,14 +8,14 @@ from cryptography.fernet import InvalidToken
 
 from bot.narration.texts import host_text
 from bot.platforms.slack.api import SlackApi
-from bot.platforms.slack.checking import Finding
 from bot.platforms.slack.errors import FAILURES, understood
 from bot.platforms.slack.installs import Access, Sealed, cipher
+from bot.platforms.slack.setup_check import SlackFinding
 from bot.storage import keys
 from bot.storage.connection import Connection
 
 
-async def look(access: Access, connection: Connection) -> Finding:
+async def look(access: Access, connection: Connection) -> SlackFinding:
     """Decrypt every stored token and ask Slack about it; nothing is posted and nothing is changed.
 
     Raises:
@@ -42,8 +42,8 @@ async def look(access: Access, connection: Connection) -> Finding:
     text = f"{len(stored)} workspace{'' if len(stored) == 1 else 's'} installed the app"
     if wrong:
         remedy = host_text("faults.slack_workspaces.install_app_there_again")
-        return Finding(ok=False, text=f"{text}; {'; '.join(wrong)}", remedy=remedy)
-    return Finding(ok=True, text=text)
+        return SlackFinding(ok=False, text=f"{text}; {'; '.join(wrong)}", remedy=remedy)
+    return SlackFinding(ok=True, text=text)
 
 
 async def installed(connection: Connection) -> list[Sealed]:

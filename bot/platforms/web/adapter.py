@@ -15,26 +15,26 @@ from weakref import WeakValueDictionary
 from aiohttp import web
 
 from bot.narration.texts import host_text
-from bot.platforms.following import Following, Place
 from bot.platforms.half_open import HalfOpen
-from bot.platforms.interim import interim, word
-from bot.platforms.listening import Listener, runner
-from bot.platforms.meter import Hooks
-from bot.platforms.standing import Standing
+from bot.platforms.http_listener import Listener, runner
+from bot.platforms.interim_notice import interim, word
+from bot.platforms.meter import AdapterHooks
+from bot.platforms.platform_status import PlatformStatus
+from bot.platforms.progress_updates import AnswerPlace, Following
 from bot.platforms.web.board import lay
 from bot.platforms.web.errors import Unkept, WebRefusal
 from bot.platforms.web.guard import is_loopback
-from bot.platforms.web.people import Person, Signer, person_named, room
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.protocol import Run, Say
 from bot.platforms.web.records import MessageEntry, Where
-from bot.platforms.web.refreshing import Refreshing
+from bot.platforms.web.refreshing import WebRefresher
+from bot.platforms.web.signed_links import Person, Signer, person_named, room
 from bot.platforms.web.site import make_application
 from bot.platforms.web.timeline import Stream, Timeline
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
+from bot.storage.call_deadlines import noting
 from bot.storage.errors import StorageError, StoreRefuses
 from bot.storage.log import ChannelLog
-from bot.storage.patience import noting
 from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ class WebPlatform:
         host: str = "127.0.0.1",
         port: int = 0,
         now: Callable[[], float] = time.time,
-        hooks: Hooks | None = None,
+        hooks: AdapterHooks | None = None,
     ) -> None:
         if not is_loopback(host):
             raise WebRefusal(host_text("web.adapter.local_channel_no_accounts", host=host))
@@ -83,9 +83,9 @@ class WebPlatform:
         self.closing = asyncio.Event()
         self._host = host
         self._wanted_port = port
-        self._hooks = hooks or Hooks()
+        self._hooks = hooks or AdapterHooks()
         #: Nothing keeps this machine from serving itself.
-        self.standing = Standing()
+        self.standing = PlatformStatus()
         self._now = now
         self._runner: Listener | None = None
         self._running: dict[str, asyncio.Task[None]] = {}
@@ -94,7 +94,7 @@ class WebPlatform:
         #: Keeps suggestions from taking the time of commands, however many people type.
         self._completing = asyncio.Semaphore(_COMPLETING)
         self.following = Following(self.name, handler, _PAUSE)
-        self.refreshing = Refreshing(self.name, handler, self.timeline, self._show, self._turn, self.lay_board)
+        self.refreshing = WebRefresher(self.name, handler, self.timeline, self._show, self._turn, self.lay_board)
 
     # ------------------------------------------------------------------------------------------- port
 
@@ -286,7 +286,7 @@ class WebPlatform:
         if unkept:
             raise Unkept("\n\n".join(unkept))
 
-    def _place(self, stream: Stream, inbound: Inbound) -> Place:
+    def _place(self, stream: Stream, inbound: Inbound) -> AnswerPlace:
         """The panel of a page, as long as the page is open and shows it."""
 
         async def stands(reply: Reply) -> bool:
@@ -296,7 +296,7 @@ class WebPlatform:
         async def show(reply: Reply) -> None:
             await self._show(stream, f"follow:{stream.name}:{uuid.uuid4().hex}", reply)
 
-        return Place(inbound, stands, show, self._turn(stream))
+        return AnswerPlace(inbound, stands, show, self._turn(stream))
 
     async def _say(self, person: Person, channel: str, sent: Say, key: str) -> None:
         entry = self._spoken(person, sent.text, "channel", sent.key)

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.platforms.web.people import Person, Signer
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.protocol import Run, Say
-from bot.platforms.web.refreshing import Refreshing
+from bot.platforms.web.refreshing import WebRefresher
+from bot.platforms.web.signed_links import Person, Signer
 from bot.platforms.web.timeline import Timeline
 from bot.port import Completion
 
@@ -20,7 +20,7 @@ class Channel(Protocol):
     timeline: Timeline
     desk: PictureDesk
     signer: Signer
-    refreshing: Refreshing
+    refreshing: WebRefresher
     #: Set when nothing new is taken any more.
     closing: asyncio.Event
 

@@ -15,8 +15,8 @@ from typing import Any
 from PIL import Image
 
 from bot.platforms.hosted import HOSTED
-from bot.platforms.sharing import Shared, patiently
-from bot.platforms.urgency import asker
+from bot.platforms.picture_priority import asker
+from bot.platforms.shared_pictures import Shared, patiently
 from bot.platforms.web.records import MessageEntry, PictureEntry
 from bot.platforms.web.timeline import PICTURES, Stream, Timeline
 from bot.port import PictureSource
@@ -38,7 +38,7 @@ _PAUSES = (1.0, 5.0, 20.0, 60.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class WebPicture:
     """A finished picture; size in px."""
 
     data: bytes
@@ -60,9 +60,9 @@ class PictureDesk:
         self._draw = draw
         self._timeline = timeline
         self._keep_bytes = keep_bytes
-        self._kept: OrderedDict[str, Drawn] = OrderedDict()
+        self._kept: OrderedDict[str, WebPicture] = OrderedDict()
         self._size = 0
-        self._drawing: Shared[str, Drawn] = Shared()
+        self._drawing: Shared[str, WebPicture] = Shared()
         self._announcing: set[asyncio.Task[None]] = set()
         #: What is drawn for a message that may be replaced in place, by its log and slot.
         self._newest: dict[tuple[Stream, str], asyncio.Task[None]] = {}
@@ -84,7 +84,7 @@ class PictureDesk:
         """The picture that a log called so a while ago; None if that is not known any more."""
         return self._addresses.get((stream, name))
 
-    async def get(self, ref: PictureRef) -> Drawn:
+    async def get(self, ref: PictureRef) -> WebPicture:
         """The picture, drawn now if it is not at hand. Raises whatever the source raises."""
         name = hashlib.sha256(ref.model_dump_json().encode()).hexdigest()
         if name in self._kept:
@@ -116,12 +116,12 @@ class PictureDesk:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def _fetch(self, name: str, ref: PictureRef) -> Drawn:
+    async def _fetch(self, name: str, ref: PictureRef) -> WebPicture:
         data, mime, alt = await self._draw(ref)
         if mime not in _MIME:
             raise ValueError(f"{mime} is no kind of picture that a page shows: {', '.join(sorted(_MIME))}")
         with Image.open(io.BytesIO(data)) as image:
-            drawn = Drawn(data, mime, alt, image.size)
+            drawn = WebPicture(data, mime, alt, image.size)
         self._room[_shape(ref)] = self._room[ref.kind] = drawn.size
         self._kept[name] = drawn
         self._size += len(data)

@@ -94,7 +94,7 @@ def load_entry(body: JsonObject) -> MessageEntry | PictureEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LogRow:
     """An entry with its id and its place in one log."""
 
     place: int
@@ -102,7 +102,7 @@ class Row:
     entry: MessageEntry | PictureEntry
 
 
-def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
+def frame(row: LogRow, viewer: str, base: str) -> dict[str, Any]:
     """What a page is told of an entry; made by copying, so what is not named here is never sent.
 
     Args:

@@ -28,7 +28,7 @@ Lay = Callable[[Stream, Reply], None]
 Turn = Callable[[Stream], asyncio.Lock]
 
 
-class Refreshing:
+class WebRefresher:
     """Renews the panels of open pages.
 
     Args:
@@ -136,4 +136,4 @@ def _same(shown: MessageEntry, reply: Reply) -> bool:
     return (shown.text, shown.menu, shown.picture) == (reply.text, reply.menu, reply.picture)
 
 
-__all__ = ["Refreshing"]
+__all__ = ["WebRefresher"]

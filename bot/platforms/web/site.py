@@ -13,9 +13,9 @@ from bot.platforms.web.channel import Channel
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.files import SHARED, file_of, font
 from bot.platforms.web.guard import guard
-from bot.platforms.web.live import Page
-from bot.platforms.web.people import USUAL_NAMES, checked_channel, person_named
+from bot.platforms.web.live_link import LivePage
 from bot.platforms.web.records import stills_of
+from bot.platforms.web.signed_links import USUAL_NAMES, checked_channel, person_named
 from bot.platforms.web.timeline import Stream
 from bot.platforms.well_formed import json_of
 from bot.table.reply import PictureRef
@@ -151,7 +151,7 @@ class _Site:
     async def live(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=20, max_msg_size=16 * 1024)
         await socket.prepare(request)
-        await Page(self._platform, socket).serve()
+        await LivePage(self._platform, socket).serve()
         if not socket.closed:
             await socket.close()
         return socket

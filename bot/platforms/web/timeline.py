@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from bot.narration.texts import host_text, texts
 from bot.platforms.web.board import LaidBoard
-from bot.platforms.web.records import ChannelEntry, MessageEntry, PictureEntry, Row, load_entry
+from bot.platforms.web.records import ChannelEntry, LogRow, MessageEntry, PictureEntry, load_entry
 from bot.storage.errors import StorageError
 from bot.storage.log import ChannelLog, Message
 
@@ -54,7 +54,7 @@ class _Heard:
     """What is kept of a log while pages listen to it."""
 
     listeners: set[asyncio.Event] = field(default_factory=set)
-    at_hand: deque[Row] = field(default_factory=lambda: deque(maxlen=_AT_HAND))
+    at_hand: deque[LogRow] = field(default_factory=lambda: deque(maxlen=_AT_HAND))
     #: The last place that is known to be taken, by whomever, and that of the last look.
     head: int = 0
     seen: int = 0
@@ -84,11 +84,11 @@ class Timeline:
         place = await self._log.add(stream.name, entry_id, entry.model_dump(mode="json"), slot)
         heard = self._heard.get(stream)
         if place and heard is not None:
-            self._keep_at_hand(heard, Row(place, entry_id, entry))
+            self._keep_at_hand(heard, LogRow(place, entry_id, entry))
             heard.wake()
         return place
 
-    def _keep_at_hand(self, heard: _Heard, row: Row) -> None:
+    def _keep_at_hand(self, heard: _Heard, row: LogRow) -> None:
         """What is at hand has no gap and ends with the highest place known.
 
         Of two writes at once the later one may be noticed first; then the earlier one is left
@@ -103,11 +103,11 @@ class Timeline:
         recent.append(row)
         _note_panel(heard, row)
 
-    async def newest(self, stream: Stream, count: int, before: int | None = None) -> list[Row]:
+    async def newest(self, stream: Stream, count: int, before: int | None = None) -> list[LogRow]:
         """The newest entries, oldest first; with `before` those ahead of that place."""
         return [_row(message, stream) for message in await self._log.newest(stream.name, count, before)]
 
-    async def since(self, stream: Stream, place: int) -> list[Row]:
+    async def since(self, stream: Stream, place: int) -> list[LogRow]:
         """All entries after a place, in order, as far as is known here; read from the store unless they are at hand."""
         heard = self._heard.get(stream)
         if heard is not None:
@@ -118,8 +118,8 @@ class Timeline:
                 return [row for row in recent if row.place > place]
         return await self._read_since(stream, place)
 
-    async def _read_since(self, stream: Stream, place: int) -> list[Row]:
-        found: list[Row] = []
+    async def _read_since(self, stream: Stream, place: int) -> list[LogRow]:
+        found: list[LogRow] = []
         while page := await self._log.after(stream.name, place, _PAGE):
             found += [_row(message, stream) for message in page]
             place = page[-1].place
@@ -263,14 +263,14 @@ class Timeline:
         return [message.message_id for message in reversed(await self._log.newest(_CHANNELS, 50))]
 
 
-def _note_panel(heard: _Heard, row: Row) -> None:
+def _note_panel(heard: _Heard, row: LogRow) -> None:
     if isinstance(row.entry, MessageEntry) and row.entry.where == "panel" and row.place > heard.panel_at:
         heard.panel, heard.panel_at = row.entry, row.place
 
 
-def _row(message: Message, stream: Stream) -> Row:
+def _row(message: Message, stream: Stream) -> LogRow:
     try:
-        return Row(message.place, message.message_id, load_entry(message.body))
+        return LogRow(message.place, message.message_id, load_entry(message.body))
     except ValidationError as error:
         raise StorageError(
             host_text(

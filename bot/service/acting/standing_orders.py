@@ -19,7 +19,7 @@ from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles import table_of, title_of
 from bot.titles.capabilities import held_in, on_clock
-from bot.titles.standing import Held
+from bot.titles.standing_orders import StandingOrders
 
 
 async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcome: CommandOutcome) -> Answer:
@@ -44,7 +44,7 @@ async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcom
 
 
 async def _given(
-    tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: Held[Any], outcome: CommandOutcome,
+    tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: StandingOrders[Any], outcome: CommandOutcome,
     open_before: list[str],
 ) -> Change:  # fmt: skip
     table, before = table_of(game, side), game.actor
@@ -64,7 +64,7 @@ async def _given(
 
 
 async def _kept(
-    tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: Held[Any],
+    tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: StandingOrders[Any],
     open_before: list[str],
 ) -> Change:  # fmt: skip
     """Keep orders that decide nothing now; both sides are told of those that they both see."""
@@ -79,7 +79,7 @@ async def _kept(
     return only_said(announced, answer, settings=stored.settings)
 
 
-def _openly(names: Book, held: Held[Any], before: list[str]) -> list[Post]:
+def _openly(names: Book, held: StandingOrders[Any], before: list[str]) -> list[Post]:
     """What everybody is told of orders that both sides see, where they have changed."""
     now = held.openly(names)
     lines = [line for line in now if line not in before]
@@ -87,14 +87,14 @@ def _openly(names: Book, held: Held[Any], before: list[str]) -> list[Post]:
     return [post("standing", Reply(text="\n".join(lines), audience="channel"))] if lines else []
 
 
-def _revoke(held: Held[Any], side: int, which: str) -> None:
+def _revoke(held: StandingOrders[Any], side: int, which: str) -> None:
     own = held.count(side)
     if which != "all" and (not which.isdecimal() or not 1 <= int(which) <= own):
         raise refuse("no_such_order", count=own)
     held.drop(side, 0 if which == "all" else int(which))
 
 
-def listed(tools: Tools, names: Book, held: Held[Any], game: Any, side: int) -> str:
+def listed(tools: Tools, names: Book, held: StandingOrders[Any], game: Any, side: int) -> str:
     """A side's standing orders, what they did last, and when it is asked without one."""
     own = held.told(names, side)
     if not own:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, field_serializer, field_validator
 
 from bot.narration.book import Book
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, side_for, sides_of
@@ -95,7 +95,7 @@ def told(title: Title[Any, Any], names: Book, one: Notice) -> str:
     places = [] if title.places is None else [title.places.told(names, target) for target in one.targets]
     spaces = names.words.listed(places) if places else say("ui.warnings.everywhere")
     text = say("ui.warnings.text", side=names.side(one.by), spaces=spaces)
-    return f"{text} “{foreign(one.remark)}”" if one.remark else text
+    return f"{text} “{user_text(one.remark)}”" if one.remark else text
 
 
 def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply:

@@ -26,7 +26,7 @@ from bot.storage.models import JsonObject
 from bot.storage.store import StoredGame
 from bot.titles import MODULES, title_sent, title_stored
 from bot.titles.capabilities import levels_offered, opponents_of
-from bot.titles.opponents import Answered, Asked, Opponents, Reviewed
+from bot.titles.opponents import OpponentAnswer, OpponentQuestion, Opponents, Reviewed
 from engine.core.game import Game, GameState
 
 T = TypeVar("T")
@@ -95,21 +95,21 @@ class Thinker:
         any_one = random.Random(self.seed(game, "")).choice(list(game.options()))  # noqa: S311 - no secret
         return [game.text(any_one)]
 
-    async def _asked(self, game: Game[GameState], level: str) -> Answered:
+    async def _asked(self, game: Game[GameState], level: str) -> OpponentAnswer:
         question, limit = self.question(game, level), self.limit(level)
-        found: Answered = await self.workshop.run(self.stored.header.game_id, think, question, limit)
+        found: OpponentAnswer = await self.workshop.run(self.stored.header.game_id, think, question, limit)
         return found
 
     def limit(self, level: str) -> float:
         """Seconds of CPU after which a level is broken off."""
         return _TIMES * opponents_of(title_stored(self.stored.header)).budget(level) + _BEYOND
 
-    def question(self, game: Game[GameState], level: str) -> Asked:
+    def question(self, game: Game[GameState], level: str) -> OpponentQuestion:
         """All that crosses to the process in which a level thinks."""
         header, seed = self.stored.header, self.seed(game, level)
         position = opponents_of(title_stored(header)).position(game, self.duty.side, seed)
         options = json.dumps(header.options, sort_keys=True)
-        return Asked(MODULES[header.title], options, level, self.duty.side, position, seed)
+        return OpponentQuestion(MODULES[header.title], options, level, self.duty.side, position, seed)
 
     def seed(self, game: Game[GameState], level: str) -> str:
         """What the numbers of a level come from: the game's seed, how far it is in the eyes of the seat, the level.
@@ -122,13 +122,13 @@ class Thinker:
         return blake2s(text.encode(), digest_size=16).hexdigest()
 
 
-def think(asked: Asked, limit: float) -> Answered:
+def think(asked: OpponentQuestion, limit: float) -> OpponentAnswer:
     """In a process: what a level answers; raises Overrun after so many seconds of CPU."""
     opponents = _opponents(asked)
     return _within(limit, opponents.answer, asked)
 
 
-def advised(asked: Asked, language: str, limit: float) -> list[str]:
+def advised(asked: OpponentQuestion, language: str, limit: float) -> list[str]:
     """In a process: what a level would propose, in words; raises Overrun after so many seconds of CPU."""
     opponents = _opponents(asked)
     return _within(limit, opponents.advise, asked, language)
@@ -139,7 +139,7 @@ def looked_at(title: str, options: str, record: list[dict[str, Any]], found: Jso
     return _of(title).review(options, record, found, language)
 
 
-def _opponents(asked: Asked) -> Opponents:
+def _opponents(asked: OpponentQuestion) -> Opponents:
     return _of(asked.title)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.narration.book import Book
-from bot.narration.foreign import unmarked
+from bot.narration.user_text import unmarked
 from bot.service.outgoing import post
 from bot.service.record import history
 from bot.storage.models import Post
@@ -16,7 +16,7 @@ from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of, title_stored
 from bot.titles.capabilities import levels_of, score_of
 from bot.titles.panel import result_text
-from bot.titles.statistics import Course
+from bot.titles.statistics import GameCourse
 from engine.core.game import Game, GameState
 
 
@@ -25,7 +25,7 @@ def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> li
     title, retold = title_stored(stored.header), history.retell(stored, record)
     book, game = title.book(stored.header.options, language), retold.game
     dice = [throw for throw in game.throws if game.system.drawn_for(throw.purpose) is None]
-    course = Course(retold.events, [*retold.scores, score_of(title, game)], dice)
+    course = GameCourse(retold.events, [*retold.scores, score_of(title, game)], dice)
     told = [] if title.statistics is None else title.statistics.figures(book, course)
     picture = PictureRef.model_validate(
         {

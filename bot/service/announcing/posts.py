@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from bot.narration import segments as parts
 from bot.narration.book import Book
-from bot.narration.foreign import unmarked
 from bot.narration.segments import Segment
+from bot.narration.user_text import unmarked
 from bot.service.announcing import sealed_results
 from bot.service.clock import HOUR, Clock, lasting, shown
 from bot.service.outgoing import post
@@ -31,7 +31,7 @@ from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of
 from bot.titles.capabilities import held_in, rounds_of
 from bot.titles.panel import decision_text, rematch_button, result_text, sheet_button
-from bot.titles.story import Shown, Story
+from bot.titles.story import ShownPicture, Story
 from engine.core.game import Game, GameState
 
 #: Messages below the table message after which it moves down: at the end of an action, and at once.
@@ -199,7 +199,7 @@ class Announcer:
         picture = self._picture(shown.kind, shown.args)
         self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread", until=until)))
 
-    def _shown(self, wanted: list[Shown]) -> PictureRef | None:
+    def _shown(self, wanted: list[ShownPicture]) -> PictureRef | None:
         """The pictures of a segment as one; the first that is to last stays with the table message."""
         made = [self._picture(one.kind, one.args, one.alt) for one in wanted]
         lasting = next((picture for one, picture in zip(wanted, made, strict=True) if one.lasting), None)

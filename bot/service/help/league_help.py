@@ -8,7 +8,7 @@ from bot.narration.texts import Texts
 from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
-from bot.table.words import alike
+from bot.table.typed_text import alike
 
 
 def page(words: Texts, wanted: str = "") -> Reply:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.narration.texts import Texts
 from bot.table.refusal import refuse
-from bot.table.words import alike
+from bot.table.typed_text import alike
 
 MOST = 5
 #: What people write before the number of a paragraph.

@@ -14,7 +14,7 @@ from bot.table import tokens
 from bot.table.layout import ROWS
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply, Select
-from bot.table.words import alike
+from bot.table.typed_text import alike
 from bot.titles.vocabulary import Vocabulary
 
 #: Pages that stand under a word of their own.

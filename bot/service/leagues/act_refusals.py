@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
 from bot.narration.texts import Texts
+from bot.narration.user_text import user_text
 from bot.service.calls import Tools
 from bot.service.clock import lasting
 from bot.service.leagues.people import names
@@ -23,7 +23,7 @@ _MATCHES = 6
 
 async def refused(tools: Tools, season: Season | None, no: NotNow, zone: str) -> Refusal:
     """Write the refusal of an act, with times in a time zone."""
-    data: dict[str, Any] = {"season": foreign(season.rules.name)} if season is not None else {}
+    data: dict[str, Any] = {"season": user_text(season.rules.name)} if season is not None else {}
     data |= no.data
     people = [str(data[key]) for key in _PERSONS if data.get(key)]
     known = await names(tools, people)
@@ -57,7 +57,7 @@ async def _instead(tools: Tools, others: Iterable[str], role: str, code: str) ->
     return " ".join(found)
 
 
-def reason_told(words: Texts, reason: str, code: str = "", clean: Callable[[str], str] = foreign) -> str:
+def reason_told(words: Texts, reason: str, code: str = "", clean: Callable[[str], str] = user_text) -> str:
     """Why a game has its result: what somebody wrote, or for a rule of the season the sentence of its code."""
     key = f"clerk.ruled.{code}"
     if code and words.has(key):

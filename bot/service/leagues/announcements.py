@@ -8,16 +8,16 @@ from typing import Any
 
 from bot.leagues import journal
 from bot.leagues.acts.bidding import BIDDING
-from bot.leagues.acts.climbing import ANSWER
+from bot.leagues.acts.ladder_challenges import ANSWER
 from bot.leagues.appeals import effect
 from bot.leagues.brackets import level_winner
+from bot.leagues.draw_omissions import LeftOut, left_out
 from bot.leagues.journal import Entry, Person
 from bot.leagues.ladders import MOST_UP
-from bot.leagues.left_out import LeftOut, left_out
 from bot.leagues.matches import Leg
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
+from bot.narration.user_text import user_text
 from bot.port import DeliveryError
 from bot.service.clock import lasting, shown
 from bot.service.leagues import controls
@@ -82,7 +82,7 @@ async def call_in(office: Office, season_id: str) -> None:
     season = await office.desk.season(season_id)
     calendar = season.rules.calendar
     assert calendar is not None
-    text = office.tools.say("clerk.check_in", season=foreign(season.rules.name), end=shown(calendar.draw))
+    text = office.tools.say("clerk.check_in", season=user_text(season.rules.name), end=shown(calendar.draw))
     menu = controls.row(office.tools, season_id, "checkin", "me")
     for channel in dict.fromkeys([season.rules.home, *season.venues]):
         platform, _, own = channel.partition(":")
@@ -110,7 +110,7 @@ async def _show_draw(office: Office, season_id: str, shown: journal.Drawn, word:
     key = f"{season_id}:{word}:{shown.round}"
     organisers = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
     pinged = await office.pinged(organisers, home.partition(":")[0], key)
-    text = tools.say(f"clerk.{word}", season=foreign(season.rules.name), round=shown.round)
+    text = tools.say(f"clerk.{word}", season=user_text(season.rules.name), round=shown.round)
     begin = Button(
         label=tools.say("leagues.buttons.publish"), token=controls.line(season_id, "draw publish"), style="primary"
     )
@@ -171,7 +171,7 @@ async def _venue(office: Office, season_id: str, season: Season, number: int, en
     """Try a channel that was made a venue by a post in it, and what only a post shows; tell whoever named it what is wrong."""
     if not office.serves(entry.venue) or entry.venue not in season.venues:
         return
-    about, key = {"season": foreign(season.rules.name)}, f"{season_id}:{number}:venue"
+    about, key = {"season": user_text(season.rules.name)}, f"{season_id}:{number}:venue"
     try:
         said = Reply(text=office.tools.say("clerk.venue", **about), audience="channel")
         message = await office.tell(entry.venue, said, key)
@@ -220,10 +220,10 @@ async def _level(
     if winner is None or season.rules.sealed:
         return
     people = await office.people([season.holders.get(slot, slot) for slot in made.slots])
-    first, second = (foreign(name_of(people, season, slot)) for slot in made.sides())
+    first, second = (user_text(name_of(people, season, slot)) for slot in made.sides())
     text = office.tools.say(
-        "clerk.level", season=foreign(season.rules.name), match=made.match, first=first, second=second,
-        winner=foreign(name_of(people, season, winner)),
+        "clerk.level", season=user_text(season.rules.name), match=made.match, first=first, second=second,
+        winner=user_text(name_of(people, season, winner)),
     )  # fmt: skip
     await office.tell_all(season, Reply(text=text, audience="channel"), f"{season_id}:level:{made.match}:{winner}")
 
@@ -262,7 +262,7 @@ def words(office: Office, season: Season, entry: Entry, people: Mapping[Person, 
     if found is None:
         return ""
     key, data = found
-    text = office.tools.say(f"clerk.{key}", season=foreign(season.rules.name), **data)
+    text = office.tools.say(f"clerk.{key}", season=user_text(season.rules.name), **data)
     if key == "drawn" and (out := _left_out(office, season, entry, people)):
         text = f"{text} {out}"
     bids = key == "drawn" and season.rules.match == "bid"
@@ -294,11 +294,11 @@ def _auctioned(office: Office, season: Season, entry: journal.Auctioned, people:
         return ""
     words = title_meant(season.rules.title).words(office.tools.words.language)
     sides = [words.say(f"names.sides.{seat}.name") for seat in title_meant(season.rules.title).seats]
-    names = [foreign(name_of(people, season, slot)) for slot in (entry.first, entry.second)]
+    names = [user_text(name_of(people, season, slot)) for slot in (entry.first, entry.second)]
     paid = 0 if entry.side == 1 else 1
     return office.tools.say(
         "clerk.auctioned" if entry.ceded else "clerk.auctioned_free",
-        season=foreign(season.rules.name), match=entry.match, first=names[0], second=names[1], first_side=sides[0],
+        season=user_text(season.rules.name), match=entry.match, first=names[0], second=names[1], first_side=sides[0],
         second_side=sides[1], side=sides[paid], payer=names[paid], ceded=entry.ceded,
     )  # fmt: skip
 
@@ -318,9 +318,9 @@ def _of_season(season: Season, entry: Entry) -> Said | None:
             count = sum(made.round == entry.round for made in season.matches.values())
             found = "drawn", {"round": entry.round, "count": count, "end": shown(window.end) if window else ""}
         case journal.Announced():
-            found = "announced", {"text": foreign(entry.text)}
+            found = "announced", {"text": user_text(entry.text)}
         case journal.Extended():
-            reason = f" {foreign(entry.reason)}" if entry.reason else ""
+            reason = f" {user_text(entry.reason)}" if entry.reason else ""
             found = "outage" if entry.outage else "extended", {"time": lasting(entry.seconds), "reason": reason}
         case journal.Reviewing():
             found = "reviewing", {"end": shown(season.final_from() or entry.at)}
@@ -361,11 +361,11 @@ def _ruling(
 ) -> str:
     """A ruling, a correction or a decision on an appeal; of a season whose results are shown on demand, that there is one."""
     made = season.matches[entry.match]
-    first, second = (foreign(name_of(people, season, slot)) for slot in made.sides(entry.leg))
+    first, second = (user_text(name_of(people, season, slot)) for slot in made.sides(entry.leg))
     code = entry.code if isinstance(entry, journal.Ruled) else ""
     words = title_meant(season.rules.title).words(office.tools.words.language)
     reason = reason_told(words, entry.reason, code)
-    about = {"season": foreign(season.rules.name), "match": entry.match, "first": first, "second": second}
+    about = {"season": user_text(season.rules.name), "match": entry.match, "first": first, "second": second}
     if season.rules.sealed:
         return office.tools.say("clerk.ruling_hidden" if season.withheld(made) else "clerk.ruling_sealed", **about)
     if isinstance(entry, journal.Decided):

@@ -8,17 +8,17 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from bot.commands import leagues
-from bot.commands.leagues import Named
+from bot.commands.leagues import NamedArguments
 from bot.commands.model import Command
 from bot.leagues.season import Season
-from bot.narration.foreign import cleaned
+from bot.narration.user_text import cleaned
 from bot.port import Completion
 from bot.service.calls import Caller, Tools
 from bot.service.leagues import season_choice
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal
-from bot.table.words import fold
+from bot.table.typed_text import fold
 from bot.titles import title_offering, titles
 from bot.titles.roots import title_meant
 
@@ -39,7 +39,7 @@ async def complete(
     """Continuations of a command whose name is typed."""
     model = command.arguments
     head = f"{leagues.ROOT} {command.name} "
-    if not issubclass(model, Named):
+    if not issubclass(model, NamedArguments):
         found = [name for name in leagues.BY_NAME if command.name == "help"]
         return _fitting(head, "", rest, found)
     at = [found for found in _NAMED.finditer(rest) if found[1].casefold() in model.model_fields]
@@ -83,7 +83,7 @@ class _Lookup:
 
     def names(self, rest: str) -> list[str]:
         """The options that are not given yet, each with its values where it has few."""
-        assert issubclass(self._model, Named)
+        assert issubclass(self._model, NamedArguments)
         given = {found[1].casefold() for found in _NAMED.finditer(rest)}
         free = [name for name in self._model.model_fields if name not in (*self._model.placed, "options", *given)]
         return [*(option for name in free for option in self._options(name)), *self._of_games()]

@@ -9,7 +9,7 @@ from bot.leagues.appeals import effect
 from bot.leagues.brackets import level_winner
 from bot.leagues.journal import Auctioned, Corrected, Created, Decided, Entry, Relocated, Resulted, Ruled
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.clock import lasting, shown
 from bot.service.leagues import spoilers
 from bot.service.leagues.act_refusals import points, reason_told
@@ -39,7 +39,7 @@ async def log(asked: LeagueCall) -> list[Reply]:
         raise refuse("league.no_page", text=str(number), count=pages)
     some = entries[(number - 1) * _PAGE : number * _PAGE]
     known = await asked.names([*(entry.by for entry in some if entry.by), *_named(some), *_bidders(season, some)])
-    lines = [asked.say("log.head", name=foreign(season.rules.name), page=number, count=pages)]
+    lines = [asked.say("log.head", name=user_text(season.rules.name), page=number, count=pages)]
     hidden = asked.args.show != SHOWN and await spoilers.hidden_from(asked.tools, season, asked.person)
     lines += [
         _line(asked, season, entry, _unnamed(season, entry, known) if hidden else known, hidden=hidden)
@@ -81,7 +81,7 @@ def _line(asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str]
     """One act in words; without its points where results are hidden, since whoever reads the log asks for acts."""
     data: dict[str, Any] = {key: getattr(entry, key) for key in type(entry).model_fields}
     data |= {key: known.get(data[key], "–") for key in _PERSONS if isinstance(data.get(key), str)}
-    data |= {key: foreign(str(data[key])) for key in ("reason", "text", "name") if data.get(key)}
+    data |= {key: user_text(str(data[key])) for key in ("reason", "text", "name") if data.get(key)}
     if isinstance(entry, Ruled):
         words = title_meant(season.rules.title).words(asked.tools.words.language)
         data["reason"] = reason_told(words, entry.reason, entry.code)

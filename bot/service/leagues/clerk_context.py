@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from bot.courtesy import behind, idle
+from bot.background_yield import wait_until_idle, yielding
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
 from bot.persons import id_on
@@ -50,11 +50,11 @@ class Office:
 
     async def give_way(self) -> None:
         """Let commands that people wait for go first, for a while."""
-        await idle(self.busy)
+        await wait_until_idle(self.busy)
 
     async def behind(self, work: Coroutine[Any, Any, T]) -> T:
-        """What work comes to that has time, and takes none from commands; see `bot.courtesy`."""
-        return await behind(self.busy, work)
+        """What work comes to that has time, and takes none from commands; see `bot.background_yield`."""
+        return await yielding(self.busy, work)
 
     async def people(self, persons: Iterable[Person]) -> dict[Person, StoredPerson]:
         """These people, by the ids that were asked for; without those who are damaged or unknown."""

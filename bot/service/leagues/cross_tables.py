@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bot.leagues import shown, tables
+from bot.leagues import public_facts, tables
 from bot.leagues.journal import Person
 from bot.leagues.matches import match_number
 from bot.leagues.season import Season
-from bot.leagues.standings import How, Match
+from bot.leagues.standings import How, MatchResult
 from renderer.league.views import Meeting, Outcome, Side, State
 
 
@@ -21,7 +21,7 @@ class _Met:
     first: Person
     second: Person
     state: State
-    result: Match | None
+    result: MatchResult | None
     sided: bool
 
 
@@ -58,7 +58,7 @@ def _met(season: Season, section: int) -> Iterator[_Met]:
     for made in sorted(matches, key=lambda one: match_number(one.match)):
         # With exchanged sides, or before the bids, nobody has one.
         sided = made.kind == "assigned" or made.auction is not None
-        yield _Met(made.round, *made.sides(), *shown.match(season, made, out), sided=sided)
+        yield _Met(made.round, *made.sides(), *public_facts.match(season, made, out), sided=sided)
 
 
 def _meeting(met: _Met, side: Side, opponent: int) -> Meeting:

@@ -6,11 +6,11 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from bot.leagues import rated
+from bot.leagues import rated_games
 from bot.leagues.journal import Person
-from bot.leagues.rated import Ended
+from bot.leagues.rated_games import Ended
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.clock import shown
 from bot.service.leagues import featured_games, predictions, views
 from bot.service.leagues.clerk_context import Office
@@ -43,7 +43,7 @@ async def see_to(office: Office, season_id: str) -> None:
     if await office.desk.answered(season_id, key) is not None:
         return
     ends = season.begun[min(season.begun)] + week * featured_games.WEEK
-    ended = [one for one in rated.ended(season) if ends - featured_games.WEEK <= one.at < ends]
+    ended = [one for one in rated_games.ended(season) if ends - featured_games.WEEK <= one.at < ends]
     upset = _upset(season, ended)
     lesson = "" if season.rules.sealed else await _lesson(office, season, upset, ended)
     if lesson is None and office.desk.at < ends + _WAIT:
@@ -65,7 +65,7 @@ async def _reply(
         await _predictors(office, season_id, season),
     ]
     text = "\n".join(
-        [_say(office, "head", season=foreign(season.rules.name)), " ".join(sentences), *([lesson] if lesson else [])]
+        [_say(office, "head", season=user_text(season.rules.name)), " ".join(sentences), *([lesson] if lesson else [])]
     )
     row = [
         Button(label=tools.say(f"watching.buttons.{one}"), token=line(season_id, f"{one} show=results"))
@@ -146,7 +146,7 @@ async def _predictors(office: Office, season_id: str, season: Season) -> str:
 
 async def _known(office: Office, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
     known = await names(office.tools, [season.holders.get(slot, slot) for slot in slots])
-    teams = {slot: foreign(season.teams[slot].name) for slot in slots if slot in season.teams}
+    teams = {slot: user_text(season.teams[slot].name) for slot in slots if slot in season.teams}
     return {slot: known[season.holders.get(slot, slot)] for slot in slots} | teams
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.leagues import acts
+from bot.leagues.draw_omissions import left_out
 from bot.leagues.journal import Drawn, Published
 from bot.leagues.ladders import MOST_UP
-from bot.leagues.left_out import left_out
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.leagues import drawing, reachability
 from bot.service.leagues.controls import line
 from bot.service.leagues.league_call import LeagueCall, named_holders
@@ -41,7 +41,9 @@ async def _published(asked: LeagueCall, season_id: str) -> Reply:
     # Whose press came second, or later, changed nothing.
     mine = repeated or (season.length > length and await _by(asked, season_id, season))
     text = (
-        _begun(asked, season) if mine else asked.say("draws.begun", name=foreign(season.rules.name), round=season.round)
+        _begun(asked, season)
+        if mine
+        else asked.say("draws.begun", name=user_text(season.rules.name), round=season.round)
     )
     buttons = (
         Button(label=asked.say("buttons.pairings"), token=line(season_id, "pairings")),
@@ -58,7 +60,7 @@ async def _by(asked: LeagueCall, season_id: str, season: Season) -> bool:
 
 
 def _begun(asked: LeagueCall, season: Season) -> str:
-    name = foreign(season.rules.name)
+    name = user_text(season.rules.name)
     if season.rules.format == "ladder":
         return asked.say("draws.ladder_begun", name=name, reach=MOST_UP)
     games = sum(made.round == season.round for made in season.matches.values())
@@ -79,7 +81,7 @@ async def _drawn(asked: LeagueCall, season_id: str) -> Season:
     except NotNow as no:
         raise await asked.refused(season_id, no) from None
     if season.preview is None:
-        raise refuse("league.nobody_to_pair", season=foreign(season.rules.name))
+        raise refuse("league.nobody_to_pair", season=user_text(season.rules.name))
     return season
 
 
@@ -89,7 +91,7 @@ async def preview(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     assert drawn is not None
     slots = [*(slot for section in drawn.sections for slot in section), *_players(drawn)]
     known = await named_holders(asked, season, slots)
-    name = foreign(season.rules.name)
+    name = user_text(season.rules.name)
     lines = [asked.say("draws.preview", name=name, round=drawn.round, count=len(drawn.matches))]
     if season.rules.format == "ladder":
         order = [known[one] for section in drawn.sections for one in section]

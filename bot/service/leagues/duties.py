@@ -9,8 +9,8 @@ from bot.leagues import acts, journal
 from bot.leagues.acts import NotNow
 from bot.leagues.acts.bidding import BIDDING
 from bot.leagues.acts.bidding import due as bids_due
-from bot.leagues.acts.ending import rounds_left
-from bot.leagues.acts.going import open_offer, vacant
+from bot.leagues.acts.season_end import rounds_left
+from bot.leagues.acts.withdrawals import open_offer, vacant
 from bot.leagues.journal import Entry, Person
 from bot.leagues.season import Season
 from bot.service.leagues import announcements, consequences, reachability, windows

@@ -9,7 +9,7 @@ from bot.leagues.divisions import LARGEST
 from bot.leagues.journal import Entry
 from bot.leagues.season import Season
 from bot.leagues.windows import Leave
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.clock import lasting
 from bot.service.leagues import reachability
 from bot.service.leagues.controls import line
@@ -50,7 +50,9 @@ async def join(asked: LeagueCall) -> list[Reply]:
         asked.me, lambda one: one.model_copy(update={"zone": zone, "capacity": capacity})
     )
     lines = [
-        asked.say("joined.substitute" if args.substitute == "yes" else "joined.player", name=foreign(season.rules.name))
+        asked.say(
+            "joined.substitute" if args.substitute == "yes" else "joined.player", name=user_text(season.rules.name)
+        )
     ]
     # A place in a division has as many games at once as its window takes.
     least = _at_once(season)
@@ -93,7 +95,7 @@ async def check_in(asked: LeagueCall) -> list[Reply]:
     season = await asked.act(season_id, lambda season: acts.checked_in(season, asked.me, asked.at))
     calendar = season.rules.calendar
     assert calendar is not None
-    text = asked.say("checked_in", name=foreign(season.rules.name), draw=told(calendar.draw, asked.person.zone))
+    text = asked.say("checked_in", name=user_text(season.rules.name), draw=told(calendar.draw, asked.person.zone))
     return [Reply(text=text, menu=_mine(asked, season_id))]
 
 
@@ -105,7 +107,7 @@ async def leave(asked: LeagueCall) -> list[Reply]:
         return [_sure(asked, season_id, season)]
     season = await asked.act(season_id, lambda season: acts.left(season, asked.me, asked.at))
     key = "entry" if not playing else "withdrawn" if acts.refillable(season) else "withdrawn_lost"
-    return [Reply(text=asked.say(f"left.{key}", name=foreign(season.rules.name)))]
+    return [Reply(text=asked.say(f"left.{key}", name=user_text(season.rules.name)))]
 
 
 def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
@@ -115,7 +117,7 @@ def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     stay = Button(label=asked.say("buttons.me"), token=line(season_id, "me"))
     go = Button(label=asked.say("buttons.withdraw"), token=line(season_id, "leave sure=yes"), style="danger")
     key = "left.sure_idle" if not count else "left.sure" if acts.refillable(season) else "left.sure_lost"
-    return Reply(text=asked.say(key, name=foreign(season.rules.name), count=count), menu=Menu(rows=((go, stay),)))
+    return Reply(text=asked.say(key, name=user_text(season.rules.name), count=count), menu=Menu(rows=((go, stay),)))
 
 
 async def away(asked: LeagueCall) -> list[Reply]:
@@ -138,7 +140,7 @@ async def substitute(asked: LeagueCall) -> list[Reply]:
     if asked.args.answer == "yes":
         before = season.section_of(asked.me)
         if before is not None and season.slot_of(asked.me) in asked.person.ids:
-            raise refuse("league.entered_already", season=foreign(season.rules.name))
+            raise refuse("league.entered_already", season=user_text(season.rules.name))
         offer = next(iter(offers(season, asked.me, asked.at)), None)
         reached = await turns(asked.tools, season, season.slot_of(offer.person)) if offer is not None else {}
         season = await asked.act(season_id, lambda season: acts.accepted(season, asked.me, asked.at, turns=reached))
@@ -156,8 +158,8 @@ async def _offered(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     standing = offers(season, asked.me, asked.at)
     if not standing:
         if asked.me not in season.waiting():
-            raise refuse("league.no_offer", season=foreign(season.rules.name))
-        return Reply(text=asked.say("substitutes.waiting", name=foreign(season.rules.name)))
+            raise refuse("league.no_offer", season=user_text(season.rules.name))
+        return Reply(text=asked.say("substitutes.waiting", name=user_text(season.rules.name)))
     known = await asked.names([one.person for one in standing])
     lines = [
         asked.say("substitutes.offered", person=known[one.person], until=told(one.until, asked.person.zone))

@@ -21,12 +21,12 @@ from bot.service.leagues.act_refusals import plainly
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage import Store
 
-_POINTS: Mapping[trf.Outcome, Points] = {
-    trf.Outcome.WON: (WIN, 0), trf.Outcome.DRAWN: (DRAW, DRAW), trf.Outcome.LOST: (0, WIN),
-    trf.Outcome.WON_UNRATED: (WIN, 0), trf.Outcome.DRAWN_UNRATED: (DRAW, DRAW), trf.Outcome.LOST_UNRATED: (0, WIN),
+_POINTS: Mapping[trf.TrfOutcome, Points] = {
+    trf.TrfOutcome.WON: (WIN, 0), trf.TrfOutcome.DRAWN: (DRAW, DRAW), trf.TrfOutcome.LOST: (0, WIN),
+    trf.TrfOutcome.WON_UNRATED: (WIN, 0), trf.TrfOutcome.DRAWN_UNRATED: (DRAW, DRAW), trf.TrfOutcome.LOST_UNRATED: (0, WIN),
 }  # fmt: skip
-_FORFEITS: Mapping[trf.Outcome, int] = {trf.Outcome.WON_BY_FORFEIT: WIN, trf.Outcome.LOST_BY_FORFEIT: 0}
-_FREE = (trf.Outcome.PAIRING_BYE, trf.Outcome.FULL_BYE, trf.Outcome.WON_BY_FORFEIT)
+_FORFEITS: Mapping[trf.TrfOutcome, int] = {trf.TrfOutcome.WON_BY_FORFEIT: WIN, trf.TrfOutcome.LOST_BY_FORFEIT: 0}
+_FREE = (trf.TrfOutcome.PAIRING_BYE, trf.TrfOutcome.FULL_BYE, trf.TrfOutcome.WON_BY_FORFEIT)
 _WHY = {
     "played_here": "its games are played here, so it takes no rounds and no results from elsewhere",
     "not_swiss": "a season of this format is not drawn in rounds that a report could bring",
@@ -62,12 +62,12 @@ class _Report:
                 raise Malformed(self.line[row.number], f"nobody in the season is called {row.name}")
             self.slots[row.number] = slots[row.name]
 
-    def of(self, number: int) -> list[tuple[trf.Row, trf.Round]]:
+    def of(self, number: int) -> list[tuple[trf.TrfRow, trf.Round]]:
         """What the rows say of a round; a row that ends before it misses it."""
-        missed = trf.Round(trf.Outcome.ZERO_BYE)
+        missed = trf.Round(trf.TrfOutcome.ZERO_BYE)
         return [(row, row.rounds[number - 1] if number <= len(row.rounds) else missed) for row in self.told.rows]
 
-    def games(self, number: int) -> list[tuple[trf.Row, trf.Round, bool]]:
+    def games(self, number: int) -> list[tuple[trf.TrfRow, trf.Round, bool]]:
         """The games of a round, each by the row of its first side, and whether the report gives sides; else the lower number is first."""
         told = self.of(number)
         answers = {row.number: one for row, one in told}
@@ -164,7 +164,7 @@ def _drawn(season: Season, report: _Report, number: int, at: float) -> list[Entr
         raise Malformed(first, f"round {number}: {_WHY.get(no.code) or plainly(texts(), no)}") from None
 
 
-_HALF, _ZERO = (trf.Outcome.HALF_BYE,), (trf.Outcome.ZERO_BYE, trf.Outcome.LOST_BY_FORFEIT)
+_HALF, _ZERO = (trf.TrfOutcome.HALF_BYE,), (trf.TrfOutcome.ZERO_BYE, trf.TrfOutcome.LOST_BY_FORFEIT)
 _KINDS = (_FREE, _HALF, _ZERO)
 
 
@@ -172,7 +172,7 @@ def _results(season: Season, report: _Report, number: int, at: float) -> list[En
     """What the report says of the games of a round that the season does not know yet."""
     found: list[Entry] = []
     for row, one, sided in report.games(number):
-        if one.opponent is None or one.outcome is trf.Outcome.OPEN:
+        if one.opponent is None or one.outcome is trf.TrfOutcome.OPEN:
             continue
         pair, line = (report.slots[row.number], report.slots[one.opponent]), report.line[row.number]
         known = [made for made in season.matches.values() if made.slots == pair]

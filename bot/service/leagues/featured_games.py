@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bot.leagues import featuring
+from bot.leagues import featured_game
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
 from bot.service.clock import Clock
 from bot.service.leagues import predictions
 from bot.service.leagues.clerk_context import Office, name_of
@@ -112,7 +112,7 @@ async def _best(office: Office, season_id: str, season: Season, week: int) -> Ca
         figures = await _figures(office, leg)
         if figures is not None:
             margin, idle = figures
-            worth = featuring.interest(season, made, margin=margin, idle=idle, before=times.get(made.match, 0))
+            worth = featured_game.interest(season, made, margin=margin, idle=idle, before=times.get(made.match, 0))
             found.append(Candidate(made, leg, worth))
     return max(found, key=lambda one: (one.worth, one.made.match), default=None)
 

@@ -8,7 +8,7 @@ from bot.leagues.exchange import archives, calendars, reports, trf
 from bot.leagues.exchange.malformed import Malformed
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.leagues import file_imports, views
 from bot.service.leagues import sheets as tables
 from bot.service.leagues.calendars import events
@@ -27,11 +27,11 @@ async def export(asked: LeagueCall) -> list[Reply]:
     if args.what not in ("journal", "calendar") and number >= max(len(season.sections), 1):
         raise refuse("league.no_section", text=str(args.section), count=len(season.sections))
     if args.what not in ("journal", "calendar") and not season.sections:
-        raise refuse("league.no_such_export", season=foreign(season.rules.name))
+        raise refuse("league.no_such_export", season=user_text(season.rules.name))
     ending, mime, write = _KINDS[args.what]
     text = await write(asked, season_id, season, number)
     name = f"{season_id}-{args.what}" + (f"-{args.section}" if len(season.sections) > 1 else "") + f".{ending}"
-    told = asked.say("exchange.given", what=asked.say(f"exchange.{args.what}"), name=foreign(season.rules.name))
+    told = asked.say("exchange.given", what=asked.say(f"exchange.{args.what}"), name=user_text(season.rules.name))
     return [Reply(text=told, attachment=Attachment(name=name, mime=mime, text=text))]
 
 
@@ -79,7 +79,7 @@ async def take_in(asked: LeagueCall) -> list[Reply]:
     asked.require(season, "organiser")
     if season.stage != "open":
         stage = asked.say(f"stages.{season.stage}")
-        raise refuse("league.entries_too_late", season=foreign(season.rules.name), stage=stage)
+        raise refuse("league.entries_too_late", season=user_text(season.rules.name), stage=stage)
     # A line that is typed has no line breaks of its own.
     text = asked.args.text.replace(";", "\n")
     try:
@@ -89,8 +89,8 @@ async def take_in(asked: LeagueCall) -> list[Reply]:
     except NotNow as no:
         raise await asked.refused(season_id, no) from None
     except Malformed as error:
-        raise refuse("league.malformed", line=error.line, why=foreign(error.why)) from None
-    return [Reply(text=asked.say("exchange.entered", count=count, name=foreign(season.rules.name)))]
+        raise refuse("league.malformed", line=error.line, why=user_text(error.why)) from None
+    return [Reply(text=asked.say("exchange.entered", count=count, name=user_text(season.rules.name)))]
 
 
 __all__ = ["export", "take_in"]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.leagues.flags import Flag, flags, rating_drop
 from bot.leagues.journal import Entry, Joined
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.leagues.league_call import LeagueCall
 from bot.service.leagues.rating import Ratings, pool_of
 from bot.table.reply import Reply
@@ -28,9 +28,9 @@ async def watched(asked: LeagueCall) -> list[Reply]:
     entries = await asked.desk.journal(season_id)
     found = [*await asyncio.to_thread(flags, entries), *await _drops(asked, season, entries)]
     if not found:
-        return [Reply(text=asked.say("flags.none", name=foreign(season.rules.name)))]
+        return [Reply(text=asked.say("flags.none", name=user_text(season.rules.name)))]
     known = await asked.names([person for flag in found for person in flag.persons])
-    lines = [asked.say("flags.head", name=foreign(season.rules.name))]
+    lines = [asked.say("flags.head", name=user_text(season.rules.name))]
     lines += [_line(asked, flag, [known[person] for person in flag.persons]) for flag in found[:_MOST]]
     if (more := len(found) - _MOST) > 0:
         lines.append(asked.say("more", count=more))

@@ -13,15 +13,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
+from bot.narration.user_text import user_text
 from bot.service.leagues import people
 from bot.service.leagues.league_call import LeagueCall
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage.store import Store
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
-from bot.table.words import fold
+from bot.table.typed_text import fold
 
 log = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ async def unfollow(asked: LeagueCall) -> list[Reply]:
     else:
         gone = own
     if not gone:
-        raise refuse("league.not_followed", season=foreign(season.rules.name))
+        raise refuse("league.not_followed", season=user_text(season.rules.name))
     watching = asked.tools.store.watching
     await watching.take(season_id, "follows", *(one.name for one in gone))
     await watching.take(season_id, "told", *(one.name for one in gone))
@@ -142,7 +142,7 @@ async def _target(asked: LeagueCall, season: Season, typed: str) -> str:
         return f"section:{int(word) - 1}"
     if _MATCH.fullmatch(word):
         if word not in season.matches:
-            raise refuse("league.no_match", match=word, season=foreign(season.rules.name))
+            raise refuse("league.no_match", match=word, season=user_text(season.rules.name))
         return f"match:{word}"
     if team := _team(season, word):
         return f"team:{team}"
@@ -156,7 +156,7 @@ def _team(season: Season, word: str) -> Person | None:
 
 async def _listed(asked: LeagueCall, season: Season, own: list[Followed]) -> list[str]:
     """Everything that is followed, a line each."""
-    name = foreign(season.rules.name)
+    name = user_text(season.rules.name)
     if not own:
         return [asked.say("follows.none", name=name)]
     known = await asked.names([one.target.partition(":")[2] for one in own if one.target.startswith("person:")])
@@ -167,7 +167,7 @@ async def _listed(asked: LeagueCall, season: Season, own: list[Followed]) -> lis
         if what == "section":
             data["number"] = int(which) + 1
         if what == "team":
-            data["team"] = foreign(season.teams[which].name) if which in season.teams else "–"
+            data["team"] = user_text(season.teams[which].name) if which in season.teams else "–"
         where = (
             asked.say("follows.there", place=place(one.follow.where)) if one.follow.where else asked.say("follows.dm")
         )

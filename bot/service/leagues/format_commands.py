@@ -9,7 +9,7 @@ from bot.leagues import acts, journal
 from bot.leagues.entrants import Side
 from bot.leagues.journal import Entry
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.leagues import people, reachability
 from bot.service.leagues.controls import answers
 from bot.service.leagues.league_call import LeagueCall
@@ -105,7 +105,7 @@ async def team(asked: LeagueCall) -> list[Reply]:
 
     await asked.act(season_id, decide)
     known = await asked.names([*members, *spare])
-    text = asked.say("teams.formed", name=foreign(args.name), list=", ".join(known[one] for one in members))
+    text = asked.say("teams.formed", name=user_text(args.name), list=", ".join(known[one] for one in members))
     more = asked.say("teams.alternates", list=", ".join(known[one] for one in spare)) if spare else ""
     return [Reply(text="\n".join(part for part in (text, more) if part))]
 
@@ -118,7 +118,7 @@ async def volunteer(asked: LeagueCall) -> list[Reply]:
     """Somebody who is out of a knock-out offers to play whoever is left over."""
     season_id = await asked.season_id()
     season = await asked.act(season_id, lambda season: acts.volunteered(season, asked.me, asked.at))
-    return [Reply(text=asked.say("volunteered", name=foreign(season.rules.name)))]
+    return [Reply(text=asked.say("volunteered", name=user_text(season.rules.name)))]
 
 
 async def apart(asked: LeagueCall) -> list[Reply]:

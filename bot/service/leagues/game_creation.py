@@ -14,7 +14,7 @@ from bot.leagues.journal import Entry, Person
 from bot.leagues.lots import drawn
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.port import DeliveryError
 from bot.service.clock import shown
 from bot.service.leagues.clerk_context import Office, name_of, seat_on
@@ -195,7 +195,7 @@ def _head(office: Office, season: Season, made: Fixed, people: Mapping[Person, S
     end = shown(window.end) if window is not None else ""
     return office.tools.say(
         "clerk.game_sealed" if season.withheld(made) else "clerk.game",
-        season=foreign(season.rules.name),
+        season=user_text(season.rules.name),
         match=made.match,
         first=first,
         second=second,

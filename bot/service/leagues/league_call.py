@@ -11,7 +11,7 @@ from bot.leagues.journal import Entry, Person, Role
 from bot.leagues.refusals import NotNow
 from bot.leagues.rights import may
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.calls import Caller, Tools
 from bot.service.leagues import people, season_choice
 from bot.service.leagues.act_refusals import refused
@@ -105,7 +105,7 @@ class LeagueCall:
 
 async def named_slots(asked: LeagueCall, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
     """What slots are called: people, and teams by the name that they gave themselves."""
-    teams = {slot: foreign(season.teams[slot].name) for slot in slots if slot in season.teams}
+    teams = {slot: user_text(season.teams[slot].name) for slot in slots if slot in season.teams}
     return await asked.names([slot for slot in slots if slot not in teams]) | teams
 
 

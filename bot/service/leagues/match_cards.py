@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.leagues import shown
+from bot.leagues import public_facts
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.calls import Tools
 from bot.service.leagues import predictions, views
 from bot.service.leagues.act_refusals import points
@@ -46,7 +46,7 @@ class Cards:
     def pairing(self, made: Fixed, names: tuple[str, str]) -> Reply:
         """The card of a match that begins, whose slots are called so."""
         by_slot = dict(zip(made.slots, names, strict=True))
-        first, second = (foreign(by_slot[slot]) for slot in made.sides())
+        first, second = (user_text(by_slot[slot]) for slot in made.sides())
         closes = foreseeable(title_meant(self.season.rules.title))
         text = self.tools.say("watching.card", match=made.match, first=first, second=second, turn=closes)
         menu = predictions.menu(self.tools, self.season_id, made, by_slot)
@@ -54,8 +54,8 @@ class Cards:
 
     def result(self, made: Fixed, leg: int, names: tuple[str, str]) -> Reply:
         """The card of a game that is over, whose sides are called so; where results are shown on demand they are behind a press."""
-        game = shown.games(self.season, made)[leg]
-        first, second = (foreign(name) for name in names)
+        game = public_facts.games(self.season, made)[leg]
+        first, second = (user_text(name) for name in names)
         data = {"match": made.match, "first": first, "second": second}
         row = tuple(
             Button(label=self.tools.say(f"watching.buttons.{one}"), token=line(self.season_id, f"{one} show=results"))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.leagues import shown, tables
+from bot.leagues import public_facts, tables
 from bot.leagues.acts.bidding import BIDDING
 from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed, Leg
+from bot.leagues.public_facts import GameShown
 from bot.leagues.season import Season
-from bot.leagues.shown import GameShown
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
 from bot.service.clock import Clock, lasting
 from bot.service.leagues.act_refusals import points
 from bot.service.leagues.league_call import LeagueCall
@@ -57,7 +57,7 @@ async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed
     known, out = await _names(asked, season, matches), _annulled(season, matches)
     lines = []
     for made in matches:
-        for leg, game in zip(made.legs, shown.games(season, made, out[made.section]), strict=True):
+        for leg, game in zip(made.legs, public_facts.games(season, made, out[made.section]), strict=True):
             names = known[game.persons[0]], known[game.persons[1]]
             if not (state := _ended(asked, game) or _unbegun(asked, made, leg, outside=season.rules.outside)):
                 wait = await wait_of(asked, leg)
@@ -73,7 +73,7 @@ async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed],
     known, sides = await _names(asked, season, matches), side_names(asked, season)
     lines, out = [], _annulled(season, matches)
     for made in matches:
-        for number, game in enumerate(shown.games(season, made, out[made.section])):
+        for number, game in enumerate(public_facts.games(season, made, out[made.section])):
             own = made.sides(number).index(slot)
             other = known[game.persons[1 - own]]
             state = await _own_state(asked, season, made, made.legs[number], game, own, other)
@@ -129,7 +129,7 @@ def _place(leg: Leg) -> str:
 
 async def _names(asked: LeagueCall, season: Season, matches: Sequence[Fixed]) -> dict[Person, str]:
     """What all who play these matches, or sat in them, are called."""
-    return await asked.names([one for made in matches for side in shown.players(season, made) for one in side])
+    return await asked.names([one for made in matches for side in public_facts.players(season, made) for one in side])
 
 
 __all__ = ["Wait", "match_lines", "own_lines", "side_names", "wait_of"]

@@ -8,8 +8,8 @@ from bot.leagues import acts
 from bot.leagues.journal import Entry
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
+from bot.narration.user_text import user_text
 from bot.service.leagues.clerk_context import name_of, seat_on
 from bot.service.leagues.game_creation import table_of
 from bot.service.leagues.game_opening import LeagueTable, looked_up, open_game
@@ -40,7 +40,7 @@ def _meant(asked: LeagueCall, season: Season) -> Fixed:
     if typed:
         waiting = [made for made in waiting if made.match == typed]
     if not waiting:
-        raise refuse("league.nothing_to_begin", season=foreign(season.rules.name))
+        raise refuse("league.nothing_to_begin", season=user_text(season.rules.name))
     if len(waiting) > 1:
         raise refuse("league.which_to_begin", list=", ".join(f"`{made.match}`" for made in waiting))
     return waiting[0]
@@ -55,7 +55,7 @@ async def _begun(asked: LeagueCall, season_id: str, season: Season, made: Fixed,
     if first is None or second is None:
         raise refuse("league.not_on_platform", match=made.match)
     seed = await asked.desk.seed(season_id)
-    head = asked.say("plays.head", name=foreign(season.rules.name), match=made.match)
+    head = asked.say("plays.head", name=user_text(season.rules.name), match=made.match)
     named = name_of(people, season, made.first), name_of(people, season, made.second)
     card = (
         None
@@ -91,7 +91,7 @@ async def move(asked: LeagueCall) -> list[Reply]:
     legs = season.matches[asked.args.match].legs if asked.args.match in season.matches else []
     number = asked.args.game - 1
     if number >= len(legs):
-        raise refuse("league.no_match", match=asked.args.match, season=foreign(season.rules.name))
+        raise refuse("league.no_match", match=asked.args.match, season=user_text(season.rules.name))
     own = legs[number]
     if not own.game or own.settled:
         raise refuse("league.no_game_to_move", match=asked.args.match)

@@ -13,10 +13,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.leagues import shown
+from bot.leagues import public_facts
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.port import DeliveryError
 from bot.service.leagues import spoilers
 from bot.service.leagues.act_refusals import points
@@ -210,7 +210,7 @@ async def _reply(office: Office, season_id: str, season: Season, news: _Due) -> 
     changed: dict[str, str] = {}
     for one, told in news.news:
         changed |= {name: mark for name, mark in news.marks[one.name].items() if told.marks.get(name) != mark}
-    lines = [say("watching.head", season=foreign(season.rules.name))]
+    lines = [say("watching.head", season=user_text(season.rules.name))]
     if "stage" in changed:
         lines.append(say("watching.stage", stage=say(f"leagues.stages.{season.stage}")))
     if "round" in changed and season.round:
@@ -253,7 +253,7 @@ def _game(office: Office, season: Season, known: Mapping[str, str], name: str, m
 
 
 def _result(season: Season, made: Fixed, number: int) -> str:
-    counts = shown.games(season, made)[number].points
+    counts = public_facts.games(season, made)[number].points
     return points(counts) if counts is not None else ""
 
 

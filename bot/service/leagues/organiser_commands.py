@@ -9,8 +9,8 @@ from bot.leagues import acts
 from bot.leagues.journal import Entry, Role
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
+from bot.narration.user_text import user_text
 from bot.port import DeliveryError
 from bot.service.clock import lasting
 from bot.service.leagues import people
@@ -32,7 +32,7 @@ async def open_registration(asked: LeagueCall) -> list[Reply]:
     join = Button(label=asked.say("buttons.join"), token=line(season_id, "join"), style="primary")
     if season.stage != "open":
         return [Reply(text=asked.say("stages.text", stage=asked.say(f"stages.{season.stage}")))]
-    text = asked.say("opened", name=foreign(season.rules.name), rules=rules_line(asked, season))
+    text = asked.say("opened", name=user_text(season.rules.name), rules=rules_line(asked, season))
     return [Reply(text=text, menu=Menu(rows=((join,),)))]
 
 
@@ -54,7 +54,7 @@ async def venue(asked: LeagueCall) -> list[Reply]:
     season = await asked.desk.season(season_id)
     there = [f"- {place(one)} {asked.say('venues.games', count=season.load(one))}" for one in season.venues]
     none = "venues.outside" if season.rules.outside else "venues.none"
-    lines = [asked.say("venues.head" if there else none, name=foreign(season.rules.name)), *there]
+    lines = [asked.say("venues.head" if there else none, name=user_text(season.rules.name)), *there]
     checked = f"leagues.venues.checked.{asked.caller.platform}"
     if what == "here" and asked.caller.examine is not None and asked.tools.words.has(checked):
         lines.append(asked.tools.say(checked))
@@ -95,7 +95,7 @@ async def role(asked: LeagueCall) -> list[Reply]:
 
 
 async def _roles(asked: LeagueCall, season: Season) -> str:
-    lines = [asked.say("roles.head", name=foreign(season.rules.name))]
+    lines = [asked.say("roles.head", name=user_text(season.rules.name))]
     known = await asked.names([one for held in season.roles.values() for one in held])
     everybody: tuple[Role, ...] = ("owner", "organiser", "arbiter")
     for one in everybody:
@@ -123,7 +123,7 @@ async def allow(asked: LeagueCall) -> list[Reply]:
     season = await asked.act(season_id, decide, role="owner")
     known = await asked.names([person])
     key = "over" if args.act == "take" else "match" if args.match else "all"
-    told = {"person": known[person], "match": args.match, "reason": foreign(args.reason)}
+    told = {"person": known[person], "match": args.match, "reason": user_text(args.reason)}
     text = asked.say(f"exceptions.{key}", **told)
     # Whether a group of the server gives somebody else a role cannot be known here.
     held = any(season.groups.values()) or any(person in one for one in season.roles.values())
@@ -137,7 +137,7 @@ async def announce(asked: LeagueCall) -> list[Reply]:
     season_id = await asked.season_id()
     text = asked.args.text
     await asked.act(season_id, lambda season: acts.announced(season, text, asked.me, asked.at), role="organiser")
-    return [Reply(text=asked.say("announced", text=foreign(text)))]
+    return [Reply(text=asked.say("announced", text=user_text(text)))]
 
 
 async def extend(asked: LeagueCall) -> list[Reply]:
@@ -161,7 +161,7 @@ def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     count = sum(not one.substitute for one in season.entrants.values())
     end = Button(label=asked.say("buttons.finish"), token=line(season_id, "finish sure=yes"), style="danger")
     stage = asked.say(f"stages.{season.stage}")
-    text = asked.say("ended.sure", name=foreign(season.rules.name), stage=stage, count=count)
+    text = asked.say("ended.sure", name=user_text(season.rules.name), stage=stage, count=count)
     return Reply(text=text, menu=Menu(rows=((end,),)))
 
 
@@ -189,7 +189,7 @@ async def finish(asked: LeagueCall) -> list[Reply]:
 
     season = await asked.act(season_id, decide, role="organiser")
     if season.stage == "final":
-        return [Reply(text=asked.say("ended.final", name=foreign(season.rules.name), id=season_id))]
+        return [Reply(text=asked.say("ended.final", name=user_text(season.rules.name), id=season_id))]
     until = season.final_from() or asked.at
     return [Reply(text=asked.say("ended.review", until=told(until, asked.person.zone)))]
 

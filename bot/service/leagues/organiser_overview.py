@@ -7,12 +7,12 @@ from itertools import islice
 
 from bot.leagues import acts
 from bot.leagues.acts.bidding import BIDDING
-from bot.leagues.acts.climbing import ANSWER
-from bot.leagues.acts.ending import rounds_left
-from bot.leagues.formats.rolling import ended
+from bot.leagues.acts.ladder_challenges import ANSWER
+from bot.leagues.acts.season_end import rounds_left
+from bot.leagues.formats.rolling_swiss import ended
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.clock import lasting
 from bot.service.leagues.clerk_context import seat_on
 from bot.service.leagues.controls import line
@@ -36,7 +36,7 @@ async def desk(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     stage = asked.say(f"stages.{season.stage}")
-    lines = [asked.say("desk.head", name=foreign(season.rules.name), stage=stage)]
+    lines = [asked.say("desk.head", name=user_text(season.rules.name), stage=stage)]
     parts = {"appeals": await _appeals(asked, season)}
     if not season.rules.outside:  # what is played elsewhere has neither rooms nor clocks here
         parts |= {"rooms": await _roomless(asked, season_id, season), "clocks": await _clocks(asked, season)}

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
-from bot.narration.foreign import cleaned, foreign
+from bot.narration.user_text import cleaned, user_text
 from bot.service.calls import Caller, Tools
 from bot.storage.persons import StoredPerson
 from bot.table.refusal import refuse
-from bot.table.words import alike, fold
+from bot.table.typed_text import alike, fold
 
 #: What the ids of people look like where nobody chooses them: whoever is named so may never have typed anything here.
 _IDS = {"discord": re.compile(r"\d{15,20}"), "slack": re.compile(r"[UW][A-Z0-9]{3,}")}
@@ -24,7 +24,7 @@ _GROUP = re.compile(r"<(?:@&|!subteam\^)([A-Za-z0-9]+)(?:\|[^>]*)?>")
 
 def called(tools: Tools, person: StoredPerson) -> str:
     """What somebody is called in a text."""
-    return tools.say("persons.former", number=person.former) if person.forgotten else foreign(person.name) or "–"
+    return tools.say("persons.former", number=person.former) if person.forgotten else user_text(person.name) or "–"
 
 
 async def names(tools: Tools, persons: Iterable[Person]) -> dict[Person, str]:
@@ -82,7 +82,7 @@ async def _account(tools: Tools, caller: Caller, word: str) -> Person | None:
     look = _IDS.get(caller.platform)
     if found is None and (look is None or not look.fullmatch(ident)):
         return None
-    return await tools.store.persons.of(f"{caller.platform}:{within}{ident}", foreign((found and found[2]) or ""))
+    return await tools.store.persons.of(f"{caller.platform}:{within}{ident}", user_text((found and found[2]) or ""))
 
 
 __all__ = ["called", "group_in", "named", "names"]

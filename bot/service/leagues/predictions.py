@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.leagues import forecasts, rated
+from bot.leagues import forecasts, rated_games
 from bot.leagues.forecasts import Brier, Forecaster, Game
 from bot.leagues.journal import ENTRY, Person
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.narration.foreign import cleaned, foreign
-from bot.narration.named import Named
+from bot.narration.picture_names import PictureName
+from bot.narration.user_text import cleaned, user_text
 from bot.service.calls import Tools
 from bot.service.leagues import views
 from bot.service.leagues.controls import line
@@ -26,7 +26,7 @@ from bot.service.leagues.people import names
 from bot.service.session import restore
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, MenuOption, Reply, Select
-from bot.table.words import fold
+from bot.table.typed_text import fold
 from bot.titles import title_of
 from bot.titles.capabilities import foreseeable
 from bot.titles.roots import title_meant
@@ -72,7 +72,7 @@ async def predict(asked: LeagueCall) -> list[Reply]:
         return [await _front(asked, season_id, season)]
     made = season.matches.get(args.match)
     if made is None:
-        raise refuse("league.no_match", match=args.match, season=foreign(season.rules.name))
+        raise refuse("league.no_match", match=args.match, season=user_text(season.rules.name))
     slot = await _slot(asked, season, made, args.side)
     if {season.holders.get(one, one) for one in made.slots} & {*asked.person.ids}:
         raise refuse("league.own_match", match=made.match)
@@ -166,7 +166,7 @@ def chances(season: Season, raw: Mapping[str, str]) -> dict[Game, dict[Person, f
 def scored(lines: Sequence[str], raw: Mapping[str, str], now: Mapping[Person, Person]) -> Brier:
     """How good predictions as they are kept were, by the lines of a season's journal; beside the loop."""
     season = Season.told(ENTRY.validate_json(line) for line in lines)
-    return forecasts.table(chances(season, raw), rated.ended(season), now=now)
+    return forecasts.table(chances(season, raw), rated_games.ended(season), now=now)
 
 
 async def ranked(tools: Tools, season_id: str, season: Season) -> Ranked:
@@ -174,7 +174,7 @@ async def ranked(tools: Tools, season_id: str, season: Season) -> Ranked:
     told = await predictions(tools, season_id, season)
     kept = await tools.store.persons.read_all({person for own in told.values() for person in own})
     now = {person: one.person for person, one in kept.items()}
-    table = forecasts.table(told, rated.ended(season), now=now)
+    table = forecasts.table(told, rated_games.ended(season), now=now)
     known = await names(tools, [one.person for one in (*table.ranked, *table.others)])
     return Ranked(table, known)
 
@@ -183,7 +183,7 @@ def picture_of(told: views.SeasonSource, ranked: Ranked) -> Forecasts:
     """The table as a picture shows it."""
     names = ranked.names
     rows = tuple(
-        Forecast(place, Named(cleaned(names[one.person]), one.person), one.count, round(one.score, 6))
+        Forecast(place, PictureName(cleaned(names[one.person]), one.person), one.count, round(one.score, 6))
         for place, one in ranked.lines
     )
     return Forecasts(told.head(), rows, told.palette)
@@ -199,7 +199,7 @@ async def _front(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 async def open_to(asked: LeagueCall, season_id: str, season: Season) -> tuple[str, Menu | None]:
     """The matches that somebody may predict now, with sides, turn and own prediction, and a select for each of the first."""
     closes = foreseeable(title_meant(season.rules.title))
-    name = foreign(season.rules.name)
+    name = user_text(season.rules.name)
     found = await _open(asked, season, closes)
     if not found:
         return asked.say("predictions.none_open", name=name, turn=closes), None
@@ -267,8 +267,8 @@ async def _table(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     """How good everybody's predictions were."""
     found = await ranked(asked.tools, season_id, season)
     if not found.lines:
-        return Reply(text=asked.say("predictions.none", name=foreign(season.rules.name)))
-    lines = [asked.say("predictions.head", name=foreign(season.rules.name))]
+        return Reply(text=asked.say("predictions.none", name=user_text(season.rules.name)))
+    lines = [asked.say("predictions.head", name=user_text(season.rules.name))]
     for place, one in found.lines[:_ROWS]:
         data = {"name": found.names[one.person], "count": one.count, "brier": f"{one.score:.3f}"}
         lines.append(

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from bot.leagues import acts, shown
-from bot.leagues.acts.climbing import ANSWER
+from bot.leagues import acts, public_facts
+from bot.leagues.acts.ladder_challenges import ANSWER
 from bot.leagues.journal import Drawn, Moved
 from bot.leagues.ladders import MOST_UP
 from bot.leagues.matches import Fixed
+from bot.leagues.public_facts import TableRow
 from bot.leagues.season import Season
-from bot.leagues.shown import TableRow
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.leagues import entry_commands, format_commands, season_choice, views
 from bot.service.leagues.controls import line
 from bot.service.leagues.league_call import LeagueCall, named_holders, named_slots
@@ -43,7 +43,7 @@ async def seasons(asked: LeagueCall) -> list[Reply]:
     lines = [asked.say("list.head")]
     for one in near[:_SEASONS]:
         season = known[one]
-        told_of = {"name": foreign(season.rules.name), "id": one, "count": len(season.entrants)}
+        told_of = {"name": user_text(season.rules.name), "id": one, "count": len(season.entrants)}
         lines.append(asked.say("list.line", stage=asked.say(f"stages.{season.stage}"), **told_of))
     return [Reply(text="\n".join(lines))]
 
@@ -64,12 +64,12 @@ async def table(asked: LeagueCall) -> list[Reply]:
     lines = [
         asked.say(
             "tables.head",
-            name=foreign(season.rules.name),
+            name=user_text(season.rules.name),
             section=number + 1,
             stage=asked.say(f"stages.{season.stage}"),
         )
     ]
-    rows = shown.rows(season, number)
+    rows = public_facts.rows(season, number)
     mine = season.slot_of(asked.within(season))
     place = next((at for at, row in enumerate(rows) if row.slot == mine), 0)
     some, page, count = _page(rows, asked.args.page or 1 + place // _size(rows))
@@ -162,7 +162,7 @@ async def _entrants(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     entered = [known[one] for one, entry in season.entrants.items() if not entry.substitute]
     spare = [known[one] for one, entry in season.entrants.items() if entry.substitute]
     lines = [
-        asked.say("tables.before", name=foreign(season.rules.name), stage=asked.say(f"stages.{season.stage}")),
+        asked.say("tables.before", name=user_text(season.rules.name), stage=asked.say(f"stages.{season.stage}")),
         rules_line(asked, season),
     ]
     shown = ", ".join(entered[:60]) + (" …" if len(entered) > 60 else "")
@@ -183,15 +183,15 @@ async def pairings(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     number = asked.args.round or season.round
     if not number:
-        raise refuse("league.not_drawn", season=foreign(season.rules.name))
+        raise refuse("league.not_drawn", season=user_text(season.rules.name))
     found = [made for made in season.matches.values() if made.round == number]
     if not found and season.rules.format == "ladder" and number == season.round:
-        return [Reply(text=asked.say("draws.ladder_begun", name=foreign(season.rules.name), reach=MOST_UP))]
+        return [Reply(text=asked.say("draws.ladder_begun", name=user_text(season.rules.name), reach=MOST_UP))]
     if not found:
         raise refuse("league.no_round", text=str(number), count=season.round)
     own = season.section_of(asked.within(season))
     found.sort(key=lambda made: (made.section != own, made.section))
-    lines = [asked.say("pairings.head", name=foreign(season.rules.name), round=number)]
+    lines = [asked.say("pairings.head", name=user_text(season.rules.name), round=number)]
     some, page, count = _page(found, asked.args.page or 1)
     first, second = side_names(asked, season)
     lines.append(asked.say("pairings.sides", first=first, second=second))
@@ -208,13 +208,13 @@ async def me(asked: LeagueCall) -> list[Reply]:
     """One's own entry: how it stands, one's games, what is offered, and what is to be done."""
     season_id, season = await asked.season()
     mine = asked.within(season)
-    status = shown.status(season, mine, asked.at)
+    status = public_facts.status(season, mine, asked.at)
     zone = asked.person.zone
     if status is None:
         join = Button(label=asked.say("buttons.join"), token=line(season_id, "join"), style="primary")
-        text = asked.say("mine.none", name=foreign(season.rules.name), stage=asked.say(f"stages.{season.stage}"))
+        text = asked.say("mine.none", name=user_text(season.rules.name), stage=asked.say(f"stages.{season.stage}"))
         return [Reply(text=text, menu=Menu(rows=((join,),)) if season.stage == "open" else None)]
-    lines = [asked.say("mine.head", name=foreign(season.rules.name), status=asked.say(f"statuses.{status}"))]
+    lines = [asked.say("mine.head", name=user_text(season.rules.name), status=asked.say(f"statuses.{status}"))]
     slot = season.slot_of(mine)
     own = [made for made in season.matches.values() if slot in made.slots and _played_by(season, made, mine)]
     lines += await own_lines(asked, season, own[-_ROWS:], slot)

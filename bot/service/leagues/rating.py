@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.leagues.journal import Opened
-from bot.leagues.rated import Ended, ended, rated
+from bot.leagues.rated_games import Ended, ended, rated
 from bot.leagues.season import Season
 from bot.ratings import Advantage, Pool, RatedGame, Rating, likely
 from bot.service.leagues.season_repository import SeasonRepository

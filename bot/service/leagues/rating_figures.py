@@ -7,7 +7,7 @@ from typing import cast
 
 from bot.leagues.journal import Opened, Person
 from bot.leagues.season import Season
-from bot.narration.named import Named
+from bot.narration.picture_names import PictureName
 from bot.ratings import Rating
 from bot.service.calls import Tools
 from bot.service.leagues import views
@@ -98,7 +98,7 @@ def _sides(asked: LeagueCall, rules: Opened, table: RatingTable) -> Sequence[str
 async def _graph(asked: LeagueCall, rules: Opened, one: Rated, known: Mapping[Person, str]) -> PictureRef:
     palette = cast("Palette", await screens.palette_of(asked.tools, asked.caller) or "standard")
     title = asked.say("ratings.graph", game=_game(asked.tools, rules))
-    return pictures(views.rating_graph(title, {Named(known[one.person], one.person): one.course}, palette))[0]
+    return pictures(views.rating_graph(title, {PictureName(known[one.person], one.person): one.course}, palette))[0]
 
 
 def _game(tools: Tools, rules: Opened) -> str:

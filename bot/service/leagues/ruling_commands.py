@@ -10,7 +10,7 @@ from bot.leagues.appeals import effect
 from bot.leagues.journal import Entry, Points
 from bot.leagues.season import Season
 from bot.leagues.standings import DRAW, WIN, How
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.leagues import people, reachability
 from bot.service.leagues.game_progress import begun, turns
 from bot.service.leagues.league_call import LeagueCall
@@ -105,7 +105,7 @@ async def _decided(asked: LeagueCall, season: Season) -> dict[str, str]:
         "first": known[holders[0]],
         "second": known[holders[1]],
         "result": result,
-        "reason": foreign(getattr(args, "reason", "")),
+        "reason": user_text(getattr(args, "reason", "")),
     }
 
 
@@ -168,7 +168,7 @@ async def withdraw(asked: LeagueCall) -> list[Reply]:
 
     season = await asked.act(season_id, decide, role="organiser")
     known = await asked.names([person])
-    return [Reply(text=asked.say("withdrawn", person=known[person], name=foreign(season.rules.name)))]
+    return [Reply(text=asked.say("withdrawn", person=known[person], name=user_text(season.rules.name)))]
 
 
 async def replace(asked: LeagueCall) -> list[Reply]:
@@ -184,7 +184,7 @@ async def replace(asked: LeagueCall) -> list[Reply]:
         waiting = [one for one in season.waiting() if season.team_of(one) == team]
         if not named and not waiting:
             why = "no_alternate" if season.rules.format == "teams" else "nobody_waits"
-            raise refuse(f"league.{why}", season=foreign(season.rules.name))
+            raise refuse(f"league.{why}", season=user_text(season.rules.name))
         near = [one for one in waiting if not season.beyond(season.slot_of(person), one)]
         return acts.replaced(season, person, named or [*near, *waiting][0], asked.at, by=asked.me, turns=reached)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.calls import Caller
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.table.refusal import refuse
-from bot.table.words import alike, fold
+from bot.table.typed_text import alike, fold
 
 #: Seasons that a refusal names.
 _NAMED = 5
@@ -37,7 +37,7 @@ async def meant(desk: SeasonRepository, caller: Caller, typed: str, mine: Person
 
 def listed(known: dict[str, Season], some: list[str]) -> str:
     """Seasons by id and name."""
-    return ", ".join(f"`{season_id}` ({foreign(known[season_id].rules.name)})" for season_id in some[:_NAMED])
+    return ", ".join(f"`{season_id}` ({user_text(known[season_id].rules.name)})" for season_id in some[:_NAMED])
 
 
 def around(known: dict[str, Season], caller: Caller) -> list[str]:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-from bot.commands.leagues.organise import New
+from bot.commands.leagues.organise import LeagueNewArgs
 from bot.leagues import acts
 from bot.leagues.journal import Entry, Opened
 from bot.leagues.journal.base import MOST_BID
@@ -15,7 +15,7 @@ from bot.leagues.promotion import final_tables
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.leagues.windows import Calendar, LeagueClock
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.clock import lasting
 from bot.service.leagues import season_choice
 from bot.service.leagues.act_refusals import refused
@@ -26,7 +26,7 @@ from bot.service.leagues.times import LONGEST, moment, span, told
 from bot.service.seats.lobby import NewGameRequest, read_wish
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
-from bot.table.words import alike
+from bot.table.typed_text import alike
 from bot.titles import title_offering
 from bot.titles.capabilities import margin_counted
 from bot.titles.roots import title_meant
@@ -60,7 +60,7 @@ async def new(asked: LeagueCall) -> list[Reply]:
             raise _too_long(no, rules, asked.tools.words.language) from None
         raise await refused(asked.tools, None, no, asked.person.zone) from None
     lines = [
-        asked.say("made.season", name=foreign(season.rules.name), id=season_id),
+        asked.say("made.season", name=user_text(season.rules.name), id=season_id),
         rules_line(asked, season),
         asked.say("made.next_outside" if season.rules.outside else "made.next", id=season_id),
     ]
@@ -127,7 +127,7 @@ def _wish(scenario: str, typed: str) -> NewGameRequest:
         if no.reason.code != "unknown_setting":
             raise
         data: dict[str, Any] = dict(no.reason.data)
-        own = tuple(name for name in New.model_fields if name not in (*New.placed, "options"))
+        own = tuple(name for name in LeagueNewArgs.model_fields if name not in (*LeagueNewArgs.placed, "options"))
         games = tuple(name for name in data["candidates"] if name not in own)
         near = "".join(f"“{one}”" for one in alike(data["text"], (*own, *games))[:1])
         raise refuse("league.no_option", text=data["text"], near=near, there_are=", ".join((*own, *games))) from None

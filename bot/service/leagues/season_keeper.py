@@ -16,17 +16,17 @@ from bot.leagues.acts import NotNow
 from bot.leagues.forgetting import without_names, without_words
 from bot.leagues.journal import ENTRY
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
+from bot.narration.user_text import user_text
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.person_keeper import PersonKeeper
 from bot.storage import keys
 from bot.storage.errors import StoredDamage
-from bot.storage.links import Joint
+from bot.storage.links import LinkUndo
 from bot.storage.models import GameHeader, JsonObject
 from bot.storage.persons import StoredPerson
-from bot.storage.watching import Kind
+from bot.storage.spectator_store import Kind
 from bot.table.refusal import refuse
 
 _log = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ class SeasonKeeper(PersonKeeper):
     @override
     async def commitments(self, person: StoredPerson) -> list[str]:
         seasons = (await self._desk.sound()).values()
-        return [foreign(season.rules.name) for season in seasons if any(_in(season, one) for one in person.ids)]
+        return [user_text(season.rules.name) for season in seasons if any(_in(season, one) for one in person.ids)]
 
     @override
     async def channels(self, person: StoredPerson) -> set[str]:
@@ -179,7 +179,7 @@ class SeasonKeeper(PersonKeeper):
 
     @override
     async def stranded(
-        self, whole: StoredPerson, joint: Joint, kept: Collection[str], theirs: Collection[str]
+        self, whole: StoredPerson, joint: LinkUndo, kept: Collection[str], theirs: Collection[str]
     ) -> list[str]:
         found = list[str]()
         for season in (await self._desk.sound()).values():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.commands import leagues
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.leagues import spoilers
 from bot.service.leagues.controls import line
 from bot.service.leagues.league_call import LeagueCall
@@ -35,7 +35,7 @@ async def veiled(asked: LeagueCall) -> Reply | None:
     command = f"{asked.name} {leagues.BY_NAME[asked.name].arguments.written(values)}".strip()
     show = Button(label=asked.say("buttons.results"), token=line(season_id, f"{command} show={SHOWN}"))
     own = Button(label=asked.say("buttons.me"), token=line(season_id, "me"))
-    return Reply(text=asked.say("hidden", name=foreign(season.rules.name)), menu=Menu(rows=((show, own),)))
+    return Reply(text=asked.say("hidden", name=user_text(season.rules.name)), menu=Menu(rows=((show, own),)))
 
 
 __all__ = ["veiled"]

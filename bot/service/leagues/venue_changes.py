@@ -7,7 +7,7 @@ from functools import partial
 from bot.leagues import acts
 from bot.leagues.journal import Entry
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.port import DeliveryError
 from bot.service.calls import Caller
 from bot.service.leagues.clerk_context import Office
@@ -57,7 +57,9 @@ def _relocated(season: Season, *, match: str, leg: int, venue: str, room: str, a
 async def _moved(office: Office, season: Season, game_id: str, channel: str) -> bool:
     """Bring a game into a channel; False where another one is played there."""
     tools = office.tools.of_title(season.rules.title)
-    who = Caller(user="", name=foreign(season.rules.name), channel=channel, platform=channel.partition(":")[0], key="")
+    who = Caller(
+        user="", name=user_text(season.rules.name), channel=channel, platform=channel.partition(":")[0], key=""
+    )
 
     async def decide(stored: StoredGame) -> Change:
         return await moved(tools, who, stored)

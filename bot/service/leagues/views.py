@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from bot.leagues import divisions, shown, tables
+from bot.leagues import divisions, public_facts, tables
 from bot.leagues.journal import Format, Person
 from bot.leagues.matches import Fixed, match_number
+from bot.leagues.public_facts import TableRow
 from bot.leagues.season import Season
-from bot.leagues.shown import TableRow
-from bot.leagues.standings import How, Row
-from bot.narration.foreign import cleaned
-from bot.narration.named import Named
+from bot.leagues.standings import How, StandingsRow
+from bot.narration.picture_names import PictureName
+from bot.narration.user_text import cleaned
 from bot.ratings import Rating
 from bot.service.calls import Tools
 from bot.service.leagues.bracket_views import brackets
@@ -54,11 +54,11 @@ class SeasonSource:
     def _called(self, person: Person) -> str:
         """A person's name, under which pictures keep their id where they are kept."""
         text = cleaned(self.names.get(person, person))
-        return Named(text, person) if self.by_id and person in self.names else text
+        return PictureName(text, person) if self.by_id and person in self.names else text
 
     def players(self, made: Fixed) -> tuple[str, str]:
         """What those are called who play a match, first side first: a substitute beside whom they came for, where both sat in it."""
-        first, second = (Named.joined(map(self._called, own)) for own in shown.players(self.season, made))
+        first, second = (PictureName.joined(map(self._called, own)) for own in public_facts.players(self.season, made))
         return first, second
 
     def head(self, section: int = 0) -> Head:
@@ -91,7 +91,7 @@ def standings(told: SeasonSource, section: int, own: Person = "") -> views.Stand
     season = told.season
     if section >= len(season.sections):
         return views.Standings(told.head(section), 0, (), told.palette)
-    rows, mine = shown.rows(season, section), season.slot_of(own)
+    rows, mine = public_facts.rows(season, section), season.slot_of(own)
     zones = _zones(season, section, rows)
     found = tuple(
         views.Standing(
@@ -160,7 +160,7 @@ def pairings(told: SeasonSource, section: int | None = None, number: int | None 
 
 def _pairing(told: SeasonSource, made: Fixed, out: Set[Person]) -> views.Pairing:
     first, second = told.players(made)
-    state, result = shown.match(told.season, made, out)
+    state, result = public_facts.match(told.season, made, out)
     points = None if result is None else result.points
     forced = result is not None and result.how is not How.PLAYED
     return views.Pairing(made.match, first, second, state, points, forced)
@@ -170,7 +170,7 @@ def pairing_card(told: SeasonSource, match: str) -> views.PairingCard:
     """One match; raises KeyError for a match that is none."""
     season = told.season
     made = season.matches[match]
-    state, result = shown.match(season, made)
+    state, result = public_facts.match(season, made)
     rows = {row.name: row for row in season.table(made.section)}
     first, second = (
         _player(told, slot, rows.get(slot), name) for slot, name in zip(made.sides(), told.players(made), strict=True)
@@ -181,7 +181,7 @@ def pairing_card(told: SeasonSource, match: str) -> views.PairingCard:
     )  # fmt: skip
 
 
-def _player(told: SeasonSource, slot: Person, row: Row | None, name: str) -> views.Player:
+def _player(told: SeasonSource, slot: Person, row: StandingsRow | None, name: str) -> views.Player:
     rating = told.ratings.get(told.season.holders.get(slot, slot))
     figure, off = rating.shown if rating else (0, 0)
     if row is None or not row.played:
@@ -214,7 +214,7 @@ def rating_graph(
 
 
 def _clean(name: str) -> str:
-    return name.like(cleaned(name)) if isinstance(name, Named) else cleaned(name)
+    return name.like(cleaned(name)) if isinstance(name, PictureName) else cleaned(name)
 
 
 def poster(told: SeasonSource) -> views.Poster:

@@ -10,8 +10,8 @@ from pydantic import JsonValue
 from bot.leagues.journal import Person
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
-from bot.narration.foreign import foreign
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
+from bot.narration.user_text import user_text
 from bot.port import DeliveryError
 from bot.service.leagues.clerk_context import Office, name_of, seat_on
 from bot.service.leagues.reachability import strangers
@@ -43,7 +43,7 @@ async def tell_waiting(
     first, second = (name_of(people, season, slot) for slot in made.slots)
     text = office.tools.say(
         f"clerk.{why}",
-        season=foreign(season.rules.name),
+        season=user_text(season.rules.name),
         match=made.match,
         first=first,
         second=second,
@@ -89,7 +89,7 @@ async def tell_opened(office: Office, season_id: str, season: Season, match: str
         said = noted.get("said") if noted else None
         for one in said if isinstance(said, list) else []:
             channel, message = (str(part) for part in one) if isinstance(one, list) and len(one) == 2 else ("", "")
-            text = office.tools.say("clerk.begun", season=foreign(season.rules.name), match=match, place=place(room))
+            text = office.tools.say("clerk.begun", season=user_text(season.rules.name), match=match, place=place(room))
             if message:
                 await office.amend(channel, message, Reply(text=text, audience="channel"))
 

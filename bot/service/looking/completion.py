@@ -25,7 +25,7 @@ from bot.service.state.preferences import LANGUAGES, PALETTES, PINGS, SPOILERS
 from bot.storage.models import GameHeader
 from bot.table.refusal import Refusal
 from bot.table.table import Table
-from bot.table.words import fold
+from bot.table.typed_text import fold
 from bot.titles import title_of, title_offering, titles
 from bot.titles.forms import agreed_options
 

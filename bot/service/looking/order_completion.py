@@ -11,7 +11,7 @@ from typing import Any
 from bot.narration.book import Book
 from bot.table.refusal import Refusal
 from bot.table.table import Table
-from bot.table.words import pieces
+from bot.table.typed_text import pieces
 from bot.titles import title_of
 from bot.titles.title import Title
 from engine.errors import ChanceError

@@ -7,7 +7,7 @@ from bot.storage.models import GameHeader
 from bot.table import tokens
 from bot.table.layout import ROWS
 from bot.table.reply import Button, Menu, Reply
-from bot.table.words import phrase
+from bot.table.typed_text import phrase
 from bot.titles import title_stored, titles
 
 

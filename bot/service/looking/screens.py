@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from bot.narration.book import Book
-from bot.narration.foreign import unmarked
 from bot.narration.segments import Told
+from bot.narration.user_text import unmarked
 from bot.service.acting import confirmations, supply_warnings
 from bot.service.announcing.posts import awaited, joined, waiting_lines
 from bot.service.calls import Caller, Tools

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
 from bot.service.calls import Caller, Tools
 from bot.storage import keys
 from bot.storage.forgetting import Leaving

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.persons import id_on
 from bot.port import DeliveryError, Venues
 from bot.service.calls import Tools
@@ -48,7 +48,7 @@ async def _told(tools: Tools, venue: Venues, news: LinkNews) -> int:
     platform = news.account.partition(":")[0]
     reply = Reply(
         text=tools.say(
-            f"persons.link.news.{news.kind}", name=foreign(news.name), accounts=_listed(tools, news.platforms)
+            f"persons.link.news.{news.kind}", name=user_text(news.name), accounts=_listed(tools, news.platforms)
         )
     )
     try:

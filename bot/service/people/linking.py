@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import contextlib
 
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.calls import Caller, Tools
 from bot.service.people import unlinking
 from bot.service.people.link_notices import platforms, settle
 from bot.service.people.unlinking import SURE, UNDO, platforms_of, question
 from bot.storage.errors import StorageError
-from bot.storage.links import CODE_SECONDS, Link
+from bot.storage.links import CODE_SECONDS, LinkRequest
 from bot.storage.persons import StoredPerson
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
@@ -41,7 +41,7 @@ async def link(tools: Tools, caller: Caller, code: str, word: str = "") -> Reply
         return await unlinking.undo(tools, caller, person, word)
     if await tools.store.links.used(code, person):
         kept = await tools.store.persons.read(person)
-        return Reply(text=tools.say("persons.link.done", name=foreign(kept.name), accounts=platforms(tools, kept)))
+        return Reply(text=tools.say("persons.link.done", name=user_text(kept.name), accounts=platforms(tools, kept)))
     if await tools.store.links.tired(person):
         raise refuse("too_many_codes")
     found = await tools.store.links.look(code, person)
@@ -51,7 +51,7 @@ async def link(tools: Tools, caller: Caller, code: str, word: str = "") -> Reply
         raise refuse("own_code")
     await _check(tools, found)
     one = found.person.person
-    whose = {"name": foreign(one.name), "accounts": platforms(tools, one)}
+    whose = {"name": user_text(one.name), "accounts": platforms(tools, one)}
     about = _about(one)
     if word != SURE or await tools.store.links.asked(found.code, person) != about:
         await tools.store.links.ask(found.code, person, about)
@@ -68,7 +68,7 @@ def _about(person: StoredPerson) -> str:
     return " ".join([person.person, *sorted(person.accounts)])
 
 
-async def _check(tools: Tools, link: Link) -> None:
+async def _check(tools: Tools, link: LinkRequest) -> None:
     """Refuse to join two who play each other, or stand beside each other in what they entered."""
     one, other = link.person.person, link.other.person
     await tools.keeper.check_link(one, other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.help import welcome

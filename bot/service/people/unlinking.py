@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 
-from bot.narration.foreign import foreign
 from bot.narration.texts import host_text
+from bot.narration.user_text import user_text
 from bot.service.calls import Caller, Tools
 from bot.service.people.link_notices import platforms, settle
 from bot.storage.errors import StorageError, StoreBusy
-from bot.storage.links import Joint
+from bot.storage.links import LinkUndo
 from bot.storage.persons import StoredPerson
 from bot.table import tokens
 from bot.table.refusal import refuse
@@ -58,19 +58,19 @@ def question(tools: Tools, key: str, code: str, sure: str, **data: str) -> Reply
     return Reply(text=tools.say(key, **data), menu=Menu(rows=((button,),)), audience="private")
 
 
-def _both(tools: Tools, whole: StoredPerson, joint: Joint) -> dict[str, str]:
+def _both(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> dict[str, str]:
     """The two whom a question parts, by name and platforms."""
     kept = {account: name for account, name in whole.accounts.items() if account not in joint.former.accounts}
     one, former = whole.model_copy(update={"accounts": kept}), joint.former
     return {
-        "one": foreign([*kept.values(), whole.name][0]),
+        "one": user_text([*kept.values(), whole.name][0]),
         "accounts": platforms(tools, one),
-        "other": foreign(former.name),
+        "other": user_text(former.name),
         "others": platforms(tools, former),
     }
 
 
-async def _seats_left(tools: Tools, whole: StoredPerson, joint: Joint) -> list[str]:
+async def _seats_left(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> list[str]:
     """Running games on a platform on which, once they are two, the holder of a seat has no account."""
     kept = {account: name for account, name in whole.accounts.items() if account not in joint.former.accounts}
     own, theirs = platforms_of(whole.model_copy(update={"accounts": kept})), platforms_of(joint.former)

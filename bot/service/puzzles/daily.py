@@ -21,7 +21,7 @@ from bot.service.periodic_task import PeriodicTask
 from bot.service.puzzles import puzzle_choice, puzzle_panels, rating
 from bot.service.state.preferences import Preferences
 from bot.storage.errors import StorageError
-from bot.storage.puzzling import Daily, Posed
+from bot.storage.puzzle_store import Daily, Posed
 from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, PictureRef, Reply

@@ -7,7 +7,7 @@ from datetime import date
 from hashlib import blake2s
 
 from bot.service.puzzles.rating import rating_of
-from bot.storage.puzzling import StoredSolver
+from bot.storage.puzzle_store import StoredSolver
 from bot.titles.puzzles import Puzzle
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.ratings import START_SIGMA, Pool, RatedGame, Rating
 from bot.service.calls import Caller, Tools
-from bot.storage.puzzling import StoredPuzzle, StoredSolver, Try
+from bot.storage.puzzle_store import StoredPuzzle, StoredSolver, Try
 from bot.titles.puzzles import Puzzle
 
 #: What each grade counts.

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.service.visibility import Visibility
 from bot.storage.store import StoredGame
-from bot.table.faces import Face
+from bot.table.decision_ui import DecisionUI
 from bot.titles import title_named, title_stored
 from engine.core import record as rec
 from engine.core.system import System
@@ -85,7 +85,7 @@ def reading(
     return found
 
 
-def _private(entry: dict[str, Any], secret: set[str], face: Callable[[str], Face[Any]], reading: Reading) -> bool:
+def _private(entry: dict[str, Any], secret: set[str], face: Callable[[str], DecisionUI[Any]], reading: Reading) -> bool:
     """True if that there is such an entry is known to its own side only."""
     kind = entry.get("decision", "")
     if entry["kind"] == rec.UNDO:

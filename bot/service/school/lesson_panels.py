@@ -12,7 +12,7 @@ from bot.service.school.progress import Progress
 from bot.service.session import between_actions, table_for
 from bot.service.state.lesson_state import LessonState, Studies, course_of, lesson_in
 from bot.storage.store import StoredGame
-from bot.table import atoms, tokens
+from bot.table import choice_codec, tokens
 from bot.table.layout import unique
 from bot.table.offers import Group, Offers
 from bot.table.refusal import Refusal
@@ -127,7 +127,7 @@ def _asked(course: LessonState, game: Game[GameState], offers: Offers) -> set[st
     """The orders that make what the step at hand asks for now."""
     step, made = course.step, [text for _, text in course.studies.orders]
     wants = [want for want in step.wants if not any(fnmatchcase(text, want) for text in made)]
-    legal = [(atoms.atoms((choice.verb, choice.arg)), game.text(choice)) for choice in game.options()]
+    legal = [(choice_codec.encode_choices((choice.verb, choice.arg)), game.text(choice)) for choice in game.options()]
 
     def alone(patterns: Sequence[str]) -> set[str]:
         return {order for order, text in legal if any(fnmatchcase(text, pattern) for pattern in patterns)}

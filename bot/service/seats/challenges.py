@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.narration.foreign import foreign
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
+from bot.narration.user_text import user_text
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock, lasting
 from bot.service.help import welcome
@@ -76,7 +76,7 @@ def _line(tools: Tools, stored: StoredGame) -> str:
 def _waiting(tools: Tools, stored: StoredGame) -> str:
     """Who sits there already, as a name that stands for itself."""
     seated = [seat.name or seat.user for seat in stored.seats.holders.values()]
-    return foreign(seated[0]) if seated else tools.say("ui.challenges.nobody")
+    return user_text(seated[0]) if seated else tools.say("ui.challenges.nobody")
 
 
 def _entries(tools: Tools, stored: StoredGame) -> list[MenuOption]:

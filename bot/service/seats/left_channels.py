@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
 from bot.service.calls import Caller, Tools
 from bot.service.session import Memory
 from bot.table.reply import Reply

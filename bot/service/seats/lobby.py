@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from bot import __version__
-from bot.narration.foreign import foreign
-from bot.narration.places import place
+from bot.narration.channel_mentions import place
+from bot.narration.user_text import user_text
 from bot.service import game_lookup
 from bot.service.acting.command_commit import CommandOutcome
 from bot.service.calls import Answer, Caller, Tools
@@ -26,7 +26,7 @@ from bot.storage.store import Change, Committed, Duplicate, StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
-from bot.table.words import alike
+from bot.table.typed_text import alike
 from bot.titles import title_offering, title_stored
 from bot.titles.capabilities import held_in, levels_of, levels_offered
 from bot.titles.forms import ADVICE, AGAINST, SIDE, agreed_options
@@ -306,7 +306,7 @@ def next_step(tools: Tools, stored: StoredGame, bid: LobbyBid | None) -> str:
     """What is to be done before the game can begin."""
     if bid is not None:
         words = {
-            "name": foreign(bid.name),
+            "name": user_text(bid.name),
             "height": bid.height,
             "short": seats_of(stored)[bid.side],
             "more": bid.height + 1,
@@ -398,7 +398,7 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         lobby_seats.give_way(holders, seats, wanted, caller.user)
         for name in wanted:
             if name in holders and holders[name].user != caller.user:
-                raise refuse("seat_taken", side=seats.index(name), name=foreign(holders[name].name))
+                raise refuse("seat_taken", side=seats.index(name), name=user_text(holders[name].name))
             holders[name] = Seat(user=caller.user, name=caller.name)
         sides = tools.words.listed([tools.side(seats.index(name)) for name in wanted])
         if holders == stored.seats.holders:
@@ -475,4 +475,4 @@ def _seats_taken(stored: StoredGame, caller: Caller) -> None:
     if not stored.seats.sides_of(caller.user) and not show:
         raise refuse("no_seat_yet")
     if (bid := Memory.of(stored.settings).bid) is not None:
-        raise refuse("bid_open", bid_rule(stored), side=bid.side, height=bid.height, name=foreign(bid.name))
+        raise refuse("bid_open", bid_rule(stored), side=bid.side, height=bid.height, name=user_text(bid.name))

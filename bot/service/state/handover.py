@@ -28,7 +28,7 @@ from bot.service.session import Memory, holder_id, holder_name, seats_of
 from bot.service.state import proposals
 from bot.service.state.preferences import Preferences
 from bot.storage.models import Post
-from bot.storage.people import People
+from bot.storage.person_records import People
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply

@@ -12,7 +12,7 @@ from bot.storage.models import GameHeader, GameSettings
 from bot.storage.store import StoredGame
 from bot.titles import title_stored
 from bot.titles.capabilities import lessons_of
-from bot.titles.school import Lesson, Step
+from bot.titles.school import Lesson, LessonStep
 
 
 class Studies(BaseModel):
@@ -67,7 +67,7 @@ class Studies(BaseModel):
         lesson = lesson_in(stored.header)
         return lesson is not None and not lesson.free
 
-    def begun(self, step: Step) -> Self:
+    def begun(self, step: LessonStep) -> Self:
         """The same at the beginning of a step."""
         return self.model_copy(update={"step": step.name, "done": False, "orders": [], "mistake": "", "hinted": False})
 
@@ -82,7 +82,7 @@ class LessonState:
     side: int
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The step at hand."""
         return self.lesson.steps[self.at]
 

@@ -12,7 +12,7 @@ from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button
-from bot.table.words import alike
+from bot.table.typed_text import alike
 from bot.titles import title_stored
 from bot.titles.capabilities import alone_in, levels_offered
 from bot.titles.forms import NONE

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from bot.service.clock import shown
 from bot.storage.models import PlayerSettings, read_part
 from bot.table.refusal import Refusal, refuse
-from bot.table.words import alike
+from bot.table.typed_text import alike
 
 PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 LANGUAGES = ("en",)

@@ -10,7 +10,7 @@ import hashlib
 import secrets
 from collections.abc import Collection
 
-from bot.narration.foreign import foreign
+from bot.narration.user_text import user_text
 from bot.service.calls import Tools
 from bot.service.session import seats_of
 from bot.storage.models import GameHeader, Mixing
@@ -23,7 +23,7 @@ def lines(tools: Tools, header: GameHeader) -> str:
     if header.mixing is None:
         return ""
     shares = [
-        tools.say("ui.seed.share" if share.words else "ui.seed.promise", name=foreign(share.name), hash=share.hash)
+        tools.say("ui.seed.share" if share.words else "ui.seed.promise", name=user_text(share.name), hash=share.hash)
         for share in header.mixing.shares.values()
     ]
     return "\n".join([tools.say("ui.seed.state", commitment=header.mixing.commitment), *shares])
@@ -33,7 +33,7 @@ def words_given(tools: Tools, header: GameHeader) -> str:
     """What the players' words were, for the post of the start; "" where there are none."""
     shares = header.mixing.shares.values() if header.mixing else ()
     listed = tools.words.listed(
-        [tools.say("ui.seed.words", name=foreign(share.name), words=foreign(share.words)) for share in shares]
+        [tools.say("ui.seed.words", name=user_text(share.name), words=user_text(share.words)) for share in shares]
     )
     return tools.say("ui.seed.made", list=listed) if listed else ""
 
@@ -61,7 +61,7 @@ def settled(stored: StoredGame) -> tuple[bytes, Mixing | None]:
     shares = {user: mixing.shares[user] for user in seated if user in mixing.shares}
     for share in shares.values():
         if not share.words:
-            raise refuse("seed_promised", name=foreign(share.name), hash=share.hash)
+            raise refuse("seed_promised", name=user_text(share.name), hash=share.hash)
     mixing = mixing.model_copy(update={"shares": shares, "closed": True})
     return mixed(mixing), mixing
 

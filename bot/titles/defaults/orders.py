@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.table.generic import verb_label
-from bot.table.offers import Desk
+from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
-from bot.table.words import phrase, pieces
+from bot.table.typed_text import phrase, pieces
 from engine.errors import Reason
 
 #: The commands that every title has which give an order.
 CHOOSE, DONE, PASS = "choose", "done", "pass"
 
 
-def order(desk: Desk, name: str, text: str) -> None:
+def order(desk: OfferContext, name: str, text: str) -> None:
     """Carry out a typed order: `choose VERB NAME`, `done`, `pass`, or a command of the title that is called as a verb.
 
     Behind a verb several names may stand, divided by semicolons. Raises Refusal.
@@ -29,13 +29,13 @@ def order(desk: Desk, name: str, text: str) -> None:
         desk.table.do(verb, _argument(desk, verb, rest), piece)
 
 
-def choices(desk: Desk, piece: str) -> list[str]:
+def choices(desk: OfferContext, piece: str) -> list[str]:
     """Return what may be typed behind `choose`: every legal choice."""
     del piece
     return [f"{_plain(verb)} {name}".strip() for verb, name in _legal(desk)]
 
 
-def named(desk: Desk, verb: str) -> list[str]:
+def named(desk: OfferContext, verb: str) -> list[str]:
     """Return what may be typed behind a command that is called as a verb."""
     return [name for one, name in _legal(desk) if one == verb and name]
 
@@ -59,14 +59,14 @@ def _plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _legal(desk: Desk) -> Iterator[tuple[str, str]]:
+def _legal(desk: OfferContext) -> Iterator[tuple[str, str]]:
     """Verbs of the decision with the typed names of their legal arguments, "" for those without one."""
     table = desk.table
     for verb, kind in table.game.decision.verbs.items() if table.game.stack else ():
         yield from ((verb, phrase(desk.named(kind, arg)) if kind else "") for arg in table.may(verb))
 
 
-def _verb(desk: Desk, text: str) -> tuple[str, str]:
+def _verb(desk: OfferContext, text: str) -> tuple[str, str]:
     """The verb with which a text begins, by its name or its label, and what stands behind it; raises Refusal."""
     typed, table = phrase(text), desk.table
     verbs = table.game.decision.verbs if table.game.stack else {}
@@ -79,12 +79,12 @@ def _verb(desk: Desk, text: str) -> tuple[str, str]:
     )
 
 
-def _near(desk: Desk) -> str:
+def _near(desk: OfferContext) -> str:
     found = [f"“{one}”" for one in choices(desk, "")[:3]]
     return desk.names.words.listed(found, "or")
 
 
-def _argument(desk: Desk, verb: str, text: str) -> int:
+def _argument(desk: OfferContext, verb: str, text: str) -> int:
     """The argument that a text names, also one that is not legal, so that the rules say why; raises Refusal."""
     table, typed = desk.table, phrase(text)
     if not table.game.stack:
@@ -101,7 +101,7 @@ def _argument(desk: Desk, verb: str, text: str) -> int:
         raise Refusal(Reason("unknown_name", "", {"name": text}), text, table.legal(verb)) from None
 
 
-def _stable(desk: Desk, kind: str, typed: str) -> str:
+def _stable(desk: OfferContext, kind: str, typed: str) -> str:
     """The stable name of an argument that is typed by its name in the text file, or by the stable one itself."""
     told = desk.names.words.find(f"names.{kind}")
     spoken: dict[str, str] = {
@@ -110,7 +110,7 @@ def _stable(desk: Desk, kind: str, typed: str) -> str:
     return spoken.get(typed, typed.replace(" ", "_"))
 
 
-def _end(desk: Desk, text: str) -> None:
+def _end(desk: OfferContext, text: str) -> None:
     """Choose what ends the decision: the verb that its face names, or the only one that is legal and needs no argument."""
     table = desk.table
     if not table.game.stack:

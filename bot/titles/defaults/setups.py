@@ -8,7 +8,7 @@ from typing import Any
 from bot.narration.texts import Texts
 from bot.table import tokens
 from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
-from bot.table.words import phrase
+from bot.table.typed_text import phrase
 from bot.titles.setups import Bids
 
 

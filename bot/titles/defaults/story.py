@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.narration.book import Book
 from bot.narration.segments import Segment, Told
-from bot.titles.story import Shown
+from bot.titles.story import ShownPicture
 from engine.core.game import Game
 
 #: Events that part the story of any title.
@@ -65,17 +65,17 @@ class PlainStory:
         del events
         return at
 
-    def shown(self, names: Book, segment: Segment, lines: Sequence[str]) -> list[Shown]:
+    def shown(self, names: Book, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
         """Return the picture of the position, which stays with the table message."""
         del names, segment
-        return [Shown(self._picture, {}, lines[0] if lines else "", lasting=True)] if self._picture else []
+        return [ShownPicture(self._picture, {}, lines[0] if lines else "", lasting=True)] if self._picture else []
 
-    def scene(self, names: Book, events: Sequence[Told]) -> list[Shown]:
+    def scene(self, names: Book, events: Sequence[Told]) -> list[ShownPicture]:
         """Return nothing: where something happened the position shows."""
         del names, events
         return []
 
-    def report(self, names: Book, segment: Segment) -> tuple[str, Shown] | None:
+    def report(self, names: Book, segment: Segment) -> tuple[str, ShownPicture] | None:
         """Return None."""
         del names, segment
         return None
@@ -85,7 +85,7 @@ class PlainStory:
         del names, game
         return []
 
-    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[Shown]:
+    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
         """Return nothing besides."""
         del game, events
         return []

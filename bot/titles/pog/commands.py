@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from bot.commands.catalogue import Answer, Bidding, Free, Nothing, OptionalOrder, Order
+from bot.commands.catalogue import AnswerArgs, BiddingArgs, Free, NothingArgs, OptionalOrderArgs, OrderArgs
 from bot.commands.model import Arguments, Command
 
 #: The seats as they are stored and typed, by side.
@@ -22,7 +22,7 @@ def _joined(words: Any) -> Any:
     return "_".join(words.casefold().split()) if isinstance(words, str) else words
 
 
-class Bid(Bidding):
+class BidArgs(BiddingArgs):
     """A side and the VP ceded for it, or the answer to a bid."""
 
     side: Literal["ap", "cp", "accept"]
@@ -34,13 +34,13 @@ class Bid(Bidding):
         return self.vp
 
 
-class CardName(Arguments):
+class CardNameArgs(Arguments):
     """`info` or `play` and a card, or just a card."""
 
     card: Free
 
 
-class Supply(Arguments):
+class SupplyArgs(Arguments):
     """A side, and a part of the map."""
 
     side: Literal["ap", "cp", ""] = ""
@@ -49,39 +49,39 @@ class Supply(Arguments):
     ] = ""
 
 
-class Deck(Arguments):
+class DeckArgs(Arguments):
     """A side, and which of its open piles."""
 
     side: Literal["ap", "cp", ""] = ""
     pile: Literal["discard", "removed", ""] = ""
 
 
-class Units(Arguments):
+class UnitsArgs(Arguments):
     """A space or a nation."""
 
     where: Free
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    Command("bid", "lobby", Bid),
-    Command("play", "playing", Order, "decider"),
-    Command("activate", "playing", Order, "decider"),
-    Command("move", "playing", Order, "decider"),
-    Command("attack", "playing", Order, "decider"),
-    Command("sr", "playing", Order, "decider"),
-    Command("rp", "playing", Order, "decider"),
-    Command("entrench", "playing", Order, "decider"),
-    Command("lose", "playing", Order, "decider"),
-    Command("retreat", "playing", OptionalOrder, "decider"),
-    Command("advance", "playing", Order, "decider"),
-    Command("peace", "playing", Answer, "decider"),
-    Command("hand", "looking", Nothing, "seat"),
-    Command("card", "looking", CardName),
-    Command("deck", "looking", Deck),
-    Command("score", "looking", Nothing),
-    Command("units", "looking", Units),
-    Command("odds", "looking", Order),
-    Command("supply", "looking", Supply),
+    Command("bid", "lobby", BidArgs),
+    Command("play", "playing", OrderArgs, "decider"),
+    Command("activate", "playing", OrderArgs, "decider"),
+    Command("move", "playing", OrderArgs, "decider"),
+    Command("attack", "playing", OrderArgs, "decider"),
+    Command("sr", "playing", OrderArgs, "decider"),
+    Command("rp", "playing", OrderArgs, "decider"),
+    Command("entrench", "playing", OrderArgs, "decider"),
+    Command("lose", "playing", OrderArgs, "decider"),
+    Command("retreat", "playing", OptionalOrderArgs, "decider"),
+    Command("advance", "playing", OrderArgs, "decider"),
+    Command("peace", "playing", AnswerArgs, "decider"),
+    Command("hand", "looking", NothingArgs, "seat"),
+    Command("card", "looking", CardNameArgs),
+    Command("deck", "looking", DeckArgs),
+    Command("score", "looking", NothingArgs),
+    Command("units", "looking", UnitsArgs),
+    Command("odds", "looking", OrderArgs),
+    Command("supply", "looking", SupplyArgs),
 )
 #: Of the orders that every title has those without words behind them.
 ALONE: Final = frozenset({"pass", "done"})

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from bot.table.table import Table
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.bits import mask, members
 from engine.errors import Reason
 from engine.pog.content.records import AP
@@ -24,13 +24,13 @@ _ENDS = 6
 # -- neutral powers --------------------------------------------------------------------
 
 
-def brings_in(desk: Desk, space: int) -> Reason | None:
+def brings_in(desk: PogOfferContext, space: int) -> Reason | None:
     """Ask before a power joins the enemy because of a space that is entered or attacked (16.1.3)."""
     power = opening.brought_in(desk.table.game.state, desk.table.side, space)
     return Reason("brings_in", "16.1.3", {"nation": power}) if power else None
 
 
-def of_step(desk: Desk, space: int) -> Reason | None:
+def of_step(desk: PogOfferContext, space: int) -> Reason | None:
     """Ask what is to be asked before a stack takes a step."""
     return brings_in(desk, space) or strands_by_step(desk, space)
 
@@ -38,7 +38,7 @@ def of_step(desk: Desk, space: int) -> Reason | None:
 # -- supply -----------------------------------------------------------------------------
 
 
-def strands_by_step(desk: Desk, space: int) -> Reason | None:
+def strands_by_step(desk: PogOfferContext, space: int) -> Reason | None:
     """Ask before a stack ends its move or advance, by this step, where it is out of supply."""
     table = desk.table
     if not table.game.state.rules.tables.grade:
@@ -49,13 +49,13 @@ def strands_by_step(desk: Desk, space: int) -> Reason | None:
     return _stranded(table, moving & ~(int(there.field("stack", 0)) if there is not None and on else 0), space)
 
 
-def strands_here(desk: Desk, _none: int) -> Reason | None:
+def strands_here(desk: PogOfferContext, _none: int) -> Reason | None:
     """Ask before a stack stops where it is out of supply."""
     path = desk.table.field("path", ())
     return _stranded(desk.table, int(desk.table.field("stack", 0)), path[-1]) if path else None
 
 
-def strands_unit(desk: Desk, unit: int) -> Reason | None:
+def strands_unit(desk: PogOfferContext, unit: int) -> Reason | None:
     """Ask before a unit is set down where it is out of supply."""
     path = desk.table.field("path", ())
     return _stranded(desk.table, 1 << unit, path[-1]) if path else None
@@ -157,7 +157,7 @@ def ways_out(names: Names, state: State, side: int) -> list[str]:
 # -- war plans --------------------------------------------------------------------------
 
 
-def plans(desk: Desk) -> str:
+def plans(desk: PogOfferContext) -> str:
     """Tell how the war plans of the own side stand; "" for none."""
     state = desk.table.game.state
     told = []
@@ -179,7 +179,7 @@ def _plan_xvii_open(table: Table) -> bool:
     return bool(in_force) and plan_standing.plan_xvii(state) == "open"
 
 
-def forfeits_by_moving(desk: Desk, space: int) -> Reason | None:
+def forfeits_by_moving(desk: PogOfferContext, space: int) -> Reason | None:
     """Ask before the first French activation is another than that of Plan XVII (18)."""
     table = desk.table
     state = table.game.state
@@ -189,7 +189,7 @@ def forfeits_by_moving(desk: Desk, space: int) -> Reason | None:
     return Reason("plan_forfeited", "18", {}) if plan_without_nancy(table, None) else None
 
 
-def forfeits_by_attacking(desk: Desk, space: int) -> Reason | None:
+def forfeits_by_attacking(desk: PogOfferContext, space: int) -> Reason | None:
     """The same for a marker to attack, which is right in Nancy."""
     nancy = desk.names.content.space_by_name["nancy"]
     return None if space == nancy else forfeits_by_moving(desk, space)
@@ -201,7 +201,7 @@ def plan_without_nancy(table: Table, _asked: Reason | None) -> bool:
     return operation is None or not operation.attack >> table.game.state.rules.board.space("nancy") & 1
 
 
-def leaves_plan_unfought(desk: Desk, _none: int) -> Reason | None:
+def leaves_plan_unfought(desk: PogOfferContext, _none: int) -> Reason | None:
     """Ask before the operation ends in which Plan XVII has to be carried out and is not (18)."""
     table = desk.table
     if not _plan_xvii_open(table) or not _in_its_action(table.game.state):
@@ -212,7 +212,7 @@ def leaves_plan_unfought(desk: Desk, _none: int) -> Reason | None:
 # -- armies with a place of their own -----------------------------------------------------
 
 
-def arrives_at_home(desk: Desk, card: int) -> Reason | None:
+def arrives_at_home(desk: PogOfferContext, card: int) -> Reason | None:
     """Ask before an army of the Near East comes on at home, for good, because its own place is closed (9.5.3.4)."""
     state = desk.table.game.state
     rules = state.rules

@@ -9,8 +9,8 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from bot.storage.models import JsonObject
-from bot.titles.opponents import Answered, Asked, Reviewed
-from bot.titles.pog import reviewing
+from bot.titles.opponents import OpponentAnswer, OpponentQuestion, Reviewed
+from bot.titles.pog import game_review
 from bot.titles.pog.narration import counsel as counsel_in_words
 from bot.titles.pog.narration.names import names_in
 from bot.titles.pog.systems import system_for
@@ -60,7 +60,7 @@ class PogOpponents:
         twin = opponent.imagined(game, side, random.Random(seed))  # noqa: S311 - no secret
         return json.dumps(twin.snapshot(), separators=(",", ":"))
 
-    def answer(self, asked: Asked) -> Answered:
+    def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
         """Choice after choice in the imagined game until chance or the other side comes in."""
         forget()  # what this process has thought of before must not change the answer
         rng = random.Random(asked.seed)  # noqa: S311 - no secret
@@ -84,13 +84,13 @@ class PogOpponents:
             game.apply(choice)
             if game.fresh[-1].outcomes:
                 break
-        return Answered(texts, why, [space for _, space in map(goal_of, orders)])
+        return OpponentAnswer(texts, why, [space for _, space in map(goal_of, orders)])
 
     def explain(self, why: JsonObject, game: Game[State], language: str) -> str:
         """What the action was for, and what set it apart."""
         return counsel_in_words.explained(names_in(game.state.rules, language), game, why)
 
-    def advise(self, asked: Asked, language: str) -> list[str]:
+    def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
         """The best plans of a general, each in a line or two."""
         forget()
         rng = random.Random(asked.seed)  # noqa: S311 - no secret
@@ -108,15 +108,15 @@ class PogOpponents:
     def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
         """A dozen actions, or the search for one better plan."""
         system = system_for(json.loads(options))
-        return reviewing.step(names_in(system.rules, language), system, [Entry.load(line) for line in record], found)
+        return game_review.step(names_in(system.rules, language), system, [Entry.load(line) for line in record], found)
 
     def reviewed(self, found: JsonObject, game: Game[State], language: str) -> tuple[str, JsonObject]:
         """Turning points and plans that cost much."""
-        return reviewing.told(names_in(game.state.rules, language), game, found)
+        return game_review.told(names_in(game.state.rules, language), game, found)
 
     def lesson(self, found: JsonObject, game: Game[State], language: str) -> str:
         """The plan that cost most, else the greatest turning point."""
-        return reviewing.lesson(names_in(game.state.rules, language), game, found)
+        return game_review.lesson(names_in(game.state.rules, language), game, found)
 
     def load(self) -> None:
         """Read the shipped facts."""

@@ -10,12 +10,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from bot.storage.models import JsonObject
-from bot.titles.pog.looks.looking import THEATRES
+from bot.titles.pog.looks.view_queries import THEATRES
 from bot.titles.pog.narration import puzzles as in_words
 from bot.titles.pog.narration.names import names_in
 from bot.titles.pog.systems import content_of, system_for
-from bot.titles.puzzles import Puzzle, Verdict
-from bot.titles.story import Shown
+from bot.titles.puzzles import Puzzle, PuzzleVerdict
+from bot.titles.story import ShownPicture
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.record import Entry
@@ -62,10 +62,10 @@ class PogPuzzles:
         verdict = engine.judged(_kept(name), [Entry.load(line) for line in record])
         return {"name": name, **asdict(verdict)}
 
-    def verdict(self, found: JsonObject) -> Verdict:
+    def verdict(self, found: JsonObject) -> PuzzleVerdict:
         """By its grade."""
         read = _Found.model_validate(found)
-        return Verdict(read.grade, read.share)
+        return PuzzleVerdict(read.grade, read.share)
 
     def told(self, found: JsonObject, language: str) -> str:
         """The grade, what was ordered, and unless that was the best, what would have been."""
@@ -90,13 +90,13 @@ class PogPuzzles:
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
         return in_words.solution(names, _kept(puzzle.name))
 
-    def picture(self, puzzle: Puzzle, language: str) -> Shown:
+    def picture(self, puzzle: Puzzle, language: str) -> ShownPicture:
         """The front of its aim."""
         own = _kept(puzzle.name)
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
         name = _front(names.content, own)
         front, turn = names.words.say(f"ui.maps.{name}"), names.turn(own.turn)
-        return Shown("theatre", {"name": name}, names.words.say("puzzles.picture", front=front, turn=turn))
+        return ShownPicture("theatre", {"name": name}, names.words.say("puzzles.picture", front=front, turn=turn))
 
 
 def _front(content: Content, puzzle: kept.Puzzle) -> str:

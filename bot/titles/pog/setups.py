@@ -9,7 +9,7 @@ from bot.narration.texts import Texts, texts_of
 from bot.storage.errors import WarMissing
 from bot.table import tokens
 from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
-from bot.table.words import phrase
+from bot.table.typed_text import phrase
 from bot.titles.pog.commands import MOST_BID
 from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.names import Names

@@ -11,7 +11,7 @@ from bot.narration.dice import means
 from bot.narration.segments import Told
 from bot.titles.pog.narration.fields import figure
 from bot.titles.pog.narration.names import Names
-from bot.titles.statistics import Course
+from bot.titles.statistics import GameCourse
 from engine.core.game import Game
 from engine.pog.content.records import AP
 from engine.pog.rules import victory
@@ -102,7 +102,7 @@ class PogStatistics:
             return 1, 1
         return (2, 0) if result.winner == AP else (0, 2)
 
-    def figures(self, names: Names, course: Course) -> list[str]:
+    def figures(self, names: Names, course: GameCourse) -> list[str]:
         """VP by turn, losses, luck in battle, and the other dice."""
         say = names.words.say
         curve = say("ui.posts.curve", curve=" → ".join(figure(vp) for vp in course.scores))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.commands.model import Command
 from bot.narration.texts import Texts, texts_of
-from bot.table.faces import Face, Suggest
+from bot.table.decision_ui import DecisionUI, Suggest
 from bot.table.offers import Offers
 from bot.table.reply import Board, PictureRef, Reply
 from bot.table.table import Table
@@ -18,33 +18,33 @@ from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
 from bot.titles.pog.commands import COMMANDS, SEATS
-from bot.titles.pog.desk import Desk
-from bot.titles.pog.faces import FACES, GENERIC
-from bot.titles.pog.looks import completing, looking, screens, written
-from bot.titles.pog.looks.looking import THEATRES
+from bot.titles.pog.decision_ui import FACES, GENERIC
+from bot.titles.pog.looks import argument_completion, screens, text_views, view_queries
+from bot.titles.pog.looks.view_queries import THEATRES
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
-from bot.titles.pog.notation import compact, phrasing, typed, whynot
+from bot.titles.pog.notation import compact, phrasing, refusal_reasons, typed
 from bot.titles.pog.notation.lexicon import lexicon
+from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.opponents import PogOpponents
+from bot.titles.pog.order_completion import ALWAYS, WHOLE
 from bot.titles.pog.panels import board, figures
 from bot.titles.pog.pictures import PogPictures
-from bot.titles.pog.places import PogPlaces
 from bot.titles.pog.puzzles import PogPuzzles
 from bot.titles.pog.school import PogSchool
 from bot.titles.pog.setups import LONGEST_TURN, PogSetups
-from bot.titles.pog.standing import Standing
+from bot.titles.pog.standing_orders import PogStandingOrders
 from bot.titles.pog.statistics import PogStatistics
-from bot.titles.pog.suggesting import ALWAYS, WHOLE
+from bot.titles.pog.supply_places import PogPlaces
 from bot.titles.pog.systems import content_of, system_for, view_for
 from bot.titles.puzzles import Puzzles
 from bot.titles.school import School
 from bot.titles.setups import Setups
-from bot.titles.standing import StandingOrders
+from bot.titles.standing_orders import StandingOrdersCapability
 from bot.titles.statistics import Statistics
 from bot.titles.story import Story
 from bot.titles.title import Title
-from bot.titles.touching import TouchMap
+from bot.titles.touch_map import TouchMap
 from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import Reason
@@ -57,7 +57,7 @@ def check_shipped_facts() -> None:
     check_rulesets()
 
 
-class PathsOfGloryTitle(TitleBase[Names, Desk]):
+class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
     """What the host must know of Paths of Glory, whatever the ruleset."""
 
     @property
@@ -96,7 +96,7 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
         return ("hand",)
 
     @property
-    def suggests(self) -> Mapping[str, Suggest[Desk]]:
+    def suggests(self) -> Mapping[str, Suggest[PogOfferContext]]:
         """What may be typed behind a command at any decision."""
         return ALWAYS
 
@@ -140,15 +140,15 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
         check_rulesets()
         return f"{len(content.spaces)} spaces, {len(content.units)} units, {len(content.cards)} cards"
 
-    def desk(self, table: Table, language: str) -> Desk:
+    def desk(self, table: Table, language: str) -> PogOfferContext:
         """The table with the words of its game's content."""
-        return Desk(table, names_in(table.game.state.rules, language))
+        return PogOfferContext(table, names_in(table.game.state.rules, language))
 
-    def order(self, desk: Desk, name: str, text: str) -> None:
+    def order(self, desk: PogOfferContext, name: str, text: str) -> None:
         """Carry out a playing command."""
         typed.ORDERS[name](lexicon(desk.names.content, desk.names.words.language), desk.table, text)
 
-    def meant(self, desk: Desk, line: str) -> str:
+    def meant(self, desk: PogOfferContext, line: str) -> str:
         """The order that is meant by units, spaces or a card."""
         return phrasing.meant(lexicon(desk.names.content, desk.names.words.language), desk.table, line)
 
@@ -162,26 +162,26 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
 
     def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
         """Why a choice is not legal, as the rules' own functions tell."""
-        return whynot.explain(table, verb, arg)
+        return refusal_reasons.explain(table, verb, arg)
 
-    def face(self, kind: str) -> Face[Desk]:
+    def face(self, kind: str) -> DecisionUI[PogOfferContext]:
         """What the host shows and asks for one kind of decision."""
         return FACES.get(kind, GENERIC)
 
-    def head(self, desk: Desk) -> str:
+    def head(self, desk: PogOfferContext) -> str:
         """Turn, round and VP."""
         return figures.head(desk)
 
-    def task(self, desk: Desk) -> str:
+    def task(self, desk: PogOfferContext) -> str:
         """What is decided."""
         return figures.task(desk)
 
-    def panel_picture(self, game_id: str, desk: Desk) -> PictureRef | None:
+    def panel_picture(self, game_id: str, desk: PogOfferContext) -> PictureRef | None:
         """The hand, or the ground."""
         return figures.picture(game_id, desk)
 
     @property
-    def touch_map(self) -> TouchMap[Names, Desk] | None:
+    def touch_map(self) -> TouchMap[Names, PogOfferContext] | None:
         """The theatres."""
         return _TOUCH_MAP
 
@@ -218,12 +218,12 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
     @property
     def written(self) -> Mapping[str, Written[Names]]:
         """The map and the hand."""
-        return written.WRITTEN
+        return text_views.WRITTEN
 
     @property
     def completes(self) -> Mapping[str, Callable[[Looker[Names], str], list[str]]]:
         """What may be typed behind a looking command."""
-        return completing.COMPLETES
+        return argument_completion.COMPLETES
 
     @property
     def part(self) -> str:
@@ -236,7 +236,7 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
 
     def describe(self, names: Names, game: Game[Any], viewer: int | None) -> str:
         """War status, VP and what is left in decks and reserves."""
-        return looking.status(names, view_for(game, viewer))
+        return view_queries.status(names, view_for(game, viewer))
 
     def turn(self, names: Names, turn: int) -> str:
         """Season and year."""
@@ -256,9 +256,9 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
         return game.state.phasing if game.state.phasing >= 0 else None
 
     @property
-    def standing_orders(self) -> StandingOrders[Names] | None:
+    def standing_orders(self) -> StandingOrdersCapability[Names] | None:
         """Orders for combat cards, losses, retreats, advances."""
-        return Standing
+        return PogStandingOrders
 
     @property
     def places(self) -> Places[Names] | None:
@@ -277,13 +277,13 @@ class PathsOfGloryTitle(TitleBase[Names, Desk]):
 class PogTouchMap:
     """The theatres, what stands where, and the offers on their places."""
 
-    def board(self, looker: Looker[Names], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self, looker: Looker[Names], desk: PogOfferContext, offers: Offers, panel: Reply, news: News) -> Board:
         """Return the panel as it can be touched."""
         return board.board(looker.game_id, desk, screens.seen_by(looker), offers, panel, news)
 
     def public_board(self, looker: Looker[Names], table: Table, number: int, news: News) -> Board:
         """Return the theatres and the whole map, and what stands where."""
-        view, desk = screens.seen_by(looker), Desk(table, looker.names)
+        view, desk = screens.seen_by(looker), PogOfferContext(table, looker.names)
         return board.public_board(looker.game_id, desk, view, number, news.known, news.palette)
 
 
@@ -296,6 +296,6 @@ _PUZZLES: Final = PogPuzzles()
 _SCHOOL: Final = PogSchool()
 _STORY: Final = PogStory()
 _PICTURES: Final = PogPictures()
-TITLE: Final[Title[Names, Desk]] = PathsOfGloryTitle()
+TITLE: Final[Title[Names, PogOfferContext]] = PathsOfGloryTitle()
 
 __all__ = ["TITLE", "PathsOfGloryTitle", "PogTouchMap", "check_shipped_facts"]

@@ -30,7 +30,7 @@ from bot.titles import table_of
 from bot.titles.looks import News, Ordered
 from bot.titles.panel import offers_of, panel
 from bot.titles.pictures import Job
-from bot.titles.statistics import Course
+from bot.titles.statistics import GameCourse
 from bot.titles.testing import slack_limits as limits
 from bot.titles.testing.limits import check_limits, controls
 from bot.titles.title import Title
@@ -254,7 +254,7 @@ def check_figures(title: Title[Any, Any], played: Played) -> None:
             raise Broken(f"of the die for {throw.purpose!r} faces are wanted that it has not")
     if title.statistics is None:
         return
-    told = title.statistics.figures(names, Course(played.events, [title.statistics.score(played.game)], dice))
+    told = title.statistics.figures(names, GameCourse(played.events, [title.statistics.score(played.game)], dice))
     if not told or not all(line.strip() for line in told):
         raise Broken("the course of the game has no figures")
 

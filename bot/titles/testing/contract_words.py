@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bot.table.refusal import Refusal
-from bot.titles.soundness import decision_texts, wanted_texts
 from bot.titles.testing.contract import Broken
 from bot.titles.title import Title
+from bot.titles.title_checks import decision_texts, wanted_texts
 from engine.core.system import System
 
 

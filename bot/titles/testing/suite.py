@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import Any, ClassVar
 
 from bot.table.reply import PictureRef
-from bot.titles import MODULES, soundness
+from bot.titles import MODULES, title_checks
 from bot.titles.testing import contract, contract_secrets, contract_words
 from bot.titles.testing.contract import GAME, Broken, Case, Played
 from bot.titles.title import Title
@@ -92,7 +92,7 @@ class Contract:
 
     def test_it_is_whole(self) -> None:
         """Every member and every sentence is there."""
-        if faults := soundness.faults(self.title):
+        if faults := title_checks.faults(self.title):
             raise Broken("; ".join(faults))
 
     def test_what_is_declared_has_words(self, case: Case) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.commands import leagues
 from bot.narration.texts import texts
 from bot.platforms.discord.commands import spoken
-from bot.platforms.slack import asking
+from bot.platforms.slack import interactions
 from bot.service.help.league_help import page
 from tests.bot.support import Channel, check_limits, controls, token_of
 
@@ -63,9 +63,9 @@ def test_a_slash_command_of_slack_bears_its_root() -> None:
         "text": "help",
         "command": "/league",
     }
-    assert asking.of_command(body).text == "league help"
-    assert asking.of_command({**body, "text": ""}).text == "league"
-    assert asking.of_command({**body, "command": "/pog"}).text == "help"
+    assert interactions.of_command(body).text == "league help"
+    assert interactions.of_command({**body, "text": ""}).text == "league"
+    assert interactions.of_command({**body, "command": "/pog"}).text == "help"
 
 
 @pytest.mark.parametrize("name", leagues.BY_NAME)

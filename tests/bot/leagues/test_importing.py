@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.seasons import Wish, carry_out
+from bot.cli.seasons import SeasonsRequest, carry_out
 from bot.leagues import acts
 from bot.leagues.exchange import archives
 from bot.service.leagues import external_rounds, file_imports
@@ -25,7 +25,7 @@ def hall(store: Store) -> Hall:
 async def does(store: Store, act: str, season: str = "", file: Path | None = None) -> tuple[int, str]:
     """What the command line says, and its exit code."""
     said: list[str] = []
-    code = await carry_out(store, Wish(act, season, file), said.append)
+    code = await carry_out(store, SeasonsRequest(act, season, file), said.append)
     return code, "\n".join(said)
 
 

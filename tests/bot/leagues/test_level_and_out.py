@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.seasons import SPRING, League
-from bot.leagues import acts, journal, shown
+from bot.leagues import acts, journal, public_facts
 from bot.leagues.brackets import level_winner
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
@@ -74,8 +74,8 @@ def test_whoever_is_out_of_a_knock_out_is_not_playing() -> None:
     held = begun(4, format="knockout")
     one, other = held.season.open_matches()
     report(held, one.match, (2, 0))
-    assert shown.status(held.season, one.second, 8) == "out"
-    assert shown.status(held.season, one.first, 8) == "active"
+    assert public_facts.status(held.season, one.second, 8) == "out"
+    assert public_facts.status(held.season, one.first, 8) == "active"
     report(held, other.match, (2, 0))
 
 
@@ -104,7 +104,7 @@ def test_when_everything_is_played_nobody_is_playing(finished: bool) -> None:
     held.do(acts.reviewing, "chief", 9)
     if finished:
         held.do(acts.finished, SEED, "chief", 9 + 4 * 86_400)
-    assert shown.status(held.season, "p00", 10) == "played"
+    assert public_facts.status(held.season, "p00", 10) == "played"
 
 
 async def test_a_replaced_player_has_no_game_left(store: Store) -> None:

@@ -7,9 +7,9 @@ from itertools import count
 import pytest
 
 from benchmarks.seasons import League
-from bot.platforms.web.people import Person
 from bot.platforms.web.protocol import Run
 from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.signed_links import Person
 from bot.platforms.web.timeline import Stream
 from bot.storage import Store
 from bot.table.reply import Menu

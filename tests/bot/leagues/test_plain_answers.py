@@ -12,8 +12,8 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.leagues.standings import How
 from bot.narration.texts import texts, texts_of
-from bot.public.asked import Asked
-from bot.public.league_tale import season_tale
+from bot.public.page_query import PageQuery
+from bot.public.public_season import season_tale
 from bot.public.season_pages import Pages
 from bot.service.leagues import calendars, views
 from bot.service.leagues.act_refusals import plainly, reason_told
@@ -46,7 +46,7 @@ async def swiss(hall: Hall, more: str = "") -> None:
 async def test_a_ruling_by_a_rule_of_the_season_is_told_in_words(hall: Hall, code: str) -> None:
     await swiss(hall)
     desk = hall.handler.leagues.desk
-    verdict = adjudication.Verdict(code, (2, 0), How.WALKOVER, False)
+    verdict = adjudication.Adjudication(code, (2, 0), How.WALKOVER, False)
     await desk.act("s-cup", "ruled", lambda one: [adjudication.entry(one, verdict, "1.1.1", desk.at)])
     sentence = texts_of("pog").say(f"clerk.ruled.{code}")
     log = await hall.told("zoe", "log")
@@ -55,7 +55,7 @@ async def test_a_ruling_by_a_rule_of_the_season_is_told_in_words(hall: Hall, cod
     tale = season_tale("s-cup", await desk.lines("s-cup"))
     assert tale is not None
     (made,) = [one for one in tale.meetings if one.match == "1.1.1"]
-    assert f"2–0, ruling: {sentence}" in str(Pages(texts(), Asked(), {}).games(tale, [made]))
+    assert f"2–0, ruling: {sentence}" in str(Pages(texts(), PageQuery(), {}).games(tale, [made]))
 
 
 def test_a_rule_that_this_version_does_not_know_is_no_code_either() -> None:

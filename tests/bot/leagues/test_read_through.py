@@ -7,8 +7,8 @@ import re
 import pytest
 
 from benchmarks.seasons import SPRING, League
-from bot.leagues import acts, journal, shown
-from bot.leagues.acts.ending import rounds_left
+from bot.leagues import acts, journal, public_facts
+from bot.leagues.acts.season_end import rounds_left
 from bot.leagues.journal import Format
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
@@ -104,10 +104,10 @@ def test_once_everything_is_played_nobody_reads_of_places_that_are_out_of_reach(
         held.do(acts.draw, SEED, "chief", 8)
         held.create()
     assert held.season.stage == "running"
-    for row in shown.rows(held.season, 0):
-        together = sum(other.place == row.place for other in shown.rows(held.season, 0))
+    for row in public_facts.rows(held.season, 0):
+        together = sum(other.place == row.place for other in public_facts.rows(held.season, 0))
         assert (row.best, row.worst) == (row.place, row.place + together - 1), (form, row)
-    assert shown.rows(held.season, 0)[0].worst == 1
+    assert public_facts.rows(held.season, 0)[0].worst == 1
 
 
 async def test_whoever_leaves_a_knock_out_is_promised_no_substitute(hall: Hall) -> None:

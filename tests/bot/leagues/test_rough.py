@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.narration.foreign import CLOSE, OPEN
+from bot.narration.user_text import CLOSE, OPEN
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
 

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from bot.leagues import acts, journal, shown
+from bot.leagues import acts, journal, public_facts
 from bot.leagues.appeals import effect
 from bot.leagues.standings import How
 from bot.narration.texts import texts
-from bot.public.asked import Asked
-from bot.public.league_tale import season_tale
+from bot.public.page_query import PageQuery
+from bot.public.public_season import season_tale
 from bot.public.season_pages import Pages
 from bot.public.shapes import match as match_shape
 from bot.service.leagues.announcements import words
@@ -124,14 +124,14 @@ def test_the_reason_beside_a_result_is_of_whoever_decided_it(
     votes: list[tuple[str, tuple[int, int] | None]], points: tuple[int, int], reason: str
 ) -> None:
     held = decided(*votes)
-    (game,) = shown.games(held.season, held.season.matches["1.1.1"])
+    (game,) = public_facts.games(held.season, held.season.matches["1.1.1"])
     assert (game.points, game.reason) == (points, reason)
     tale = season_tale("s-x", [entry.model_dump_json() for entry in held.entries])
     assert tale is not None
     (made,) = [one for one in tale.meetings if one.match == "1.1.1"]
     names = {name: name for name in held.season.entrants}
     assert match_shape(tale, made, names)["games"][0]["result"]["ruling"] == reason
-    assert f"{points[0]}–{points[1]}, ruling: {reason}" in str(Pages(texts(), Asked(), names).games(tale, [made]))
+    assert f"{points[0]}–{points[1]}, ruling: {reason}" in str(Pages(texts(), PageQuery(), names).games(tale, [made]))
 
 
 def test_a_vote_says_what_it_did() -> None:

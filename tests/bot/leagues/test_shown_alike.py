@@ -18,9 +18,9 @@ from bot.leagues.journal import Entry, Format
 from bot.leagues.season import Season
 from bot.narration.texts import texts
 from bot.public import shapes
-from bot.public.asked import Asked
-from bot.public.league_tale import SeasonTale, season_tale
 from bot.public.markup import inner
+from bot.public.page_query import PageQuery
+from bot.public.public_season import SeasonTale, season_tale
 from bot.public.season_pages import Pages
 from bot.service.leagues import sheets, views
 from bot.service.leagues.season_transfer import welcomed
@@ -59,7 +59,7 @@ class Surfaces:
         self.names = {**self.told.names}
 
     def page(self, section: int) -> str:
-        return inner(Pages(texts(), Asked(), self.names).section(self.tale, section).main)
+        return inner(Pages(texts(), PageQuery(), self.names).section(self.tale, section).main)
 
     def tables(self, section: int) -> Iterator[tuple[str, list[Line], list[str]]]:
         """Each surface with its lines and the tie-breaks, where it has some."""
@@ -123,7 +123,7 @@ class Surfaces:
                 for one in api
             ],
         )
-        pages = Pages(texts(), Asked(), self.names)
+        pages = Pages(texts(), PageQuery(), self.names)
         page = []
         for made in own:
             ((_, first, second, result, _),) = [row for row in cells(str(pages.games(self.tale, [made]))) if row]

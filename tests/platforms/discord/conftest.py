@@ -20,8 +20,8 @@ from discord.state import ConnectionState
 from bot.operations.metrics import Metrics
 from bot.platforms.courier import Courier, Hearing
 from bot.platforms.discord.adapter import DiscordPlatform
-from bot.platforms.discord.client import Client
-from bot.platforms.meter import Hooks
+from bot.platforms.discord.client import DiscordClient
+from bot.platforms.meter import AdapterHooks
 from bot.port import Handler, PictureSource
 from bot.service.handler import BotHandler
 from bot.storage import Connection, Store
@@ -37,7 +37,7 @@ def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance is mocked: the seed of every new game."""
     monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
     # A machine that is slow adds no words of its own to what is compared.
-    monkeypatch.setattr("bot.platforms.interim.SECONDS", 60.0)
+    monkeypatch.setattr("bot.platforms.interim_notice.SECONDS", 60.0)
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,7 @@ def _servers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time is mocked: the library waits two seconds for further servers; here they come at once."""
     begin = ConnectionState.__init__
 
-    def hasty(state: ConnectionState[Client], **options: Any) -> None:
+    def hasty(state: ConnectionState[DiscordClient], **options: Any) -> None:
         begin(state, **options | {"guild_ready_timeout": 0.05})
 
     monkeypatch.setattr(ConnectionState, "__init__", hasty)
@@ -110,7 +110,7 @@ class Loopback:
             store=self.store,
             draw=draw,
             token=TOKEN,
-            hooks=Hooks(news.set, metrics),
+            hooks=AdapterHooks(news.set, metrics),
         )
         courier = Courier(self.store, {platform.name: platform}, name=name, news=news, hearing=hearing)
         bot = Bot(platform, courier, self.store, metrics)

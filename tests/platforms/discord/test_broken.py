@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.discord import insisting, serving, words
+from bot.platforms.discord import adapter_texts, interactions, request_retry
 from bot.port import DeliveryError, Outgoing
 from bot.storage import Connection, Store
 from bot.table.reply import Reply
@@ -28,8 +28,8 @@ ALWAYS = 99
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waiting is mocked: pauses between tries hardly last."""
-    monkeypatch.setattr(serving, "_OTHERS", 0.3)
-    monkeypatch.setattr(insisting, "SOON", (0.05, 0.05))
+    monkeypatch.setattr(interactions, "_OTHERS", 0.3)
+    monkeypatch.setattr(request_retry, "SOON", (0.05, 0.05))
 
 
 VOICES = CHANNEL + 2
@@ -61,7 +61,7 @@ async def test_what_cannot_be_acknowledged_is_not_carried_out_and_that_is_told(l
     loopback.world.breaks.append(Break(*ACKNOWLEDGEMENT, times=ALWAYS))
     await people["anna"].slash("choose take", wait=False)
     await until(lambda: told_directly(loopback), "a direct message")
-    assert told_directly(loopback) == [words.UNACKNOWLEDGED]
+    assert told_directly(loopback) == [adapter_texts.UNACKNOWLEDGED]
     assert len(await loopback.store.record(game)) == before
 
 
@@ -93,8 +93,8 @@ async def test_a_player_hears_of_a_lost_store_without_its_address(loopback: Loop
             relay.away = True
             await people["anna"].slash("status")
             said = [str(one["content"]) for one in loopback.world.private(11)]
-            assert said[-1] == words.NO_STORE
-            assert "Redis" not in words.NO_STORE
+            assert said[-1] == adapter_texts.NO_STORE
+            assert "Redis" not in adapter_texts.NO_STORE
         finally:
             relay.away = False
             await bot.stop()
@@ -121,12 +121,12 @@ async def test_a_form_that_cannot_be_opened_is_not_silence(loopback: Loopback, t
         item["custom_id"]
         for row in panel["components"]
         for item in row["components"]
-        if item.get("label") == words.TYPE_ORDER
+        if item.get("label") == adapter_texts.TYPE_ORDER
     )
     loopback.world.breaks.append(Break(*ACKNOWLEDGEMENT, times=times))
     done = await people["anna"].press(panel, typed, wait=False)
     await until(lambda: done.callbacks or told_directly(loopback), "a form or a sentence")
-    assert told_directly(loopback) == ([] if times == 1 else [words.UNACKNOWLEDGED])
+    assert told_directly(loopback) == ([] if times == 1 else [adapter_texts.UNACKNOWLEDGED])
 
 
 # -- the answer ---------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.platforms.discord import posting
-from bot.platforms.discord.references import _AWAITED, _GATHERED, _OF_NO_GAME, Coming
+from bot.platforms.discord.references import _AWAITED, _GATHERED, _OF_NO_GAME, PendingPicture
 from bot.port import Inbound, Outgoing
 from bot.service.handler import BotHandler
 from bot.storage.keys import GameKeys
@@ -432,7 +432,7 @@ async def test_a_picture_that_an_older_version_left_pending_comes_too_and_is_loo
 ) -> None:
     bot, _, game = await begun(loopback)
     store, references = loopback.store, bot.platform.posting._references
-    coming = Coming(channel=CHANNEL, message=1, picture=PictureRef(kind="overview", game=game, number=0))
+    coming = PendingPicture(channel=CHANNEL, message=1, picture=PictureRef(kind="overview", game=game, number=0))
     await references.expect(game, coming)
     await store.connection.call("DEL", _AWAITED, _GATHERED)
     assert await references.awaiting() == [coming]
@@ -446,7 +446,7 @@ async def test_a_picture_that_an_older_version_left_pending_comes_too_and_is_loo
 async def test_damaged_references_of_one_game_cost_no_other_its_pictures(loopback: Loopback, how: str) -> None:
     bot, _, game = await begun(loopback)
     store, references = loopback.store, bot.platform.posting._references
-    waiting = Coming(channel=CHANNEL, message=1, picture=PictureRef(kind="overview", game=game, number=0))
+    waiting = PendingPicture(channel=CHANNEL, message=1, picture=PictureRef(kind="overview", game=game, number=0))
     ruined = "aaaa2222"
     for name in (ruined, game):
         await references.expect(name, waiting)
@@ -463,7 +463,7 @@ async def test_a_damaged_list_of_pictures_holds_up_no_game(loopback: Loopback, h
     bot, _, game = await begun(loopback)
     store, references = loopback.store, bot.platform.posting._references
     await references.awaiting()
-    waiting = Coming(channel=CHANNEL, message=1, picture=PictureRef(kind="overview", game=game, number=0))
+    waiting = PendingPicture(channel=CHANNEL, message=1, picture=PictureRef(kind="overview", game=game, number=0))
     await references.expect(game, waiting)
     if how == "text":
         await store.connection.call("SET", _AWAITED, "garbage")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.platforms import interim
+from bot.platforms import interim_notice
 from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.table.reply import Reply
@@ -25,7 +25,7 @@ async def test_a_command_that_takes_long_is_told_before_its_answer(
     handler = Slow(loopback)
     _, people, _ = await begun(loopback, handler=handler)
     handler.seconds = 0.3
-    monkeypatch.setattr(interim, "SECONDS", 0.05)
+    monkeypatch.setattr(interim_notice, "SECONDS", 0.05)
     done = await people["anna"].slash(line)
 
     def told() -> list[bool]:

@@ -9,9 +9,9 @@ import discord
 import pytest
 
 from bot.platforms.discord.forms import order_form
-from bot.platforms.discord.moments import local
-from bot.platforms.discord.pictures import Drawn, fit
+from bot.platforms.discord.pictures import DiscordPicture, fit
 from bot.platforms.discord.rendering import TEXT, alt_text, render
+from bot.platforms.discord.timestamps import local
 from bot.service.clock import shown
 from bot.storage import Store
 from bot.table.position import game_of
@@ -111,7 +111,7 @@ def test_a_picture_over_the_limit_is_made_smaller() -> None:
     noise = Image.effect_noise((600, 400), 80)
     buffer = BytesIO()
     noise.save(buffer, "PNG")
-    small = fit(Drawn(buffer.getvalue(), "image/png", "noise"), 20_000)
+    small = fit(DiscordPicture(buffer.getvalue(), "image/png", "noise"), 20_000)
     assert len(small.data) <= 20_000
     assert small.mime == "image/jpeg"
     assert small.alt == "noise"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.service.handler import BotHandler
 from bot.service.puzzles.daily import DailyPuzzles
 from bot.storage.keys import study_room
-from bot.storage.puzzling import Daily
+from bot.storage.puzzle_store import Daily
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels
 from tests.platforms.discord.state import CHANNEL, user_id

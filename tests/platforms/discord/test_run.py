@@ -7,8 +7,8 @@ import pytest
 
 from bot import cli
 from bot.cli.run import MAKERS, serving
-from bot.platforms.discord.checking import look
 from bot.platforms.discord.invite import PERMISSIONS
+from bot.platforms.discord.setup_check import look
 from bot.settings import Settings, SettingsError
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels, until

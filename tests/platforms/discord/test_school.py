@@ -36,7 +36,7 @@ async def test_the_plan_follows_the_written_hint_without_a_press(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = held_back(monkeypatch)
-    monkeypatch.setattr("bot.platforms.discord.serving._PAUSE", 0.05)
+    monkeypatch.setattr("bot.platforms.discord.interactions._PAUSE", 0.05)
     await loopback.bot(handler=BotHandler(loopback.store))
     anna = loopback.person(11, "Anna")
     await anna.slash("learn 5")
@@ -54,7 +54,7 @@ async def test_a_panel_that_shows_something_else_by_now_is_left_alone(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = held_back(monkeypatch)
-    monkeypatch.setattr("bot.platforms.discord.serving._PAUSE", 0.05)
+    monkeypatch.setattr("bot.platforms.discord.interactions._PAUSE", 0.05)
     bot = await loopback.bot(handler=BotHandler(loopback.store))
     anna = loopback.person(11, "Anna")
     await anna.slash("learn 5")

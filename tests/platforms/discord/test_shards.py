@@ -11,10 +11,10 @@ from bot.cli.check import run_checks
 from bot.operations.metrics import Metrics
 from bot.platforms.courier import Courier
 from bot.platforms.discord.adapter import DiscordPlatform
-from bot.platforms.discord.checking import look
+from bot.platforms.discord.setup_check import look
 from bot.platforms.discord.shard_coverage import GRACE, PART, ShardCoverage
-from bot.platforms.meter import Hooks
-from bot.platforms.standing import Standing
+from bot.platforms.meter import AdapterHooks
+from bot.platforms.platform_status import PlatformStatus
 from bot.service.handler import BotHandler
 from bot.settings import Settings
 from bot.sharding import Shards, unevenness
@@ -48,7 +48,7 @@ async def sharing(loopback: Loopback, shards: str, name: str, served: list[str] 
         draw=plain_picture,
         token=TOKEN,
         shards=Shards.parse(shards),
-        hooks=Hooks(after, metrics),
+        hooks=AdapterHooks(after, metrics),
     )
     courier = Courier(loopback.store, {platform.name: platform}, name=name, news=news)
     bot = Bot(platform, courier, loopback.store, metrics)
@@ -149,7 +149,8 @@ async def test_missing_shards_are_told_in_the_log_and_by_readyz_until_a_process_
     now = [1000.0]
     caplog.set_level("INFO")
     made = [
-        ShardCoverage(store.connection, Shards.parse(text), Standing(), lambda: now[0]) for text in ("0-1/4", "2-3/4")
+        ShardCoverage(store.connection, Shards.parse(text), PlatformStatus(), lambda: now[0])
+        for text in ("0-1/4", "2-3/4")
     ]
     first, second = made
     first.start()
@@ -173,5 +174,5 @@ async def test_missing_shards_are_told_in_the_log_and_by_readyz_until_a_process_
     await first.look()
     assert PART in first._standing.lacking, "a process that stops says so"
     await first.stop()
-    third = ShardCoverage(store.connection, None, Standing(), lambda: now[0] + 3 * GRACE)
+    third = ShardCoverage(store.connection, None, PlatformStatus(), lambda: now[0] + 3 * GRACE)
     assert await third.look() == 0, "what was left behind is gone"

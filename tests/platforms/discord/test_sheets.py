@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.discord import serving, words
+from bot.platforms.discord import adapter_texts, interactions
 from engine.core.bits import members
 from tests.bot.support import Channel
 from tests.platforms.discord.conftest import Loopback
@@ -60,7 +60,7 @@ def ticked(sheet: Json) -> list[str]:
 
 async def send(person: Person, sheet: Json) -> Interaction:
     """Press the button that sends it."""
-    return await person.use(sheet, lambda label: label == words.SEND_SHEET)
+    return await person.use(sheet, lambda label: label == adapter_texts.SEND_SHEET)
 
 
 async def filled(person: Person, sheet: Json, spaces: int = 1) -> list[str]:
@@ -209,7 +209,7 @@ async def test_a_sheet_in_which_nothing_was_chosen_says_so(loopback: Loopback) -
     await send(ben, sheet)
     assert await number(loopback) == before
     assert "You chose nothing" in sheet["content"]
-    assert words.SEND_SHEET in labels(sheet)
+    assert adapter_texts.SEND_SHEET in labels(sheet)
 
 
 async def test_what_was_chosen_just_before_is_sent_however_long_its_acknowledgement_takes(
@@ -219,7 +219,7 @@ async def test_what_was_chosen_just_before_is_sent_however_long_its_acknowledgem
     ben, before = people["ben"], await number(loopback)
     sheet = await opened(loopback, ben, table(loopback))
     await ben.tick(sheet, "Card", options(sheet, "Card")[:1])
-    acknowledge, slow = serving._acknowledge, [True]
+    acknowledge, slow = interactions._acknowledge, [True]
 
     async def acknowledged(interaction: Any, *, in_place: bool) -> Any:
         if slow:
@@ -227,9 +227,9 @@ async def test_what_was_chosen_just_before_is_sent_however_long_its_acknowledgem
             await asyncio.sleep(0.5)
         return await acknowledge(interaction, in_place=in_place)
 
-    monkeypatch.setattr(serving, "_acknowledge", acknowledged)
+    monkeypatch.setattr(interactions, "_acknowledge", acknowledged)
     (button,) = [
-        one for row in sheet["components"] for one in row["components"] if one.get("label") == words.SEND_SHEET
+        one for row in sheet["components"] for one in row["components"] if one.get("label") == adapter_texts.SEND_SHEET
     ]
     done = [
         await ben.tick(sheet, "Move from", options(sheet, "Move from")[:1], wait=False),
@@ -247,7 +247,7 @@ async def test_a_sheet_that_is_sent_twice_counts_once_and_says_so(loopback: Loop
     sheet = await opened(loopback, ben, table(loopback))
     await filled(ben, sheet)
     (button,) = [
-        one for row in sheet["components"] for one in row["components"] if one.get("label") == words.SEND_SHEET
+        one for row in sheet["components"] for one in row["components"] if one.get("label") == adapter_texts.SEND_SHEET
     ]
     done = [await ben.press(sheet, button["custom_id"], wait=False) for _ in range(2)]
     async with asyncio.timeout(60):
@@ -270,11 +270,11 @@ async def test_what_there_is_no_room_for_stands_on_a_second_page(loopback: Loopb
     assert len(menus) == 4
     stack = menus[0]["options"][1]["value"]
     await ben.tick(sheet, menus[0]["placeholder"], [stack])
-    await ben.use(sheet, lambda label: label == words.MORE_FIELDS)
+    await ben.use(sheet, lambda label: label == adapter_texts.MORE_FIELDS)
     then = menu_of(sheet, "And then")
     (end,) = [one["value"] for one in then["options"] if one["value"].endswith("~w")]
     await ben.tick(sheet, "And then", [end])
-    await ben.use(sheet, lambda label: label == words.FIRST_FIELDS)
+    await ben.use(sheet, lambda label: label == adapter_texts.FIRST_FIELDS)
     assert ticked(sheet) == [stack]
     before = await number(loopback)
     await send(ben, sheet)
@@ -287,7 +287,7 @@ async def test_what_there_is_no_room_for_stands_on_a_second_page(loopback: Loopb
 async def test_nobody_else_gets_the_sheet(loopback: Loopback, user: str) -> None:
     people = await begun(loopback)
     sheet = await opened(loopback, people[user], table(loopback))
-    assert words.SEND_SHEET not in labels(sheet)
+    assert adapter_texts.SEND_SHEET not in labels(sheet)
     assert sheet["content"]
 
 
@@ -328,4 +328,4 @@ async def test_a_press_that_came_too_late_is_answered_directly(loopback: Loopbac
     def told() -> list[str]:
         return [one["content"] for one in loopback.world.messages.values() if int(one["channel_id"]) != CHANNEL]
 
-    await until(lambda: words.TOO_LATE in told(), "the person is told")
+    await until(lambda: adapter_texts.TOO_LATE in told(), "the person is told")

@@ -303,7 +303,7 @@ async def test_suggestions_wait_for_nothing_long_not_even_for_the_channel(
         return ""
 
     monkeypatch.setattr(bot.platform.serving, "_channel", found)
-    monkeypatch.setattr("bot.platforms.discord.serving._COMPLETION", 0.1)
+    monkeypatch.setattr("bot.platforms.discord.interactions._COMPLETION", 0.1)
     async with asyncio.timeout(60):
         assert await people["sven"].complete("map w") == {}
 

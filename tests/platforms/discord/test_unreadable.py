@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.shapes import log_shapes
+from bot.platforms.payload_shapes import log_shapes
 from tests.bot.test_operations import figures
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import COMMAND, COMPLETION, COMPONENT, FORM, Person, until
@@ -143,7 +143,7 @@ async def test_shapes_are_logged_where_an_operator_asks(loopback: Loopback, capl
     _, people, _ = await begun(loopback)
     log_shapes(True)
     try:
-        with caplog.at_level(logging.INFO, "bot.platforms.shapes"):
+        with caplog.at_level(logging.INFO, "bot.platforms.payload_shapes"):
             log_shapes(True)
             await people["ben"].slash("help")
     finally:

@@ -18,7 +18,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """The seed of every new game is known; nothing goes by a proxy, since the server is on this machine."""
     monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
     # A machine that is slow adds no words of its own to what is compared.
-    monkeypatch.setattr("bot.platforms.interim.SECONDS", 60.0)
+    monkeypatch.setattr("bot.platforms.interim_notice.SECONDS", 60.0)
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "all_proxy"):
         monkeypatch.delenv(name, raising=False)
 

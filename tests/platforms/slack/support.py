@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.operations.metrics import Metrics
 from bot.platforms.courier import Courier, Hearing
-from bot.platforms.meter import Hooks
+from bot.platforms.meter import AdapterHooks
 from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.slack.installs import Access
 from bot.port import Outgoing, Platform
@@ -87,7 +87,7 @@ class Bot:
 
     def _make(self) -> None:
         news, self.metrics = asyncio.Event(), Metrics()
-        hooks = Hooks(news.set, self.metrics)
+        hooks = AdapterHooks(news.set, self.metrics)
         self.platform = SlackPlatform(
             handler=self.handler, store=self.store, draw=self.painter, access=self.grants, hooks=hooks
         )

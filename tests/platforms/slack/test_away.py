@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.platforms.slack import timing, words
-from bot.platforms.slack.asking import Asked
+from bot.platforms.slack import ack_timing, adapter_texts
+from bot.platforms.slack.interactions import SlackInteraction
 from bot.port import Completion, Inbound
 from bot.service.handler import BotHandler
 from bot.settings import RefusedError, SettingsError
@@ -40,7 +40,7 @@ SOON = 15.0
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance is mocked: pauses hardly last."""
-    monkeypatch.setattr("bot.platforms.slack.link.random.uniform", lambda low, high: 0.01)
+    monkeypatch.setattr("bot.platforms.slack.connection.random.uniform", lambda low, high: 0.01)
 
 
 @pytest_asyncio.fixture
@@ -111,17 +111,17 @@ async def test_without_the_store_everything_is_answered_in_time_with_one_sentenc
     table = tables(bot)[0]
     await anna.press(table, "Panel")
     await bot.idle()
-    assert timing.STORE + timing.TELLING < 3, "Slack's people wait three seconds"
+    assert ack_timing.STORE + ack_timing.TELLING < 3, "Slack's people wait three seconds"
     with frozen(server):
         for text in ("status", "play auto", "", "new"):
             before = len(anna.private())
-            assert await told(anna, before, partial(anna.command, text)) == words.NO_STORE
+            assert await told(anna, before, partial(anna.command, text)) == adapter_texts.NO_STORE
         before = len(anna.private())
-        assert await told(anna, before, lambda: anna.press(table, "Panel")) == words.NO_STORE
+        assert await told(anna, before, lambda: anna.press(table, "Panel")) == adapter_texts.NO_STORE
         async with asyncio.timeout(SOON):
             assert await anna.find(anna.panel(), "pl") == []
         await anna.open_home()
-        await until(lambda: words.NO_STORE in str(slack.homes.get(anna.id)))
+        await until(lambda: adapter_texts.NO_STORE in str(slack.homes.get(anna.id)))
     await bot.does(anna, "play auto")
     assert (await fragile.load(game)).number > number, "and afterwards it goes on"
     await bot.stop()
@@ -218,10 +218,10 @@ async def test_a_press_that_has_to_be_placed_first_waits_for_the_store_once(
     if where == "home":
         await ben.press_in_view("Campaign", home=True)
         await until(lambda: len(slack.views) > views)
-        assert words.NO_STORE in str([*slack.views.values()][-1])
+        assert adapter_texts.NO_STORE in str([*slack.views.values()][-1])
     else:
         await ben.press(direct, "My move")
-        await until(lambda: any(words.NO_STORE in message.text for message in slack.messages[before:]))
+        await until(lambda: any(adapter_texts.NO_STORE in message.text for message in slack.messages[before:]))
     assert sum(waited) < 2.5, waited
     await bot.platform.stop()
 
@@ -238,7 +238,7 @@ async def test_one_person_with_many_commands_at_once_waits_for_the_store_once(
     waited = silence()
     await asyncio.gather(*(anna.command("status") for _ in range(3)))
     await until(lambda: len(anna.private()) == before + 3)
-    assert {message.text for message in anna.private()[before:]} == {words.NO_STORE}
+    assert {message.text for message in anna.private()[before:]} == {adapter_texts.NO_STORE}
     assert sum(waited) < 3, waited
     await bot.platform.stop()
 
@@ -246,7 +246,7 @@ async def test_one_person_with_many_commands_at_once_waits_for_the_store_once(
 async def test_nobody_waits_for_a_turn_while_the_store_is_silent(
     slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.slack.carrying.TURN", 0.02)
+    monkeypatch.setattr("bot.platforms.slack.execution.TURN", 0.02)
     bot = Bot(slack, store)
     await bot.start()
     anna, _, _, _ = await open_game(bot)
@@ -254,9 +254,9 @@ async def test_nobody_waits_for_a_turn_while_the_store_is_silent(
     async with bot.platform._carrying.turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}"):
         store.connection.silent = True
         await asyncio.gather(*(anna.command("status") for _ in range(9)))
-        await until(lambda: [message.text for message in anna.private()[before:]] == [words.NO_STORE] * 9)
+        await until(lambda: [message.text for message in anna.private()[before:]] == [adapter_texts.NO_STORE] * 9)
     await bot.does(anna, "status")
-    assert anna.private()[-1].text != words.NO_STORE
+    assert anna.private()[-1].text != adapter_texts.NO_STORE
     await bot.stop()
 
 
@@ -272,18 +272,18 @@ async def test_who_waits_long_for_a_turn_keeps_the_place(
     anna, _, _, _ = await open_game(bot)
     carried: list[str | None] = []
 
-    async def carry_out(asked: Asked, told: object) -> None:
+    async def carry_out(asked: SlackInteraction, told: object) -> None:
         carried.append(asked.text)
 
     monkeypatch.setattr(bot.platform._carrying, "_carry_out", carry_out)
     turn = bot.platform._carrying.turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}")
     sent = ["activate koblenz move", "move ge 2 frankfurt", "done"]
     async with turn:
-        monkeypatch.setattr("bot.platforms.slack.carrying.TURN", 0.3)
+        monkeypatch.setattr("bot.platforms.slack.execution.TURN", 0.3)
         for number, text in enumerate(sent, 1):
             await anna.command(text)
             await until(partial(_in_line, turn, number))
-            monkeypatch.setattr("bot.platforms.slack.carrying.TURN", 60.0)
+            monkeypatch.setattr("bot.platforms.slack.execution.TURN", 60.0)
         await asyncio.sleep(0.6)  # the first has looked whether the store is why, and waits on
     await bot.idle()
     assert carried == sent
@@ -315,16 +315,16 @@ async def test_with_oauth_the_store_is_no_reason_to_install_again(
     await bot.start()
     anna = Person(slack, "anna", team=OTHER)
     with frozen(server):
-        assert await told(anna, 0, lambda: anna.command("new campaign")) == words.NO_STORE
+        assert await told(anna, 0, lambda: anna.command("new campaign")) == adapter_texts.NO_STORE
     assert await install(bot, OTHER) == 200
     await bot.does(anna, "new campaign")
     with frozen(server):
         for text in ("join both", ""):
             before = len(anna.private())
-            assert await told(anna, before, partial(anna.command, text)) == words.NO_STORE
+            assert await told(anna, before, partial(anna.command, text)) == adapter_texts.NO_STORE
         # Behind a form there is no address to answer by: the token that was read last leads to its person.
         await bot.platform.home.show(OTHER, anna.id, "Ev1")
-        assert words.NO_STORE in str(slack.homes[anna.id])
+        assert adapter_texts.NO_STORE in str(slack.homes[anna.id])
     await bot.stop()
 
 
@@ -345,7 +345,9 @@ async def test_a_store_that_goes_in_the_middle_does_not_say_that_nothing_was_don
     anna = bot.person("anna")
     await bot.does(anna, "new campaign")
     cutting.append(True)
-    assert await told(anna, len(anna.private()), lambda: anna.command("join both")) == words.UNSURE.replace("`", "")
+    assert await told(anna, len(anna.private()), lambda: anna.command("join both")) == adapter_texts.UNSURE.replace(
+        "`", ""
+    )
     del server
     await asyncio.sleep(2)
     await bot.stop()
@@ -384,7 +386,7 @@ async def test_an_installation_that_meets_no_store_is_told_so(
     await bot.start()
     with frozen(server):
         async with ClientSession() as session, session.get(f"{slack.bot_url}/slack/install") as page:
-            assert (page.status, await page.text()) == (503, words.NO_INSTALL)
+            assert (page.status, await page.text()) == (503, adapter_texts.NO_INSTALL)
     await bot.stop()
 
 

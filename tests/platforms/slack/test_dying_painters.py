@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.platforms.painting import PicturePool
-from bot.platforms.slack import delivering
+from bot.platforms.slack import delivery
 from bot.port import Outgoing
 from bot.table.reply import PictureRef, Reply
 from bot.workers import Overloaded
@@ -82,7 +82,7 @@ async def comes_after_a_kill(bot: Bot, message: Message) -> None:
 async def test_a_picture_that_a_process_died_over_comes_after_the_next_start_once(
     socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch, how: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(delivering, "_DRAWING", 0.05)
+    monkeypatch.setattr(delivery, "_DRAWING", 0.05)
     bot = socket_bot
     _, _, _, game = await open_game(bot)
     bot.platform._deliveries._gallery._draw = crowded
@@ -101,7 +101,7 @@ async def test_a_picture_of_no_game_comes_after_the_next_start_too(
     socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch, *, alone: bool
 ) -> None:
     """News of a league, a puzzle of the day: what belongs to no game loses no picture to a process that is killed."""
-    monkeypatch.setattr(delivering, "_DRAWING", 0.05)
+    monkeypatch.setattr(delivery, "_DRAWING", 0.05)
     bot = socket_bot
     anna, _, _, game = await open_game(bot)
     bot.platform._deliveries._gallery._draw = crowded
@@ -117,7 +117,7 @@ async def test_a_picture_of_no_game_comes_after_the_next_start_too(
 async def test_a_message_that_was_amended_gets_no_picture_of_before(
     socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivering, "_DRAWING", 0.05)
+    monkeypatch.setattr(delivery, "_DRAWING", 0.05)
     bot = socket_bot
     _, _, _, game = await open_game(bot)
     bot.platform._deliveries._gallery._draw = crowded
@@ -142,7 +142,7 @@ async def test_a_picture_that_slack_still_works_on_comes_behind_its_post(
         return file
 
     monkeypatch.setattr(bot.platform.api, "upload", slow)
-    monkeypatch.setattr(delivering, "_DRAWING", 0.5)
+    monkeypatch.setattr(delivery, "_DRAWING", 0.5)
     await bot.platform.deliver(a_post(game))
     (message,) = [one for one in bot.slack.messages if one.text == "The action."]
     assert not pictured(message)
@@ -153,7 +153,7 @@ async def test_a_picture_that_slack_still_works_on_comes_behind_its_post(
 def test_posts_that_wait_for_each_other_wait_no_longer_for_their_pictures() -> None:
     async def wait(age: float) -> float:
         loop = asyncio.get_running_loop()
-        return delivering._haste(f"game/{int((time.time() - age) * 1000)}-0").until - loop.time()
+        return delivery._haste(f"game/{int((time.time() - age) * 1000)}-0").until - loop.time()
 
     waits = [asyncio.run(wait(age)) for age in (0.0, 1.5, 600.0, -600.0)]
     assert [round(one, 1) for one in waits] == [2.0, 0.5, 0.2, 2.0]
@@ -162,7 +162,7 @@ def test_posts_that_wait_for_each_other_wait_no_longer_for_their_pictures() -> N
 async def test_what_one_person_alone_sees_gets_its_picture_as_one_more_message_once(
     socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivering, "_DRAWING", 0.05)
+    monkeypatch.setattr(delivery, "_DRAWING", 0.05)
     bot = socket_bot
     anna, _, _, game = await open_game(bot)
     bot.platform._deliveries._gallery._draw = crowded
@@ -186,7 +186,7 @@ async def test_what_one_person_alone_sees_gets_its_picture_as_one_more_message_o
 async def test_the_picture_of_an_answer_is_asked_for_again(
     socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.slack.gallery._PAUSES", (0.1, 0.1))
+    monkeypatch.setattr("bot.platforms.slack.uploads._PAUSES", (0.1, 0.1))
     bot = socket_bot
     anna, _, _, _ = await open_game(bot)
     deaths = [2]

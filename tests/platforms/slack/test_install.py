@@ -14,8 +14,8 @@ from cryptography.fernet import Fernet
 from pydantic import SecretStr
 
 from bot.cli.check import _slack
-from bot.platforms.slack.checking import look
 from bot.platforms.slack.installs import SCOPES, Access, AccessError, Installations
+from bot.platforms.slack.setup_check import look
 from bot.port import DeliveryError, Outgoing
 from bot.settings import Settings
 from bot.storage import StorageError, Store

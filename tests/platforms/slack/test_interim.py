@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.platforms import interim
+from bot.platforms import interim_notice
 from bot.port import Inbound
 from bot.table.reply import Reply
 from tests.platforms.slack.support import Bot
@@ -15,7 +15,7 @@ from tests.platforms.slack.test_play import open_game, orders_in, tables
 
 WORD = "This takes a moment"
 #: What a running bot has; while other things are tested it is long, so that a slow machine adds no words.
-SECONDS = interim.SECONDS
+SECONDS = interim_notice.SECONDS
 
 
 def test_it_is_said_within_three_seconds() -> None:
@@ -76,7 +76,7 @@ async def test_what_is_quick_says_nothing_beforehand(socket_bot: Bot) -> None:
 
 def slow(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands take longer than a person waits without a word; the time is mocked."""
-    monkeypatch.setattr(interim, "SECONDS", 0.05)
+    monkeypatch.setattr(interim_notice, "SECONDS", 0.05)
     run = bot.handler.run
 
     async def late(inbound: Inbound) -> Sequence[Reply]:

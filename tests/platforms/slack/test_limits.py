@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.narration.places import place
-from bot.platforms.slack.asking import Asked
+from bot.narration.channel_mentions import place
 from bot.platforms.slack.blocks import Picture, modal, shown, suggestions
+from bot.platforms.slack.interactions import SlackInteraction
 from bot.platforms.slack.markup import mrkdwn, plain, sections, unescaped
 from bot.platforms.slack.views import home, new_form, order_form, sheet
 from bot.port import Completion, Inbound
@@ -31,7 +31,7 @@ from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES
 ORDERS = sorted(ORDER_NAMES)
 PICTURE = Picture("F000001", "x" * 3000)
 #: A press that leaves the least room in what a form has to remember.
-WIDEST = Asked(
+WIDEST = SlackInteraction(
     key="k", channel=f"T{'0' * 12}.C{'0' * 12}", user=f"T{'0' * 12}.U1", name="n" * 200, surface="modal",
     url="https://hooks.slack.com/actions/" + "x" * 300, trigger="t" * 200, view="V" * 30, replaces=True,
 )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.slack import asking
+from bot.platforms.slack import interactions
 from bot.platforms.slack.markup import unescaped
 from bot.storage import Store
 from tests.platforms.slack import lengths, payloads
@@ -41,7 +41,7 @@ def test_what_slack_passes_on_is_what_was_typed(sent: str, typed: str) -> None:
     body = payloads.command(
         payloads.Place(), payloads.Who(CARL, "carl"), lengths.channel_id("x"), ("/pog", sent), trigger="1.2", url=""
     )
-    assert asking.of_command(body).text == typed.strip()
+    assert interactions.of_command(body).text == typed.strip()
 
 
 async def season(bot: Bot, olga: Person) -> None:

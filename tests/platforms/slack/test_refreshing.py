@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.platforms.slack import api, gallery
+from bot.platforms.slack import api, uploads
 from bot.platforms.slack.records import URL_USES
 from bot.table.reply import PictureRef
 from bot.workers import Overloaded
@@ -141,7 +141,7 @@ async def test_a_renewed_panel_without_room_for_its_picture_does_not_say_that_it
     socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A moment later it can: the panel goes without, and what is pressed next shows it."""
-    monkeypatch.setattr(gallery, "_PAUSES", (0.01,))
+    monkeypatch.setattr(uploads, "_PAUSES", (0.01,))
     bot = socket_bot
     anna, _, _, panel = await waiting(bot)
 

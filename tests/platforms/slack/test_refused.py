@@ -21,7 +21,7 @@ from aiohttp import ClientSession, web
 from bot.operations.logs import Lines
 from bot.operations.metrics import Metrics
 from bot.platforms.half_open import MOST
-from bot.platforms.slack import words as slack_words
+from bot.platforms.slack import adapter_texts as slack_words
 from bot.storage import Store
 from tests.bot.test_operations import figures
 from tests.platforms.slack.loopback import SECRET, FakeSlack
@@ -280,7 +280,7 @@ async def test_what_breaks_after_its_acknowledgement_is_told_once(
     def breaks(body: object) -> None:
         raise RuntimeError(TYPED)
 
-    monkeypatch.setattr("bot.platforms.slack.asking.of_command", breaks)
+    monkeypatch.setattr("bot.platforms.slack.interactions.of_command", breaks)
     body = {"command": "/pog", "text": TYPED, "team_id": "T", "user_id": "U", "trigger_id": "1.2", "channel_id": "C"}
     assert await post(http, urlencode(body).encode()) == 200
     await http.idle()

@@ -16,9 +16,9 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
-from bot.platforms.slack import asking
+from bot.platforms.slack import interactions
 from bot.platforms.slack.api import SlackApi
-from bot.platforms.slack.blocks import Shown, section
+from bot.platforms.slack.blocks import SlackMessage, section
 from bot.platforms.slack.errors import FAILURES, SlackError, understood
 from bot.platforms.slack.installs import Access
 from tests.bot.test_operations import figures
@@ -116,11 +116,11 @@ def test_everybody_is_the_same_person_in_every_kind(name: str) -> None:
     """A guest of another workspace too: `T08FELDPOST` has the app, whatever else stands in the payload."""
     body = sample(name).get("payload") or sample(name)
     if "command" in body:
-        asked = asking.of_command(body)
+        asked = interactions.of_command(body)
     elif body["type"] == "view_submission":
-        asked = asking.of_form(body, "help")
+        asked = interactions.of_form(body, "help")
     else:
-        asked = asking.of_press(body)
+        asked = interactions.of_press(body)
     own = body.get("user_id") or body["user"]["id"]
     team = body["team_id"] if "old_workspace" in name else TEAM
     assert asked.user == f"{team}.{own}"
@@ -278,7 +278,7 @@ async def test_the_time_that_slack_asks_for_is_read(canned: Canned, name: str, s
 async def test_every_answer_of_a_response_url_is_understood(canned: Canned, name: str, code: str) -> None:
     canned.answers = [sample(name)]
     api = SlackApi(Access(bot_token=BOT_TOKEN, signing_secret=SECRET, api=f"{canned.url}/api/"), None)
-    say = Shown("hello", (section("hello"),))
+    say = SlackMessage("hello", (section("hello"),))
     refused: SlackError | None = None
     try:
         await api.respond(f"{canned.url}/actions/T/1/x", say, replace=False)

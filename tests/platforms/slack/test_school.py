@@ -38,7 +38,7 @@ async def test_the_plan_follows_the_written_hint_without_a_press(
     slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch, typed: bool
 ) -> None:
     found = held_back(monkeypatch)
-    monkeypatch.setattr("bot.platforms.slack.carrying._PAUSE", 0.05)
+    monkeypatch.setattr("bot.platforms.slack.execution._PAUSE", 0.05)
     bot = Bot(slack, store)
     await bot.start()
     anna = bot.person("anna")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot.platforms.slack import words
-from bot.platforms.slack.asking import filled_in
+from bot.platforms.slack import adapter_texts
+from bot.platforms.slack.interactions import filled_in
 from bot.titles.testing import slack_limits as limits
 from engine.core.bits import members
 from tests.bot.support import Channel
@@ -201,7 +201,10 @@ async def test_a_form_in_which_nothing_is_chosen_stays_open_and_says_so(bot: Bot
     anna, view, game = await at_activation(bot)
     before, count = await number_of(bot, game), len(anna.private())
     answer = await anna.fill()
-    assert answer == {"response_action": "errors", "errors": {fields_of(view)[0]["block_id"]: words.SHEET_EMPTY}}
+    assert answer == {
+        "response_action": "errors",
+        "errors": {fields_of(view)[0]["block_id"]: adapter_texts.SHEET_EMPTY},
+    }
     assert anna.sheet() == view
     await bot.idle()
     assert (await number_of(bot, game), len(anna.private())) == (before, count)
@@ -388,7 +391,7 @@ async def test_the_button_without_a_choice_says_what_is_missing(bot: Bot) -> Non
     await anna._take(panel, menu, [])
     await anna.again()
     await bot.idle()
-    assert [m.text for m in anna.private()].count(words.NONE_CHOSEN) == 1
+    assert [m.text for m in anna.private()].count(adapter_texts.NONE_CHOSEN) == 1
     assert await number_of(bot, game) == before
     await anna._take(panel, menu, menu["options"][:1])
     await bot.idle()

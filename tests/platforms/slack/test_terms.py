@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.narration.foreign import foreign
-from bot.platforms.slack.asking import Asked
+from bot.narration.user_text import user_text
+from bot.platforms.slack.adapter_texts import spoken
+from bot.platforms.slack.interactions import SlackInteraction
 from bot.platforms.slack.markup import plain, sections
 from bot.platforms.slack.views import new_form
-from bot.platforms.slack.words import spoken
 from bot.titles import titles
 from tests.platforms.slack.lengths import channel_id
 from tests.platforms.slack.people import Person
@@ -47,13 +47,13 @@ def test_no_text_of_any_title_sends_anybody_into_a_thread_or_speaks_of_servers()
 
 
 def test_what_people_wrote_keeps_its_words() -> None:
-    theirs = foreign("*this server* in a channel or thread")
+    theirs = user_text("*this server* in a channel or thread")
     assert "this workspace" not in "".join(sections(f"{theirs}: anybody of this server").copy()).partition(": ")[0]
     assert spoken("this server, this serverless").startswith("this workspace, this serverless")
 
 
 def test_the_form_for_a_new_game_begins_with_the_war_for_beginners_and_names_the_workspace() -> None:
-    view = new_form(Asked(key="k", channel="T.C", user="T.U", name="anna", surface="command", text="new"))
+    view = new_form(SlackInteraction(key="k", channel="T.C", user="T.U", name="anna", surface="command", text="new"))
     menus = {block["block_id"]: block["element"] for block in view["blocks"]}
     assert menus["scenario"]["initial_option"]["value"] == "introductory"
     assert [option["text"]["text"] for option in menus["open"]["options"]] == ["this workspace", "everybody"]

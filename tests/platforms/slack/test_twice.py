@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.platforms.slack.hindsight import Hindsight, mark
+from bot.platforms.slack.delivery_dedup import Hindsight, mark
 from bot.port import DeliveryError
 from bot.storage import Store, StoreUnavailable, outbox
 from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault, Message

@@ -9,20 +9,20 @@ from functools import cache
 import pytest
 
 from bot.narration.segments import Told
-from bot.table.offers import Desk as AnyDesk
+from bot.table.offers import OfferContext as AnyDesk
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.titles import table_of
 from bot.titles.panel import offers_of, panel
-from bot.titles.pog import suggesting
-from bot.titles.pog.desk import Desk
-from bot.titles.pog.looks import looking
+from bot.titles.pog import order_completion
+from bot.titles.pog.looks import view_queries
 from bot.titles.pog.narration import battles
 from bot.titles.pog.narration import names as narration
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import SILENT, Narrator
 from bot.titles.pog.notation import compact, typed
 from bot.titles.pog.notation import lexicon as notation
+from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.chance import KeyedChance
 from engine.core.game import Event, Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame, view_of
@@ -41,9 +41,9 @@ def names() -> Names:
     return narration.names(load_content(ruleset="banquet"))
 
 
-def desk_of(game: PogGame) -> Desk:
+def desk_of(game: PogGame) -> PogOfferContext:
     """What the deciding seat's panel is made of."""
-    return Desk(table_of(game, int(game.actor or 0)), names())
+    return PogOfferContext(table_of(game, int(game.actor or 0)), names())
 
 
 def orders_of(desk: AnyDesk) -> set[str]:
@@ -179,7 +179,7 @@ def test_what_is_suggested_for_an_advance_can_be_typed() -> None:
     table.hold(CP, "sedan").dice(attacker=1, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")
     while table.asks("defender_loss", "attacker_loss"):
         table.do(table.game.text(next(iter(table.game.options()))))
-    found = suggesting.occupy(desk_of(table.game), "")
+    found = order_completion.occupy(desk_of(table.game), "")
     assert found == ["all", "ge 1 army", "ge 2 army", "none"]
     for text in found:
         trial = copy(table)
@@ -193,8 +193,8 @@ def test_a_marker_of_failed_digging_is_told() -> None:
     table = banquet(turn=5).played("cp_06_entrench").put("metz", "ge_1_army").dice(entrench=6)
     table.operate(CP).activate("metz").do("pick ge_1_army", "entrench")
     lexicon = notation.lexicon(load_content(ruleset="banquet"))
-    assert ", digging -2" in looking.units(names(), lexicon, view_of(table.game, None), "metz")
-    assert ", digging" not in looking.units(names(), lexicon, view_of(table.game, None), "essen")
-    assert "Digging has -2 in Metz after a German failure" in looking.status(names(), view_of(table.game, None))
+    assert ", digging -2" in view_queries.units(names(), lexicon, view_of(table.game, None), "metz")
+    assert ", digging" not in view_queries.units(names(), lexicon, view_of(table.game, None), "essen")
+    assert "Digging has -2 in Metz after a German failure" in view_queries.status(names(), view_of(table.game, None))
     table.operate(CP).activate("metz")
     assert "Digging has -2 in Metz" in panel_text(table)

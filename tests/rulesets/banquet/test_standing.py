@@ -6,7 +6,7 @@ import pytest
 
 from bot.titles import table_of
 from bot.titles.pog.narration.names import names
-from bot.titles.pog.standing import Standing, carry_out
+from bot.titles.pog.standing_orders import PogStandingOrders, carry_out
 from engine.pog.content.records import CP
 from tests.rules.test_12_7_advance import won
 from tests.rulesets.banquet.test_retreat import _cambrai
@@ -15,7 +15,7 @@ from tests.support.table import Table
 
 def _ordered(table: Table, text: str) -> Table:
     """Carry a standing order of the Central Powers out as far as it goes."""
-    orders, words = Standing(), names(table.system.content)
+    orders, words = PogStandingOrders(), names(table.system.content)
     orders.give(words, CP, text, (table.state.turn, table.state.round))
     done = carry_out(table_of(table.game, CP), words, orders)
     table.told += [event for _, event in done.told]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.titles.pog.looks import looking
+from bot.titles.pog.looks import view_queries
 from bot.titles.pog.narration import names as narration
 from bot.titles.pog.systems import view_for
 from tests.rulesets.banquet.support import banquet
@@ -10,7 +10,7 @@ from tests.support.table import AP, CP, Table
 
 
 def _status(table: Table) -> str:
-    return looking.status(narration.names(table.system.content), view_for(table.game, None))
+    return view_queries.status(narration.names(table.system.content), view_for(table.game, None))
 
 
 def test_a_status_tells_the_war_plans_as_long_as_they_are_in_force() -> None:
@@ -67,14 +67,16 @@ def test_a_status_tells_each_marker_in_words() -> None:
     assert "Marne" not in told
     table.state.turn = 3
     assert "until Fall 1914 is over" in _status(table)
-    assert looking.status(narration.names(Table("historical").system.content), view_for(Table("historical").game, None))
+    assert view_queries.status(
+        narration.names(Table("historical").system.content), view_for(Table("historical").game, None)
+    )
 
 
 def test_a_card_says_that_it_stands_in_for_one_that_is_not_known() -> None:
     for variant, told in ((True, True), (False, False)):
         table = banquet() if variant else Table("historical")
         names = narration.names(table.system.content)
-        text = looking.card(names, table.card("ap_44_greece"), "historical")
+        text = view_queries.card(names, table.card("ap_44_greece"), "historical")
         assert ("stands in for it" in text) is told
     assert AP == 0
 
@@ -82,10 +84,10 @@ def test_a_card_says_that_it_stands_in_for_one_that_is_not_known() -> None:
 def test_a_score_tells_what_wins_as_things_stand() -> None:
     table = banquet(setup=True, turn=12).played("cp_45_treaty_of_brest_litovsk")
     names = narration.names(table.system.content)
-    assert "win at 11 or more at the end, the Allied Powers at 9 or less" in looking.score(
+    assert "win at 11 or more at the end, the Allied Powers at 9 or less" in view_queries.score(
         names, view_for(table.game, None)
     )
     table = banquet(turn=12).played("cp_45_treaty_of_brest_litovsk").destroy("paris").hold_all(CP, "fr", "be")
-    assert "at 11 or more at the end, the Allied Powers at 7 or less" in looking.score(
+    assert "at 11 or more at the end, the Allied Powers at 7 or less" in view_queries.score(
         names, view_for(table.game, None)
     )

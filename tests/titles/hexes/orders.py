@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from bot.table.offers import Desk
+from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
-from bot.table.words import fold, pieces
+from bot.table.typed_text import fold, pieces
 from bot.titles.defaults import orders as plain
 from engine.errors import Reason
 from tests.titles.hexes.facts import NOWHERE, SIDES, facts
@@ -56,7 +56,7 @@ def target_named(state: State, word: str, among: Iterable[int], part: str) -> in
 # -- the commands ---------------------------------------------------------------------------
 
 
-def march(desk: Desk, text: str) -> None:
+def march(desk: OfferContext, text: str) -> None:
     """March a stack along hexes, or turn it; without a hex and a facing its march just begins."""
     table, words = desk.table, _words(text)
     facing = _SIDES[words.pop()] if words and words[-1] in _SIDES else NOWHERE
@@ -83,7 +83,7 @@ def march(desk: Desk, text: str) -> None:
         table.do("halt", 0, text)
 
 
-def attack(desk: Desk, text: str) -> None:
+def attack(desk: OfferContext, text: str) -> None:
     """Attack a target with a stack; the stack may be left out where only one can."""
     table, words = desk.table, _words(text)
     state, here = table.game.state, facts()
@@ -101,12 +101,12 @@ def attack(desk: Desk, text: str) -> None:
     table.do("at", target, text)
 
 
-def stand(desk: Desk, text: str) -> None:
+def stand(desk: OfferContext, text: str) -> None:
     """Stand."""
     desk.table.do("stand", 0, text)
 
 
-def fall_back(desk: Desk, text: str) -> None:
+def fall_back(desk: OfferContext, text: str) -> None:
     """Fall back to a hex, facing the attacker unless a facing is named."""
     table, words = desk.table, _words(text)
     facing = _SIDES[words.pop()] if words and words[-1] in _SIDES else NOWHERE
@@ -119,10 +119,15 @@ def fall_back(desk: Desk, text: str) -> None:
     table.do("fall_back", to * 6 + max(facing, 0), text)
 
 
-_OWN: dict[str, Callable[[Desk, str], None]] = {"march": march, "attack": attack, "stand": stand, "fallback": fall_back}
+_OWN: dict[str, Callable[[OfferContext, str], None]] = {
+    "march": march,
+    "attack": attack,
+    "stand": stand,
+    "fallback": fall_back,
+}
 
 
-def order(desk: Desk, name: str, text: str) -> None:
+def order(desk: OfferContext, name: str, text: str) -> None:
     """Carry out a typed order; raises Refusal."""
     if name in (plain.DONE, plain.PASS) and desk.table.kind == "answer":
         raise refuse("say_which", "4.2", text)
@@ -137,7 +142,7 @@ def order(desk: Desk, name: str, text: str) -> None:
 # -- what may be typed ----------------------------------------------------------------------
 
 
-def marches(desk: Desk, piece: str) -> list[str]:
+def marches(desk: OfferContext, piece: str) -> list[str]:
     """The stacks that may march; while one does, where to. What comes behind a stack may hang on hidden enemies, so it is not tried."""
     del piece
     table, here = desk.table, facts()
@@ -150,7 +155,7 @@ def marches(desk: Desk, piece: str) -> list[str]:
     return [here.name(stack) for stack in table.may("march")]
 
 
-def attacks(desk: Desk, piece: str) -> list[str]:
+def attacks(desk: OfferContext, piece: str) -> list[str]:
     """Every target with every stack that can attack it."""
     del piece
     table, here, state = desk.table, facts(), desk.table.game.state
@@ -162,7 +167,7 @@ def attacks(desk: Desk, piece: str) -> list[str]:
     ]
 
 
-def ways_back(desk: Desk, piece: str) -> list[str]:
+def ways_back(desk: OfferContext, piece: str) -> list[str]:
     """Where the stack that is attacked may fall back to."""
     del piece
     return [f"{facts().hexes[arg // 6]} facing {SIDES[arg % 6]}" for arg in desk.table.may("fall_back")]

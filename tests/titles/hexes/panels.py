@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
-from bot.table import atoms, tokens
+from bot.table import choice_codec, tokens
 from bot.table.generic import verb_label
 from bot.table.layout import option_of, unique
-from bot.table.offers import Desk, Entry, Offers
+from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.reply import Area, Board, Reply, Spot, Touch
 from bot.table.table import Table
 from bot.titles.looks import Looker, News
@@ -41,7 +41,7 @@ def odds(state: State, stack: int, target: int) -> tuple[int, int]:
     return found[0], found[-1]
 
 
-def odds_told(desk: Desk, stack: int, target: int) -> str:
+def odds_told(desk: OfferContext, stack: int, target: int) -> str:
     """The chance of an attack in a few words."""
     low, high = odds(desk.table.game.system.imagine(desk.table.game.state, desk.table.side), stack, target)
     return desk.say("battle.chance" if low == high else "battle.chance_hidden", low=low, high=high)
@@ -50,7 +50,7 @@ def odds_told(desk: Desk, stack: int, target: int) -> str:
 # -- offers ---------------------------------------------------------------------------------
 
 
-def orders_offers(desk: Desk) -> Offers:
+def orders_offers(desk: OfferContext) -> Offers:
     """Every attack as one press, and every stack that may march: where to is asked then, since it may hang on hidden enemies."""
     table, offers, state = desk.table, Offers(), desk.table.game.state
     attacks = [(stack, target) for stack in table.may("attack") for target in members(state.targets(stack))]
@@ -59,7 +59,7 @@ def orders_offers(desk: Desk) -> Offers:
         [
             Entry(
                 desk.say("battle.attack", stack=desk.named("stack", stack), target=desk.named("target", target)),
-                atoms.atoms(("attack", stack), ("at", target)),
+                choice_codec.encode_choices(("attack", stack), ("at", target)),
                 odds_told(desk, stack, target),
             )
             for stack, target in attacks
@@ -69,16 +69,16 @@ def orders_offers(desk: Desk) -> Offers:
     marches = [
         Entry(
             desk.say("battle.march", stack=desk.named("stack", stack), hex=names.hex(state.at[stack])),
-            atoms.atoms(("march", stack)),
+            choice_codec.encode_choices(("march", stack)),
         )
         for stack in table.may("march")
     ]
     offers.group(verb_label(desk, "march"), marches)
-    offers.press(verb_label(desk, "finish"), atoms.atoms(("finish", 0)), style="primary")
+    offers.press(verb_label(desk, "finish"), choice_codec.encode_choices(("finish", 0)), style="primary")
     return offers
 
 
-def march_offers(desk: Desk) -> Offers:
+def march_offers(desk: OfferContext) -> Offers:
     """Hexes, facing the way that is marched; the same with every facing; and turns where the stack stands."""
     table = desk.table
     at = table.game.state.at[table.field("stack")]
@@ -87,7 +87,7 @@ def march_offers(desk: Desk) -> Offers:
     return _placings(desk, "go", ahead, [arg for arg in table.may("go") if arg // 6 == at], "halt")
 
 
-def answer_offers(desk: Desk) -> Offers:
+def answer_offers(desk: OfferContext) -> Offers:
     """To stand, or to fall back: facing the attacker, or anywhere."""
     table = desk.table
     attacker = table.game.state.at[table.field("stack")]
@@ -95,13 +95,13 @@ def answer_offers(desk: Desk) -> Offers:
     return _placings(desk, "fall_back", facing, [], "stand")
 
 
-def _placings(desk: Desk, verb: str, first: Sequence[int], turns: Sequence[int], press: str) -> Offers:
+def _placings(desk: OfferContext, verb: str, first: Sequence[int], turns: Sequence[int], press: str) -> Offers:
     offers = Offers()
     groups = (("", first), ("_facing", [arg for arg in desk.table.may(verb) if arg not in turns]), ("_turned", turns))
     for part, args in groups:
-        entries = [Entry(desk.named("placing", arg), atoms.atoms((verb, arg))) for arg in args]
+        entries = [Entry(desk.named("placing", arg), choice_codec.encode_choices((verb, arg))) for arg in args]
         offers.group(desk.say(f"battle.{verb}{part}") if entries else "", entries)
-    offers.press(verb_label(desk, press), atoms.atoms((press, 0)), style="primary")
+    offers.press(verb_label(desk, press), choice_codec.encode_choices((press, 0)), style="primary")
     return offers
 
 
@@ -111,7 +111,7 @@ def _placings(desk: Desk, verb: str, first: Sequence[int], turns: Sequence[int],
 class HexMap:
     """Stacks, the fort, hexes and sides of hexes are targets by their stable names; the fort and a stack are two in one hex."""
 
-    def board(self, looker: Looker[HexBook], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self, looker: Looker[HexBook], desk: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
         """Return the panel as it can be touched."""
         del panel, news
         side, marching = looker.side, desk.table.field("stack", NOWHERE) if desk.table.kind == "march" else NOWHERE
@@ -161,7 +161,7 @@ def _focus(game: Game[State]) -> tuple[str, ...]:
     return (here.name(stack),) if stack is not None else tuple(here.name(one) for one in own)
 
 
-def _touches(looker: Looker[HexBook], desk: Desk, offers: Offers) -> Iterator[Touch]:
+def _touches(looker: Looker[HexBook], desk: OfferContext, offers: Offers) -> Iterator[Touch]:
     """The offers with what they are about."""
     number = desk.table.number
     for group in unique(offers).groups:
@@ -177,7 +177,7 @@ def _touches(looker: Looker[HexBook], desk: Desk, offers: Offers) -> Iterator[To
         yield Touch(press.label, press.hint, tokens.order(looker.game_id, number, press.order), style=press.style)
 
 
-def _about(desk: Desk, order: str) -> tuple[tuple[str, ...], str, bool]:
+def _about(desk: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
     """Who does what is ordered, what it leads to, and whether that is attacked."""
     here, table = facts(), desk.table
     choices = [(verb, int(arg, 36)) for verb, _, arg in (one.partition(":") for one in order[2:].split("+"))]

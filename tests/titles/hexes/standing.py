@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.storage.models import GameSettings
 from bot.table.refusal import refuse
 from bot.table.table import Table
-from bot.table.words import fold
+from bot.table.typed_text import fold
 from bot.titles import table_of
 from engine.core.game import Game
 from engine.core.options import Choice

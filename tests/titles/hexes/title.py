@@ -9,14 +9,14 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.commands.catalogue import Nothing, Order
+from bot.commands.catalogue import NothingArgs, OrderArgs
 from bot.commands.model import Command
 from bot.narration.book import Book
 from bot.narration.dice import means
 from bot.narration.segments import Told
 from bot.storage.errors import WarMissing
-from bot.table.faces import Face, Suggest
-from bot.table.offers import Desk
+from bot.table.decision_ui import DecisionUI, Suggest
+from bot.table.offers import OfferContext
 from bot.table.reply import Reply
 from bot.titles.base import TitleBase
 from bot.titles.defaults.looks import LOOKS
@@ -24,7 +24,7 @@ from bot.titles.defaults.pictures import PlainPictures
 from bot.titles.defaults.setups import PlainSetups
 from bot.titles.defaults.story import PlainStory
 from bot.titles.looks import Look, Looker
-from bot.titles.statistics import Course
+from bot.titles.statistics import GameCourse
 from engine.core.chance import Luck
 from engine.core.game import Game
 from engine.core.system import System
@@ -37,25 +37,25 @@ from tests.titles.hexes.rules import Hexes
 from tests.titles.hexes.standing import HexStanding
 from tests.titles.hexes.state import view_of
 
-_MARCHES: Final[Mapping[str, Suggest[Desk]]] = {"march": orders.marches}
-_ORDERS: Final[Face[Desk]] = Face(
+_MARCHES: Final[Mapping[str, Suggest[OfferContext]]] = {"march": orders.marches}
+_ORDERS: Final[DecisionUI[OfferContext]] = DecisionUI(
     rule="2.1", commands=("march", "attack", "done"), suggests={**_MARCHES, "attack": orders.attacks}, offers=orders_offers,
     moves=True, ending="finish",
 )  # fmt: skip
-FACES: Final[dict[str, Face[Desk]]] = {
+FACES: Final[dict[str, DecisionUI[OfferContext]]] = {
     "first": replace(_ORDERS, between=True),
     "orders": _ORDERS,
-    "march": Face(
+    "march": DecisionUI(
         rule="3.1", commands=("march", "done"), suggests=_MARCHES, offers=march_offers, ending="halt", hangs={"go": orders.beside}
     ),
-    "aim": Face(rule="4.1", commands=("attack",), suggests={"attack": orders.attacks}),
-    "answer": Face(
+    "aim": DecisionUI(rule="4.1", commands=("attack",), suggests={"attack": orders.attacks}),
+    "answer": DecisionUI(
         rule="4.2", commands=("stand", "fallback"), suggests={"fallback": orders.ways_back}, offers=answer_offers, standing="answer"
     ),
 }  # fmt: skip
 COMMANDS: Final = (
-    Command("stand", "playing", Nothing, "decider"),
-    *(Command(name, "playing", Order, "decider") for name in ("march", "attack", "fallback")),
+    Command("stand", "playing", NothingArgs, "decider"),
+    *(Command(name, "playing", OrderArgs, "decider") for name in ("march", "attack", "fallback")),
 )
 
 
@@ -117,7 +117,7 @@ class HexStatistics:
         winner = game.result.winner if game.result else None
         return (1, 1) if winner is None else (2 * (1 - winner), 2 * winner)
 
-    def figures(self, names: HexBook, course: Course) -> list[str]:
+    def figures(self, names: HexBook, course: GameCourse) -> list[str]:
         """Return the points turn by turn, the dice, and how many attacks hit beside what was to be expected."""
         curve = names.words.say("ui.posts.curve", curve=", ".join(map(str, course.scores)))
         luck = Luck.of(course.dice)
@@ -157,7 +157,7 @@ class HexPlaces:
         del seat
 
 
-class HexTitle(TitleBase[HexBook, Desk]):
+class HexTitle(TitleBase[HexBook, OfferContext]):
     """What the host must know of the hex game."""
 
     name = "hexes"
@@ -205,7 +205,7 @@ class HexTitle(TitleBase[HexBook, Desk]):
         stacks = {seat: names.stacks(view, side) for side, seat in enumerate(self.seats)}
         return f"{names.points(view)} {names.words.say('ui.battle.stacks', **stacks)}"
 
-    def head(self, desk: Desk) -> str:
+    def head(self, desk: OfferContext) -> str:
         """Return the turn, who sits here and the points; the stacks are in the picture."""
         game, names = desk.table.game, self._names(desk)
         head = desk.say("panel.head", turn=self.turn(names, game.state.turn), side=names.side(desk.table.side))
@@ -219,15 +219,15 @@ class HexTitle(TitleBase[HexBook, Desk]):
     def _points(names: HexBook, game: Game[Any]) -> str:
         return names.points(view_of(game.state, None, over=not game.stack))
 
-    def face(self, kind: str) -> Face[Desk]:
+    def face(self, kind: str) -> DecisionUI[OfferContext]:
         """Return what the host must know of a decision."""
         return FACES.get(kind) or super().face(kind)
 
-    def order(self, desk: Desk, name: str, text: str) -> None:
+    def order(self, desk: OfferContext, name: str, text: str) -> None:
         """Carry out a typed order."""
         orders.order(desk, name, text)
 
-    def task(self, desk: Desk) -> str:
+    def task(self, desk: OfferContext) -> str:
         """Return what is decided, with the stacks that it is about."""
         decision, data = desk.table.game.decision, {}
         for field in ("stack", "target"):

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from bot.commands.catalogue import Order
+from bot.commands.catalogue import OrderArgs
 from bot.commands.model import Command
-from bot.table.offers import Desk
+from bot.table.offers import OfferContext
 from bot.titles.base import TitleBase
 from bot.titles.defaults.book import PlainBook
 from bot.titles.defaults.pictures import PlainPictures
@@ -20,7 +20,7 @@ from tests.titles.smallest.painting import SIZE, draw
 from tests.titles.smallest.rules import DEPOTS, SCENARIOS, Depots
 
 
-class DepotsTitle(TitleBase[PlainBook, Desk]):
+class DepotsTitle(TitleBase[PlainBook, OfferContext]):
     """The eight members that a title must have, and a command of its own."""
 
     name, seats = "depots", ("red", "blue")
@@ -29,7 +29,7 @@ class DepotsTitle(TitleBase[PlainBook, Desk]):
     setups: Setups = PlainSetups({name: (sum(crates) + 1) // 2 for name, crates in SCENARIOS.items()})
     pictures: Pictures = PlainPictures(draw, SIZE)
     #: It is called as a verb, so that the base carries it out.
-    commands = (Command("carry", "playing", Order, "decider"),)
+    commands = (Command("carry", "playing", OrderArgs, "decider"),)
 
     def system(self, options: Mapping[str, Any]) -> Depots:
         """Return the rules of a scenario."""

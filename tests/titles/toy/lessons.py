@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.titles.school import Lesson, Mistake, Step
+from bot.titles.school import Lesson, LessonStep, Mistake
 
 
 class ToySchool:
@@ -23,7 +23,7 @@ _DEN = Lesson(
     level="pup",
     seed="07" * 32,
     steps=(
-        Step(
+        LessonStep(
             name="hide",
             before=(),
             wants=("hide north",),

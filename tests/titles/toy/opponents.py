@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.storage.models import JsonObject
-from bot.titles.opponents import Answered, Asked, Reviewed
+from bot.titles.opponents import OpponentAnswer, OpponentQuestion, Reviewed
 from engine.core.game import Game
 from tests.titles.toy.rules import Toy, ToyGame
 
@@ -57,7 +57,7 @@ class ToyOpponents:
         twin.number = twin.epoch = twin.counter = 0
         return json.dumps(twin.snapshot())
 
-    def answer(self, asked: Asked) -> Answered:
+    def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
         """Anything that is legal, up to the next die."""
         rng, texts = random.Random(asked.seed), []
         game: ToyGame = Game.restore(Toy(json.loads(asked.options)), json.loads(asked.position), Dice(rng))
@@ -69,14 +69,14 @@ class ToyOpponents:
             game.apply(choice)
             if game.fresh[-1].outcomes:
                 break
-        return Answered(texts, {"first": texts[0]})
+        return OpponentAnswer(texts, {"first": texts[0]})
 
     def explain(self, why: JsonObject, game: ToyGame, language: str) -> str:
         """The first thing that came to mind."""
         del game, language
         return f"It felt like “{why['first']}”."
 
-    def advise(self, asked: Asked, language: str) -> list[str]:
+    def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
         """Its own answer."""
         del language
         return [f"1. {self.answer(asked).texts[0]}"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.table import atoms
+from bot.table import choice_codec
 from bot.table.generic import generic
-from bot.table.offers import Desk, Entry, Offers
+from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
-from bot.table.words import phrase, pieces
+from bot.table.typed_text import phrase, pieces
 from engine.errors import Reason
 from tests.titles.toy.rules import facts
 
@@ -23,15 +23,15 @@ def hex_of(text: str) -> int:
     return facts().hexes.index(spoken)
 
 
-def _den(desk: Desk, text: str) -> None:
+def _den(desk: OfferContext, text: str) -> None:
     desk.table.do("hide", hex_of(text), text)
 
 
-def _run(desk: Desk, text: str) -> None:
+def _run(desk: OfferContext, text: str) -> None:
     desk.table.do("run", hex_of(text), text)
 
 
-def _track(desk: Desk, text: str) -> None:
+def _track(desk: OfferContext, text: str) -> None:
     for part in pieces(text):
         if part.casefold() == "sniff":
             desk.table.do("sniff", 0, part)
@@ -39,18 +39,18 @@ def _track(desk: Desk, text: str) -> None:
             desk.table.do("step", hex_of(part), part)
 
 
-def _choose(desk: Desk, text: str) -> None:
+def _choose(desk: OfferContext, text: str) -> None:
     verb, _, rest = text.strip().partition(" ")
     kind = desk.table.game.decision.verbs.get(verb.casefold(), "")
     desk.table.do(verb.casefold(), hex_of(rest) if kind == "hex" else 0, text)
 
 
-def _done(desk: Desk, text: str) -> None:
+def _done(desk: OfferContext, text: str) -> None:
     desk.table.do("finish", 0, text)
 
 
 #: Playing commands by name.
-ORDERS: dict[str, Callable[[Desk, str], None]] = {
+ORDERS: dict[str, Callable[[OfferContext, str], None]] = {
     "den": _den, "run": _run, "track": _track, "choose": _choose, "done": _done, "pass": _done,
 }  # fmt: skip
 
@@ -73,35 +73,35 @@ def press(table: Table, order: str) -> None:
 # -- what is offered ------------------------------------------------------------------------
 
 
-def leaps(desk: Desk) -> Offers:
+def leaps(desk: OfferContext) -> Offers:
     """Steps, and two steps in one: what comes after the first is tried."""
     offers, table, entries = generic(desk), desk.table, []
     for first in table.may("step"):
         there = table.attempt(("step", first))
         for second in there.may("step") if there is not None else ():
             label = desk.say("hunt.leap", first=desk.named("hex", first), second=desk.named("hex", second))
-            entries.append(Entry(label, atoms.atoms(("step", first), ("step", second))))
+            entries.append(Entry(label, choice_codec.encode_choices(("step", first), ("step", second))))
     offers.group(desk.say("hunt.leaps"), entries)
     return offers
 
 
-def hexes(verb: str) -> Callable[[Desk, str], list[str]]:
+def hexes(verb: str) -> Callable[[OfferContext, str], list[str]]:
     """What may be typed where a hex is chosen."""
 
-    def suggest(desk: Desk, piece: str) -> list[str]:
+    def suggest(desk: OfferContext, piece: str) -> list[str]:
         del piece
         return [facts().hexes[arg].replace("_", " ") for arg in desk.table.may(verb)]
 
     return suggest
 
 
-def tracks(desk: Desk, piece: str) -> list[str]:
+def tracks(desk: OfferContext, piece: str) -> list[str]:
     """Where the hound may go, and whether it may sniff."""
     found = hexes("step")(desk, piece)
     return [*found, *(["sniff"] if desk.table.may("sniff") else [])]
 
 
-def choices(desk: Desk, piece: str) -> list[str]:
+def choices(desk: OfferContext, piece: str) -> list[str]:
     """Every choice."""
     del piece
     table, found = desk.table, []

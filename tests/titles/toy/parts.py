@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.narration.dice import means
-from bot.table.words import pieces
-from bot.titles.statistics import Course
+from bot.table.typed_text import pieces
+from bot.titles.statistics import GameCourse
 from engine.core.game import Game
 from tests.titles.toy import orders
 from tests.titles.toy.words import Book
@@ -47,7 +47,7 @@ class ToyStatistics:
         winner = game.result.winner if game.result else None
         return (1, 1) if winner is None else (2 * (1 - winner), 2 * winner)
 
-    def figures(self, names: Book, course: Course) -> list[str]:
+    def figures(self, names: Book, course: GameCourse) -> list[str]:
         """The days, and how the hound sniffed."""
         days = names.words.say("ui.posts.curve", curve=", ".join(str(day) for day in course.scores))
         return [days, *means(names.words, course.dice)]

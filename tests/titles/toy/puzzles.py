@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import JsonValue
 
 from bot.storage.models import JsonObject
-from bot.titles.puzzles import Puzzle, Verdict
-from bot.titles.story import Shown
+from bot.titles.puzzles import Puzzle, PuzzleVerdict
+from bot.titles.story import ShownPicture
 from engine.core.game import Game
 
 HOUND = 1
@@ -36,13 +36,13 @@ class ToyPuzzles:
         ]
         return {"went": went}
 
-    def verdict(self, found: JsonObject) -> Verdict:
+    def verdict(self, found: JsonObject) -> PuzzleVerdict:
         """By the hex."""
         went = found["went"]
         assert isinstance(went, list)
         if "step east" in went:
-            return Verdict("solved", 1.0)
-        return Verdict("partly", 0.5) if "step middle" in went else Verdict("missed", 0.0)
+            return PuzzleVerdict("solved", 1.0)
+        return PuzzleVerdict("partly", 0.5) if "step middle" in went else PuzzleVerdict("missed", 0.0)
 
     def told(self, found: JsonObject, language: str) -> str:
         """In a sentence."""
@@ -64,10 +64,10 @@ class ToyPuzzles:
         del language
         return f"For the {puzzle.name} go to the east."
 
-    def picture(self, puzzle: Puzzle, language: str) -> Shown:
+    def picture(self, puzzle: Puzzle, language: str) -> ShownPicture:
         """The board."""
         del puzzle, language
-        return Shown("board", {}, "The board.")
+        return ShownPicture("board", {}, "The board.")
 
 
 def _puzzle(name: str, kind: str, rating: int) -> Puzzle:

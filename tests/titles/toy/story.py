@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.narration.segments import Segment, Told
-from bot.titles.story import Shown
+from bot.titles.story import ShownPicture
 from engine.core.game import Game
 from tests.titles.toy.words import Book
 
@@ -61,27 +61,27 @@ class ToyStory:
         del events
         return at
 
-    def shown(self, names: Book, segment: Segment, lines: Sequence[str]) -> list[Shown]:
+    def shown(self, names: Book, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
         """The board, with where the hound went."""
-        return [Shown("board", {"way": way_of(segment.events)}, lines[0], lasting=True)]
+        return [ShownPicture("board", {"way": way_of(segment.events)}, lines[0], lasting=True)]
 
-    def scene(self, names: Book, events: Sequence[Told]) -> list[Shown]:
+    def scene(self, names: Book, events: Sequence[Told]) -> list[ShownPicture]:
         """The board where the hound has been."""
         way = way_of(events)
-        return [Shown("board", {"way": way}, names.words.say("ui.hunt.board"), lasting=True)] if way else []
+        return [ShownPicture("board", {"way": way}, names.words.say("ui.hunt.board"), lasting=True)] if way else []
 
-    def report(self, names: Book, segment: Segment) -> tuple[str, Shown] | None:
+    def report(self, names: Book, segment: Segment) -> tuple[str, ShownPicture] | None:
         """The tracks of all days, where the hound went anywhere."""
         if not way_of(segment.events):
             return None
-        return names.words.say("ui.hunt.tracks"), Shown("tracks", {})
+        return names.words.say("ui.hunt.tracks"), ShownPicture("tracks", {})
 
     def hands(self, names: Book, game: Game[Any]) -> list[str]:
         """Nobody holds anything."""
         del names, game
         return []
 
-    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[Shown]:
+    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
         """Nothing besides."""
         return []
 

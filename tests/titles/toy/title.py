@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from bot.commands.catalogue import Nothing, Order
+from bot.commands.catalogue import NothingArgs, OrderArgs
 from bot.commands.model import Command
 from bot.narration.texts import Texts
 from bot.storage.errors import WarMissing
 from bot.table import tokens
-from bot.table.faces import Face, Suggest
-from bot.table.offers import Desk, Offers
+from bot.table.decision_ui import DecisionUI, Suggest
+from bot.table.offers import OfferContext, Offers
 from bot.table.position import controls_of
 from bot.table.refusal import refuse
 from bot.table.reply import Area, Board, Button, Menu, PictureRef, Reply, Spot, Touch
@@ -29,7 +29,7 @@ from bot.titles.setups import Setups
 from bot.titles.statistics import Statistics
 from bot.titles.story import Story
 from bot.titles.title import Title
-from bot.titles.touching import TouchMap
+from bot.titles.touch_map import TouchMap
 from engine.core.game import Game
 from engine.core.system import System
 from renderer.kit.hit_areas import Ground
@@ -44,10 +44,12 @@ from tests.titles.toy.setups import ToySetups
 from tests.titles.toy.story import ToyStory
 from tests.titles.toy.words import Book, book, words
 
-FACES: Final[dict[str, Face[Desk]]] = {
-    "den": Face(rule="2.1", commands=("den",), suggests={"den": orders.hexes("hide")}, between=True, shows="lair"),
-    "run": Face(rule="3.1", commands=("run",), suggests={"run": orders.hexes("run")}, between=True, shows="lair"),
-    "track": Face(
+FACES: Final[dict[str, DecisionUI[OfferContext]]] = {
+    "den": DecisionUI(
+        rule="2.1", commands=("den",), suggests={"den": orders.hexes("hide")}, between=True, shows="lair"
+    ),
+    "run": DecisionUI(rule="3.1", commands=("run",), suggests={"run": orders.hexes("run")}, between=True, shows="lair"),
+    "track": DecisionUI(
         rule="4.1",
         commands=("track", "done"),
         suggests={"track": orders.tracks},
@@ -56,12 +58,12 @@ FACES: Final[dict[str, Face[Desk]]] = {
         ending="finish",
     ),
 }
-GENERIC: Final[Face[Desk]] = Face(rule="1")
+GENERIC: Final[DecisionUI[OfferContext]] = DecisionUI(rule="1")
 COMMANDS: Final = (
-    Command("den", "playing", Order, "decider"),
-    Command("run", "playing", Order, "decider"),
-    Command("track", "playing", Order, "decider"),
-    Command("lair", "looking", Nothing, "seat"),
+    Command("den", "playing", OrderArgs, "decider"),
+    Command("run", "playing", OrderArgs, "decider"),
+    Command("track", "playing", OrderArgs, "decider"),
+    Command("lair", "looking", NothingArgs, "seat"),
 )
 
 
@@ -104,7 +106,7 @@ def _lair(looker: Looker[Book], args: Any) -> Reply:
 LOOKS: Final[dict[str, Look[Book]]] = {"map": Look(_map), "status": Look(_status), "lair": Look(_lair)}
 
 
-class ToyTitle(TitleBase[Book, Desk]):
+class ToyTitle(TitleBase[Book, OfferContext]):
     """What the host must know of the toy."""
 
     @property
@@ -143,7 +145,7 @@ class ToyTitle(TitleBase[Book, Desk]):
         return ("lair",)
 
     @property
-    def suggests(self) -> Mapping[str, Suggest[Desk]]:
+    def suggests(self) -> Mapping[str, Suggest[OfferContext]]:
         """Every choice."""
         return {"choose": orders.choices}
 
@@ -170,31 +172,31 @@ class ToyTitle(TitleBase[Book, Desk]):
         del options
         return book(language)
 
-    def desk(self, table: Table, language: str) -> Desk:
+    def desk(self, table: Table, language: str) -> OfferContext:
         """The plain one."""
-        return Desk(table, book(language))
+        return OfferContext(table, book(language))
 
-    def order(self, desk: Desk, name: str, text: str) -> None:
+    def order(self, desk: OfferContext, name: str, text: str) -> None:
         """A typed order."""
         orders.ORDERS[name](desk, text)
 
-    def face(self, kind: str) -> Face[Desk]:
+    def face(self, kind: str) -> DecisionUI[OfferContext]:
         """By kind."""
         return FACES.get(kind, GENERIC)
 
-    def head(self, desk: Desk) -> str:
+    def head(self, desk: OfferContext) -> str:
         """The day, and who sits here."""
         names, side = book(desk.names.words.language), desk.table.side
         head = desk.say("panel.head", side=names.side(side), **_figures(names, desk.table.game, None))
         own = _figures(names, desk.table.game, side)
         return f"{head}\n{desk.say('answers.lair', **own)}" if side == FOX and "fox" in own else head
 
-    def task(self, desk: Desk) -> str:
+    def task(self, desk: OfferContext) -> str:
         """What is decided; everybody may read it."""
         table, names = desk.table, book(desk.names.words.language)
         return desk.say(f"decisions.{table.kind}.text", **_figures(names, table.game, None))
 
-    def panel_picture(self, game_id: str, desk: Desk) -> PictureRef | None:
+    def panel_picture(self, game_id: str, desk: OfferContext) -> PictureRef | None:
         """The lair for the fox, the board for the hound."""
         side, number = desk.table.side, desk.table.game.number
         if side == FOX:
@@ -213,7 +215,7 @@ class ToyTitle(TitleBase[Book, Desk]):
         return names.words.say(f"narration.over.{game.result.reason}", side=side)
 
     @property
-    def touch_map(self) -> TouchMap[Book, Desk]:
+    def touch_map(self) -> TouchMap[Book, OfferContext]:
         """The board."""
         return _TOUCH_MAP
 
@@ -282,7 +284,7 @@ class ToyTitle(TitleBase[Book, Desk]):
 class ToyTouchMap:
     """The nine hexes, and what stands there."""
 
-    def board(self, looker: Looker[Book], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self, looker: Looker[Book], desk: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
         """The board with the plain offers."""
         del offers, news
         view = view_of(looker.game, looker.side)
@@ -326,6 +328,6 @@ _PUZZLES: Final = ToyPuzzles()
 _OPPONENTS: Final = ToyOpponents()
 _STORY: Final = ToyStory()
 _PICTURES: Final = ToyPictures()
-TITLE: Final[Title[Book, Desk]] = ToyTitle()
+TITLE: Final[Title[Book, OfferContext]] = ToyTitle()
 
 __all__ = ["COMMANDS", "FACES", "LOOKS", "TITLE", "ToyTitle", "ToyTouchMap"]

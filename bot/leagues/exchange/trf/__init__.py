@@ -7,7 +7,18 @@ understood are named in the result; those that would change points are refused.
 
 from bot.leagues.exchange.trf.pairing import entrants
 from bot.leagues.exchange.trf.reading import MalformedTrf, read
-from bot.leagues.exchange.trf.records import Outcome, Round, Row, Scoring, Tournament, Unknown
+from bot.leagues.exchange.trf.records import Round, Scoring, Tournament, TrfOutcome, TrfRow, Unknown
 from bot.leagues.exchange.trf.writing import write
 
-__all__ = ["MalformedTrf", "Outcome", "Round", "Row", "Scoring", "Tournament", "Unknown", "entrants", "read", "write"]
+__all__ = [
+    "MalformedTrf",
+    "Round",
+    "Scoring",
+    "Tournament",
+    "TrfOutcome",
+    "TrfRow",
+    "Unknown",
+    "entrants",
+    "read",
+    "write",
+]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.leagues.entrants import Entrant
-from bot.leagues.exchange.trf.records import Outcome, Round, Row, Scoring, Tournament
+from bot.leagues.exchange.trf.records import Round, Scoring, Tournament, TrfOutcome, TrfRow
 
 _Worth = Callable[[Round], int]
 
@@ -29,7 +29,7 @@ def _worth(scoring: Scoring) -> _Worth:
     return scoring.of if scoring != Scoring() else lambda one: one.half_points
 
 
-def _scores(row: Row, worth: _Worth) -> tuple[int, ...]:
+def _scores(row: TrfRow, worth: _Worth) -> tuple[int, ...]:
     """The score before each round."""
     total, before = 0, []
     for one in row.rounds:
@@ -38,7 +38,7 @@ def _scores(row: Row, worth: _Worth) -> tuple[int, ...]:
     return tuple(before)
 
 
-def _entrant(row: Row, before: dict[int, tuple[int, ...]], worth: _Worth) -> Entrant:
+def _entrant(row: TrfRow, before: dict[int, tuple[int, ...]], worth: _Worth) -> Entrant:
     games = [(index, one) for index, one in enumerate(row.rounds) if one.played and one.opponent is not None]
     return Entrant(
         name=str(row.number),
@@ -59,7 +59,7 @@ def _float(number: int, index: int, one: Round, before: dict[int, tuple[int, ...
 
 
 def _free_win(one: Round) -> bool:
-    return one.outcome in (Outcome.PAIRING_BYE, Outcome.FULL_BYE, Outcome.WON_BY_FORFEIT)
+    return one.outcome in (TrfOutcome.PAIRING_BYE, TrfOutcome.FULL_BYE, TrfOutcome.WON_BY_FORFEIT)
 
 
 __all__ = ["entrants"]

@@ -6,7 +6,17 @@ import re
 from collections.abc import Sequence
 
 from bot.leagues.exchange.malformed import Malformed
-from bot.leagues.exchange.trf.records import FORFEITS, PLAYED, SIDES, Outcome, Round, Row, Scoring, Tournament, Unknown
+from bot.leagues.exchange.trf.records import (
+    FORFEITS,
+    PLAYED,
+    SIDES,
+    Round,
+    Scoring,
+    Tournament,
+    TrfOutcome,
+    TrfRow,
+    Unknown,
+)
 from bot.narration.texts import host_text
 
 _ROUNDS_AT, _ROUND_WIDTH = 91, 10
@@ -23,14 +33,14 @@ class MalformedTrf(Malformed):
 
 
 _ANSWERING = {
-    Outcome.WON: Outcome.LOST,
-    Outcome.LOST: Outcome.WON,
-    Outcome.DRAWN: Outcome.DRAWN,
-    Outcome.WON_UNRATED: Outcome.LOST_UNRATED,
-    Outcome.LOST_UNRATED: Outcome.WON_UNRATED,
-    Outcome.DRAWN_UNRATED: Outcome.DRAWN_UNRATED,
-    Outcome.WON_BY_FORFEIT: Outcome.LOST_BY_FORFEIT,
-    Outcome.OPEN: Outcome.OPEN,
+    TrfOutcome.WON: TrfOutcome.LOST,
+    TrfOutcome.LOST: TrfOutcome.WON,
+    TrfOutcome.DRAWN: TrfOutcome.DRAWN,
+    TrfOutcome.WON_UNRATED: TrfOutcome.LOST_UNRATED,
+    TrfOutcome.LOST_UNRATED: TrfOutcome.WON_UNRATED,
+    TrfOutcome.DRAWN_UNRATED: TrfOutcome.DRAWN_UNRATED,
+    TrfOutcome.WON_BY_FORFEIT: TrfOutcome.LOST_BY_FORFEIT,
+    TrfOutcome.OPEN: TrfOutcome.OPEN,
 }
 
 
@@ -42,7 +52,7 @@ def read(text: str) -> Tournament:
             results.
     """
     name, rounds, scoring = "", 0, Scoring()
-    rows: list[Row] = []
+    rows: list[TrfRow] = []
     lines: dict[int, int] = {}
     points: dict[int, int | None] = {}
     unknown: list[Unknown] = []
@@ -92,7 +102,7 @@ def _number(text: str, line: int, what: str) -> int:
         ) from None
 
 
-def _row(line: str, number: int) -> Row:
+def _row(line: str, number: int) -> TrfRow:
     if len(line) < _ROUNDS_AT - 7:
         raise MalformedTrf(number, host_text("exchange.reading.line_ends_column_before", number=len(line)))
     rounds = tuple(
@@ -100,7 +110,7 @@ def _row(line: str, number: int) -> Row:
         for at in range(_ROUNDS_AT, len(line.rstrip()), _ROUND_WIDTH)
     )
     rating = line[48:52].strip()
-    return Row(
+    return TrfRow(
         _number(line[4:8], number, host_text("exchange.reading.starting_rank_columns")),
         line[14:47].strip(),
         _number(rating, number, host_text("exchange.reading.rating_columns")) if rating else 0,
@@ -133,7 +143,7 @@ def _scoring(line: str, number: int) -> Scoring:
     )
 
 
-def _add_up(rows: Sequence[Row], points: dict[int, int | None], scoring: Scoring) -> None:
+def _add_up(rows: Sequence[TrfRow], points: dict[int, int | None], scoring: Scoring) -> None:
     """Refuses points that the results do not add up to.
 
     Programs that only pair leave 0.0 where they count nothing: a zero contradicts the results only where most rows have their points.
@@ -157,10 +167,10 @@ def _add_up(rows: Sequence[Row], points: dict[int, int | None], scoring: Scoring
         )
 
 
-def _range(row: Row, scoring: Scoring) -> tuple[int, int]:
+def _range(row: TrfRow, scoring: Scoring) -> tuple[int, int]:
     """The fewest and the most tenths of points that a row may have: a game that is not over may count for something already."""
     total = scoring.total(row)
-    return total, total + scoring.unknown * sum(one.outcome is Outcome.OPEN for one in row.rounds)
+    return total, total + scoring.unknown * sum(one.outcome is TrfOutcome.OPEN for one in row.rounds)
 
 
 def _round(cell: str, line: int, at: int) -> Round:
@@ -168,7 +178,7 @@ def _round(cell: str, line: int, at: int) -> Round:
     where = host_text("exchange.reading.round_columns", value=at + 1, value_2=at + 8)
     alone = not opponent.strip("0")
     try:
-        outcome = Outcome(letter) if letter.strip() else Outcome.ZERO_BYE if alone else Outcome.OPEN
+        outcome = TrfOutcome(letter) if letter.strip() else TrfOutcome.ZERO_BYE if alone else TrfOutcome.OPEN
     except ValueError:
         raise MalformedTrf(
             line, host_text("exchange.reading.result_which_none", where=where, letter=f"{letter!r}")
@@ -179,7 +189,7 @@ def _round(cell: str, line: int, at: int) -> Round:
                 line, host_text("exchange.reading.result_but_no_opponent", where=where, letter=f"{letter!r}")
             )
         return Round(outcome)
-    if outcome not in (*PLAYED, *FORFEITS, Outcome.OPEN):
+    if outcome not in (*PLAYED, *FORFEITS, TrfOutcome.OPEN):
         raise MalformedTrf(line, host_text("exchange.reading.opponent_bye", where=where, letter=f"{letter!r}"))
     if colour not in SIDES and (outcome not in FORFEITS or colour not in ("", "-")):
         raise MalformedTrf(line, host_text("exchange.reading.names_opponent_but_no", where=where))
@@ -188,7 +198,7 @@ def _round(cell: str, line: int, at: int) -> Round:
     )
 
 
-def _agree(rows: Sequence[Row], lines: dict[int, int]) -> None:
+def _agree(rows: Sequence[TrfRow], lines: dict[int, int]) -> None:
     """Refuses rows whose opponents tell another story."""
     by_number = {row.number: row for row in rows}
     for row in rows:
@@ -225,7 +235,7 @@ def _answers(number: int, one: Round, answer: Round) -> bool:
         return False
     if one.outcome in FORFEITS:
         # Both may have forfeited.
-        return answer.outcome in FORFEITS and not one.outcome == answer.outcome == Outcome.WON_BY_FORFEIT
+        return answer.outcome in FORFEITS and not one.outcome == answer.outcome == TrfOutcome.WON_BY_FORFEIT
     return _ANSWERING.get(one.outcome) is answer.outcome
 
 

@@ -11,7 +11,7 @@ from bot.leagues.entrants import Side
 SIDES = {"w": Side.FIRST, "b": Side.SECOND}
 
 
-class Outcome(StrEnum):
+class TrfOutcome(StrEnum):
     """TRF's letters of a round's result, seen by the entrant of the row."""
 
     WON = "1"
@@ -33,22 +33,22 @@ class Outcome(StrEnum):
 
 #: The letters of the scoring record by which results are counted.
 _COUNTED = {
-    Outcome.WON: "W", Outcome.WON_UNRATED: "W", Outcome.WON_BY_FORFEIT: "W", Outcome.FULL_BYE: "W", Outcome.DRAWN: "D",
-    Outcome.DRAWN_UNRATED: "D", Outcome.HALF_BYE: "D", Outcome.LOST: "L", Outcome.LOST_UNRATED: "L",
-    Outcome.LOST_BY_FORFEIT: "A", Outcome.ZERO_BYE: "A", Outcome.PAIRING_BYE: "P",
+    TrfOutcome.WON: "W", TrfOutcome.WON_UNRATED: "W", TrfOutcome.WON_BY_FORFEIT: "W", TrfOutcome.FULL_BYE: "W", TrfOutcome.DRAWN: "D",
+    TrfOutcome.DRAWN_UNRATED: "D", TrfOutcome.HALF_BYE: "D", TrfOutcome.LOST: "L", TrfOutcome.LOST_UNRATED: "L",
+    TrfOutcome.LOST_BY_FORFEIT: "A", TrfOutcome.ZERO_BYE: "A", TrfOutcome.PAIRING_BYE: "P",
 }  # fmt: skip
 _HALF_POINTS = {"W": 2, "D": 1, "P": 2}
 PLAYED = (
-    Outcome.WON, Outcome.DRAWN, Outcome.LOST, Outcome.WON_UNRATED, Outcome.DRAWN_UNRATED, Outcome.LOST_UNRATED,
+    TrfOutcome.WON, TrfOutcome.DRAWN, TrfOutcome.LOST, TrfOutcome.WON_UNRATED, TrfOutcome.DRAWN_UNRATED, TrfOutcome.LOST_UNRATED,
 )  # fmt: skip
-FORFEITS = (Outcome.WON_BY_FORFEIT, Outcome.LOST_BY_FORFEIT)
+FORFEITS = (TrfOutcome.WON_BY_FORFEIT, TrfOutcome.LOST_BY_FORFEIT)
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
     """One round of one entrant; `opponent` is a starting rank, None for a bye or an absence; a forfeit may have no side."""
 
-    outcome: Outcome
+    outcome: TrfOutcome
     opponent: int | None = None
     side: Side | None = None
 
@@ -64,7 +64,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TrfRow:
     """One entrant: starting rank, name, rating (0 for none), rounds from the first on, the line that says so, and the place (0 where not told)."""
 
     number: int
@@ -102,7 +102,7 @@ class Scoring:
         by_letter = {"W": self.win, "D": self.draw, "L": self.loss, "A": self.absence, "P": self.bye}
         return by_letter.get(_COUNTED.get(one.outcome, ""), 0)
 
-    def total(self, row: Row) -> int:
+    def total(self, row: TrfRow) -> int:
         """An entrant's points, in tenths."""
         return sum(map(self.of, row.rounds))
 
@@ -121,9 +121,9 @@ class Tournament:
 
     name: str
     rounds: int
-    rows: tuple[Row, ...]
+    rows: tuple[TrfRow, ...]
     scoring: Scoring = Scoring()
     unknown: tuple[Unknown, ...] = field(default=(), compare=False)
 
 
-__all__ = ["FORFEITS", "PLAYED", "SIDES", "Outcome", "Round", "Row", "Scoring", "Tournament", "Unknown"]
+__all__ = ["FORFEITS", "PLAYED", "SIDES", "Round", "Scoring", "Tournament", "TrfOutcome", "TrfRow", "Unknown"]

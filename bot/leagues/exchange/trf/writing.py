@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.leagues.exchange.trf.records import SIDES, Round, Row, Scoring, Tournament
+from bot.leagues.exchange.trf.records import SIDES, Round, Scoring, Tournament, TrfRow
 
 _NOBODY = "0000"
 _LETTERS = {side: letter for letter, side in SIDES.items()}
@@ -30,7 +30,7 @@ def write(tournament: Tournament) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _line(row: Row, place: int, scoring: Scoring) -> str:
+def _line(row: TrfRow, place: int, scoring: Scoring) -> str:
     head = f"001 {row.number:>4}      {row.name[:33]:<33} {row.rating or '':>4}"
     return f"{head:<80}{scoring.total(row) / 10:>4.1f} {place:>4}  " + "  ".join(map(_cell, row.rounds))
 

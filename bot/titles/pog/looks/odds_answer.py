@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
-from bot.table.words import DASHES, tokens
+from bot.table.typed_text import DASHES, tokens
 from bot.titles import table_of
 from bot.titles.pog.looks.odds import Fire, Odds, odds
 from bot.titles.pog.narration.battles import shifted

@@ -9,7 +9,7 @@ from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles.looks import Look, Looker, Ordered
 from bot.titles.pog import dangers
-from bot.titles.pog.looks import looking
+from bot.titles.pog.looks import view_queries
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
@@ -18,7 +18,7 @@ from bot.titles.pog.systems import view_for
 from engine.pog.view import GameView
 from renderer.pog import areas
 
-SIDES = looking.SIDES
+SIDES = view_queries.SIDES
 
 
 def seen_by(looker: Looker[Names]) -> GameView:
@@ -48,18 +48,18 @@ def hand(looker: Looker[Names], args: Any) -> Reply:
 def show_map(looker: Looker[Names], args: Any) -> Reply:
     """The overview, a theatre, or a space with its neighbours; buttons lead to the others."""
     what, say = args.what, looker.names.words.say
-    if (asked := looking.overlay_of(what)) is not None:
+    if (asked := view_queries.overlay_of(what)) is not None:
         return _overlay(looker, asked)
-    kind, wanted = looking.map_request(lexicon_of(looker), what)
+    kind, wanted = view_queries.map_request(lexicon_of(looker), what)
     text = say(f"ui.maps.{wanted.get('name', kind)}")
     if kind == "space":
         view = seen_by(looker)
-        text = looking.space_of(looker.names, view, wanted["space"])
-    menu = _menu([_to(looker, name) for name in ("overview", *looking.THEATRES)], _overlays(looker))
+        text = view_queries.space_of(looker.names, view, wanted["space"])
+    menu = _menu([_to(looker, name) for name in ("overview", *view_queries.THEATRES)], _overlays(looker))
     return Reply(text=text, picture=looker.picture(kind, text, **wanted), menu=menu)
 
 
-def _overlay(looker: Looker[Names], asked: looking.Overlay) -> Reply:
+def _overlay(looker: Looker[Names], asked: view_queries.Overlay) -> Reply:
     """An overlay of the theatre that is asked for, else of the one where it has most to tell, named in the text; buttons lead to the others."""
     say, view = looker.names.words.say, seen_by(looker)
     side = SIDES.index(asked.side) if asked.side else looker.side if looker.side is not None else 0
@@ -68,10 +68,10 @@ def _overlay(looker: Looker[Names], asked: looking.Overlay) -> Reply:
     name = f"{asked.kind}_{SIDES[side]}" if of else asked.kind
     text = say("ui.maps.overlay", where=say(f"ui.maps.{area}"), what=say(f"ui.maps.{name}"))
     if of:  # what is cut off already is threatened no more
-        text = f"{text} {looking.supply(looker.names, view, side)}"
+        text = f"{text} {view_queries.supply(looker.names, view, side)}"
     if asked.kind == "supply":
         text = "\n".join([text, *dangers.ways_out(looker.names, looker.game.state, side)])
-    elsewhere = [_to(looker, other, f"{name} {other}") for other in looking.THEATRES]
+    elsewhere = [_to(looker, other, f"{name} {other}") for other in view_queries.THEATRES]
     menu = _menu(elsewhere, [_to(looker, "overview"), *_overlays(looker)])
     return Reply(text=text, picture=looker.picture(asked.kind, text, name=area, **of), menu=menu)
 
@@ -85,7 +85,7 @@ def _to(looker: Looker[Names], label: str, what: str = "") -> Button:
 def _overlays(looker: Looker[Names]) -> list[Button]:
     """Buttons to the overlays, whose theatre is not named, and to the tracks."""
     say = looker.names.words.say
-    buttons = [_to(looker, name) for name in looking.OVERLAYS]
+    buttons = [_to(looker, name) for name in view_queries.OVERLAYS]
     buttons += [
         Button(label=say(f"ui.buttons.supply_{side}"), token=tokens.screen(looker.game_id, -1, f"supply:{side}"))
         for side in SIDES
@@ -101,13 +101,13 @@ def _menu(first: list[Button], then: list[Button]) -> Menu:
 def status(looker: Looker[Names], args: Any) -> Reply:
     """All tracks and boxes in words and as a picture."""
     del args
-    text = looking.status(looker.names, seen_by(looker))
+    text = view_queries.status(looker.names, seen_by(looker))
     return Reply(text=text, picture=looker.picture("status", text))
 
 
 def show_supply(looker: Looker[Names], args: Any) -> Reply:
     """Who is out of supply, with the overlay."""
-    return _overlay(looker, looking.Overlay("supply", args.side, args.where))
+    return _overlay(looker, view_queries.Overlay("supply", args.side, args.where))
 
 
 def card(looker: Looker[Names], args: Any) -> Reply | Ordered:
@@ -139,7 +139,7 @@ def _card(looker: Looker[Names], name: str) -> Reply:
     side, say = looker.side, looker.names.words.say
     own = (seen_by(looker).sides[side].hand or ()) if side is not None else ()
     number = lexicon_of(looker).card(name, own)
-    text = looking.card(looker.names, number, seen_by(looker).scenario)
+    text = view_queries.card(looker.names, number, seen_by(looker).scenario)
     menu = None
     if side is not None and looker.game.actor == side and number in looker.table.may("play"):
         token = tokens.line(looker.game_id, f"card play {looker.names.content.cards[number].name}")
@@ -150,7 +150,7 @@ def _card(looker: Looker[Names], name: str) -> Reply:
 def deck(looker: Looker[Names], args: Any) -> Reply:
     """How many cards lie where; with a side its discards or removed cards as a picture."""
     say, view, side, pile = looker.names.words.say, seen_by(looker), args.side, args.pile
-    text = looking.deck(looker.names, view)
+    text = view_queries.deck(looker.names, view)
     buttons = tuple(
         Button(label=say(f"ui.buttons.{which}_{of}"), token=tokens.screen(looker.game_id, -1, f"deck:{of}:{which}"))
         for of in SIDES
@@ -170,12 +170,12 @@ def deck(looker: Looker[Names], args: Any) -> Reply:
 def score(looker: Looker[Names], args: Any) -> Reply:
     """Where the VP come from."""
     del args
-    return Reply(text=looking.score(looker.names, seen_by(looker)))
+    return Reply(text=view_queries.score(looker.names, seen_by(looker)))
 
 
 def units(looker: Looker[Names], args: Any) -> Reply:
     """A nation's units, or a space with what stands in it."""
-    return Reply(text=looking.units(looker.names, lexicon_of(looker), seen_by(looker), args.where))
+    return Reply(text=view_queries.units(looker.names, lexicon_of(looker), seen_by(looker), args.where))
 
 
 def odds(looker: Looker[Names], args: Any) -> Reply:

@@ -12,7 +12,7 @@ from bot.table.lengths import shortened
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator, told_once
 from bot.titles.pog.systems import view_for
-from bot.titles.story import Shown
+from bot.titles.story import ShownPicture
 from engine.core.game import Game
 from engine.pog.content.records import AP, CP
 from engine.pog.view import ActionMarks
@@ -107,35 +107,35 @@ class PogStory:
         """True if some of the events are parts of a combat, whose dice belong together."""
         return any(event["kind"] in COMBAT for event in events)
 
-    def shown(self, names: Names, segment: Segment, lines: Sequence[str]) -> list[Shown]:
+    def shown(self, names: Names, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
         """The ground where it happened, an event with its card; the summary of a turn where one ends, else the map."""
         if segment.kind == "action":
             return self.scene(names, segment.events)
         begun = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
         alt = shortened(lines[0], 200)
         if begun and begun[-1] > 1:
-            return [Shown("summary", {"turn": begun[-1] - 1}, alt, lasting=True)]
-        return [Shown("overview", {}, alt, lasting=True)]
+            return [ShownPicture("summary", {"turn": begun[-1] - 1}, alt, lasting=True)]
+        return [ShownPicture("overview", {}, alt, lasting=True)]
 
-    def scene(self, names: Names, events: Sequence[Told]) -> list[Shown]:
+    def scene(self, names: Names, events: Sequence[Told]) -> list[ShownPicture]:
         """The card of an event, and a close-up of the ground where it happened, of two fronts one each."""
         card, found = event_card(events), marks(events)
-        shown = [Shown("card", {"card": card}, names.card(card))] if card is not None else []
+        shown = [ShownPicture("card", {"card": card}, names.card(card))] if card is not None else []
         if any(found.values()):
             marked = {event["data"]["space"] for event in events if event["kind"] == "activated"}
             for front in on_fronts(load_layout(names.content), _MARKS.validate_python(found), marked):
                 there = _MARKS.dump_python(front, mode="json")
                 alt = names.words.say("ui.posts.close_up", spaces=names.spaces(places(there)[:6]))
-                shown.append(Shown("closeup", there, alt, lasting=True))
+                shown.append(ShownPicture("closeup", there, alt, lasting=True))
         return shown
 
-    def report(self, names: Names, segment: Segment) -> tuple[str, Shown] | None:
+    def report(self, names: Names, segment: Segment) -> tuple[str, ShownPicture] | None:
         """The report of the last combat, under its title."""
         battle = last_battle(segment.events)
         if battle is None:
             return None
         title = names.words.say("ui.posts.battle", target=names.space(battle["target"]))
-        return title, Shown("battle", {"battle": battle})
+        return title, ShownPicture("battle", {"battle": battle})
 
     def hands(self, names: Names, game: Game[Any]) -> list[str]:
         """Both hands."""
@@ -148,12 +148,12 @@ class PogStory:
             for side in (AP, CP)
         ]
 
-    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[Shown]:
+    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
         """The newest finished combats, and one whose dice have fallen already."""
         over = [event["data"]["battle"] for event in events if event["kind"] == "combat_over"][-_SHOWN:]
-        found = [Shown("battle", {"battle": battle}) for battle in over]
+        found = [ShownPicture("battle", {"battle": battle}) for battle in over]
         combat = game.state.combat
-        return [*found, Shown("battle", {})] if combat is not None and combat.fires else found
+        return [*found, ShownPicture("battle", {})] if combat is not None and combat.fires else found
 
 
 def event_card(events: Sequence[Told]) -> int | None:

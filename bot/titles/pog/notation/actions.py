@@ -11,10 +11,10 @@ from typing import Any
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Ask, Table, units_of
-from bot.titles.pog.notation import joining, routes, sending, stepping
-from bot.titles.pog.notation.moments import commands, wrong_moment
+from bot.titles.pog.notation import movement_refusals, redeployment_refusals, routes, waiting_units
+from bot.titles.pog.notation.decision_paragraphs import commands, wrong_moment
+from bot.titles.pog.notation.refusal_reasons import explain
 from bot.titles.pog.notation.stacks import stands
-from bot.titles.pog.notation.whynot import explain
 from engine.core.options import Choice
 from engine.errors import ChanceError, Reason
 
@@ -81,7 +81,7 @@ def _end_earlier(table: Table, part: str, *kinds: str) -> None:
             if ending and table.field("stack", 0):
                 raise refuse("stack_waits", "11.1.1", part, units=tuple(units_of(table.field("stack"))))
             break
-        before, idle = table.kind, tuple(units_of(joining.unmoved(table))) if "attack" in kinds else ()
+        before, idle = table.kind, tuple(units_of(waiting_units.unmoved(table))) if "attack" in kinds else ()
         left = table.game.state.operation.ops if before == "activate" else 0
         if before == "move_unit" and idle and table.ask is not None:
             from_where = tuple(dict.fromkeys(stands(table, unit) for unit in idle))
@@ -131,14 +131,14 @@ def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "",
         mark(table, [origin], "move", part)
     state = table.game.state
     parting = len({state.rules.movement(state, unit) for unit in units}) > 1
-    waits = joining.waiting(table, origin)
+    waits = waiting_units.waiting(table, origin)
     before = table.trial() if parting or waits else table
     try:
         _set_out(table, [*units, *along], part)
         routes.follow(table, way, part, staying=along)
     except Refusal as refusal:
         if waits:
-            refusal = joining.others_first(before, units, way, refusal, move)
+            refusal = waiting_units.others_first(before, units, way, refusal, move)
         raise _with_an_order(before, refusal, origin) from None
 
 
@@ -199,7 +199,7 @@ def gather(table: Table, units: Sequence[int], part: str = "") -> None:
         if begun:
             raise refuse("stack_waits", "11.1.1", part, units=tuple(begun))
     if not leads_to(table, part, "move_unit"):
-        why = stepping.why_no_mover(table, units[0])
+        why = movement_refusals.why_no_mover(table, units[0])
         raise Refusal(why, part, table.present()) if why is not None else wrong_moment(table, "move_unit", part)
     end_earlier(table, part, "move_unit")
     expect(table, part, "move_unit")
@@ -211,7 +211,7 @@ def gather(table: Table, units: Sequence[int], part: str = "") -> None:
 
 def entrench(table: Table, unit: int, part: str = "") -> None:
     """Let an army dig instead of moving (11.2.1)."""
-    if (never := stepping.why_never_digs(table, unit)) is not None:
+    if (never := movement_refusals.why_never_digs(table, unit)) is not None:
         raise Refusal(never, part)
     if table.kind == "activate":
         mark(table, [stands(table, unit)], "move", part)
@@ -226,7 +226,10 @@ def entrench(table: Table, unit: int, part: str = "") -> None:
 def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> None:
     """Strategic redeployment of units to a space or the Reserve Box (13.1)."""
     for unit in units:
-        if table.closed is not None and (why := sending.why_not_after(table, table.closed, unit)) is not None:
+        if (
+            table.closed is not None
+            and (why := redeployment_refusals.why_not_after(table, table.closed, unit)) is not None
+        ):
             raise Refusal(why, part)
         expect(table, part, "sr_unit")
         table.do(sent_by(table, unit, space), unit, part)
@@ -262,7 +265,7 @@ def retreats(table: Table, unit: int, part: str = "") -> None:
     if retreating < 0:
         table.do("pick", unit, part)
     elif retreating != unit:
-        why = stepping.why_not_retreating(table, unit)
+        why = movement_refusals.why_not_retreating(table, unit)
         raise Refusal(why or refuse("another_retreats", "12.5.5", unit=retreating).reason, part)
 
 

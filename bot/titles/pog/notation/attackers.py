@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from bot.table.table import Table
-from bot.titles.pog.notation import ground
+from bot.titles.pog.notation import area_refusals
 from bot.titles.pog.notation.stacks import stands, units_in
 from engine.core.bits import members
 from engine.errors import Reason
@@ -176,7 +176,7 @@ def why_out_of_reach(table: Table, unit: int, space: int) -> Reason | None:
     """Why a space is not next to a unit, or not by a line that the unit may use (11.1.4, 12.1.9)."""
     at = stands(table, unit)
     if at != space:
-        return ground.why_no_line(table, unit, at, space)
+        return area_refusals.why_no_line(table, unit, at, space)
     besieged = table.game.state.besieged >> space & 1
     return None if besieged else Reason("nobody_to_attack", "12.1.4", {"space": space})
 
@@ -222,8 +222,8 @@ def _why_kept_off(table: Table, unit: int, space: int) -> Reason | None:
         return None
     data = {"unit": unit, "units": (unit,), "space": space}
     nation, rules = state.rules.content.units[unit].nation, state.rules
-    if (entry := ground.closed_by(rules.tables.attack_bars, state, unit, space)) is not None:
-        return ground.told(entry, unit, space)
+    if (entry := area_refusals.closed_by(rules.tables.attack_bars, state, unit, space)) is not None:
+        return area_refusals.told(entry, unit, space)
     if (
         nation == "ge"
         and not targets.oberost(state)
@@ -238,7 +238,7 @@ def _why_kept_off(table: Table, unit: int, space: int) -> Reason | None:
         return Reason("card_forbids", "9.5.1.1", {**data, "card": rules.card("cp_58_stavka_timidity")})
     if nation == "br" and targets.lloyd_george(state):
         return Reason("card_forbids", "9.5.1.1", {**data, "card": rules.card("cp_55_lloyd_george")})
-    return ground.why_barred(table, unit, space) or Reason("nobody_can_attack", "12.1.4", data)
+    return area_refusals.why_barred(table, unit, space) or Reason("nobody_can_attack", "12.1.4", data)
 
 
 def eligible(table: Table) -> list[int]:

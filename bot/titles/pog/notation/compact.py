@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.table.atoms import base36, ids
+from bot.table.choice_codec import base36, encode_ids
 from bot.table.refusal import concerning, refuse
 from bot.table.table import Table
 from bot.titles.pog.notation import actions, attacking
@@ -34,8 +34,8 @@ _ID = re.compile(r"[0-9a-z]{1,3}")
 
 def move(units: Iterable[int], way: Iterable[int], *, along: Iterable[int] = (), among: bool = False) -> str:
     """A move as an order; `along` come with it as far as they can, `among` where it may be chosen together with others."""
-    others = ids(along)
-    return f"{'n' if among else 'm'}.{ids(units)}{f'+{others}' if others else ''}>{ids(way)}"
+    others = encode_ids(along)
+    return f"{'n' if among else 'm'}.{encode_ids(units)}{f'+{others}' if others else ''}>{encode_ids(way)}"
 
 
 def movers(table: Table, body: str) -> list[int]:
@@ -46,7 +46,7 @@ def movers(table: Table, body: str) -> list[int]:
 
 def go_on(way: Iterable[int]) -> str:
     """The rest of a move as an order."""
-    return f"f.{ids(way)}"
+    return f"f.{encode_ids(way)}"
 
 
 def dig(unit: int) -> str:
@@ -56,28 +56,28 @@ def dig(unit: int) -> str:
 
 def attack(target: int, units: Iterable[int] = ()) -> str:
     """An attack as an order; without units with everything that can join."""
-    chosen = ids(units)
+    chosen = encode_ids(units)
     return f"x.{base36(target)}" + (f"<{chosen}" if chosen else "")
 
 
 def retreat(units: Iterable[int], way: Iterable[int]) -> str:
     """A retreat as an order."""
-    return f"r.{ids(units)}>{ids(way)}"
+    return f"r.{encode_ids(units)}>{encode_ids(way)}"
 
 
 def retreat_all(way: Iterable[int]) -> str:
     """The retreat of all that are left as an order."""
-    return f"R.{ids(way)}"
+    return f"R.{encode_ids(way)}"
 
 
 def advance(units: Iterable[int], way: Iterable[int]) -> str:
     """An advance as an order."""
-    return f"v.{ids(units)}>{ids(way)}"
+    return f"v.{encode_ids(units)}>{encode_ids(way)}"
 
 
 def redeploy(units: Iterable[int], space: int) -> str:
     """A strategic redeployment as an order."""
-    return f"s.{ids(units)}>{base36(space)}"
+    return f"s.{encode_ids(units)}>{base36(space)}"
 
 
 def losses(first: str) -> str:

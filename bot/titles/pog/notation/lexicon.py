@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
-from bot.table.words import DASHES, alike, phrase, tokens
+from bot.table.typed_text import DASHES, alike, phrase, tokens
 from bot.titles.pog.narration.names import KEPT, Names, names
 from engine.pog.content import Content
 

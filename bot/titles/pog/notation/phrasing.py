@@ -8,13 +8,13 @@ from contextlib import suppress
 
 from bot.table.refusal import Refusal
 from bot.table.table import Table
-from bot.table.words import tokens
+from bot.table.typed_text import tokens
 from bot.titles.pog.commands import PLAYED, SEATS
-from bot.titles.pog.notation import marking
-from bot.titles.pog.notation.flanking import MANNERS
-from bot.titles.pog.notation.labels import labelled
+from bot.titles.pog.notation import activation_orders
+from bot.titles.pog.notation.button_labels import labelled
+from bot.titles.pog.notation.card_orders import LONGER_TURNS, MODES
+from bot.titles.pog.notation.flank_wording import MANNERS
 from bot.titles.pog.notation.lexicon import Lexicon
-from bot.titles.pog.notation.playing import LONGER_TURNS, MODES
 from bot.titles.pog.notation.units import read_unit
 
 #: What parts the pieces of a line.
@@ -105,10 +105,10 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
     if digging:
         rest = [word for word in words[digging + 1 :] if word != "in"]
         return " ".join(["entrench", *words[:digging], *rest, _rest(line)]).strip()
-    at = next((at for at, word in enumerate(words) if word in marking.ATTACK_WORDS), 0)
+    at = next((at for at, word in enumerate(words) if word in activation_orders.ATTACK_WORDS), 0)
     if at and ((words[at + 1 : at + 2] and words[at + 1] in _BEHIND_ATTACK) or _answer(table) == "attack"):
         return " ".join(["attack", *words[:at], *words[at + 1 :], _rest(line)]).strip()
-    if _answer(table) in _BEFORE and marking.groups(words) and _is_place(lexicon, words):
+    if _answer(table) in _BEFORE and activation_orders.groups(words) and _is_place(lexicon, words):
         return f"activate {line}"
     return ""
 

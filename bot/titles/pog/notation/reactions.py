@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.table.table import Table
-from bot.titles.pog.notation.moments import wrong_moment
+from bot.titles.pog.notation.decision_paragraphs import wrong_moment
 from bot.titles.pog.notation.stacks import weakened
 from engine.core.options import Choice
 

@@ -10,9 +10,9 @@ from functools import partial
 from bot.table.reasons import because
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table
-from bot.table.words import DASHES, pieces, tokens
+from bot.table.typed_text import DASHES, pieces, tokens
 from bot.titles.pog.commands import ALONE, PLAYED
-from bot.titles.pog.notation import whynot
+from bot.titles.pog.notation import refusal_reasons
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish, choose, fitting, read_unit
@@ -238,7 +238,7 @@ class Reader:
 
     def _why_not_chosen(self, unit: int) -> Reason | None:
         verb = next((verb for verb in _CHOOSING if verb in self.table.game.decision.verbs), "")
-        return whynot.explain(self.table, verb, unit)
+        return refusal_reasons.explain(self.table, verb, unit)
 
     def _none_can(
         self, wishes: Sequence[UnitWish], candidates: Collection[int], legal: Collection[int], why: Why

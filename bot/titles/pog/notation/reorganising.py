@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.table.refusal import refuse
 from bot.table.table import Table
-from bot.table.words import tokens
+from bot.table.typed_text import tokens
 from bot.titles.pog.notation import actions
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reading import units_and_spaces

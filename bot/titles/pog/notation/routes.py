@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
-from bot.titles.pog.notation import goals, ground
+from bot.titles.pog.notation import area_refusals, goal_refusals
+from bot.titles.pog.notation.path_search import Path, movers, place_of, reach, way_to
 from bot.titles.pog.notation.stacks import stands
-from bot.titles.pog.notation.ways import Path, movers, place_of, reach, way_to
 from engine.errors import Reason
 
 
@@ -66,7 +66,7 @@ def _going(table: Table, units: Collection[int]) -> bool:
 
 
 def _next_to(table: Table, space: int) -> bool:
-    return table.offers("step", space) or ground.connected(table.game.state, place_of(table), space)
+    return table.offers("step", space) or area_refusals.connected(table.game.state, place_of(table), space)
 
 
 def _path(table: Table, space: int, part: str, *, last: bool) -> Path:
@@ -76,7 +76,7 @@ def _path(table: Table, space: int, part: str, *, last: bool) -> Path:
         passed = reach(table, enough=lambda found: space in found.passed).passed.get(space)
         path = passed[0] if passed is not None else None
     if path is None:
-        raise goals.why_not_reached(table, space, part)
+        raise goal_refusals.why_not_reached(table, space, part)
     return path
 
 
@@ -85,7 +85,7 @@ def _nobody_left(table: Table, bound: Sequence[int], space: int, goal: int, part
     goers = [unit for unit in bound if unit in movers(table)] if table.mine else []
     left = [unit for unit in bound if unit not in goers]
     if goers and left:
-        raise Refusal(goals.left_behind(left, space, goers, goal), part)
+        raise Refusal(goal_refusals.left_behind(left, space, goers, goal), part)
 
 
 def _end(table: Table, bound: Sequence[int], space: int, part: str) -> None:
@@ -96,7 +96,7 @@ def _end(table: Table, bound: Sequence[int], space: int, part: str) -> None:
         if table.offers(verb):
             table.do(verb, 0, part)
             return
-    raise Refusal(goals.why_no_end(table, space), part, table.legal("step"))
+    raise Refusal(goal_refusals.why_no_end(table, space), part, table.legal("step"))
 
 
 def _arrived(table: Table, bound: Sequence[int], way: Sequence[int], part: str, advance: bool) -> None:
@@ -116,7 +116,7 @@ def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int, advan
         return Reason("no_retreat_at_all", "12.5.4", {"unit": bound[0], "space": goal})
     if gone := retreat_of(table, bound[0]):
         return Reason("retreats_over", "12.5.5", {"unit": bound[0], "origins": gone, "space": goal})
-    why = goals.ended_at(table, [unit for unit in bound if stands(table, unit) == at], at, goal)
+    why = goal_refusals.ended_at(table, [unit for unit in bound if stands(table, unit) == at], at, goal)
     return Reason("advance_ends", "12.7.3", why.data) if advance and why.code == "movement_ends" else why
 
 

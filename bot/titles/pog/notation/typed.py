@@ -11,13 +11,22 @@ from contextlib import suppress
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
-from bot.table.words import fold, phrase, pieces, tokens
+from bot.table.typed_text import fold, phrase, pieces, tokens
 from bot.titles.pog.commands import ALONE
-from bot.titles.pog.notation import actions, attackers, attacking, counted, flanking, marking, stepping, whynot
-from bot.titles.pog.notation.labels import labelled
+from bot.titles.pog.notation import (
+    actions,
+    activation_orders,
+    attackers,
+    attacking,
+    flank_wording,
+    movement_refusals,
+    number_choices,
+    refusal_reasons,
+)
+from bot.titles.pog.notation.button_labels import labelled
+from bot.titles.pog.notation.card_orders import Order, named_as_card, or_card, play, with_card
+from bot.titles.pog.notation.decision_paragraphs import no_such_choice, wrong_moment
 from bot.titles.pog.notation.lexicon import Lexicon
-from bot.titles.pog.notation.moments import no_such_choice, wrong_moment
-from bot.titles.pog.notation.playing import Order, named_as_card, or_card, play, with_card
 from bot.titles.pog.notation.reading import Reader, Why, parts_read, units_and_spaces
 from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise, reorganised
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
@@ -39,7 +48,7 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
         if number and _goes(lexicon, table, part):
             move(lexicon, table, "; ".join(parts[number:]))
             return
-        for words, uses in marking.marked(tokens(part), part):
+        for words, uses in activation_orders.marked(tokens(part), part):
             if len(uses) > 1 and "soe.both_markers" not in table.game.state.rules.switches:
                 raise refuse("move_or_attack", "9.2.5", part)
             reader = Reader(lexicon, table, part, words)
@@ -56,7 +65,7 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
 
 def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:
     """True if a piece names units and where they go, and no use of a space."""
-    if marking.groups(tokens(part)):
+    if activation_orders.groups(tokens(part)):
         return False
     with suppress(Refusal):
         reader = Reader(lexicon, table, part)
@@ -110,7 +119,7 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
     if table.kind == "activate":
         marked = {*table.may("for_movement"), *units_of(table.game.state.operation.move)}
         legal = [unit for unit in own_on_map(lexicon, table) if stands(table, unit) in marked]
-        why: Why = lambda unit: whynot.for_use(attack=False)(table, stands(table, unit))  # noqa: E731 - as short as it is
+        why: Why = lambda unit: refusal_reasons.for_use(attack=False)(table, stands(table, unit))  # noqa: E731 - as short as it is
         return reader.resolve_at(wishes, places, legal, why), way[1:] if places else way
     return reader.resolve_at(wishes, places, legal), way[1:] if places else way
 
@@ -127,7 +136,11 @@ def _whole_stack(table: Table, origin: int, legal: Sequence[int], part: str) -> 
         return here
     moved = table.game.state.operation.moved
     for unit in here:
-        if unit not in ready and not moved >> unit & 1 and (why := stepping.why_no_mover(table, unit)) is not None:
+        if (
+            unit not in ready
+            and not moved >> unit & 1
+            and (why := movement_refusals.why_no_mover(table, unit)) is not None
+        ):
             raise Refusal(why, part, ("pick", "unit", tuple(ready)))
     return ready
 
@@ -153,10 +166,10 @@ def played(lexicon: Lexicon, table: Table, text: str) -> None:
 
 def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, or `sedan` with all who can; `flank` behind it."""
-    bare, verb = flanking.manner(text)
-    with flanking.possible(table, verb, text):
+    bare, verb = flank_wording.manner(text)
+    with flank_wording.possible(table, verb, text):
         _attack(lexicon, table, bare)
-    flanking.follow(table, verb)
+    flank_wording.follow(table, verb)
 
 
 def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -287,7 +300,7 @@ def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequenc
         raise refuse("no_army_there", "11.2.1", part, space=place)
     units = lexicon.book.content.units
     kinds = {(units[unit].group, weakened(table) >> unit & 1) for unit in here}
-    if len(kinds) > 1 and stepping.why_no_deeper(table, place) is None:
+    if len(kinds) > 1 and movement_refusals.why_no_deeper(table, place) is None:
         labels = [lexicon.book.unit(unit, bool(weakened(table) >> unit & 1)) for unit in here]
         raise Ambiguous(lexicon.book.space(place), labels)
     return here[0]
@@ -413,7 +426,7 @@ def _by_argument(lexicon: Lexicon, table: Table, part: str) -> tuple[list[tuple[
         try:
             arg = _argument(lexicon, table, verb, part, part)
         except Refusal as refusal:
-            if isinstance(refusal, Ambiguous) or refusal.reason.code in counted.KNOWN:
+            if isinstance(refusal, Ambiguous) or refusal.reason.code in number_choices.KNOWN:
                 trouble = refusal
             continue
         # What is named by its nation is meant even where it is not possible: the rules say why.
@@ -440,8 +453,8 @@ def _behind(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> 
 
 def _argument(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
     kind, legal = table.game.decision.verbs[verb], table.may(verb)
-    if kind in counted.KINDS:
-        return counted.read(lexicon, table, kind, text, part)
+    if kind in number_choices.KINDS:
+        return number_choices.read(lexicon, table, kind, text, part)
     if kind == "space":
         return lexicon.space(text, legal)
     if kind == "card":

@@ -13,8 +13,8 @@ from functools import partial
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table
-from bot.table.words import pieces, tokens
-from bot.titles.pog.notation import actions, whynot
+from bot.table.typed_text import pieces, tokens
+from bot.titles.pog.notation import actions, refusal_reasons
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reactions import FIRST, about_losses, lose_all
 from bot.titles.pog.notation.reading import PartRead, Reader, parts_read, units_and_spaces
@@ -225,7 +225,7 @@ def _asks_for_place(table: Table, step: _Step) -> bool:
 def _check_points(table: Table, steps: Sequence[_Step]) -> None:
     """Refuse steps each of which could be paid for, but not all together, before any of them is spent (17.1.4)."""
     state = table.game.state
-    if table.kind == "rebuild" or any(whynot.spending(table, step.unit) is not None for step in steps):
+    if table.kind == "rebuild" or any(refusal_reasons.spending(table, step.unit) is not None for step in steps):
         return
     units = state.rules.content.units
     for pool in dict.fromkeys(units[step.unit].pool for step in steps):
@@ -296,7 +296,7 @@ class Purse:
     def spend(self, unit: int, spaces: Sequence[int], part: str) -> None:
         """Spend points on a unit; a space named is where it stands, or where it returns."""
         table = self.table
-        if table.closed is not None and (why := whynot.spending(table, unit, self.left)) is not None:
+        if table.closed is not None and (why := refusal_reasons.spending(table, unit, self.left)) is not None:
             raise Refusal(why, part)
         state, origin = table.game.state, stands(table, unit)
         pool, price = state.rules.content.units[unit].pool, int(replacement.price(state, unit))

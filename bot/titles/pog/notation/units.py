@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from bot.table.refusal import Ambiguous, refuse
-from bot.table.words import DASHES
+from bot.table.typed_text import DASHES
 from bot.titles.pog.notation.lexicon import LONGEST, Lexicon
 
 ARMY_WORDS = frozenset({"army", "armies", "armee", "a"})

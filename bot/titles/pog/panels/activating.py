@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.table import atoms
+from bot.table import choice_codec
 from bot.table.layout import ENTRIES
 from bot.table.offers import Entry, Offers
 from bot.table.table import Table
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.notation.stacks import units_in
+from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels.attacking import MOST_TARGETS, flanked
-from bot.titles.pog.panels.concerns import Aim
+from bot.titles.pog.panels.offer_targets import Aim
 from engine.pog.rules.activation import cost
 from engine.pog.rules.prospects import defence
 
 
-def activate(desk: Desk) -> Offers:
+def activate(desk: PogOfferContext) -> Offers:
     """Attacks at once, then activations that pay for several spaces together or one by one, then the end."""
     table, offers = desk.table, Offers()
     attack, move = table.may("for_combat"), table.may("for_movement")
@@ -32,22 +32,22 @@ def activate(desk: Desk) -> Offers:
     offers.group(desk.say("groups.activate_others"), others, most=operation.ops)
     offers.group(desk.say("groups.attacks"), [one.marked for one in found])
     if table.offers("call_off"):
-        offers.press(desk.say("verbs.call_off"), atoms.atoms(("call_off", 0)))
+        offers.press(desk.say("verbs.call_off"), choice_codec.encode_choices(("call_off", 0)))
     left = operation.ops
     offers.press(
         desk.say("buttons.end_activation", count=left),
-        atoms.atoms(("stop", 0)),
+        choice_codec.encode_choices(("stop", 0)),
         style="danger" if left else "primary",
     )
     return offers
 
 
-def marks(desk: Desk, verb: str, spaces: Sequence[int], *, bare: bool = False) -> list[Entry]:
+def marks(desk: PogOfferContext, verb: str, spaces: Sequence[int], *, bare: bool = False) -> list[Entry]:
     """Spaces to activate by "for_movement" or "for_combat", those at the enemy first; `bare` where the use is known."""
     return [
         Entry(
             desk.names.space(space) if bare else desk.say(f"entries.{verb}", space=desk.names.space(space)),
-            atoms.atoms((verb, space)),
+            choice_codec.encode_choices((verb, space)),
             desk.say("entries.cost", count=price, units=_inside(desk, space)) if bare else _inside(desk, space),
             amount=-price,
         )
@@ -66,7 +66,7 @@ def _likely(moving: list[Entry], attacking: list[Entry]) -> tuple[list[Entry], l
     return moving[:movers] + attacking[:attackers], moving[movers:] + attacking[attackers:]
 
 
-def targets_near(desk: Desk, attackable: Sequence[int]) -> dict[int, list[int]]:
+def targets_near(desk: PogOfferContext, attackable: Sequence[int]) -> dict[int, list[int]]:
     """Enemy spaces in reach, each with the spaces around it that may be activated for combat."""
     around: dict[int, list[int]] = {}
     for space in attackable:
@@ -95,7 +95,7 @@ class Suggestion:
     paid: Table
 
 
-def suggestions(desk: Desk, attackable: Sequence[int]) -> list[Suggestion]:
+def suggestions(desk: PogOfferContext, attackable: Sequence[int]) -> list[Suggestion]:
     """Suggest for each enemy space in reach to activate everything around it that the OPS can pay for, best odds first."""
     table = desk.table
     before = table.game.state.operation.ops
@@ -110,15 +110,17 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[Suggestion]:
         against = defence(desk.table.game.state, desk.table.side, target)
         label = desk.say("entries.attack_from", target=desk.names.space(target), spaces=desk.names.spaces(paid))
         detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
-        marks = atoms.atoms(*(("for_combat", s) for s in paid))
+        marks = choice_codec.encode_choices(*(("for_combat", s) for s in paid))
         unused = detail if not left else desk.say("entries.attack_unused", detail=detail, count=left)
-        at_once = Entry(label, atoms.chain(marks, compact.attack(target)), unused, note=Aim(tuple(attackers)))
+        at_once = Entry(
+            label, choice_codec.join_orders(marks, compact.attack(target)), unused, note=Aim(tuple(attackers))
+        )
         marked = Entry(label, marks, detail, note=Aim(toward=target))
         found.append((against - force, Suggestion(at_once, marked, target, attackers, here)))
     return [one for _, one in sorted(found, key=lambda item: item[0])]
 
 
-def front(desk: Desk, spaces: Sequence[int]) -> list[int]:
+def front(desk: PogOfferContext, spaces: Sequence[int]) -> list[int]:
     """Spaces with those at the enemy first, the stronger ones before the weaker."""
     enemy = desk.table.game.state.occupied[1 - desk.table.side]
 
@@ -129,5 +131,5 @@ def front(desk: Desk, spaces: Sequence[int]) -> list[int]:
     return sorted(spaces, key=key)
 
 
-def _inside(desk: Desk, space: int) -> str:
+def _inside(desk: PogOfferContext, space: int) -> str:
     return desk.units(units_in(desk.table, space))

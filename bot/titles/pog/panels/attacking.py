@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.table import atoms
-from bot.table.atoms import LONGEST
+from bot.table import choice_codec
+from bot.table.choice_codec import LONGEST
 from bot.table.layout import ENTRIES
 from bot.table.offers import Entry, Offers
 from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.attacking import joinable
-from bot.titles.pog.panels.concerns import Aim
+from bot.titles.pog.offer_context import PogOfferContext
+from bot.titles.pog.panels.offer_targets import Aim
 from engine.errors import ChanceError
 from engine.pog.rules.prospects import defence
 
@@ -23,7 +23,7 @@ MOST_TARGETS = 24
 _NAMED = LONGEST - len("|c.frontal:0")
 
 
-def attack(desk: Desk) -> Offers:
+def attack(desk: PogOfferContext) -> Offers:
     """Targets with everything that can join, or a group built unit by unit."""
     table, offers = desk.table, Offers()
     chosen = units_of(table.field("attackers", 0))
@@ -31,7 +31,7 @@ def attack(desk: Desk) -> Offers:
         offers.group(
             desk.say("groups.targets", units=desk.units(chosen)),
             [
-                Entry(_odds_label(desk, t, chosen), atoms.atoms(("target", t)), note=Aim(tuple(chosen)))
+                Entry(_odds_label(desk, t, chosen), choice_codec.encode_choices(("target", t)), note=Aim(tuple(chosen)))
                 for t in table.may("target")
             ],
         )
@@ -40,20 +40,20 @@ def attack(desk: Desk) -> Offers:
     joining = attackers(desk)
     offers.group(desk.say("groups.add_attacker" if chosen else "groups.attackers"), joining, most=len(joining))
     if table.offers("decline"):
-        offers.press(desk.say("verbs.decline"), atoms.atoms(("decline", 0)), style="danger")
+        offers.press(desk.say("verbs.decline"), choice_codec.encode_choices(("decline", 0)), style="danger")
     if table.offers("release"):
-        offers.press(desk.say("verbs.release"), atoms.atoms(("release", 0)), style="danger")
+        offers.press(desk.say("verbs.release"), choice_codec.encode_choices(("release", 0)), style="danger")
     return offers
 
 
-def attackers(desk: Desk) -> list[Entry]:
+def attackers(desk: PogOfferContext) -> list[Entry]:
     """Who can join, to be taken one by one or several together; of equal counters one, where there is no room for all."""
     units = list(desk.table.may("add"))
     shown = units if len(units) <= ENTRIES else desk.distinct(units)
-    return [Entry(desk.unit_at(unit), atoms.atoms(("add", unit))) for unit in shown]
+    return [Entry(desk.unit_at(unit), choice_codec.encode_choices(("add", unit))) for unit in shown]
 
 
-def with_everything(desk: Desk, *, named: bool = False) -> list[Entry]:
+def with_everything(desk: PogOfferContext, *, named: bool = False) -> list[Entry]:
     """Each target with all that can join, the best odds first; `named` where something else may come before it."""
     table = desk.table
     targets: dict[int, None] = {}
@@ -75,13 +75,13 @@ def with_everything(desk: Desk, *, named: bool = False) -> list[Entry]:
     ]
 
 
-def _all_out(desk: Desk, target: int, units: Sequence[int], *, named: bool) -> Entry:
+def _all_out(desk: PogOfferContext, target: int, units: Sequence[int], *, named: bool) -> Entry:
     label, joining = _odds_label(desk, target, units), desk.units(units)
     order = compact.attack(target, units if named else ())
     return Entry(label, order if len(order) <= _NAMED else compact.attack(target), joining, note=Aim(tuple(units)))
 
 
-def flanked(desk: Desk, attack: Entry, declared: Table | None = None) -> list[Entry]:
+def flanked(desk: PogOfferContext, attack: Entry, declared: Table | None = None) -> list[Entry]:
     """Return an attack as it is, or from the front and as a flank attempt where that is asked next (12.3.1).
 
     Args:
@@ -95,7 +95,7 @@ def flanked(desk: Desk, attack: Entry, declared: Table | None = None) -> list[En
     return [
         Entry(
             desk.say(f"entries.target_{verb}", attack=attack.label),
-            atoms.chain(attack.order, atoms.atoms((verb, 0))),
+            choice_codec.join_orders(attack.order, choice_codec.encode_choices((verb, 0))),
             attack.description,
             note=attack.note,
         )
@@ -104,7 +104,7 @@ def flanked(desk: Desk, attack: Entry, declared: Table | None = None) -> list[En
     ]
 
 
-def _ordered(desk: Desk, attack: Entry) -> Table | None:
+def _ordered(desk: PogOfferContext, attack: Entry) -> Table | None:
     """Return the table once an attack has been ordered; None where a die is rolled first."""
     trial = desk.table.trial()
     try:
@@ -114,7 +114,7 @@ def _ordered(desk: Desk, attack: Entry) -> Table | None:
     return trial
 
 
-def _odds_label(desk: Desk, target: int, units: Sequence[int]) -> str:
+def _odds_label(desk: PogOfferContext, target: int, units: Sequence[int]) -> str:
     return desk.say(
         "entries.target",
         target=desk.names.space(target),

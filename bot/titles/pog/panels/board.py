@@ -17,13 +17,13 @@ from bot.table.position import controls_of
 from bot.table.reply import Area, Board, PictureRef, Reply, Spot, Touch
 from bot.table.table import units_of
 from bot.titles.looks import News
-from bot.titles.pog.desk import Desk
-from bot.titles.pog.looks.looking import THEATRES, space_line
 from bot.titles.pog.looks.odds import odds
+from bot.titles.pog.looks.view_queries import THEATRES, space_line
 from bot.titles.pog.narration import story
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.stacks import units_in
-from bot.titles.pog.panels.concerns import aim_of
+from bot.titles.pog.offer_context import PogOfferContext
+from bot.titles.pog.panels.offer_targets import aim_of
 from bot.titles.pog.panels.touches import named, touches_of
 from engine.pog.content import Content
 from engine.pog.state import State
@@ -44,7 +44,7 @@ _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 
 
 def board(
-    game: str, desk: Desk, view: GameView, offers: Offers, panel: Reply,
+    game: str, desk: PogOfferContext, view: GameView, offers: Offers, panel: Reply,
     news: News,
 ) -> Board:  # fmt: skip
     """The board of a seat.
@@ -81,7 +81,9 @@ def board(
     return Board(table.number, tuple(areas), spots, touches, tuple(map(space_target, where)))
 
 
-def public_board(game: str, desk: Desk, view: GameView, number: int, newest: Sequence[Told], palette: str) -> Board:
+def public_board(
+    game: str, desk: PogOfferContext, view: GameView, number: int, newest: Sequence[Told], palette: str
+) -> Board:
     """The board of whoever only watches: all parts of the map and what stands there, with nothing to press.
 
     Args:
@@ -148,7 +150,7 @@ def with_odds(names: Names, state: State, touch: Touch) -> Touch:
     return replace(touch, chance=say("ui.touch.odds", win=win), chances=chances)
 
 
-def focus(desk: Desk, newest: Sequence[Told]) -> list[int]:
+def focus(desk: PogOfferContext, newest: Sequence[Told]) -> list[int]:
     """Where the action is: the combat, the operation, what happened last, or the front of this side, the strongest part."""
     table, state = desk.table, desk.table.game.state
     if state.combat is not None:
@@ -165,7 +167,7 @@ def focus(desk: Desk, newest: Sequence[Told]) -> list[int]:
     return _front(desk)
 
 
-def _front(desk: Desk) -> list[int]:
+def _front(desk: PogOfferContext) -> list[int]:
     """The spaces at the enemy in the theatre where most of this side's strength stands at the enemy."""
     state = desk.table.game.state
     enemy = state.occupied[1 - desk.table.side]

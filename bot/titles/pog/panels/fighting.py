@@ -4,30 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.table import atoms
+from bot.table import choice_codec
 from bot.table.offers import Entry, Offers
 from bot.table.refusal import Refusal
 from bot.table.table import units_of
-from bot.titles.pog.desk import Desk, by_steps
 from bot.titles.pog.notation import compact
+from bot.titles.pog.notation.path_search import Path, movers, ways
 from bot.titles.pog.notation.reactions import about_losses
 from bot.titles.pog.notation.routes import retreat_of
 from bot.titles.pog.notation.stacks import stands, weakened
-from bot.titles.pog.notation.ways import Path, movers, ways
+from bot.titles.pog.offer_context import PogOfferContext, by_steps
 from engine.errors import ChanceError
 
 
-def cards(desk: Desk) -> Offers:
+def cards(desk: PogOfferContext) -> Offers:
     """Cards that may be committed, and to go on without (more)."""
     table, offers = desk.table, Offers()
     entries = [
-        Entry(desk.names.card(card), atoms.atoms(("play", card)), _short(desk, card)) for card in table.may("play")
+        Entry(desk.names.card(card), choice_codec.encode_choices(("play", card)), _short(desk, card))
+        for card in table.may("play")
     ]
     offers.group(desk.say("groups.combat_cards"), entries)
     for verb in ("flank", "frontal", "finish"):
         if table.offers(verb):
             label = desk.say(f"buttons.{verb}_cards" if verb == "finish" else f"verbs.{verb}")
-            offers.press(label, atoms.atoms((verb, 0)), style="plain" if verb == "frontal" else "primary")
+            offers.press(
+                label, choice_codec.encode_choices((verb, 0)), style="plain" if verb == "frontal" else "primary"
+            )
     if table.face.standing == "defending":
         # A default that both sides see, so that the next attack waits for nobody and tells nothing of the hand.
         offers.press(
@@ -43,7 +46,7 @@ def cards(desk: Desk) -> Offers:
     return offers
 
 
-def loss(desk: Desk) -> Offers:
+def loss(desk: PogOfferContext) -> Offers:
     """Whose step is lost next."""
     table, offers = desk.table, Offers()
     verb = next(verb for verb in ("hit", "use", "restore") if verb in table.game.decision.verbs)
@@ -53,8 +56,10 @@ def loss(desk: Desk) -> Offers:
         if verb == "hit":
             result = desk.say("entries.eliminated" if weakened(table) >> unit & 1 else "entries.reduced")
         label = f"{desk.unit(unit)} {result}".strip()
-        entries.append(Entry(label, atoms.atoms((verb, unit)), desk.names.unit_title(unit)))
-    entries += [Entry(desk.say("entries.fort"), atoms.atoms(("hit_fort", s))) for s in table.may("hit_fort")]
+        entries.append(Entry(label, choice_codec.encode_choices((verb, unit)), desk.names.unit_title(unit)))
+    entries += [
+        Entry(desk.say("entries.fort"), choice_codec.encode_choices(("hit_fort", s))) for s in table.may("hit_fort")
+    ]
     offers.group(desk.say(f"groups.{verb}"), entries)
     if verb == "hit" and len(entries) > 1 and _several(desk):
         for first in ("corps", "armies"):
@@ -62,7 +67,7 @@ def loss(desk: Desk) -> Offers:
     return offers
 
 
-def _several(desk: Desk) -> bool:
+def _several(desk: PogOfferContext) -> bool:
     """True if the steps of no single unit pay for all losses that are asked."""
     table = desk.table
     for unit in table.may("hit"):
@@ -72,23 +77,26 @@ def _several(desk: Desk) -> bool:
     return False
 
 
-def retreat_option(desk: Desk) -> Offers:
+def retreat_option(desk: PogOfferContext) -> Offers:
     """Hold by a step, retreat together at once, or decide unit by unit."""
     table, offers = desk.table, Offers()
     going = table.attempt(("retreat", 0))
     if going is not None and going.kind == "retreat":
         # Only whole retreats: they say by themselves that nobody holds.
-        for group in retreat(Desk(going, desk.names)).groups:
+        for group in retreat(PogOfferContext(going, desk.names)).groups:
             offers.group(group.title, [entry for entry in group.entries if entry.order[:2] in ("r.", "R.")])
     offers.group(
         desk.say("groups.hold"),
-        [Entry(desk.unit(unit), atoms.atoms(("hold", unit))) for unit in desk.distinct(table.may("hold"))],
+        [
+            Entry(desk.unit(unit), choice_codec.encode_choices(("hold", unit)))
+            for unit in desk.distinct(table.may("hold"))
+        ],
     )
-    offers.press(desk.say("verbs.retreat"), atoms.atoms(("retreat", 0)))
+    offers.press(desk.say("verbs.retreat"), choice_codec.encode_choices(("retreat", 0)))
     return offers
 
 
-def retreat(desk: Desk) -> Offers:
+def retreat(desk: PogOfferContext) -> Offers:
     """All to one place where that is possible, else each unit to its places."""
     table, offers = desk.table, Offers()
     current = int(table.field("unit", -1))
@@ -112,13 +120,13 @@ def retreat(desk: Desk) -> Offers:
         offers.group(title, entries)
     by_steps(desk, offers)
     if table.offers("halt"):
-        offers.press(desk.say("verbs.halt"), atoms.atoms(("halt", 0)))
+        offers.press(desk.say("verbs.halt"), choice_codec.encode_choices(("halt", 0)))
     if table.offers("eliminate"):
-        offers.press(desk.say("verbs.eliminate"), atoms.atoms(("eliminate", 0)), style="danger")
+        offers.press(desk.say("verbs.eliminate"), choice_codec.encode_choices(("eliminate", 0)), style="danger")
     return offers
 
 
-def _retreats(desk: Desk, unit: int) -> dict[int, Path]:
+def _retreats(desk: PogOfferContext, unit: int) -> dict[int, Path]:
     """Where a unit may end its retreat, with a shortest way to it; the only one there is may be taken by the choice of the unit."""
     table = desk.table
     picked = table if movers(table) == [unit] else table.attempt(("pick", unit))
@@ -132,15 +140,15 @@ def _retreats(desk: Desk, unit: int) -> dict[int, Path]:
     return {at: retreat_of(picked, unit) or (at,)}
 
 
-def _lost(desk: Desk, unit: int) -> Entry:
+def _lost(desk: PogOfferContext, unit: int) -> Entry:
     """A unit that has nowhere to go, or of which that is not known before it is chosen."""
     there = desk.table.attempt(("pick", unit))
     gone = there is not None and desk.names.content.spaces[stands(there, unit)].kind != "map"
     label = f"{desk.unit(unit)} {desk.say('entries.eliminated')}" if gone else desk.unit(unit)
-    return Entry(label, atoms.atoms(("pick", unit)))
+    return Entry(label, choice_codec.encode_choices(("pick", unit)))
 
 
-def _all_to(desk: Desk, space: int, path: Path) -> list[Entry]:
+def _all_to(desk: PogOfferContext, space: int, path: Path) -> list[Entry]:
     """The retreat of all to one space, along one way or, where they cannot all take the same, each its own."""
     label = desk.say("entries.all_to", space=desk.names.space(space))
     if _all_can(desk, path):
@@ -148,7 +156,7 @@ def _all_to(desk: Desk, space: int, path: Path) -> list[Entry]:
     return [Entry(label, compact.retreat_all([space]))] if len(path) > 1 and _all_can(desk, [space]) else []
 
 
-def _all_can(desk: Desk, way: Sequence[int]) -> bool:
+def _all_can(desk: PogOfferContext, way: Sequence[int]) -> bool:
     trial = desk.table.trial()
     try:
         compact.retreat_everybody(trial, way)
@@ -157,7 +165,7 @@ def _all_can(desk: Desk, way: Sequence[int]) -> bool:
     return True
 
 
-def declare_advance(desk: Desk) -> Offers:
+def declare_advance(desk: PogOfferContext) -> Offers:
     """Who will occupy the space: all that fit, single units, or nobody."""
     table, offers = desk.table, Offers()
     space, joining = int(table.field("space")), list(table.may("add"))
@@ -181,16 +189,19 @@ def declare_advance(desk: Desk) -> Offers:
     offers.group(desk.say("groups.advance"), entries)
     if len(joining) > 2 or not entries:
         offers.group(
-            desk.say("groups.add"), [Entry(desk.unit(u), atoms.atoms(("add", u))) for u in desk.distinct(joining)]
+            desk.say("groups.add"),
+            [Entry(desk.unit(u), choice_codec.encode_choices(("add", u))) for u in desk.distinct(joining)],
         )
     for verb in ("declare", "decline"):
         if table.offers(verb):
             label = desk.say(f"decisions.declare_advance.verbs.{verb}")
-            offers.press(label, atoms.atoms((verb, 0)), style="primary" if verb == "declare" else "plain")
+            offers.press(
+                label, choice_codec.encode_choices((verb, 0)), style="primary" if verb == "declare" else "plain"
+            )
     return offers
 
 
-def _suffices(desk: Desk, units: list[int]) -> bool:
+def _suffices(desk: PogOfferContext, units: list[int]) -> bool:
     """True if these units can be named and are enough for the space."""
     trial = desk.table.trial()
     try:
@@ -202,19 +213,22 @@ def _suffices(desk: Desk, units: list[int]) -> bool:
     return True
 
 
-def advance(desk: Desk) -> Offers:
+def advance(desk: PogOfferContext) -> Offers:
     """Everybody as far as they may, single units, or nobody."""
     table, offers = desk.table, Offers()
     stack, joining = units_of(table.field("stack", 0)), list(table.may("add"))
     if table.field("path"):
         entries = [
-            Entry(desk.say("entries.to", space=desk.names.space(s)), atoms.atoms(("step", s)))
+            Entry(desk.say("entries.to", space=desk.names.space(s)), choice_codec.encode_choices(("step", s)))
             for s in table.may("step")
         ]
         offers.group(desk.say("groups.stack_to", units=desk.units(stack)), entries)
         offers.group(
             desk.say("groups.drop"),
-            [Entry(desk.unit(unit), atoms.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],
+            [
+                Entry(desk.unit(unit), choice_codec.encode_choices(("drop", unit)))
+                for unit in desk.distinct(table.may("drop"))
+            ],
         )
     else:
         choices = [_most_together(desk, stack, joining)]
@@ -228,17 +242,18 @@ def advance(desk: Desk) -> Offers:
         )
         if not unique or len(joining) > 2:
             offers.group(
-                desk.say("groups.add"), [Entry(desk.unit(u), atoms.atoms(("add", u))) for u in desk.distinct(joining)]
+                desk.say("groups.add"),
+                [Entry(desk.unit(u), choice_codec.encode_choices(("add", u))) for u in desk.distinct(joining)],
             )
         by_steps(desk, offers)
     for verb in ("stop", "finish"):
         if table.offers(verb):
             label = desk.say("buttons.stop_here" if verb == "stop" else "buttons.no_advance")
-            offers.press(label, atoms.atoms((verb, 0)))
+            offers.press(label, choice_codec.encode_choices((verb, 0)))
     return offers
 
 
-def _most_together(desk: Desk, stack: list[int], joining: list[int]) -> list[int]:
+def _most_together(desk: PogOfferContext, stack: list[int], joining: list[int]) -> list[int]:
     """As many units as can advance together: each joins unless that leaves the stack nowhere to go."""
     chosen = list(stack)
     here = desk.table.trial()
@@ -250,7 +265,7 @@ def _most_together(desk: Desk, stack: list[int], joining: list[int]) -> list[int
     return chosen or [*stack, *joining]
 
 
-def _advances(desk: Desk, units: list[int]) -> list[Entry]:
+def _advances(desk: PogOfferContext, units: list[int]) -> list[Entry]:
     """Where these units can advance together."""
     here = desk.table.trial()
     try:
@@ -269,7 +284,7 @@ def _advances(desk: Desk, units: list[int]) -> list[Entry]:
     ]
 
 
-def _nobody_else(desk: Desk, entry: Entry) -> Entry | None:
+def _nobody_else(desk: PogOfferContext, entry: Entry) -> Entry | None:
     """The same advance with nobody to follow it; None where it ends by itself."""
     trial = desk.table.trial()
     try:
@@ -278,8 +293,12 @@ def _nobody_else(desk: Desk, entry: Entry) -> Entry | None:
         return None
     if not (trial.mine and trial.kind == "advance" and trial.offers("finish")):
         return None
-    return Entry(entry.label, atoms.chain(entry.order, atoms.atoms(("finish", 0))), entry.description)
+    return Entry(
+        entry.label,
+        choice_codec.join_orders(entry.order, choice_codec.encode_choices(("finish", 0))),
+        entry.description,
+    )
 
 
-def _short(desk: Desk, card: int) -> str:
+def _short(desk: PogOfferContext, card: int) -> str:
     return desk.names.card_event(card)

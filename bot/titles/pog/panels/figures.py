@@ -7,11 +7,11 @@ from typing import Any
 from bot.table.reply import PictureRef
 from bot.table.table import Table, units_of
 from bot.titles.pog import dangers
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import outcome
+from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.game import Game
 from engine.pog.rules import sieges
 from engine.pog.rules.activation import cost
@@ -20,7 +20,7 @@ from engine.pog.rulesets.banquet import isolation
 from engine.pog.rulesets.suicide.actions import owed
 
 
-def head(desk: Desk) -> str:
+def head(desk: PogOfferContext) -> str:
     """Turn, round and VP in a line, and who sits here."""
     state = desk.table.game.state
     return desk.say(
@@ -70,7 +70,7 @@ def ended(names: Names, game: Game[Any]) -> str:
     return names.words.say(f"narration.over.{word}", side=side, reason=why, vp=game.state.vp)
 
 
-def task(desk: Desk) -> str:
+def task(desk: PogOfferContext) -> str:
     """What is decided, with the figures that matter."""
     kind = desk.table.kind
     key = f"ui.decisions.{kind}.text"
@@ -85,7 +85,7 @@ def task(desk: Desk) -> str:
     return "\n".join((asked, *_dangers(desk)))
 
 
-def _dangers(desk: Desk) -> list[str]:
+def _dangers(desk: PogOfferContext) -> list[str]:
     """Lines on what threatens the player's own units and war plans, where units may be sent and none is under way."""
     if not desk.table.face.moves or desk.table.field("stack", 0):
         return []
@@ -93,7 +93,7 @@ def _dangers(desk: Desk) -> list[str]:
     return [told for told in (dangers.without_supply(desk.names, state, side), dangers.plans(desk)) if told]
 
 
-def _beside(desk: Desk, kind: str) -> list[str]:
+def _beside(desk: PogOfferContext, kind: str) -> list[str]:
     """What has to be borne in mind at a decision, sentence by sentence."""
     state, side = desk.table.game.state, desk.table.side
     marks, found = state.marks, list[str]()
@@ -122,7 +122,7 @@ def _beside(desk: Desk, kind: str) -> list[str]:
     return [*found, ours] if ours else found
 
 
-def _for_both(desk: Desk) -> int | None:
+def _for_both(desk: PogOfferContext) -> int | None:
     """A space that can be paid for both markers now, where the war has that (9.2.5)."""
     table, state = desk.table, desk.table.game.state
     if "soe.both_markers" not in state.rules.switches or state.operation is None:
@@ -137,7 +137,7 @@ def _for_both(desk: Desk) -> int | None:
     )
 
 
-def _isolated(desk: Desk, units: int) -> str:
+def _isolated(desk: PogOfferContext, units: int) -> str:
     """Who was cut off by the round before and acts once more, and towards which supply (14.3.1 in Banquet)."""
     alike: dict[int, list[int]] = {}
     for unit in units_of(units):
@@ -156,7 +156,7 @@ def _isolated(desk: Desk, units: int) -> str:
     return desk.say("panel.isolated", list="; ".join(told))
 
 
-def _actions_left(desk: Desk) -> str:
+def _actions_left(desk: PogOfferContext) -> str:
     """How many actions of the turn are left, and which of them are owed."""
     state, side = desk.table.game.state, desk.table.side
     count = action_rounds(state) - len(state.actions[side])
@@ -164,7 +164,7 @@ def _actions_left(desk: Desk) -> str:
     return desk.say("panel.owed" if kinds else "panel.nothing_owed", count=count, kinds=kinds)
 
 
-def _figures(desk: Desk) -> dict[str, Any]:
+def _figures(desk: PogOfferContext) -> dict[str, Any]:
     table, names = desk.table, desk.names
     state, kind = table.game.state, table.kind
     data: dict[str, Any] = {}
@@ -227,7 +227,7 @@ def hand_marks(table: Table) -> dict[str, object]:
     return {"playable": playable, "uses": [[card, kinds] for card, kinds in uses if kinds]}
 
 
-def picture(game_id: str, desk: Desk) -> PictureRef | None:
+def picture(game_id: str, desk: PogOfferContext) -> PictureRef | None:
     """The hand where cards are chosen, else a close-up of the ground that is decided about."""
     table = desk.table
     number, state = table.game.number, table.game.state

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, zip_longest
 
-from bot.table import atoms
+from bot.table import choice_codec
 from bot.table.layout import ENTRIES
 from bot.table.offers import Entry, Offers
 from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
-from bot.titles.pog.desk import Desk, by_steps
 from bot.titles.pog.notation import actions, compact
+from bot.titles.pog.notation.path_search import Parting, Path, Reach, place_of, reach, under_way
 from bot.titles.pog.notation.stacks import stands
-from bot.titles.pog.notation.ways import Parting, Path, Reach, place_of, reach, under_way
+from bot.titles.pog.offer_context import PogOfferContext, by_steps
 from bot.titles.pog.panels.attacking import with_everything
 from engine.errors import ChanceError
 
 
-def move_unit(desk: Desk) -> Offers:
+def move_unit(desk: PogOfferContext) -> Offers:
     """Several stacks and what follows in one press, whole stacks, single units, or the end of movement."""
     table, offers = desk.table, Offers()
     origins = origins_of(desk)
@@ -37,11 +37,11 @@ def move_unit(desk: Desk) -> Offers:
     at = len(offers.groups) if len(stacks) < 3 else 1
     offers.group(desk.say("groups.part"), parts, at=at)
     if table.offers("finish"):
-        offers.press(desk.say("buttons.end_movement"), atoms.atoms(("finish", 0)), style="primary")
+        offers.press(desk.say("buttons.end_movement"), choice_codec.encode_choices(("finish", 0)), style="primary")
     return offers
 
 
-def origins_of(desk: Desk) -> dict[int, list[int]]:
+def origins_of(desk: PogOfferContext) -> dict[int, list[int]]:
     """The units that may move, by their spaces."""
     origins: dict[int, list[int]] = {}
     for unit in desk.table.may("pick"):
@@ -49,12 +49,12 @@ def origins_of(desk: Desk) -> dict[int, list[int]]:
     return origins
 
 
-def moves_of(desk: Desk, units: Sequence[int]) -> list[Entry]:
+def moves_of(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
     """Where all these units of a space can go together; such moves of several stacks may be chosen at once."""
     return _moves(desk, units, "to")
 
 
-def part_moves_of(desk: Desk, units: Sequence[int]) -> list[Entry]:
+def part_moves_of(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
     """Where each kind of units of a space can go by itself, the best places of all before the second best of any."""
     if len(units) < 2:
         return []
@@ -62,13 +62,13 @@ def part_moves_of(desk: Desk, units: Sequence[int]) -> list[Entry]:
     return [move for moves in zip_longest(*found) for move in moves if move is not None]
 
 
-def _moves(desk: Desk, units: Sequence[int], said: str) -> list[Entry]:
+def _moves(desk: PogOfferContext, units: Sequence[int], said: str) -> list[Entry]:
     table = desk.table.trial()
     try:
         actions.gather(table, units)
     except (Refusal, ChanceError):
         return []
-    there, entries = Desk(table, desk.names), []
+    there, entries = PogOfferContext(table, desk.names), []
     for space, found in _sorted(there, reach(table)):
         if isinstance(found, Parting):
             entries.append(_parted(there, found, space, among=True))
@@ -78,7 +78,7 @@ def _moves(desk: Desk, units: Sequence[int], said: str) -> list[Entry]:
     return entries
 
 
-def _parted(desk: Desk, parting: Parting, space: int, *, among: bool = False) -> Entry:
+def _parted(desk: PogOfferContext, parting: Parting, space: int, *, among: bool = False) -> Entry:
     """A move to whose goal not all of the stack come: who goes there, and who stays where."""
     along = [unit for unit, _ in parting.stays]
     spaces = dict.fromkeys(at for _, at in parting.stays)
@@ -104,10 +104,10 @@ def mixed(whole: list[Entry], parts: list[Entry], room: int) -> list[Entry]:
     return [*whole[:first], *parts[: room - len(whole[:first])]]
 
 
-def _parts(desk: Desk, units: Sequence[int]) -> list[Entry]:
+def _parts(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
     """Units to go alone, and their first steps behind which the way can fork."""
     alone = desk.distinct(units)
-    entries = [Entry(desk.unit_at(unit), atoms.atoms(("pick", unit))) for unit in alone]
+    entries = [Entry(desk.unit_at(unit), choice_codec.encode_choices(("pick", unit))) for unit in alone]
     for unit in alone:
         picked = desk.table.attempt(("pick", unit))
         if picked is None:
@@ -116,11 +116,11 @@ def _parts(desk: Desk, units: Sequence[int]) -> list[Entry]:
             there = picked.attempt(("step", space))
             if there is not None and under_way(there):
                 label = desk.say("entries.unit_by_way_of", unit=desk.unit_at(unit), space=desk.names.space(space))
-                entries.append(Entry(label, atoms.atoms(("pick", unit), ("step", space))))
+                entries.append(Entry(label, choice_codec.encode_choices(("pick", unit), ("step", space))))
     return entries
 
 
-def after_movement(desk: Desk) -> list[Entry]:
+def after_movement(desk: PogOfferContext) -> list[Entry]:
     """The end of movement, or the first attack behind it with everything that can join."""
     trial = desk.table.trial()
     try:
@@ -132,11 +132,11 @@ def after_movement(desk: Desk) -> list[Entry]:
     return [_end_of_movement(desk), *_first_attacks(desk, trial)]
 
 
-def _end_of_movement(desk: Desk) -> Entry:
+def _end_of_movement(desk: PogOfferContext) -> Entry:
     return Entry(desk.say("entries.end_movement"), compact.END_MOVEMENT)
 
 
-def _after_move(desk: Desk, order: str) -> list[Entry]:
+def _after_move(desk: PogOfferContext, order: str) -> list[Entry]:
     """What may follow a move: the end of movement if more could move, or the first attack."""
     trial = desk.table.trial()
     try:
@@ -144,16 +144,16 @@ def _after_move(desk: Desk, order: str) -> list[Entry]:
     except (Refusal, ChanceError):
         return []
     if trial.mine and trial.kind in ("move_unit", "move_stack"):
-        return after_movement(Desk(trial, desk.names))
+        return after_movement(PogOfferContext(trial, desk.names))
     return _first_attacks(desk, trial)
 
 
-def _first_attacks(desk: Desk, table: Table) -> list[Entry]:
+def _first_attacks(desk: PogOfferContext, table: Table) -> list[Entry]:
     """Attacks that can be declared on a table after movement, not too many."""
     if not (table.mine and table.kind == "attack"):
         return []
     # Named: what moves beside it must not change who attacks.
-    attacks = with_everything(Desk(table, desk.names), named=True)[: ENTRIES // 3 - 1]
+    attacks = with_everything(PogOfferContext(table, desk.names), named=True)[: ENTRIES // 3 - 1]
     return [
         Entry(desk.say("entries.then", attack=one.label), one.order, one.description, note=one.note) for one in attacks
     ]
@@ -164,7 +164,7 @@ def _alone(entry: Entry) -> Entry:
     return Entry(entry.label, f"m{entry.order[1:]}", entry.description)
 
 
-def _digging(desk: Desk, units: Sequence[int]) -> list[Entry]:
+def _digging(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
     """Armies that may entrench instead of moving (11.2.1)."""
     specs, entries = desk.names.content.units, []
     for unit in desk.distinct(unit for unit in units if specs[unit].army):
@@ -177,7 +177,7 @@ def _digging(desk: Desk, units: Sequence[int]) -> list[Entry]:
     return entries
 
 
-def _reorganising(desk: Desk, units: Sequence[int]) -> list[Entry]:
+def _reorganising(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
     """Pairs of a space that may reorganise instead of moving, each pair of a kind once (14.3.1)."""
     if "soe.reorganisation" not in desk.table.game.state.rules.switches:
         return []
@@ -186,13 +186,13 @@ def _reorganising(desk: Desk, units: Sequence[int]) -> list[Entry]:
         there = desk.table.attempt(("pick", first), ("add", second))
         if there is not None and there.offers("reorganise"):
             label = desk.say("entries.reorganise", first=desk.unit(first), second=desk.unit(second))
-            order = atoms.atoms(("pick", first), ("add", second), ("reorganise", 0))
+            order = choice_codec.encode_choices(("pick", first), ("add", second), ("reorganise", 0))
             entries.setdefault(label, Entry(label, order))
     return list(entries.values())
 
 
 def _together(
-    desk: Desk, origins: dict[int, list[int]], stacks: dict[int, list[Entry]], then: list[Entry]
+    desk: PogOfferContext, origins: dict[int, list[int]], stacks: dict[int, list[Entry]], then: list[Entry]
 ) -> list[Entry]:
     """The best places of every stack, then of its parts, and what follows, in one menu."""
     room = ENTRIES - len(then)
@@ -206,7 +206,7 @@ def _together(
     return entries[:room] + then
 
 
-def move_stack(desk: Desk) -> Offers:
+def move_stack(desk: PogOfferContext) -> Offers:
     """The gathered stack's destinations, who may join, digging in, or leaving the rest alone."""
     table, offers = desk.table, Offers()
     stack, origin = units_of(table.field("stack", 0)), int(table.field("origin"))
@@ -220,32 +220,38 @@ def move_stack(desk: Desk) -> Offers:
         places = [_to(desk, stack, space, found) for space, found in _sorted(desk, reach(table))]
         if places and _others_may_stay(desk, places[0].order):
             entries = [
-                Entry(entry.label, atoms.chain(entry.order, atoms.atoms(("leave", 0))), entry.description)
+                Entry(
+                    entry.label,
+                    choice_codec.join_orders(entry.order, choice_codec.encode_choices(("leave", 0))),
+                    entry.description,
+                )
                 for entry in places
             ]
             offers.group(desk.say("groups.stack_alone", units=desk.units(stack)), entries)
         offers.group(desk.say("groups.stack_to", units=desk.units(stack)), places)
     offers.group(
         desk.say("groups.add" if stack else "groups.part"),
-        [Entry(desk.unit(unit), atoms.atoms(("add", unit))) for unit in desk.distinct(joining)],
+        [Entry(desk.unit(unit), choice_codec.encode_choices(("add", unit))) for unit in desk.distinct(joining)],
     )
     by_steps(desk, offers)
     for verb in ("entrench", "reorganise", "build", "stay", "leave"):
         if table.offers(verb):
             offers.press(
-                desk.say(f"verbs.{verb}"), atoms.atoms((verb, 0)), style="primary" if verb == "leave" else "plain"
+                desk.say(f"verbs.{verb}"),
+                choice_codec.encode_choices((verb, 0)),
+                style="primary" if verb == "leave" else "plain",
             )
     return offers
 
 
-def _to(desk: Desk, stack: Sequence[int], space: int, found: Path | Parting) -> Entry:
+def _to(desk: PogOfferContext, stack: Sequence[int], space: int, found: Path | Parting) -> Entry:
     if isinstance(found, Parting):
         return _parted(desk, found, space)
     label = desk.say("entries.to", space=desk.names.space(space))
     return Entry(label, compact.move(stack, found), desk.way(found))
 
 
-def _others_may_stay(desk: Desk, order: str) -> bool:
+def _others_may_stay(desk: PogOfferContext, order: str) -> bool:
     """True if after such a move it is asked whether others of the space move too."""
     trial = desk.table.trial()
     try:
@@ -255,12 +261,12 @@ def _others_may_stay(desk: Desk, order: str) -> bool:
     return trial.offers("leave")
 
 
-def move_on(desk: Desk) -> Offers:
+def move_on(desk: PogOfferContext) -> Offers:
     """A stack under way: where it may end and what follows, who may stay here, or stop."""
     table, offers = desk.table, Offers()
     stack = units_of(table.field("stack", 0))
     if table.offers("stop"):
-        offers.press(desk.say("buttons.stop_here"), atoms.atoms(("stop", 0)), style="primary")
+        offers.press(desk.say("buttons.stop_here"), choice_codec.encode_choices(("stop", 0)), style="primary")
     entries = [_onward(desk, space, found) for space, found in _sorted(desk, reach(table))]
     then = _after_move(desk, entries[0].order) if entries else []
     title = desk.say("groups.stack_to", units=desk.units(stack))
@@ -270,15 +276,18 @@ def move_on(desk: Desk) -> Offers:
     offers.group(title, entries)
     by_steps(desk, offers)
     if table.offers("claim"):
-        offers.press(desk.say("verbs.claim"), atoms.atoms(("claim", 0)))
+        offers.press(desk.say("verbs.claim"), choice_codec.encode_choices(("claim", 0)))
     offers.group(
         desk.say("groups.drop"),
-        [Entry(desk.unit(unit), atoms.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],
+        [
+            Entry(desk.unit(unit), choice_codec.encode_choices(("drop", unit)))
+            for unit in desk.distinct(table.may("drop"))
+        ],
     )
     return offers
 
 
-def _onward(desk: Desk, space: int, found: Path | Parting) -> Entry:
+def _onward(desk: PogOfferContext, space: int, found: Path | Parting) -> Entry:
     """Where the stack under way may end."""
     if isinstance(found, Parting):
         return _parted(desk, found, space)
@@ -286,7 +295,7 @@ def _onward(desk: Desk, space: int, found: Path | Parting) -> Entry:
     return Entry(label, compact.go_on(found), desk.way(found))
 
 
-def _sorted(desk: Desk, found: Reach) -> list[tuple[int, Path | Parting]]:
+def _sorted(desk: PogOfferContext, found: Reach) -> list[tuple[int, Path | Parting]]:
     """Destinations, best first: enemy ground, then spaces at the enemy, then near ones; behind them those of a part."""
     here = (desk.table.field("origin", -1), place_of(desk.table))
     enemy = desk.table.game.state.occupied[1 - desk.table.side]

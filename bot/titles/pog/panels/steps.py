@@ -7,34 +7,34 @@ from bot.table.lengths import shortened
 from bot.table.offers import Entry, Fields, Sheet
 from bot.table.sheets import FIELDS, LABEL
 from bot.table.table import Table, units_of
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
+from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels.activating import marks, targets_near
 from bot.titles.pog.panels.cards_and_units import operations
 from bot.titles.pog.panels.moving import after_movement, mixed, moves_of, origins_of, part_moves_of
 
 
-def card_and_spaces(desk: Desk) -> Sheet:
+def card_and_spaces(desk: PogOfferContext) -> Sheet:
     """The card and all that it activates."""
     cards = operations(desk)
     richest = next((trial for entry in cards if (trial := _after(desk, entry.order)) is not None), None)
     if richest is None:
         return Sheet([])
-    return Sheet([(desk.say("sheets.card"), cards, 1, True), *_spaces(Desk(richest, desk.names))])
+    return Sheet([(desk.say("sheets.card"), cards, 1, True), *_spaces(PogOfferContext(richest, desk.names))])
 
 
-def _after(desk: Desk, order: str) -> Table | None:
+def _after(desk: PogOfferContext, order: str) -> Table | None:
     verb, _, arg = order.removeprefix("c.").partition(":")
     there = desk.table.attempt((verb, int(arg, 36)))
     return there if there is not None and there.mine and there.kind == "activate" else None
 
 
-def spaces(desk: Desk) -> Sheet:
+def spaces(desk: PogOfferContext) -> Sheet:
     """What is activated with the OPS that are there."""
     return Sheet(_spaces(desk), int(desk.table.game.state.operation.ops))
 
 
-def _spaces(desk: Desk) -> Fields:
+def _spaces(desk: PogOfferContext) -> Fields:
     """Which spaces are activated for what (9.2.5), and what follows at once."""
     table, say = desk.table, desk.say
     moving = marks(desk, "for_movement", table.may("for_movement"), bare=True)
@@ -53,13 +53,13 @@ def _spaces(desk: Desk) -> Fields:
     ]
 
 
-def _all_out(desk: Desk, target: int) -> Entry:
+def _all_out(desk: PogOfferContext, target: int) -> Entry:
     """An attack from every space that is chosen for it."""
     label = desk.say("sheets.attack", target=desk.names.space(target))
     return Entry(label, compact.attack(target), desk.units(desk.enemies_in(target)))
 
 
-def movement(desk: Desk) -> Sheet:
+def movement(desk: PogOfferContext) -> Sheet:
     """Where the stacks go, whole or in parts, and what follows."""
     origins = origins_of(desk)
     splitting = sum(len(units) > 1 for units in origins.values())

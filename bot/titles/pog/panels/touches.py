@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.table import atoms, tokens
+from bot.table import choice_codec, tokens
 from bot.table.layout import option_of, unique
 from bot.table.offers import Entry, Group, Offers, Press
 from bot.table.reply import Touch
 from bot.table.table import units_of
-from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation.stacks import stands, units_in
-from bot.titles.pog.panels.concerns import Concern, aim_of, concern_of
+from bot.titles.pog.offer_context import PogOfferContext
+from bot.titles.pog.panels.offer_targets import Concern, aim_of, concern_of
 from engine.core.bits import members
 from engine.pog.rules.supply import in_supply
 from engine.pog.rules.targets import possible
@@ -25,7 +25,7 @@ from renderer.pog.hit_areas import card_target, space_target
 ATTACK = "⚔"
 
 
-def touches_of(game: str, desk: Desk, offers: Offers) -> tuple[Touch, ...]:
+def touches_of(game: str, desk: PogOfferContext, offers: Offers) -> tuple[Touch, ...]:
     """The offers of the present decision that a space or a card stands for, and the buttons that end it."""
     offers = unique(offers)
     found = [
@@ -39,18 +39,18 @@ def touches_of(game: str, desk: Desk, offers: Offers) -> tuple[Touch, ...]:
     return tuple(found)
 
 
-def _ending(game: str, desk: Desk, press: Press) -> Touch:
+def _ending(game: str, desk: PogOfferContext, press: Press) -> Touch:
     """A button; that which ends activation leads to the attacks for which spaces are activated already."""
     token = tokens.order(game, desk.table.number, press.order)
     operation = desk.table.game.state.operation
-    if desk.table.kind != "activate" or press.order != atoms.atoms(("stop", 0)) or not operation.attack:
+    if desk.table.kind != "activate" or press.order != choice_codec.encode_choices(("stop", 0)) or not operation.attack:
         return Touch(press.label, press.hint, token, style=press.style)
     near = _targets(_attackable(desk, units_of(operation.attack)))
     activated = desk.names.words.say("ui.touch.activated")
     return Touch(press.label, press.hint, token, activated, aimed=True, near=near, sign=ATTACK, style=press.style)
 
 
-def _touch(game: str, desk: Desk, entry: Entry, group: Group) -> Touch | None:
+def _touch(game: str, desk: PogOfferContext, entry: Entry, group: Group) -> Touch | None:
     about = concern_of(desk, entry.order)
     if not about.here and about.to is None and about.card is None:
         return None
@@ -70,7 +70,7 @@ def _targets(spaces: Iterable[int]) -> tuple[str, ...]:
     return tuple(space_target(space) for space in spaces)
 
 
-def _near(desk: Desk, entry: Entry, about: Concern) -> tuple[int, ...]:
+def _near(desk: PogOfferContext, entry: Entry, about: Concern) -> tuple[int, ...]:
     """Whom an activation lets its spaces attack (9.2.5): the space that it is meant for, else all that somebody there may attack."""
     if about.what != "attack" or about.to is not None:
         return ()
@@ -79,7 +79,7 @@ def _near(desk: Desk, entry: Entry, about: Concern) -> tuple[int, ...]:
     return _attackable(desk, about.here)
 
 
-def _attackable(desk: Desk, spaces: Sequence[int]) -> tuple[int, ...]:
+def _attackable(desk: PogOfferContext, spaces: Sequence[int]) -> tuple[int, ...]:
     """What somebody in one of some spaces may attack beside it."""
     state, found = desk.table.game.state, 0
     for space in spaces:
@@ -88,7 +88,7 @@ def _attackable(desk: Desk, spaces: Sequence[int]) -> tuple[int, ...]:
     return tuple(space for space in members(found) if space not in spaces)
 
 
-def _use(desk: Desk, order: str, group: str) -> str:
+def _use(desk: PogOfferContext, order: str, group: str) -> str:
     """What a card is pressed for, in a word or two."""
     key = f"ui.uses.{order.removeprefix('c.').partition(':')[0]}"
     return desk.names.words.say(key) if desk.names.words.has(key) else group

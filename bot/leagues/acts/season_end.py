@@ -1,0 +1,124 @@
+"""A season ends: three days for appeals, then its tables are final and its seed is told."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from bot.leagues import brackets, journal, promotion
+from bot.leagues.adjudication import how_ended
+from bot.leagues.formats import FEWEST, entering, rolling_swiss
+from bot.leagues.interest import disinterested
+from bot.leagues.journal import Entry
+from bot.leagues.lots import commitment
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+from bot.leagues.standings import DRAW
+
+_ANNULLED = "annulled"
+
+
+def reviewing(season: Season, by: str, at: float) -> list[Entry]:
+    """Everything is played; whoever does not accept a result has three days.
+
+    Raises:
+        NotNow: nothing was drawn, a draw is only shown, rounds are left, or matches are open.
+    """
+    if season.stage in ("review", "final"):
+        return []
+    if not season.round:
+        raise NotNow("not_drawn")
+    _played(season, at)
+    return [journal.Reviewing(at=at, by=by)]
+
+
+def finished(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
+    """The season ends and tells its seed. One that everybody left, or to which too few came, ends at once.
+
+    Raises:
+        NotNow: it is not in review (what `reviewing` says, then `not_reviewed`), the time for appeals runs (`review_open`: until
+            when), one is not decided, or the seed is not the promised one.
+    """
+    if season.stage == "final":
+        return []
+    if commitment(seed) != season.rules.commitment:
+        raise NotNow("wrong_seed")
+    if not deserted(season):
+        _reviewed(season, at)
+    return [journal.Finished(at=at, by=by, seed=seed.hex())]
+
+
+def concluded(season: Season, by: str, at: float, moved: Set[tuple[str, int]] = frozenset()) -> list[Entry]:
+    """Games on which nothing hangs any more are ended without a winner and unrated: no result could move anybody across a line.
+
+    Args:
+        season: in which they are open.
+        by: whose act it is.
+        at: when.
+        moved: the games, by match and leg, in which a move was made; they count as played.
+
+    Raises:
+        NotNow: no section is as far as that (`still_matters`).
+    """
+    if season.stage != "running" or season.rules.format not in ("divisions", "double"):
+        raise NotNow("still_matters")
+    settled = {section for section in range(len(season.sections)) if promotion.settled(season, section)}
+    found: list[Entry] = [
+        journal.Ruled(
+            at=at,
+            by=by,
+            match=made.match,
+            leg=leg,
+            points=(DRAW, DRAW),
+            reason=_ANNULLED,
+            code=_ANNULLED,
+            how=how_ended((made.match, leg) in moved),
+            rated=False,
+        )
+        for made in season.open_matches()
+        if made.section in settled and not made.playoff
+        for leg, one in enumerate(made.legs)
+        if not one.settled
+    ]
+    if not found:
+        raise NotNow("still_matters")
+    return disinterested(season, found)
+
+
+def _reviewed(season: Season, at: float) -> None:
+    until = season.final_from()
+    if until is None:
+        reviewing(season, "", at)
+        raise NotNow("not_reviewed")
+    if pending := season.appeals():
+        raise NotNow("appeals_open", matches=tuple(made.match for made, _, _ in pending))
+    if at < until:
+        raise NotNow("review_open", until=until)
+
+
+def deserted(season: Season) -> bool:
+    """True if nobody is left, or too few ever came."""
+    if season.round:
+        return not season.playing() and not season.appeals()
+    if season.rules.format == "teams":
+        return len(season.teams) < FEWEST[season.rules.format]
+    return len(entering(season, checked=False)) < FEWEST[season.rules.format]
+
+
+def _played(season: Season, at: float) -> None:
+    if still := season.open_matches():
+        raise NotNow("matches_open", matches=tuple(made.match for made in still))
+    if left := rounds_left(season, at):
+        if season.preview is not None:
+            raise NotNow("draw_shown")
+        raise NotNow("rounds_left", rounds=left)
+
+
+def rounds_left(season: Season, at: float) -> int:
+    """How many rounds are left to draw, as far as that is known; 0 where nobody could play one."""
+    if season.rules.format in ("swiss", "teams"):
+        return max(season.rounds - season.round, 0) if len(season.playing()) > 1 else 0
+    if season.rules.format in ("knockout", "double_knockout"):
+        return int(len(brackets.alive(season)) > 1 or bool(brackets.undecided(season)))
+    if season.rules.format == "rolling" and not rolling_swiss.ended(season, at):
+        return int(rolling_swiss.pairable(season, at))
+    return 0

@@ -1,0 +1,171 @@
+"""What everybody is shown of a season's tables and games: pages, API, CSV, TRF, pictures and commands all take it from here."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.leagues import brackets, tables
+from bot.leagues.journal import Person
+from bot.leagues.matches import Fixed, Leg
+from bot.leagues.results import result_of
+from bot.leagues.season import Season, Status
+from bot.leagues.standings import How, MatchResult, StandingsRow
+
+State = Literal["waiting", "playing", "over", "annulled"]
+"""A game or match without a room yet, with one, with a result, or taken out of the table with somebody who went."""
+StatusShown = Status | Literal["out", "played"]
+"""The same as a status, but for whoever is out of a knock-out, and for a season in which everything is played."""
+_IN_DIVISIONS = ("divisions", "double")
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One line of a table: the slot, who holds it now, and its figures.
+
+    `tiebreak` is on the scale of the points: Sonneborn-Berger has halves, Buchholz has none. `best` and `worst` are the places within
+    reach, 0 where nobody asked for them.
+    """
+
+    place: int
+    slot: Person
+    holder: Person
+    points: int
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    tiebreak: float
+    margin: int
+    best: int
+    worst: int
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """One game of a match: who has its sides, in their order, how it stands, and what counts of it.
+
+    `points` are None unless the state is `over`. `reason` is what the last ruling or decision says, "" where there is none; `by` is the
+    rule's code where the season itself ruled.
+    """
+
+    game: str
+    persons: tuple[Person, Person]
+    state: State
+    points: tuple[int, int] | None = None
+    margin: int = 0
+    how: How = How.PLAYED
+    reason: str = ""
+    code: str = ""
+
+    @property
+    def forced(self) -> bool:
+        """True for points without a game."""
+        return self.points is not None and self.how is not How.PLAYED
+
+
+def status(season: Season, person: Person, at: float) -> StatusShown | None:
+    """How somebody stands in a season; None for whoever has no entry."""
+    found = season.status(person, at)
+    if found not in ("active", "on leave"):
+        return found
+    if season.stage in ("review", "final"):
+        return "played"
+    knocking = season.rules.format in ("knockout", "double_knockout") and season.round > 0
+    return "out" if knocking and season.slot_of(person) not in brackets.alive(season) else found
+
+
+def rows(season: Season, section: int, *, reach: bool = True) -> tuple[TableRow, ...]:
+    """The table of a section, best first; with `reach` the places that everybody can still get."""
+    if section >= len(season.sections):
+        return ()
+    found = season.table(section)
+    within = season.places(section) if reach else {}
+    return tuple(
+        TableRow(
+            row.place, row.name, season.holders.get(row.name, row.name), row.points, row.played, row.won, row.drawn, row.lost,
+            tiebreak(season, row), row.margin, *within.get(row.name, (row.place, len(found)) if reach else (0, 0)),
+            row.name in season.gone,
+        )
+        for row in found
+    )  # fmt: skip
+
+
+def tiebreak(season: Season, row: StandingsRow) -> float:
+    """The second tie-break as people write it."""
+    return row.second_tiebreak / 2 if season.rules.format in _IN_DIVISIONS else float(row.second_tiebreak)
+
+
+def games(season: Season, made: Fixed, out: Set[Person] | None = None) -> tuple[GameShown, ...]:
+    """The games of a match; `out` are those whose games are taken out of the section's table, asked for unless given."""
+    out = tables.annulled(season, made.section) if out is None else out
+    return tuple(_game(season, made, number, leg, out) for number, leg in enumerate(made.legs))
+
+
+def _game(season: Season, made: Fixed, number: int, leg: Leg, out: Set[Person]) -> GameShown:
+    slots = made.sides(number)
+    persons = leg.seated or _holders(season, slots)
+    if not made.playoff and not out.isdisjoint(made.slots):
+        return GameShown(leg.game, persons, "annulled")
+    if (stands := leg.outcome()) is not None:
+        reason, code = reason_of(leg)
+        return GameShown(leg.game, persons, "over", stands.points, stands.margin, stands.how, reason, code)
+    if (walkover := result_of(season, made)) is not None:
+        points = walkover.points if slots == made.sides() else walkover.points[::-1]
+        return GameShown(leg.game, persons, "over", points, 0, How.WALKOVER)
+    return GameShown(leg.game, persons, "playing" if leg.game else "waiting")
+
+
+def reason_of(leg: Leg) -> tuple[str, str]:
+    """Why a game has the result that it has: the words of whoever decided last, and the rule's code where the season itself did."""
+    for appeal in reversed(leg.appeals):
+        if appeal.points is not None:
+            return appeal.decisions[-1].reason, ""
+    if leg.ruled is not None:
+        return leg.ruled.reason, leg.ruled.code
+    return (leg.corrected.reason, "") if leg.corrected is not None else ("", "")
+
+
+def match(season: Season, made: Fixed, out: Set[Person] | None = None) -> tuple[State, MatchResult | None]:
+    """How a match stands, and what counts of it in the table."""
+    out = tables.annulled(season, made.section) if out is None else out
+    if not made.playoff and not out.isdisjoint(made.slots):
+        return "annulled", None
+    result = result_of(season, made)
+    if result is not None:
+        return "over", result
+    return ("playing" if any(leg.game for leg in made.legs) else "waiting"), None
+
+
+def players(season: Season, made: Fixed) -> tuple[tuple[Person, ...], tuple[Person, ...]]:
+    """Who plays a match, first side first: whoever sat when its games ended, then whoever holds the slot of one that has not."""
+    found: tuple[list[Person], list[Person]] = ([], [])
+    slots = made.sides()
+    for number, leg in enumerate(made.legs):
+        persons = leg.seated or _holders(season, made.sides(number))
+        for own, person in zip(made.sides(number), persons, strict=True):
+            mine = found[slots.index(own)]
+            if person not in mine:
+                mine.append(person)
+    return tuple(found[0]), tuple(found[1])
+
+
+def _holders(season: Season, slots: tuple[Person, Person]) -> tuple[Person, Person]:
+    return season.holders.get(slots[0], slots[0]), season.holders.get(slots[1], slots[1])
+
+
+__all__ = [
+    "GameShown",
+    "State",
+    "StatusShown",
+    "TableRow",
+    "games",
+    "match",
+    "players",
+    "reason_of",
+    "rows",
+    "status",
+    "tiebreak",
+]

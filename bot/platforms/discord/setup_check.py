@@ -1,0 +1,84 @@
+"""Looks at Discord without posting: is the token known, and may the bot do in each server what it must?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import aiohttp
+import discord
+
+from bot.commands import leagues
+from bot.narration.texts import host_text
+from bot.platforms.discord.invite import INTENTS, missing
+from bot.sharding import Shards
+from bot.titles import titles
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordFinding:
+    """What was found; `remedy` says what to do."""
+
+    ok: bool
+    text: str
+    remedy: str = ""
+
+
+async def look(token: str, shards: Shards | None = None) -> DiscordFinding:
+    """Ask Discord who we are, what we may and what it knows; nothing is posted and no command is changed.
+
+    Args:
+        token: of the bot.
+        shards: those that this process is to connect, None for all.
+    """
+    client = discord.Client(intents=INTENTS)
+    try:
+        await client.login(token)
+        guilds = await client.http.get_guilds(limit=200)
+        known = {str(one["name"]) for one in await client.http.get_global_commands(client.application_id or 0)}
+        recommended, _, _ = await client.http.get_bot_gateway()
+    except discord.LoginFailure:
+        return DiscordFinding(
+            ok=False,
+            text=host_text("faults.discord_checking.discord_does_not_know"),
+            remedy=host_text("faults.discord_checking.reset_page_bot_your"),
+        )
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        return DiscordFinding(
+            ok=False,
+            text=host_text("faults.discord_checking.discord_does_not_answer", name=type(error).__name__),
+            remedy=host_text("faults.discord_checking.try_again_later"),
+        )
+    finally:
+        await client.close()
+    name = client.user.name if client.user is not None else "?"
+    texts = [f"known as {name}, in {len(guilds)} server{'' if len(guilds) == 1 else 's'}"]
+    remedies = []
+    lacking = [
+        f"{guild['name']}: {lack}"
+        for guild in guilds
+        if (lack := missing(discord.Permissions(int(guild["permissions"]))))
+    ]
+    if lacking:
+        remedies.append(host_text("faults.discord_checking.give_these_permissions_invite", names="; ".join(lacking)))
+    if absent := sorted(({title.command for title in titles()} | {leagues.ROOT}) - known):
+        texts.append(
+            host_text("faults.discord_checking.discord_does_not_have", names=" and ".join(f"/{one}" for one in absent))
+        )
+        remedies.append(host_text("faults.discord_checking.running_bot_sends_commands"))
+    if shards is not None:
+        texts.append(f"connects shards {shards} (Discord recommends {recommended} in all)")
+        remedies += _for_shards(shards, recommended)
+    return DiscordFinding(ok=True, text="; ".join(texts), remedy=" ".join(remedies))
+
+
+def _for_shards(shards: Shards, recommended: int) -> list[str]:
+    """What an operator has to see to where processes share the shards."""
+    found = []
+    if shards.others:
+        found.append(host_text("faults.discord_checking.other_processes_must_connect", others=shards.others))
+    if shards.count < recommended:
+        found.append(host_text("faults.discord_checking.discord_recommends_shards_raise", recommended=recommended))
+    return found
+
+
+__all__ = ["DiscordFinding", "look"]

@@ -1,0 +1,103 @@
+"""A private answer that tells how far something is: asked for again until it is complete, so that nobody has to press."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.port import Handler, Inbound
+from bot.storage.errors import StorageError
+from bot.table.reply import Reply
+
+_log = logging.getLogger(__name__)
+
+#: How often one answer is asked for again at most.
+_LOOKS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPlace:
+    """Where an answer stands.
+
+    Attributes:
+        inbound: what its owner sent, whose place and person are asked for again.
+        stands: tells whether the answer shown last is still there, and can be replaced.
+        show: puts a newer version in its place.
+        turn: held while a version is shown, so that it does not run into what its owner does just then.
+    """
+
+    inbound: Inbound
+    stands: Callable[[Reply], Awaitable[bool]]
+    show: Callable[[Reply], Awaitable[None]]
+    turn: asyncio.Lock
+
+
+class Following:
+    """Follows answers of one platform, one for each person and channel.
+
+    Args:
+        platform: its name, for the keys of what is asked.
+        handler: is asked.
+        pause: seconds between two looks.
+    """
+
+    def __init__(self, platform: str, handler: Handler, pause: float) -> None:
+        self._platform = platform
+        self._handler = handler
+        self._pause = pause
+        self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+
+    def follow(self, place: AnswerPlace, reply: Reply) -> None:
+        """Ask again for what a reply tells the progress of, while it stands; what was followed there before is left."""
+        wish = place.inbound.channel, place.inbound.user
+        if (before := self._tasks.pop(wish, None)) is not None:
+            before.cancel()
+        task = self._tasks[wish] = asyncio.create_task(self._followed(place, reply))
+        task.add_done_callback(lambda done: self._tasks.pop(wish, None) if self._tasks.get(wish) is done else None)
+
+    async def stop(self) -> None:
+        """Leave the answers as they are."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _followed(self, place: AnswerPlace, reply: Reply) -> None:
+        try:
+            for _ in range(_LOOKS):
+                await asyncio.sleep(self._pause)
+                if not reply.follow or not await place.stands(reply):
+                    return
+                reply = await self._looked(place, reply)
+        except StorageError as error:
+            _log.info("an answer in %s is followed no longer: %s", place.inbound.channel, error)
+        except Exception:  # noqa: BLE001 - its owner can still press
+            _log.exception("an answer in %s cannot be followed", place.inbound.channel)
+
+    async def _looked(self, place: AnswerPlace, reply: Reply) -> Reply:
+        """What a reply tells by now, shown where the one before still stands."""
+        key = f"{self._platform}:follow:{uuid.uuid4().hex}"
+        asked = place.inbound.model_copy(
+            update={
+                "key": key,
+                "text": None,
+                "token": reply.follow,
+                "tokens": (),
+                "form": False,
+                "title": "",
+                "game": "",
+            }
+        )
+        # Not in turn, for the answer may take its time; what is sent meanwhile does not wait for it.
+        found = next((one for one in await self._handler.run(asked) if one.edit == "panel"), Reply(text=""))
+        if found.text in ("", reply.text):
+            return found
+        async with place.turn:
+            if await place.stands(reply):
+                await place.show(found)
+        return found
+
+
+__all__ = ["AnswerPlace", "Following"]

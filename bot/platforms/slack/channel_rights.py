@@ -1,0 +1,109 @@
+"""What the app may do in a channel, as far as Slack says: by its scopes, by what it tells of the channel, by tries that nobody sees.
+
+Slack tells of a channel only to apps with `channels:read` or `groups:read`, for which this app does not ask. So a post is
+scheduled and taken back at once, which is refused like a post (docs.slack.dev, reference/methods/chat.scheduleMessage), and an
+address for a picture is asked for and not used. Whether replies in threads are taken shows only below a message.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from bot.platforms.slack import adapter_texts
+from bot.platforms.slack.api import SlackApi
+from bot.platforms.slack.errors import SlackError
+from bot.platforms.slack.interactions import local
+
+_log = logging.getLogger(__name__)
+
+#: What a scope is for, by the end of a text's key.
+_SCOPES = {"chat:write": "post", "files:write": "upload", "im:write": "direct"}
+#: With one of these Slack tells of a channel.
+_READ = frozenset({"channels:read", "groups:read"})
+#: What Slack's words for a refused post mean for a venue.
+_REFUSED = {
+    "not_in_channel": "absent",
+    "channel_not_found": "absent",
+    "is_archived": "archived",
+    "restricted_action": "restricted",
+    "restricted_action_read_only_channel": "restricted",
+    "restricted_action_thread_only_channel": "threads_only",
+    "restricted_action_non_threadable_channel": "no_threads",
+    "ekm_access_denied": "restricted",
+    "no_permission": "restricted",
+    "file_uploads_disabled": "no_files",
+    "file_type_not_allowed": "no_files",
+}
+
+
+class Rights:
+    """Asks Slack what the app may."""
+
+    def __init__(self, api: SlackApi) -> None:
+        self._api = api
+
+    async def lacking(self, where: str, message: str = "") -> tuple[str, ...]:
+        """Say what keeps games from a channel, a sentence each; with the ts of a message of ours also whether it takes replies.
+
+        Raises:
+            SlackError: Slack cannot be asked now.
+        """
+        team, channel = local(where)
+        if channel.startswith("D"):
+            return (adapter_texts.RIGHTS["private"],)
+        granted = await self._api.scopes(team)
+        found = [key for scope, key in _SCOPES.items() if granted and scope not in granted]
+        if granted & _READ:
+            found += await self._told(team, channel)
+        if "post" not in found:
+            found += await self._tried(team, channel, message)
+        if "upload" not in found:
+            found += await self._uploads(team)
+        return tuple(adapter_texts.RIGHTS[key] for key in dict.fromkeys(found))
+
+    async def _told(self, team: str, channel: str) -> list[str]:
+        """What Slack tells of the channel that keeps us out."""
+        try:
+            about = await self._api.about(team, channel)
+        except SlackError as error:
+            if error.away:
+                raise
+            _log.info("Slack tells nothing of channel %s: %s", channel, error.code)
+            return []
+        wrong = {
+            "archived": about.get("is_archived") is True,
+            "absent": about.get("is_member") is False,
+            "threads_only": about.get("is_thread_only") is True,
+            "no_threads": about.get("is_non_threadable") is True,
+            "frozen": about.get("is_frozen") is True,
+        }
+        return [key for key, there in wrong.items() if there]
+
+    async def _tried(self, team: str, channel: str, message: str) -> list[str]:
+        try:
+            await self._api.try_post(team, channel, adapter_texts.RIGHTS["tried"], thread=message)
+        except SlackError as error:
+            return _meant(error)
+        return []
+
+    async def _uploads(self, team: str) -> list[str]:
+        try:
+            await self._api.try_upload(team)
+        except SlackError as error:
+            return ["upload"] if error.code == "missing_scope" else _meant(error)
+        return []
+
+
+def _meant(error: SlackError) -> list[str]:
+    """What a refused try says of the channel; nothing where it says something of the try alone. Raises it where Slack is away."""
+    if error.away:
+        raise error
+    if error.code == "missing_scope":
+        return ["post"]
+    if error.code not in _REFUSED:
+        _log.info("Slack refuses a try with %s, which says nothing of the channel", error.code)
+        return []
+    return [_REFUSED[error.code]]
+
+
+__all__ = ["Rights"]

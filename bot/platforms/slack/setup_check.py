@@ -1,0 +1,76 @@
+"""Looks at Slack without posting: are the tokens known, and do they carry the scopes that the bot needs?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from bot.narration.texts import host_text
+from bot.platforms.slack.api import SlackApi, scopes_in
+from bot.platforms.slack.delivery_dedup import HISTORY
+from bot.platforms.slack.errors import FAILURES, SlackError, understood
+from bot.platforms.slack.installs import SCOPES, Access
+
+_TOKENS = host_text("faults.slack_checking.deploy_slack_readme_md")
+
+
+@dataclass(frozen=True, slots=True)
+class SlackFinding:
+    """What was found; `remedy` says what to do."""
+
+    ok: bool
+    text: str
+    remedy: str = ""
+
+
+async def look(access: Access) -> SlackFinding:
+    """Ask Slack who we are and what we may; nothing is posted and no workspace is changed."""
+    api = SlackApi(access, None)
+    found = []
+    if access.bot_token:
+        try:
+            answer = await api.client(access.bot_token).auth_test()
+        except FAILURES as error:
+            return _refused("the bot token", understood(error), "FELDPOST_SLACK_BOT_TOKEN")
+        found.append(f"known as {answer.get('user')} in workspace {answer.get('team')}")
+        granted = scopes_in(answer)
+        found += _finding_again(granted) if granted else []
+        missing = [scope for scope in SCOPES if granted and scope not in granted]
+        if missing:
+            remedy = host_text("faults.slack_checking.install_app_again_from")
+            return SlackFinding(ok=False, text=f"the bot token lacks {', '.join(missing)}", remedy=remedy)
+    if access.app_token:
+        try:
+            await api.client().apps_connections_open(app_token=access.app_token)
+        except FAILURES as error:
+            return _refused("the app token", understood(error), "FELDPOST_SLACK_APP_TOKEN")
+        found.append("Socket Mode")
+    else:
+        found.append(f"HTTP on {access.host}:{access.port}")
+    if access.by_oauth:
+        found.append("installation by OAuth")
+    return SlackFinding(ok=True, text=", ".join(found))
+
+
+def _finding_again(granted: Collection[str]) -> list[str]:
+    """Say where a post whose first try broke off cannot be found again, so that it may stand twice."""
+    blind = [scope for scope in HISTORY if scope not in granted]
+    return [f"after a crash a post may stand twice (without {', '.join(blind)})"] if blind else []
+
+
+def _refused(what: str, error: SlackError, variable: str) -> SlackFinding:
+    if error.code in ("unreachable", "ratelimited"):
+        return SlackFinding(ok=False, text=str(error), remedy=host_text("faults.slack_checking.try_again_later"))
+    if error.code in ("missing_scope", "not_allowed_token_type"):
+        remedy = host_text("faults.slack_checking.generate_under_app_level")
+        return SlackFinding(
+            ok=False, text=host_text("faults.slack_checking.slack_refuses", what=what, code=error.code), remedy=remedy
+        )
+    return SlackFinding(
+        ok=False,
+        text=host_text("faults.slack_checking.slack_refuses", what=what, code=error.code),
+        remedy=f"Mend {variable}: {_TOKENS}",
+    )
+
+
+__all__ = ["SlackFinding", "look"]

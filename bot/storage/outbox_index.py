@@ -1,0 +1,124 @@
+"""Index of the games with posts to deliver: commits add theirs, and an empty outbox leaves it a minute later.
+
+Within that minute nobody can tell an outbox that has been emptied from one whose commit is still on its way, so a draw leaves thousands of games
+in the index. They are read in pieces, between which commands get their turn, and all of them only now and then.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import AsyncIterator, Sequence
+from math import isfinite
+
+from bot.storage import keys
+from bot.storage.connection import Connection
+from bot.storage.damage import Damage
+from bot.storage.due_index import scored
+from bot.storage.errors import StoredDamage
+from bot.storage.keys import GameKeys
+
+log = logging.getLogger(__name__)
+
+#: Games that are read and counted in one round trip.
+_AT_ONCE = 50
+#: Seconds after its announcement in which a game's commit lands: as long it stays in the index; see `announce.lua`.
+GRACE = 60
+#: Seconds between looks at all that is announced, and those by which the looks in between overlap, since a commit lands
+#: a moment after its announcement.
+WHOLE, _OVERLAP = 10, 3
+
+
+class Waiting:
+    """Poll for games that have posts to deliver.
+
+    Args:
+        connection: to the store.
+        damaged: where damage of a game's posts is noted.
+    """
+
+    def __init__(self, connection: Connection, damaged: Damage) -> None:
+        self._connection = connection
+        self._damaged = damaged
+        #: What had posts at the last look; when that was, and the last one at all games, by the server's clock.
+        self._had: list[str] = []
+        self._looked = self._whole = 0
+
+    async def all(self) -> list[str]:
+        """All games that have posts, those that wait longest first; what has been empty for a while leaves the index."""
+        return await self._since(0)
+
+    async def look(self) -> list[str]:
+        """The games that have posts, those that wait longest first.
+
+        A commit that lands seconds after its announcement is seen ten seconds late at the most, every other one at once.
+        """
+        now = await self._now()
+        if 0 <= now - self._whole < WHOLE:
+            had = [game for some in _pieces(self._had) for game, count in (await self._counts(some)).items() if count]
+            new = await self._since(self._looked - _OVERLAP)
+            found = [*dict.fromkeys([*had, *new])]
+        else:
+            found, self._whole = await self._since(0), now
+        self._had, self._looked = found, now
+        return found
+
+    async def _now(self) -> int:
+        """Seconds since 1970 by the server's clock, which announcements bear."""
+        seconds, _ = await self._connection.call("TIME")
+        return int(seconds)
+
+    async def _since(self, since: int) -> list[str]:
+        """The games that have posts of those announced since a time; all of them since 0."""
+        found, empty, odd = list[str](), dict[str, int](), list[bytes]()
+        async for announced in self._announced(str(since) if since else "-inf"):
+            games, none = keys.game_ids(announced)
+            odd += none
+            for game, count in (await self._counts(games)).items():
+                if count:
+                    found.append(game)
+                else:
+                    empty[game] = announced[game.encode()]
+        await self._connection.indexes.take_out(keys.OUTBOXES, odd)
+        await self._drop(empty)
+        return found
+
+    async def _drop(self, empty: dict[str, int]) -> None:
+        """Take those out of the index that have been empty for a while and are not announced again meanwhile."""
+        before = await self._now() - GRACE if empty else 0
+        old = [part for game, score in empty.items() if score < before for part in (game, score)]
+        for start in range(0, len(old), 2 * _AT_ONCE):
+            await self._connection.script("announce", [keys.OUTBOXES], ["drop", *old[start : start + 2 * _AT_ONCE]])
+
+    async def _announced(self, least: str) -> AsyncIterator[dict[bytes, int]]:
+        """What the index holds from a score on, piece by piece, each with its score.
+
+        Where others take something out meanwhile a game may be passed over; the next look has it.
+        """
+        for start in itertools.count(0, _AT_ONCE):
+            limits = ("BYSCORE", "LIMIT", start, _AT_ONCE, "WITHSCORES")
+            noted = scored(await self._connection.call("ZRANGE", keys.OUTBOXES, least, "+inf", *limits))
+            if noted:
+                yield {game: int(score) if isfinite(score) else 0 for game, score in noted}
+            if len(noted) < _AT_ONCE:
+                return
+
+    async def _counts(self, games: Sequence[str]) -> dict[str, int]:
+        """How many posts a few games have; without those that cannot be read, which are noted as damaged."""
+        found = dict[str, int]()
+        if games:
+            counts = await self._connection.each(*(("XLEN", GameKeys(game).outbox) for game in games))
+            for game, count in zip(games, counts, strict=True):
+                if isinstance(count, StoredDamage):
+                    log.error("the posts of game %s cannot be read: %s", game, count)
+                    self._damaged[game] = "posts"
+                else:
+                    found[game] = count
+        return found
+
+
+def _pieces(games: Sequence[str]) -> list[Sequence[str]]:
+    return [games[start : start + _AT_ONCE] for start in range(0, len(games), _AT_ONCE)]
+
+
+__all__ = ["GRACE", "WHOLE", "Waiting"]

@@ -1,0 +1,218 @@
+"""What is stored by person: the games they sit in and their own settings.
+
+A store that an older version wrote has indexes and settings under the bare ids of the platforms;
+they are read as well, never written. The index only says where to look: who sits in a game, its
+seats say, so that people of two platforms who had one bare id do not get each other's games.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.persons import bare, kept_bare
+from bot.storage import keys, write_tracking
+from bot.storage.connection import Connection
+from bot.storage.damage import Damage
+from bot.storage.errors import StoredDamage
+from bot.storage.keys import GameKeys
+from bot.storage.models import GameHeader, PlayerSettings, Seats
+from bot.storage.pipeline import Command
+
+log = logging.getLogger(__name__)
+
+#: Seconds after which somebody who began to take a seat is taken to have given it up, e.g. by a crash.
+SEATING = 10
+
+
+class People:
+    """People, each as `platform:id`."""
+
+    def __init__(self, connection: Connection, damaged: Damage) -> None:
+        self._connection = connection
+        #: People whose data this process found damaged, with where, among the games.
+        self.damaged = damaged
+
+    async def note_game(self, user: str, game_id: str) -> None:
+        """Index a game under a person, as `note_games`."""
+        await self.note_games([user], game_id)
+
+    async def note_games(self, users: Iterable[str], game_id: str) -> None:
+        """Index a game under people; told before a seat is taken, so it may prove untrue.
+
+        Where the index of one is damaged, the game is missing from their lists, and stops nobody.
+        """
+        some = sorted(users)
+        replies = (
+            await self._connection.each(*(("SADD", keys.games_of(user), game_id) for user in some)) if some else []
+        )
+        for user, reply in zip(some, replies, strict=True):
+            self._met(user, reply)
+
+    async def noted(self, user: str) -> list[str]:
+        """The games in which a person has or had a seat, or was about to take one, as their own list says."""
+        return await self._noted(keys.games_of, user, bare(user))
+
+    async def games_of(self, user: str) -> list[str]:
+        """The games in which a person has a seat now, finished ones included, in alphabetical order."""
+        return await self._seated(user, await self.noted(user))
+
+    async def _seated(self, user: str, games: Sequence[str]) -> list[str]:
+        """Those of the games in which a person sits."""
+        return [game for game, head, seats in await self._read(games) if _sits(user, game, head, seats)]
+
+    async def _read(self, games: Sequence[str]) -> list[tuple[str, _Raw, _Raw]]:
+        """Header and seats of games as they are stored, or the damage of what is not even of the kind that we write."""
+        parts = [("GET", part) for game in games for part in (GameKeys(game).header, GameKeys(game).seats)]
+        raw = await self._connection.each(*parts) if parts else []
+        return list(zip(games, raw[::2], raw[1::2], strict=True))
+
+    async def unreadable(self, user: str) -> list[str]:
+        """The games of a person's own list of which damage hides whether they sit there."""
+        return [game for game, head, seats in await self._read(await self.noted(user)) if _hidden(game, head, seats)]
+
+    async def open_games(self, user: str) -> list[str]:
+        """The games not yet over in which a person sits or that they opened."""
+        noted = await self.noted(user)
+        running = await self._connection.pipeline(*(("ZSCORE", keys.RUNNING, game) for game in noted)) if noted else []
+        found = [game for game, score in zip(noted, running, strict=True) if score is not None]
+        rows = await self._read(found)
+        return [game for game, head, seats in rows if _open(user, game, head, _sits(user, game, head, seats))]
+
+    async def seating(self, user: str, game_id: str) -> list[str]:
+        """Note that a person is about to take a seat; the games in which they began to before, and have not done so yet."""
+        place = keys.seating(user)
+        with write_tracking.aside():
+            await self._connection.pipeline(("RPUSH", place, game_id), ("EXPIRE", place, SEATING))
+        return await self.seating_before(user, game_id)
+
+    async def seating_before(self, user: str, game_id: str) -> list[str]:
+        """The games in which a person began to take a seat before this one, and have not done so yet."""
+        games = await self.takes(user)
+        return games[: games.index(game_id)] if game_id in games else []
+
+    async def takes(self, user: str) -> list[str]:
+        """The games in which a person is just taking a seat, in the order in which they began to."""
+        return [game.decode() for game in await self._connection.call("LRANGE", keys.seating(user), 0, -1)]
+
+    async def seated(self, user: str, game_id: str) -> None:
+        """They have taken the seat, or will not."""
+        with write_tracking.aside():
+            await self._connection.call("LREM", keys.seating(user), 0, game_id)
+
+    async def follow(self, user: str, game_id: str, yes: bool) -> None:
+        """Note that a person follows a game, or no longer does."""
+        writing = [("SADD", keys.follows(user), game_id)] if yes else self.unfollowing([user], game_id)
+        for reply in await self._connection.each(*writing):
+            self._met(user, reply)
+
+    @staticmethod
+    def unfollowing(users: Iterable[str], game_id: str) -> list[Command]:
+        """What to write where people no longer follow a game, also under the ids that an older version used."""
+        names = dict.fromkeys(name for user in users for name in (user, kept_bare(user)) if name)
+        return [("SREM", keys.follows(name), game_id) for name in names]
+
+    async def followed_by(self, user: str) -> list[str]:
+        """The games that a person follows, in alphabetical order."""
+        return await self._noted(keys.follows, user, kept_bare(user))
+
+    async def settings(self, user: str) -> PlayerSettings:
+        """A person's settings, the defaults if they never changed any."""
+        return (await self.settings_of([user]))[user]
+
+    async def settings_of(self, users: Iterable[str]) -> dict[str, PlayerSettings]:
+        """The settings of several people, read together; the defaults for whom they are damaged, which is noted."""
+        wanted = list(dict.fromkeys(users))
+        places = [(user, keys.player(name)) for user in wanted for name in (user, kept_bare(user)) if name]
+        found = await self._connection.each(*(("GET", place) for _, place in places)) if places else []
+        held = {user: PlayerSettings() for user in wanted}
+        # What the person saved themselves comes first, so it is read last.
+        for (user, _), raw in reversed(list(zip(places, found, strict=True))):
+            if raw is None:
+                continue
+            with self.reading(user):
+                if isinstance(raw, StoredDamage):
+                    raise raw
+                held[user] = PlayerSettings.parse(raw, f"settings of user {user}")
+        return held
+
+    async def save_settings(self, user: str, settings: PlayerSettings) -> None:
+        """Replace a person's settings; of two at once the later stands."""
+        await self._connection.call("SET", keys.player(user), settings.dump())
+        self.damaged.pop(user, None)
+
+    async def _noted(self, index: keys.Index, user: str, formerly: str) -> list[str]:
+        """What an index says of a person, be it under the id that an older version used."""
+        names = [name for name in dict.fromkeys((user, formerly)) if name]
+        found = await self._connection.each(*(("SMEMBERS", index(name)) for name in names))
+        noted = [game for games in found if not self._met(user, games) for game in games]
+        return sorted(set(keys.game_ids(noted)[0]))
+
+    def _met(self, user: str, reply: object) -> bool:
+        """Note a person of whom something is damaged; True if that is so."""
+        if isinstance(reply, StoredDamage):
+            log.error("data of %s are damaged: %s", user, reply)
+            self.damaged[user] = "person"
+            return True
+        return False
+
+    @contextlib.contextmanager
+    def reading(self, user: str, what: str = "settings") -> Iterator[None]:
+        """Note and pass over what of a person's settings cannot be read."""
+        try:
+            with self.damaged.noted(user, what):
+                yield
+        except StoredDamage as damage:
+            log.error("the %s of %s are taken as never set: %s", what, user, damage)
+
+
+#: What is stored under a key, if anything is, or that it is of another kind than we write.
+_Raw = bytes | StoredDamage | None
+
+
+def _header(game: str, raw: bytes | StoredDamage) -> GameHeader:
+    if isinstance(raw, StoredDamage):
+        raise raw
+    return GameHeader.parse(raw, f"header of game {game}")
+
+
+def _seats(game: str, raw: bytes | StoredDamage) -> Seats:
+    if isinstance(raw, StoredDamage):
+        raise raw
+    return Seats.parse(raw, f"seats of game {game}")
+
+
+def _sits(user: str, game: str, head: _Raw, seats: _Raw) -> bool:
+    """True if somebody sits in a game; a game that cannot be read hides none of the others."""
+    if head is None or seats is None:
+        return False
+    try:
+        platform = _header(game, head).platform
+        return user in _seats(game, seats).on(platform).users()
+    except StoredDamage as error:
+        log.warning("game %s is left out of a list: %s", game, error)
+        return False
+
+
+def _hidden(game: str, head: _Raw, seats: _Raw) -> bool:
+    """True if one of header and seats cannot be read, or is lost."""
+    if head is None or seats is None:
+        return head is not seats
+    try:
+        _header(game, head)
+        _seats(game, seats)
+    except StoredDamage:
+        return True
+    return False
+
+
+def _open(user: str, game: str, head: _Raw, seated: bool) -> bool:
+    """True if a game goes on in which somebody sits or that they opened."""
+    if head is None:
+        return False
+    try:
+        header = _header(game, head)
+    except StoredDamage:
+        return False
+    return header.in_progress and not header.puzzle and (seated or header.created_by == user)

@@ -1,0 +1,60 @@
+"""How far each subscriber has been told of each season's journal, so that nothing is left out whoever dies when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.narration.texts import host_text
+from bot.storage import keys
+from bot.storage.connection import Connection
+from bot.storage.errors import StoredDamage
+
+#: The field of a subscriber that says that the seasons of its first day were noted.
+_SINCE = "since"
+
+
+class WebhookProgress:
+    """The places of subscribers, named by digests of their addresses.
+
+    Args:
+        connection: to the store.
+
+    Every method may raise StorageError.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def places(self, hook: str) -> dict[str, int] | None:
+        """The number of the next entry by season; None for a subscriber that is new.
+
+        Raises:
+            StoredDamage: what is noted is no number.
+        """
+        raw = await self._connection.call("HGETALL", keys.hook(hook))
+        if not raw:
+            return None
+        try:
+            return {name.decode(): int(number) for name, number in raw.items() if name.decode() != _SINCE}
+        except ValueError:
+            raise StoredDamage(host_text("store.hooks.how_far_webhook_told")) from None
+
+    async def begin(self, hook: str, places: Mapping[str, int]) -> None:
+        """Note where a new subscriber begins."""
+        noted = [part for season, number in places.items() for part in (season, number)]
+        await self._connection.call("HSET", keys.hook(hook), _SINCE, 1, *noted)
+
+    async def advance(self, hook: str, season_id: str, number: int) -> None:
+        """Note that a subscriber was told all before an entry."""
+        await self._connection.call("HSET", keys.hook(hook), season_id, number)
+
+    async def lease(self, who: str, seconds: int) -> bool:
+        """Become or stay the process that tells subscribers; False if another is."""
+        return bool(await self._connection.script("lease", [keys.HOOKS], ["take", who, seconds]))
+
+    async def leave(self, who: str) -> None:
+        """Let another process tell them."""
+        await self._connection.script("lease", [keys.HOOKS], ["leave", who])
+
+
+__all__ = ["WebhookProgress"]

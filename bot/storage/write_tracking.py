@@ -1,0 +1,80 @@
+"""Track whether a command changed the store, or may have: what a failure may say depends on it.
+
+An error that the server answered means that nothing was done. Only where a connection is lost, or given up, after
+something was sent does nobody know. Notes in indexes that a command makes ahead of itself are no change.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+#: Commands that change nothing; all others might have, whatever came of them.
+_LOOKS = frozenset(
+    "exists get hget hgetall hkeys hlen hmget hvals info llen lrange mget ping scan scard smembers time type xlen xrange zcard zmscore zrange "
+    "zrangebyscore zrevrangebyscore zscore".split()
+) | {"script look"}
+
+
+@dataclass(slots=True)
+class WriteTracking:
+    """The writes since the block began: one was `done`, or was sent and never answered (`lost`)."""
+
+    done: bool = False
+    lost: bool = False
+
+    @property
+    def change(self) -> bool:
+        """True if something was changed, or may have been."""
+        return self.done or self.lost
+
+
+@dataclass(slots=True)
+class Trip:
+    """A round trip, tries and all: whether it `changes` anything, and how many exchanges have no answer yet (`open`)."""
+
+    changes: bool
+    open: int = 0
+
+    def ended(self, *, done: bool) -> None:
+        """Note what became of it."""
+        sent = _current.get()
+        if sent is not None and self.changes:
+            sent.done = sent.done or done
+            sent.lost = sent.lost or (not done and self.open > 0)
+
+
+_current: ContextVar[WriteTracking | None] = ContextVar("sent", default=None)
+
+
+@contextlib.contextmanager
+def watching(sent: WriteTracking | None = None) -> Iterator[WriteTracking]:
+    """Track writes in the block and in tasks that it starts."""
+    outer, sent = _current.get(), sent or WriteTracking()
+    before = _current.set(sent)
+    try:
+        yield sent
+    finally:
+        _current.reset(before)
+        if outer is not None:
+            outer.done, outer.lost = outer.done or sent.done, outer.lost or sent.lost
+
+
+@contextlib.contextmanager
+def aside() -> Iterator[None]:
+    """What is sent in the block is no change: it only prepares one, and is put right whatever becomes of it."""
+    before = _current.set(None)
+    try:
+        yield
+    finally:
+        _current.reset(before)
+
+
+def trip(*commands: str) -> Trip:
+    """A round trip with these commands."""
+    return Trip(any(command.lower() not in _LOOKS for command in commands))
+
+
+__all__ = ["Trip", "WriteTracking", "aside", "trip", "watching"]

@@ -1,0 +1,38 @@
+"""Encode choices as short orders for tokens: `c.VERB:ARG+VERB:ARG`, several divided by "|"."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable
+
+_DIGITS = string.digits + string.ascii_lowercase
+#: Characters an order may need inside a token of 100; longer ones are not offered as one press.
+LONGEST = 66
+
+
+def base36(number: int) -> str:
+    """Write a whole number from 0 in base 36."""
+    text = ""
+    while True:
+        number, rest = divmod(number, 36)
+        text = _DIGITS[rest] + text
+        if not number:
+            return text
+
+
+def encode_ids(numbers: Iterable[int]) -> str:
+    """Several ids."""
+    return ",".join(base36(number) for number in numbers)
+
+
+def encode_choices(*choices: tuple[str, int]) -> str:
+    """Encode choices as an order."""
+    return "c." + "+".join(f"{verb}:{base36(arg)}" for verb, arg in choices)
+
+
+def join_orders(*orders: str) -> str:
+    """Join several orders."""
+    return "|".join(orders)
+
+
+__all__ = ["LONGEST", "base36", "encode_choices", "encode_ids", "join_orders"]

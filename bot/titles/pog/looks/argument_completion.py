@@ -1,0 +1,115 @@
+"""What may be typed behind a looking command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.table.table import Table
+from bot.table.typed_text import fold, phrase
+from bot.titles import table_of
+from bot.titles.looks import Looker
+from bot.titles.pog.looks.screens import SIDES, lexicon_of
+from bot.titles.pog.looks.view_queries import OVERLAYS, THEATRES, overlay_of
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation import attackers
+from bot.titles.pog.notation.stacks import stands
+from engine.core.bits import members
+from engine.pog.rules.rounds import action_rounds
+
+#: Maps of supply, as they are typed.
+SUPPLY = ("supply", "supply ap", "supply cp")
+
+
+def _map(looker: Looker[Names], rest: str) -> list[str]:
+    asked = overlay_of(rest.rpartition(" ")[0])
+    within = [f"{rest.rpartition(' ')[0]} {area}" for area in (*THEATRES, "overview")] if asked else []
+    return ["overview", *THEATRES, *OVERLAYS, *SUPPLY, *within, *_spaces(looker.names, rest)]
+
+
+def _units(looker: Looker[Names], rest: str) -> list[str]:
+    names = looker.names
+    codes, nations = list(names.words.table("commands.nation_words")), lexicon_of(looker).nations
+    named = [names.nation(code) for code in codes]
+    known = [name if phrase(name) in nations else code for name, code in zip(named, codes, strict=True)]
+    return [*_spaces(names, rest), *known]
+
+
+def _log(looker: Looker[Names], rest: str) -> list[str]:
+    """Turns that have been played, the present one first; behind one its rounds."""
+    state, finished = looker.game.state, rest.split(" ")[:-1]
+    start = state.rules.start
+    first = start.turn if start is not None else 1
+    if not finished:
+        return ["round", "turn", *(str(turn) for turn in range(state.turn, first - 1, -1))]
+    if len(finished) > 1 or not finished[0].isdecimal():
+        return ["round", "turn"]
+    turn = int(finished[0])
+    last = state.round if turn == state.turn else action_rounds(state) if first <= turn < state.turn else 0
+    return [str(round_) for round_ in range(1, last + 1)]
+
+
+def _odds(looker: Looker[Names], rest: str) -> list[str]:
+    """Enemy spaces that somebody can attack now, and behind one the spaces from which that is done."""
+    if not looker.game.stack:
+        return []
+    table = attackers.planned(table_of(looker.game, looker.side if looker.side is not None else 0))
+    units = attackers.eligible(table)
+    names, state = looker.names, table.game.state
+    enemy = state.occupied[1 - table.side] | state.intact_forts(1 - table.side)
+    found = []
+    for target in members(enemy):
+        name = names.space(target)
+        if names.content.spaces[target].kind != "map" or not fold(name).startswith(fold(rest)[: len(name)]):
+            continue
+        near = [unit for unit in units if attackers.why_out_of_reach(table, unit, target) is None]
+        able = attackers.able(table, target, near)
+        origins = [
+            space for space in dict.fromkeys(stands(table, unit) for unit in able) if _open_to_attack(table, space)
+        ]
+        if origins:
+            found += [name, *(f"{name} from {names.space(origin)}" for origin in origins)]
+    return found
+
+
+def _open_to_attack(table: Table, origin: int) -> bool:
+    """True if units may attack out of a space alone, and the OPS suffice for it while spaces are activated."""
+    state = table.game.state
+    if origin == state.rules.board.space("london"):
+        return False
+    if table.kind != "activate" or not table.mine:
+        return True
+    return bool(state.operation.attack >> origin & 1) or origin in table.may("for_combat")
+
+
+def _spaces(names: Names, begun: str) -> list[str]:
+    if len(begun.strip()) < 2:
+        return []
+    return [names.space(space.id) for space in names.content.spaces if space.kind == "map"]
+
+
+def _cards(names: Names, begun: str) -> list[str]:
+    """All cards by name: printed facts that everybody knows, in printed order."""
+    word, _, rest = begun.partition(" ")
+    front = "info " if word == "info" else ""
+    if len((rest if front else begun).strip()) < 2:
+        return []
+    return [front + names.card(card.id) for card in names.content.cards]
+
+
+def _deck(_looker: Looker[Names], _rest: str) -> list[str]:
+    return [*SIDES, *(f"{side} {pile}" for side in SIDES for pile in ("discard", "removed"))]
+
+
+def _replay(looker: Looker[Names], _rest: str) -> list[str]:
+    """Nothing while there is nothing to be shown again."""
+    return [] if looker.game.state.actions == [[], []] else ["turn", "all", "overview", *THEATRES]
+
+
+COMPLETES: Final[dict[str, Callable[[Looker[Names], str], list[str]]]] = {
+    "log": _log, "map": _map, "units": _units, "odds": _odds, "deck": _deck, "replay": _replay,
+    "supply": lambda _looker, _rest: [*SIDES, *(f"{side} {area}" for side in SIDES for area in THEATRES)],
+    "card": lambda looker, rest: _cards(looker.names, rest),
+}  # fmt: skip
+
+__all__ = ["COMPLETES"]

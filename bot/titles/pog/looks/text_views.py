@@ -1,0 +1,94 @@
+"""The map and the hand in words, for a terminal: spaces as rows, cards with their values and events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.titles.looks import Looker, Rows, Written
+from bot.titles.pog.looks import view_queries
+from bot.titles.pog.looks.screens import lexicon_of, seen_by
+from bot.titles.pog.narration.names import Names
+from engine.pog.content import Content
+from engine.pog.view import GameView, SpaceView
+from renderer.pog.layout import load_layout
+
+_HEADS = ("space", "", "ground", "trench", "units", "next to")
+_CONTROL = {0: "AP", 1: "CP", None: "–"}
+
+
+def show_map(looker: Looker[Names], args: Any) -> Rows | str:
+    """Return the overview, a theatre, or a space with its neighbours; who is out of supply as a sentence."""
+    names, view = looker.names, seen_by(looker)
+    asked = view_queries.overlay_of(args.what)
+    if asked is not None and asked.kind == "supply":
+        side = view_queries.SIDES.index(asked.side) if asked.side else looker.side or 0
+        return view_queries.supply(names, view, side)
+    kind, wanted = ("overview", {}) if asked is not None else view_queries.map_request(lexicon_of(looker), args.what)
+    if kind == "overview":
+        return _rows(names, view, _fought_over(view))
+    if kind == "theatre":
+        return _rows(names, view, _inside(view.content, wanted["name"]))
+    lines, space = names.content.connections, wanted["space"]
+    beside = [line.b if line.a == space else line.a for line in lines if space in (line.a, line.b)]
+    return _rows(names, view, (space, *beside))
+
+
+def hand(looker: Looker[Names], args: Any) -> Rows | str:
+    """Return the cards of a seat, each with what it does."""
+    del args
+    view = seen_by(looker)
+    cards = (view.sides[looker.side].hand or ()) if looker.side is not None else ()
+    told = [view_queries.card(looker.names, card, view.scenario) for card in cards]
+    return "\n".join(told) or looker.names.words.say("ui.answers.empty_hand")
+
+
+def _fought_over(view: GameView) -> list[int]:
+    """Every space with units, by theatre; a space in two theatres stands in the first."""
+    inside = [space for theatre in view_queries.THEATRES for space in _inside(view.content, theatre)]
+    ordered = dict.fromkeys([*inside, *(one.space for one in view.spaces)])
+    return [space for space in ordered if view.spaces[space].units]
+
+
+def _inside(content: Content, name: str) -> Sequence[int]:
+    """Spaces inside the window of a theatre's picture, from north to south."""
+    layout = load_layout(content)
+    left, top, right, bottom = layout.theatres[name].rect
+    inside = [n for n, (x, y) in layout.spaces.items() if left <= x <= right and top <= y <= bottom]
+    return sorted(inside, key=lambda n: (layout.spaces[n][1], layout.spaces[n][0]))
+
+
+def _rows(names: Names, view: GameView, spaces: Sequence[int]) -> Rows:
+    return Rows(_HEADS, tuple(_row(names, view, view.spaces[space]) for space in spaces))
+
+
+def _row(names: Names, view: GameView, space: SpaceView) -> tuple[str, ...]:
+    content = names.content
+    spec = content.spaces[space.space]
+    ground = [spec.terrain] if spec.terrain != "clear" else []
+    if space.fort != "none":
+        ground.append(f"fort {spec.fort}" if space.fort == "intact" else f"fort {space.fort}")
+    works = f"{space.trench}{'' if space.trench_side is None else ' ' + _CONTROL[space.trench_side]}"
+    units = [
+        names.unit(unit.unit, unit.reduced) + ("" if unit.supplied else " !") + (f" {unit.mark}" if unit.mark else "")
+        for unit in space.units
+    ]
+    beside = [
+        names.space(line.b if line.a == space.space else line.a)
+        for line in content.connections
+        if space.space in (line.a, line.b)
+    ]
+    name = f"{names.space(space.space)}{' ★' if spec.scores(view.vp_set) else ''}"
+    return (
+        f"**{name}**" if units else name,
+        _CONTROL[space.control] + (f" {space.activated}" if space.activated else ""),
+        ", ".join(ground),
+        works if space.trench else "",
+        ", ".join(units),
+        ", ".join(beside),
+    )
+
+
+WRITTEN: Mapping[str, Written[Names]] = {"map": show_map, "hand": hand}
+
+__all__ = ["WRITTEN"]

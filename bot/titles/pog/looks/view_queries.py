@@ -1,0 +1,384 @@
+"""Looking at a game: everything here is made from one view and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from bot.table.refusal import Refusal, refuse
+from bot.table.typed_text import alike, phrase, tokens
+from bot.titles.pog.narration import markers, open_questions
+from bot.titles.pog.narration.fields import half
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.units import fitting, read_unit
+from engine.core.bits import members
+from engine.pog.view import GameView, SideView, SpaceView, UnitView
+
+OVERLAYS = ("control", "front", "threats_ap", "threats_cp")
+SIDES = ("ap", "cp")
+#: Kinds of overlays, and True for those that are of one side.
+_OVERLAID = {"control": False, "front": False, "supply": True, "threats": True}
+THEATRES = ("west", "east", "italy", "balkans", "near_east")
+#: The paragraph on who wins.
+VICTORY = "5"
+#: The maps that have a name of their own, as they are typed.
+_MAPS = [name.replace("_", " ") for name in (*THEATRES, *OVERLAYS, "supply")]
+
+
+def _units(names: Names, units: tuple[UnitView, ...]) -> str:
+    return names.units((unit.unit for unit in units), sum(1 << unit.unit for unit in units if unit.reduced))
+
+
+def status(names: Names, view: GameView) -> str:
+    """How things stand on all tracks and in all boxes."""
+    say = names.words.say
+    lines = [
+        say(
+            "ui.answers.status_head",
+            scenario=say(f"names.scenarios.{view.scenario}").partition(":")[0],
+            turn=names.turn(view.turn),
+            round=say("ui.panel.round", round=view.action_round) if view.action_round else "",
+            phase=say(f"ui.phases.{view.phase}"),
+            vp=view.vp,
+            combined=view.combined_war_status,
+        )
+    ]
+    lines += [_of_side(names, side, known) for side, known in enumerate(view.sides)]
+    lines.append(_in_force(names, view))
+    marks = (*markers.plans(names, view), *markers.told(names, view.marks, view.turn))
+    return "\n".join((*lines, *marks, *_switches(names, view)))
+
+
+def _of_side(names: Names, side: int, known: SideView) -> str:
+    """A side on the tracks and in its boxes; what is empty is left out."""
+    say, listed = names.words.say, {
+        "actions": ", ".join(names.words.say(f"ui.action_kinds.{kind}") for kind, _ in known.actions),
+        "rp": ", ".join(f"{names.nation(pool)} {half(points)}" for pool, points in known.rp),
+        "reserve": _units(names, known.reserve),
+        "eliminated": _units(names, known.eliminated),
+    }  # fmt: skip
+    nation = say("ui.words.met") if known.mandated == "met" else names.nation(known.mandated)
+    return say(
+        "ui.answers.status_side",
+        side=names.side(side),
+        war_status=known.war_status,
+        commitment=say(f"names.commitment.{known.commitment}"),
+        hand=known.hand_size,
+        deck=known.deck_size,
+        mandated=say("ui.answers.status_no_mandate")
+        if known.mandated == "none"
+        else say("ui.answers.status_mandate", nation=nation),
+        rest="".join(f"; {say(f'ui.answers.status_rest.{part}', list=told)}" for part, told in listed.items() if told),
+    )
+
+
+def _in_force(names: Names, view: GameView) -> str:
+    """The events that go on, by side."""
+    own = [[card for card in view.in_force if names.content.cards[card].side == side] for side in (0, 1)]
+    ap, cp = (names.cards(cards) or names.words.say("ui.words.none") for cards in own)
+    sides = {"ap_side": names.side(0), "cp_side": names.side(1)}
+    return names.words.say("ui.answers.status_in_force", ap=ap, cp=cp, **sides)
+
+
+def _switches(names: Names, view: GameView) -> list[str]:
+    """The ruleset with how much its text leaves open, and the switches whose value is not the usual one."""
+    switches, say = names.content.switches, names.words.say
+    if not view.switches:
+        return []
+    family = view.switches[0][0].partition(".")[0]
+    chosen = [
+        say("guide.switches.chosen", switch=name.removeprefix(f"{family}."), value=say(f"guide.options.{name}.{value}"))
+        for name, value in view.switches
+        if value != switches[name].values[0]
+    ]
+    ours = sum(switch.proposal for switch in switches.values())
+    return [
+        say(
+            "ui.answers.status_switches" if ours else "ui.answers.status_readings",
+            ruleset=say("ui.answers.ruleset"),
+            family=family,
+            count=len(switches),
+            ours=ours,
+            chosen=say("ui.answers.status_switches_chosen", list=", ".join(chosen)) if chosen else "",
+        )
+    ]
+
+
+def deck(names: Names, view: GameView) -> str:
+    """How many cards lie where, and the ones that everybody has seen."""
+    none, zone = names.words.say("ui.words.none"), dict(view.marks).get("played_cards")
+    lines = [
+        names.words.say(
+            "ui.answers.deck",
+            side=names.side(side),
+            hand=known.hand_size,
+            deck=known.deck_size,
+            discard=names.cards(known.discard) or none,
+            removed=names.cards(known.removed) or none,
+            face_up=names.cards(known.combat_cards) or none,
+        )
+        for side, known in enumerate(view.sides)
+    ]
+    if zone is not None:
+        own = [[card for card in members(zone) if names.content.cards[card].side == side] for side in (0, 1)]
+        words = [(names.side(side), names.cards(cards) or none) for side, cards in enumerate(own)]
+        lines += [names.words.say("ui.answers.zone", side=side, cards=cards) for side, cards in words]
+    return "\n".join(lines)
+
+
+def score(names: Names, view: GameView) -> str:
+    """VP, what wins, and the VP spaces in enemy hands."""
+    spaces = names.content.spaces
+    lost: dict[int, list[int]] = {0: [], 1: []}
+    for space in view.spaces:
+        spec = spaces[space.space]
+        counts = spec.scores(view.vp_set)
+        if counts and spec.printed_side is not None and space.control not in (None, spec.printed_side):
+            lost[spec.printed_side].append(space.space)
+    cp_min, ap_max = view.wins_at
+    none = names.words.say("ui.words.none")
+    text = names.words.say(
+        "ui.answers.score",
+        vp=view.vp,
+        cp_min=cp_min,
+        ap_max=ap_max,
+        ap_lost=names.spaces(lost[0]) or none,
+        cp_lost=names.spaces(lost[1]) or none,
+    )
+    ours = open_questions.note(names.words, names.content, lambda switch: VICTORY in switch.rules)
+    return "\n".join(part for part in (text, ours) if part)
+
+
+def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
+    """The units of a nation, what stands in a space, or where a unit stands."""
+    nation = lexicon.nations.get(phrase(where))
+    if nation is None and (found := _found(names, lexicon, view, where)):
+        return "\n".join(found)
+    if nation is None:
+        try:
+            return space_of(names, view, _map_space(lexicon, where))
+        except Refusal as refusal:
+            raise _or_nation(names, lexicon, refusal, where) from None
+    content = names.content
+    lines = [names.words.say("ui.answers.units_of", nation=names.nation(nation))]
+    for space in view.spaces:
+        own = tuple(unit for unit in space.units if content.units[unit.unit].parent == nation)
+        if own:
+            lines.append(f"- {names.space(space.space)}: {_units(names, own)}")
+    for side in view.sides:
+        lines += _boxes(names, side, nation)
+    if len(lines) == 1:
+        return names.words.say("ui.answers.units_of_none", nation=names.nation(nation))
+    return "\n".join(lines)
+
+
+def _found(names: Names, lexicon: Lexicon, view: GameView, where: str) -> list[str]:
+    """Where the units stand that a text names, one line for each place; nothing where it names none."""
+    words = tokens(where)
+    read = read_unit(lexicon, words, 0) if words else None
+    if read is None or read[1] < len(words) or not (read[0].nation or read[0].label):
+        return []
+    boxes = [(names.words.say(f"ui.boxes.{box}"), held) for side in view.sides for box, held in _held(side)]
+    places = [(names.space(space.space), space.units) for space in view.spaces] + boxes
+    meant = set(fitting(lexicon, read[0], {unit.unit for _, held in places for unit in held}, 0))
+    here = [(place, tuple(unit for unit in held if unit.unit in meant)) for place, held in places]
+    return [f"- {place}: {_units(names, own)}" for place, own in here if own]
+
+
+def _held(side: SideView) -> tuple[tuple[str, tuple[UnitView, ...]], ...]:
+    return ("reserve", side.reserve), ("eliminated", side.eliminated)
+
+
+def _or_nation(names: Names, lexicon: Lexicon, refusal: Refusal, where: str) -> Refusal:
+    """A refusal of an unknown space, with the nation that is written most like it, if one is."""
+    found = alike(phrase(where), lexicon.nations) if refusal.reason.code == "unknown_space" else []
+    if not found:
+        return refusal
+    return refuse("unknown_space", part=where, text=where, near=names.nation(lexicon.nations[found[0]]))
+
+
+def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
+    content = names.content
+    lines = []
+    for box, held in _held(side):
+        own = tuple(unit for unit in held if content.units[unit.unit].parent == nation)
+        if own:
+            lines.append(f"- {names.words.say(f'ui.boxes.{box}')}: {_units(names, own)}")
+    return lines
+
+
+#: Markers of failed digging, with what they add to the die.
+_DIGGING = {"dug_1": "-1", "dug_2": "-2"}
+
+
+def space_of(names: Names, view: GameView, space: int) -> str:
+    """One space of a view in words."""
+    return space_line(names, view.spaces[space], dict(view.marks), shallow=space in view.shallow)
+
+
+def space_line(
+    names: Names, space: SpaceView, marks: Mapping[str, int] = MappingProxyType({}), *, shallow: bool = False
+) -> str:
+    """One space in words: control, units, trench, fort, and a marker of failed digging."""
+    say = names.words.say
+    extra = ""
+    if space.trench:
+        extra += say("ui.answers.trench", level=space.trench)
+    elif shallow:
+        extra += say("ui.answers.shallow")
+    for name, drm in _DIGGING.items():
+        if marks.get(name, 0) >> space.space & 1:
+            extra += say("ui.answers.digging", drm=drm)
+    if space.fort == "intact":
+        printed = names.content.spaces[space.space].fort
+        extra += say("ui.answers.fort", fort=printed if space.fort_strength is None else space.fort_strength)
+    elif space.fort != "none":
+        extra += say(f"ui.answers.{space.fort}")
+    control = {0: "ap", 1: "cp", None: "none"}[space.control]
+    units_text = _units(names, space.units) or say("ui.words.nobody")
+    units_text += _cut_off(names, space)
+    return say(
+        "ui.answers.units_line",
+        space=names.space(space.space),
+        control=say(f"ui.answers.control_{control}"),
+        units=units_text,
+        extra=extra,
+    )
+
+
+def _cut_off(names: Names, space: SpaceView) -> str:
+    """That units of a space are out of supply, with their grades where there are such (14.3.5)."""
+    say, out = names.words.say, [unit for unit in space.units if not unit.supplied]
+    if not any(unit.grade for unit in out):
+        return say("ui.answers.unsupplied") if out else ""
+    return say("ui.answers.graded", units=", ".join(_graded(names, unit) for unit in out))
+
+
+def _graded(names: Names, unit: UnitView) -> str:
+    """A unit that is out of supply with its marker."""
+    return names.words.say(
+        "ui.answers.grade" if unit.grade else "ui.answers.new_grade",
+        unit=names.unit(unit.unit, unit.reduced),
+        grade=unit.grade,
+    )
+
+
+def supply(names: Names, view: GameView, side: int) -> str:
+    """Units of a side that are out of supply, with their grades where there are such."""
+    content = names.content
+    lost = [
+        f"{_graded(names, unit) if unit.grade else names.unit(unit.unit, unit.reduced)} ({names.space(space.space)})"
+        for space in view.spaces
+        for unit in space.units
+        if content.units[unit.unit].side == side and not unit.supplied
+    ]
+    if lost:
+        return names.words.say("ui.answers.out_of_supply", units=", ".join(lost))
+    return names.words.say("ui.answers.in_supply", side=names.side(side))
+
+
+#: Marks of cards that are bound by a limit of their whole class (9.5.3.1, 9.5.2.2).
+_OF_A_CLASS = {
+    "reinforcement_limit": "ui.answers.card_reinforcement",
+    "neutral_entry_limit": "ui.answers.card_neutral_entry",
+}
+
+
+def card(names: Names, number: int, scenario: str) -> str:
+    """A card's values and what its event does in a scenario, in our words; printed facts are no secret."""
+    spec, say = names.content.cards[number], names.words.say
+    marks = ""
+    if spec.war_status:
+        marks += say("ui.answers.card_war_status", count=spec.war_status)
+    kinds = {need.kind for need in spec.needs}
+    marks += "".join(say(key) for kind, key in _OF_A_CLASS.items() if kind in kinds)
+    if spec.combat:
+        marks += say("ui.answers.card_combat")
+    if spec.remove:
+        marks += say("ui.answers.card_removed")
+    if spec.ops_after_event == "by_stripe":
+        counts = "stripe_ops" in names.content.scenarios[scenario].traits
+        marks += say("ui.answers.card_stripe_counts" if counts else "ui.answers.card_stripe_is_idle")
+    if spec.stand_in:
+        marks += say("ui.answers.card_stands_in")
+    points = ", ".join(f"{names.nation(pool)} {value}" for pool, value in spec.rp)
+    text = say(
+        "ui.answers.card",
+        card=names.card(number),
+        ops=spec.ops,
+        sr=spec.sr,
+        rp=say("ui.answers.card_rp", list=points) if points else "",
+        event=names.card_event(number),
+        marks=marks,
+    )
+    reading = say(f"ui.{spec.reading}.{spec.name}") if spec.reading else ""
+    ours = open_questions.of_card(names.words, names.content, number)
+    return "\n".join(part for part in (text, reading, ours) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """An overlay that somebody asks for: its kind, whose ("" for the reader's own), and its theatre.
+
+    `area` is "overview" for the whole map and "" where no part of it is named.
+    """
+
+    kind: str
+    side: str = ""
+    area: str = ""
+
+    @property
+    def sided(self) -> bool:
+        """True for supply and threats, which are of one side."""
+        return _OVERLAID[self.kind]
+
+
+def overlay_of(what: str) -> Overlay | None:
+    """The overlay that `/map` is asked for, in whatever writing, as in "supply ap west"; None for anything else."""
+    kind, *words = phrase(what).replace("_", " ").split() or [""]
+    if kind not in _OVERLAID:
+        return None
+    side = words.pop(0) if _OVERLAID[kind] and words and words[0] in SIDES else ""
+    area = area_of(" ".join(words))
+    return None if area is None else Overlay(kind, side, area)
+
+
+def area_of(text: str) -> str | None:
+    """A theatre, or "overview" for the whole map, from what is typed; "" for nothing, None for what is neither."""
+    word = phrase(text).replace(" ", "_")
+    if word in ("", "overview", "all"):
+        return "overview" if word else ""
+    fitting = [name for name in THEATRES if name == word or (len(word) > 2 and name.startswith(word))]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
+    """What `/map` shows: kind of picture and its arguments; refuses what is neither theatre nor space."""
+    word = phrase(what).replace(" ", "_")
+    area = area_of(word)
+    if area in ("", "overview"):
+        return "overview", {}
+    if area is not None:
+        return "theatre", {"name": area}
+    try:
+        return "space", {"space": _map_space(lexicon, what)}
+    except Refusal as refusal:
+        if refusal.reason.code in ("ambiguous", "place_not_on_map"):
+            raise
+        raise refuse(
+            "unknown_theatre",
+            text=what,
+            candidates=tuple(_MAPS),
+            near=lexicon.book.words.listed(alike(phrase(what), _MAPS)[:2], "or") or lexicon.near_space(what),
+        ) from None
+
+
+def _map_space(lexicon: Lexicon, text: str) -> int:
+    spaces = lexicon.book.content.spaces
+    space = lexicon.space(text, [spec.id for spec in spaces if spec.kind == "map"])
+    if spaces[space].kind != "map":
+        raise refuse("unknown_space", part=text, text=text, near="")
+    return space

@@ -1,0 +1,44 @@
+"""Choices typed by the words on their buttons: `the schlieffen plan`, `leave it in the draw pile`."""
+
+from __future__ import annotations
+
+from bot.table.table import Table
+from bot.table.typed_text import phrase
+from bot.titles.pog.notation.lexicon import Lexicon
+
+#: Words of a label at least that stand for all of it where it has no part of its own.
+_FEWEST = 2
+
+
+def labelled(lexicon: Lexicon, table: Table, text: str) -> str:
+    """Return the choice without an argument whose button bears these words, or begins with them; "" unless there is just one."""
+    wanted = _bare(phrase(text))
+    verbs = table.game.decision.verbs if wanted and table.mine else {}
+    labels = {
+        verb: _label(lexicon, table.kind, verb) for verb, kind in verbs.items() if not kind and table.offers(verb)
+    }
+    whole = [
+        verb
+        for verb, label in labels.items()
+        if wanted in (_bare(phrase(label)), _bare(phrase(label.partition(":")[0])))
+    ]
+    if not whole and len(wanted.split()) >= _FEWEST:
+        whole = [verb for verb, label in labels.items() if _bare(phrase(label)).startswith(f"{wanted} ")]
+    return whole[0] if len(whole) == 1 else ""
+
+
+def _label(lexicon: Lexicon, kind: str, verb: str) -> str:
+    """The words on the button of a choice, "" where they hang on the position or there are none."""
+    words = lexicon.book.words
+    key = next((key for key in (f"ui.decisions.{kind}.verbs.{verb}", f"ui.verbs.{verb}") if words.has(key)), "")
+    try:
+        return words.say(key) if key else ""
+    except KeyError:
+        return ""
+
+
+def _bare(said: str) -> str:
+    return said.removeprefix("the ")
+
+
+__all__ = ["labelled"]

@@ -1,0 +1,199 @@
+"""Typed orders that play a card, and what is said of a card that is not played so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table, units_of
+from bot.table.typed_text import alike, phrase, pieces, tokens
+from bot.titles.pog.notation import actions
+from bot.titles.pog.notation.decision_paragraphs import why_no_card
+from bot.titles.pog.notation.lexicon import Lexicon
+from engine.errors import ChanceError, Reason
+
+#: A typed order: what it is read with, where it is carried out, and its text.
+Order = Callable[[Lexicon, Table, str], None]
+MODES = {
+    "ops": "ops", "operations": "ops", "op": "ops", "operation": "ops",
+    "sr": "sr", "redeploy": "sr", "redeployment": "sr",
+    "rp": "rp", "replacements": "rp", "replacement": "rp",
+    "event": "event", "ev": "event",
+}  # fmt: skip
+AUTO_WORDS = frozenset({"auto", "none", "nothing", "1op", "auto op", "automatic", "1 op", "no card"})
+#: Actions without a card that only turns with more than operations have.
+LONGER_TURNS = {
+    "auto sr": "auto_sr", "auto rp": "auto_rp", "1 sr": "auto_sr", "1 rp": "auto_rp",
+    "political": "political", "political action": "political", "economic": "economic", "economic action": "economic",
+}  # fmt: skip
+
+
+def play(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`CARD as ops|sr|rp|event`, `auto` for one operation without a card, or a combat card."""
+    if table.mine and "play" in table.game.decision.verbs:
+        state = table.game.state
+        own = units_of(state.hand[table.side] | state.table[table.side])
+        table.do("play", lexicon.card(text, table.may("play") or own, table.side), text)
+        return
+    actions.expect(table, text, "choose_action")
+    words = tokens(text)
+    words = words[1:] if len(words) > 1 and words[0] == "card" else words
+    if phrase(text) in AUTO_WORDS:
+        table.do("auto_op", 0, text)
+        return
+    without = LONGER_TURNS.get(phrase(text))
+    if without in table.game.decision.verbs:
+        table.do(str(without), 0, text)
+        return
+    hand = set(units_of(table.game.state.hand[table.side]))
+    if len(words) > 1 and words[0] in MODES and words[-1] not in MODES:
+        words = [*words[1:], words[0]]  # the use before the card
+    mode = MODES.get(words[-1], "") if words else ""
+    if not mode and (meant := _event(lexicon, table, words)) is not None:
+        table.do("event", meant, text)
+        if table.ask is not None:
+            table.questions.append(Refusal(Reason("event_meant", "9.1.3", {"card": meant}), text))
+        return
+    if not mode:
+        raise _no_use(lexicon, table, words, text)
+    named = words[:-2] if len(words) > 2 and words[-2] in ("as", "for") else words[:-1]
+    if mode == "ops" and " ".join(named) in AUTO_WORDS:
+        table.do("auto_op", 0, text)
+        return
+    if not named:
+        why = None if table.may(mode) else why_no_card(table, mode)
+        raise Refusal(why or Reason("which_card", "9.1.3"), text, table.legal(mode))
+    card = lexicon.card(" ".join(named), hand, table.side)
+    if card not in hand:
+        raise Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.legal(mode))
+    table.do(mode, card, text)
+
+
+def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:
+    """The card in hand that is named by its title alone and may be played as its event now; None where none is."""
+    if not words or any(word.isdecimal() for word in words):
+        return None
+    with suppress(Refusal):
+        card = lexicon.card(" ".join(words), table.may("event"), table.side)
+        return card if table.offers("event", card) else None
+    return None
+
+
+def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> Refusal:
+    """A card that is named without what it is played for, or for nothing that there is, or one that nobody knows."""
+    hand = set(units_of(table.game.state.hand[table.side]))
+    named, use = _card_and_rest(lexicon, words, hand)
+    try:
+        card = lexicon.card(" ".join(named), hand, table.side)
+    except Refusal as refusal:
+        if alike(phrase(text), ("auto",)) and not refusal.reason.data.get("near"):
+            return refuse("unknown_card", part=text, text=text, near="“auto”")
+        return refusal
+    if use:
+        meant = [use[0]] if use[0] in MODES else alike(use[0], MODES)[:1]
+        near = "".join(f"“{MODES[one]}”" for one in meant)
+        return refuse("no_such_use", "9.1.3", text, text=" ".join(use), near=near)
+    if card not in hand:
+        return Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.present())
+    return refuse("how_to_play", "9.1.3", text, card=card)
+
+
+def or_card(mode: str, order: Order) -> Order:
+    """An order that is named like a use of cards: before an action a card behind it is played for that use, as in `sr pleve`."""
+
+    def carried(lexicon: Lexicon, table: Table, text: str) -> None:
+        if text and table.mine and mode in table.game.decision.verbs:
+            hand, card = units_of(table.game.state.hand[table.side]), -1
+            with suppress(Refusal):
+                card = lexicon.card(text, hand, table.side)
+            if card in hand:
+                table.do(mode, card, text)
+                return
+        order(lexicon, table, text)
+
+    return carried
+
+
+def named_as_card(name: str, play: Order, order: Order) -> Order:
+    """An order with the name of a card: before an action its use behind the name plays that card, as in `entrench for ops; lomza move`."""
+
+    def carried(lexicon: Lexicon, table: Table, text: str) -> None:
+        first = tokens(next(iter(pieces(text)), ""))
+        used = first[1:] if first[:1] and first[0] in ("as", "for") else first
+        if table.mine and table.kind == "choose_action" and len(used) == 1 and used[0] in MODES:
+            play(lexicon, table, f"{name} {text}")
+        else:
+            order(lexicon, table, text)
+
+    return carried
+
+
+def with_card(order: Order) -> Order:
+    """An order of an operation for which no card has been played yet: the cheapest that pays for it is proposed first."""
+
+    def carried(lexicon: Lexicon, table: Table, text: str) -> None:
+        if table.mine and table.kind == "choose_action" and table.may("ops"):
+            _propose(table, lambda trial: order(lexicon, trial, text), text)
+        order(lexicon, table, text)
+
+    return carried
+
+
+def _propose(table: Table, order: Callable[[Table], None], text: str) -> None:
+    """Play the cheapest card whose OPS pay for an order, which is asked about.
+
+    The order is tried with the most OPS first, since what they don't pay for nothing pays for, and then once with each number of them.
+
+    Raises:
+        Refusal: no card pays for it, with the reason of the one with most OPS.
+    """
+    if not (playable := _by_ops(table)):
+        return
+    *fewer, most = playable
+    if (refusal := _refused(most[1], order)) is not None:
+        raise refusal
+    card = next((card for card, trial in fewer if _refused(trial, order) is None), most[0])
+    table.do("ops", card, text)
+    if table.ask is not None:
+        reason = Reason("card_for_it", "9.1.3", {"card": card, "count": table.game.state.operation.ops})
+        table.questions.append(Refusal(reason, text))
+
+
+def _by_ops(table: Table) -> list[tuple[int, Table]]:
+    """For each number of OPS that a card gives at once: the first such card with a trial behind it, in ascending order."""
+    cards = table.game.state.rules.content.cards
+    found: dict[int, tuple[int, Table]] = {}
+    for card in sorted(table.may("ops"), key=lambda card: (cards[card].ops, cards[card].number)):
+        if cards[card].ops in found:
+            continue
+        trial = table.attempt(("ops", card))
+        if trial is not None and not trial.chance:  # else something else comes first
+            found[cards[card].ops] = card, trial
+    return list(found.values())
+
+
+def _refused(trial: Table, order: Callable[[Table], None]) -> Refusal | None:
+    """Why an order is refused on a trial; None where it is carried out, or comes to its dice."""
+    try:
+        order(trial)
+    except Refusal as refusal:
+        return refusal
+    except ChanceError:
+        pass
+    return None
+
+
+def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tuple[Sequence[str], Sequence[str]]:
+    """The words of a card, and those behind it that should say what it is played for."""
+    at = next((at for at in range(1, len(words)) if words[at] in ("as", "for")), 0)
+    if at:
+        return words[:at], words[at + 1 :]
+    with suppress(Refusal):
+        found = lexicon.read_card(words, 0, hand)
+        if found is not None:
+            return words[: found[1]], words[found[1] :]
+    return words, ()
+
+
+__all__ = ["or_card", "play", "with_card"]

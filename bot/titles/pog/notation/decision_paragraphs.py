@@ -1,0 +1,58 @@
+"""Which paragraph of the rules a decision stands under, for refusals of orders given at another moment."""
+
+from __future__ import annotations
+
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
+from bot.table.typed_text import alike
+from bot.titles import title_of
+from engine.errors import Reason
+
+#: Words that are suggested for a choice that is none.
+_SUGGESTED = 3
+
+
+def wrong_moment(table: Table, wanted: str, part: str = "") -> Refusal:
+    """An order that belongs to another decision than the present one, with what the present one offers."""
+    offer = table.present()
+    # Redeployment and replacements come by a card that is played for them, under the same word.
+    use = title_of(table.game).face(wanted).commands[0]
+    if table.kind == "choose_action" and use in table.game.decision.verbs:
+        offer = table.legal(use)
+        if not offer[2] and (reason := why_no_card(table, offer[0])) is not None:
+            return Refusal(reason, part)
+    data = {"decision": table.kind, "wanted": wanted, "commands": commands(table)}
+    return Refusal(refuse("wrong_moment", table.face.rule, **data).reason, part, offer)
+
+
+def why_no_card(table: Table, use: str) -> Reason | None:
+    """Why no card in hand may be played for a use."""
+    state = table.game.state
+    for card in state.rules.content.cards:
+        if state.hand[table.side] >> card.id & 1:
+            try:
+                table.trial().do(use, card.id)
+            except Refusal as refusal:
+                return refusal.reason
+    return None
+
+
+def commands(table: Table) -> str:
+    """The commands that answer the present decision, as they are typed."""
+    return " or ".join(f"`/{name}`" for name in table.face.commands)
+
+
+def no_such_choice(table: Table, text: str, part: str = "", meant: str = "") -> Refusal:
+    """A choice that the present decision does not have, with those that it has, or with the order that is meant."""
+    words = [verb.replace("_", " ") for verb in table.game.decision.verbs if table.may(verb)]
+    bare = [word for word in words if table.offers(word.replace(" ", "_"))]
+    near = alike(text.casefold(), words)[:_SUGGESTED]
+    data = {"text": text, "near": meant or _quoted(near), "there_are": _quoted(bare)}
+    return Refusal(Reason("no_such_choice", table.face.rule, data), part, table.present())
+
+
+def _quoted(words: list[str]) -> str:
+    return " or ".join(f"“{word}”" for word in words)
+
+
+__all__ = ["commands", "no_such_choice", "why_no_card", "wrong_moment"]

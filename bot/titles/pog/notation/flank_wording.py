@@ -1,0 +1,89 @@
+"""The manner of an attack, named behind it: as a flank attempt or from the front (12.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from bot.table.refusal import refuse
+from bot.table.table import Table
+from bot.table.typed_text import tokens
+from engine.errors import Reason
+from engine.pog.rules import combat as fight
+from engine.pog.rules import prospects
+
+#: The choices of the decision about a flank attempt, by the words for them.
+MANNERS = {
+    "flank": "flank", "flanking": "flank", "flanked": "flank",
+    "front": "frontal", "frontal": "frontal", "frontally": "frontal",
+}  # fmt: skip
+#: Words around these that add nothing.
+_BESIDE = frozenset({"attack", "attempt", "attempted", "assault"})
+_BEFORE = frozenset({"by", "as", "a", "an", "the", "on", "in", "from", "with", "try", "trying", ",", "(", ":", "and"})
+_BEHIND = frozenset({")"})
+#: Words before those who attack, and before where they come from.
+_WHO = frozenset({"with", "using", "w", "from"})
+
+
+def manner(text: str) -> tuple[str, str]:
+    """Return an attack without the words that name its manner, and the choice that they mean, "" where there are none.
+
+    They stand at the end, at the beginning as in `flank sedan from nancy`, or before who attacks: `sedan flank with all`.
+    """
+    words = tokens(text)
+    end = len(words)
+    while end and words[end - 1] in _BEHIND | _BESIDE:
+        end -= 1
+    if end and words[end - 1] in MANNERS:
+        found, end = MANNERS[words[end - 1]], end - 1
+        while end and words[end - 1] in _BEFORE:
+            end -= 1
+        return " ".join(words[:end]), found
+    if len(words) > 1 and words[0] in MANNERS:
+        begin = 2 if words[1] in _BESIDE else 1
+        return " ".join(words[begin:]), MANNERS[words[0]]
+    return _amid(words) or (text, "")
+
+
+def _amid(words: Sequence[str]) -> tuple[str, str] | None:
+    """Return an attack without a manner that stands before its units, or before the spaces that they come from."""
+    for at, word in enumerate(words):
+        behind = at + 1
+        while behind < len(words) and words[behind] in _BESIDE:
+            behind += 1
+        if word in MANNERS and behind < len(words) and words[behind] in _WHO:
+            before = at
+            while before and words[before - 1] in _BEFORE:
+                before -= 1
+            return " ".join([*words[:before], *words[behind:]]), MANNERS[word]
+    return None
+
+
+@contextmanager
+def possible(table: Table, verb: str, part: str) -> Iterator[None]:
+    """Refuse an attack that is made in here, where it is ordered as a flank attempt and none is possible."""
+    asked = table.ask
+
+    def ask(table: Table, chosen: str, arg: int) -> Reason | None:
+        state = table.game.state
+        if chosen == "target" and table.offers(chosen, arg):
+            combat = prospects.combat_between(state, table.side, int(table.field("attackers", 0)), arg)
+            if not fight.flank_possible(state, combat):
+                raise refuse("no_flank", "12.3.1", part, space=arg)
+        return asked(table, chosen, arg) if asked is not None else None
+
+    with table.asking(ask if verb == "flank" else asked):
+        yield
+
+
+def follow(table: Table, verb: str) -> None:
+    """Choose the manner of the attack that was just ordered; where cards are asked for first, tell how to do it then."""
+    if not verb:
+        return
+    if table.mine and table.kind == "flank":
+        table.do(verb)
+    elif verb == "flank" and table.mine and table.face.standing == "attacking":
+        table.notes.append(("flank_later", {}))
+
+
+__all__ = ["MANNERS", "follow", "manner", "possible"]

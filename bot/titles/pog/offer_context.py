@@ -1,0 +1,103 @@
+"""The desk of Paths of Glory: units, forts and ground in words and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.table import choice_codec, offers
+from bot.table.offers import Entry, Offers
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.path_search import under_way
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
+
+
+@dataclass(frozen=True, slots=True)
+class PogOfferContext(offers.OfferContext):
+    """What the makers of offers work with."""
+
+    names: Names
+
+    def unit(self, unit: int) -> str:
+        """Short form of a unit as it stands, reduced in brackets."""
+        return self.names.unit(unit, bool(weakened(self.table) >> unit & 1))
+
+    def units(self, units: Iterable[int]) -> str:
+        """Several units as they stand."""
+        return self.names.units(units, weakened(self.table))
+
+    def unit_at(self, unit: int) -> str:
+        """A unit with its place."""
+        return f"{self.unit(unit)} ({self.names.space(stands(self.table, unit))})"
+
+    def distinct(self, units: Iterable[int]) -> list[int]:
+        """One unit of each kind, place and step: equal counters need no choice."""
+        specs = self.names.content.units
+        found: dict[tuple[str, int, int], int] = {}
+        for unit in units:
+            found.setdefault((specs[unit].group, stands(self.table, unit), weakened(self.table) >> unit & 1), unit)
+        return list(found.values())
+
+    def factors(self, units: Iterable[int]) -> int:
+        """Combat factors of units as they stand."""
+        specs, reduced = self.names.content.units, weakened(self.table)
+        return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
+
+    def enemies_in(self, space: int) -> list[int]:
+        """The other side's units in a space."""
+        units, location = self.names.content.units, self.table.game.state.loc
+        return [unit.id for unit in units if unit.side != self.table.side and location[unit.id] == space]
+
+    def fort_of(self, space: int) -> int:
+        """Factor of an intact enemy fort in a space, 0 if there is none."""
+        state = self.table.game.state
+        standing = state.intact_forts(1 - self.table.side) >> space & 1
+        return int(state.fort_values[space]) if standing else 0
+
+    def neighbours(self, space: int) -> list[int]:
+        """Spaces connected to a space."""
+        return self.names.neighbours[space]
+
+    def inside(self, space: int) -> str:
+        """The seat's own units in a space, "" for a box."""
+        if self.names.content.spaces[space].kind != "map":
+            return ""
+        return self.units(units_in(self.table, space))
+
+    def way(self, path: Sequence[int]) -> str:
+        """The way to the last of these spaces, "" where it leads over no other."""
+        return self.names.path(path) if len(path) > 1 else ""
+
+    def alike(self, kind: str, args: Iterable[int]) -> list[int]:
+        """One unit of each kind, place and step; everything else makes a difference."""
+        return self.distinct(args) if kind == "unit" else list(args)
+
+    def named(self, kind: str, arg: int) -> str:
+        """A unit with its place, anything else by its name."""
+        return self.unit_at(arg) if kind == "unit" else self.names.argument(kind, arg)
+
+    def detail(self, kind: str, arg: int) -> str:
+        """What the event of a card does, or who stands in a space."""
+        if kind == "card":
+            return self.names.card_event(arg)
+        return self.inside(arg) if kind == "space" else ""
+
+    def worth(self, space: int) -> tuple[int, int]:
+        """Sorting key of a destination: enemy VP spaces first, then other enemy ground."""
+        state = self.table.game.state
+        hostile = state.controller(space) == 1 - self.table.side
+        return (0 if hostile and state.rules.vp_spaces >> space & 1 else 1, 0 if hostile else 1)
+
+
+def by_steps(desk: PogOfferContext, offers: Offers) -> None:
+    """Add the first steps behind which the way can fork, for whoever cares about the spaces in between."""
+    entries = []
+    for space in desk.table.may("step"):
+        there = desk.table.attempt(("step", space))
+        if there is not None and under_way(there):
+            label = desk.say("entries.by_way_of", space=desk.names.space(space))
+            entries.append(Entry(label, choice_codec.encode_choices(("step", space))))
+    offers.group(desk.say("groups.by_steps"), entries)
+
+
+__all__ = ["PogOfferContext", "by_steps"]

@@ -1,0 +1,138 @@
+"""What an offer of a panel is about: which spaces it begins at, where it leads, which card it uses, and who would attack.
+
+Read from the encoded order alone, so that whatever is pressed on a map or a hand is an offer of the panel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from bot.table.offers import Entry
+from bot.table.reply import Touch
+from bot.table.table import Table, units_of
+from bot.titles.pog.notation.stacks import stands
+from bot.titles.pog.offer_context import PogOfferContext
+
+What = Literal["move", "attack", "other"]
+
+#: Verbs whose space is where something goes; the space of any other is where it stands.
+_GOALS = frozenset({"step", "to", "target", "place", "rebuild_at"})
+_MARKS: dict[str, What] = {"for_movement": "move", "for_combat": "attack", "target": "attack"}
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What is noted with an entry of a menu: the units that would make its attack, and the space that an activation is meant for."""
+
+    force: tuple[int, ...] = ()
+    toward: int | None = None
+
+
+def aim_of(noted: Entry | Touch) -> Aim:
+    """The aim of an entry or of what is touched for it; one without units and without a space where it is no attack."""
+    return noted.note if isinstance(noted.note, Aim) else Aim()
+
+
+@dataclass(slots=True)
+class Concern:
+    """Where an offer begins, where it leads, which card it uses; spaces of the map and Reserve Boxes alone."""
+
+    here: list[int] = field(default_factory=list)
+    to: int | None = None
+    card: int | None = None
+    what: What = "other"
+
+
+def concern_of(desk: PogOfferContext, order: str) -> Concern:
+    """What an encoded order of the present decision is about; empty where that is no place and no card."""
+    found = Concern()
+    for number, one in enumerate(order.split("|")):
+        code, _, body = one.partition(".")
+        if code == "c":
+            _atoms(desk.table, body, found, first=not number)
+        elif code in _READERS:
+            _READERS[code](desk, body, found)
+    found.here = [space for space in dict.fromkeys(found.here) if _to_touch(desk, space)]
+    if found.to is not None and not _to_touch(desk, found.to):
+        found.to = None
+    return found
+
+
+def _atoms(table: Table, body: str, found: Concern, *, first: bool) -> None:
+    verbs = table.game.decision.verbs if first else {}
+    for choice in body.split("+"):
+        verb, _, arg = choice.partition(":")
+        kind, number = verbs.get(verb, ""), int(arg or "0", 36)
+        found.what = _MARKS.get(verb, found.what)
+        if kind == "card":
+            found.card = number
+        elif kind == "unit":
+            found.here.append(stands(table, number))
+        elif kind == "space" and verb in _GOALS:
+            found.to = number
+            found.here += _standing(table)
+        elif kind == "space":
+            found.here.append(number)
+
+
+def _standing(table: Table) -> list[int]:
+    """Where those stand who go or attack next."""
+    unit = table.field("unit", -1)
+    movers = [unit] if isinstance(unit, int) and unit >= 0 else []
+    for name in ("stack", "attackers"):
+        bits = table.field(name, 0)
+        movers += units_of(bits) if isinstance(bits, int) else []
+    return [stands(table, mover) for mover in movers]
+
+
+def _going(desk: PogOfferContext, body: str, found: Concern) -> None:
+    """Units that go together along a way."""
+    units, _, way = body.partition(">")
+    found.what = "move"
+    found.here += [stands(desk.table, unit) for unit in _list(units.replace("+", ","))]
+    found.to = _list(way)[-1]
+
+
+def _going_on(desk: PogOfferContext, body: str, found: Concern) -> None:
+    """WAY of the stack under way, or of all that have to retreat."""
+    found.what = "move"
+    combat = desk.table.game.state.combat
+    standing = _standing(desk.table)
+    found.here += standing or ([combat.target] if combat is not None else [])
+    found.to = _list(body)[-1]
+
+
+def _digging(desk: PogOfferContext, body: str, found: Concern) -> None:
+    found.here.append(stands(desk.table, int(body, 36)))
+
+
+def _attacking(desk: PogOfferContext, body: str, found: Concern) -> None:
+    """A target, with its attackers or without them: then whoever stands beside it and may attack, now or after movement."""
+    table = desk.table
+    target, _, units = body.partition("<")
+    found.what, found.to = "attack", int(target, 36)
+    if units:
+        found.here += [stands(table, unit) for unit in _list(units)]
+    elif not found.here:
+        around = set(desk.neighbours(found.to))
+        operation = table.game.state.operation
+        ready = [stands(table, unit) for unit in table.may("add")] or units_of(operation.attack if operation else 0)
+        found.here += [space for space in ready if space in around]
+
+
+_READERS = {
+    "m": _going, "n": _going, "r": _going, "v": _going, "s": _going,
+    "f": _going_on, "R": _going_on, "g": _digging, "x": _attacking,
+}  # fmt: skip
+
+
+def _list(text: str) -> list[int]:
+    return [int(part, 36) for part in text.split(",") if part]
+
+
+def _to_touch(desk: PogOfferContext, space: int) -> bool:
+    return desk.names.content.spaces[space].kind in ("map", "reserve")
+
+
+__all__ = ["Aim", "Concern", "What", "aim_of", "concern_of"]

@@ -1,0 +1,339 @@
+"""Standing orders: what a seat has decided in advance, carried out when it is asked.
+
+An order looks at nothing but the seat's own legal choices and what lies open on the table, so
+it can tell nobody anything. Its choices are recorded as automatic ones. Only its own seat sees it, unless it is given
+openly: how a seat answers by default is then known to both sides, and that it answers says nothing of its hand.
+
+From the start of a game each side is asked about combat cards only while it holds one that it may play or discard. Both are
+told so, since silence tells of the hand then, and each can have itself asked every time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.storage.models import GameSettings
+from bot.table.refusal import refuse
+from bot.table.table import Table
+from bot.table.typed_text import phrase
+from bot.titles import table_of
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.lexicon import Lexicon, lexicon
+from bot.titles.pog.notation.reactions import FIRST, loss_choice
+from bot.titles.pog.notation.stacks import units_in
+from bot.titles.pog.offer_context import PogOfferContext
+from engine.core.game import Game
+from engine.core.options import Choice
+
+Kind = Literal["cards", "losses", "retreat", "advance", "occupy"]
+#: Most orders of one side; more are a mistake rather than a plan.
+MOST = 12
+#: Choices made at most for one command; a chain of reactions is far shorter.
+LONGEST = 60
+
+#: What a face calls the decisions about combat cards, by the words for them.
+_CARD_WINDOWS = {"any": ("attacking", "defending"), "defending": ("defending",), "attacking": ("attacking",)}
+#: The option of `/new` by which players choose when they are asked, as it is typed and stored.
+_CHOSEN = "windows"
+_OPENLY = re.compile(r"^\s*(?:openly|publicly|in public)\b[\s,:]*|[\s,]*\b(?:openly|publicly|in public)\s*$")
+#: What a side says that wants to be asked every time, and what one says that does not; of the words without marks.
+_ALWAYS, _ONLY = re.compile(r"\b(always|every time)\b"), re.compile(r"\bonly\b")
+#: Questions that are about cards alone.
+_OF_CARDS = frozenset({"attacking", "defending", "discarding"})
+_SCOPE = re.compile(r"[\s,]*\b(?:for )?(?:the |this )(round|turn)\b\s*$")
+
+
+class StandingOrder(BaseModel):
+    """One standing order of a side."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Kind
+    #: Card windows: "any", "defending" or "attacking".
+    windows: Literal["any", "defending", "attacking"] = "any"
+    #: Losses: what is lost first.
+    first: Literal["corps", "armies", "weakest", "fort"] = "corps"
+    #: Spaces in which the seat wants to be asked.
+    unless: tuple[int, ...] = ()
+    #: The turn and round in which it holds, 0 where it holds in every one.
+    turn: int = Field(default=0, ge=0)
+    round: int = Field(default=0, ge=0)
+    #: Both sides see it.
+    open: bool = False
+
+    def holds(self, turn: int, round_: int) -> bool:
+        """True while the order is in force."""
+        return self.turn in (0, turn) and self.round in (0, round_)
+
+    def over(self, turn: int, round_: int) -> bool:
+        """True once the order can never be in force again."""
+        return bool(self.turn) and (
+            turn > self.turn or (turn == self.turn and bool(self.round) and round_ > self.round)
+        )
+
+
+class PogStandingOrders(BaseModel):
+    """The standing orders of a game by side, and what they last did."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    orders: dict[str, list[StandingOrder]] = Field(default_factory=dict)
+    #: By side: the entries that an order wrote last, newest last.
+    done: dict[str, list[str]] = Field(default_factory=dict)
+    #: Sides that are asked about combat cards only while they hold one that they may use; both sides know which.
+    only_held: list[int] = Field(default_factory=list)
+
+    @classmethod
+    def of(cls, settings: GameSettings) -> PogStandingOrders:
+        """Read them from a game's settings."""
+        return settings.part("standing", cls)
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """The settings with these in them."""
+        return settings.model_copy(update={"standing": self.model_dump(mode="json")})
+
+    def of_side(self, side: int) -> list[StandingOrder]:
+        """The orders of a side."""
+        return self.orders.get(str(side), [])
+
+    def carry_out(self, table: Table, names: Names) -> Table:
+        """Let the orders of whoever must decide answer, until somebody has to be asked."""
+        return carry_out(table, names, self)
+
+    def give(self, names: Names, side: int, text: str, moment: tuple[int, int]) -> None:
+        """Add an order; the newest stands first: what was said last is what is meant now.
+
+        Raises:
+            Refusal: there is no such order, or no room for one more.
+        """
+        if (only := _asked_only(text)) is not None:
+            self.only_held = sorted({*self.only_held, side} if only else {*self.only_held} - {side})
+            return
+        if self.count(side) >= MOST:
+            raise refuse("standing_full", count=MOST)
+        order = read(names, text, *moment)
+        self.orders[str(side)] = [order, *(old for old in self.of_side(side) if old != order)]
+
+    def count(self, side: int) -> int:
+        """How many orders a side has given."""
+        return len(self.of_side(side))
+
+    def drop(self, side: int, number: int) -> None:
+        """Revoke an order by its place, counted from 1, or all of them."""
+        kept = [order for place, order in enumerate(self.of_side(side), 1) if number and place != number]
+        self.orders[str(side)] = kept
+
+    def told(self, names: Names, side: int) -> list[str]:
+        """The orders of a side in words."""
+        return [told(names, order) for order in self.of_side(side)]
+
+    def begin(self, options: Mapping[str, Any]) -> None:
+        """Ask neither side without need, unless the players have chosen when they are asked."""
+        self.only_held = [] if _CHOSEN in options else [0, 1]
+
+    def instead(self, names: Names) -> dict[str, str]:
+        """What holds in the place of an option of `/new`, by its word."""
+        if len(self.only_held) != 1:
+            return {_CHOSEN: names.words.say("ui.standing.only_held_option")} if self.only_held else {}
+        spared = self.only_held[0]
+        own = {"side": names.side(spared), "other": names.side(1 - spared)}
+        return {_CHOSEN: names.words.say("ui.standing.only_held_by_one_option", **own)}
+
+    def spares(self, side: int) -> bool:
+        """True if a side is asked about cards only while it holds one."""
+        return side in self.only_held
+
+    def default(self, names: Names, game: Game[Any], side: int) -> str:
+        """When a side is asked about cards, and how it changes that; "" where the rules of the game say so."""
+        if game.state.rules.options.windows != "public":
+            return ""
+        return names.words.say(f"ui.standing.{'only_held' if self.spares(side) else 'always'}_own")
+
+    def openly(self, names: Names, *, together: bool = False) -> list[str]:
+        """The orders that both sides see, each with whose it is; `together` says in one line what both have ordered."""
+        say = names.words.say
+        if together and len(self.only_held) > 1:
+            asked = [say("ui.standing.only_held_both")]
+        else:
+            asked = [say("ui.standing.only_held", side=names.side(side)) for side in self.only_held]
+        return asked + [
+            say("ui.standing.openly", side=names.side(side), order=lowered(told(names, order, alone=True)))
+            for side in (0, 1)
+            for order in self.of_side(side)
+            if order.open
+        ]
+
+    def done_by(self, side: int) -> list[str]:
+        """What the orders of a side did last."""
+        return self.done.get(str(side), [])
+
+
+def _asked_only(text: str) -> bool | None:
+    """True for the words "ask me only when I hold one", False for "always ask me", None for others."""
+    words = phrase(text.casefold())
+    if not re.search(r"\bask(ed)?\b", words):
+        return None
+    return False if _ALWAYS.search(words) else True if _ONLY.search(words) else None
+
+
+def read(names: Names, text: str, turn: int, round_: int) -> StandingOrder:
+    """An order from what was typed.
+
+    Raises:
+        Refusal: it is none that there is.
+    """
+    main, _, exceptions = text.casefold().partition(" unless ")
+    main, opened = _OPENLY.subn("", main)
+    found = _SCOPE.search(main) or _SCOPE.search(exceptions)
+    main, exceptions = _SCOPE.sub("", main), _SCOPE.sub("", exceptions).strip()
+    scope_turn = turn if found else 0
+    scope_round = round_ if found and found[1] == "round" else 0
+    words = phrase(main)
+    spaces = tuple(_exceptions(lexicon(names.content, names.words.language), exceptions)) if exceptions else ()
+    scope = {"unless": spaces, "turn": scope_turn, "round": scope_round, "open": bool(opened)}
+    if re.search(r"\bcards?\b", words) and re.search(r"\b(pass|no|skip)\b", words):
+        windows = "defending" if "defend" in words else "attacking" if "attack" in words else "any"
+        return StandingOrder.model_validate({"kind": "cards", "windows": windows, **scope})
+    if re.search(r"\bloss(es)?\b", words):
+        first = next((FIRST[word] for word in words.split() if word in FIRST), "corps")
+        return StandingOrder.model_validate({"kind": "losses", "first": first, **scope})
+    if re.search(r"\bretreats?\b", words):
+        return StandingOrder.model_validate({"kind": "retreat", **scope})
+    if re.search(r"\badvance\b", words) and re.search(r"\b(all|everybody|everyone|always)\b", words):
+        return StandingOrder.model_validate({"kind": "occupy", **scope})
+    if re.search(r"\badvances?\b", words):
+        return StandingOrder.model_validate({"kind": "advance", **scope})
+    raise refuse("standing_form", part=text)
+
+
+def _exceptions(words: Lexicon, text: str) -> list[int]:
+    return [words.space(part.strip()) for part in re.split(r",| or | and ", text) if part.strip()]
+
+
+def lowered(text: str) -> str:
+    """Return a text with a small letter at its beginning."""
+    return text[:1].lower() + text[1:]
+
+
+def told(names: Names, order: StandingOrder, *, alone: bool = False) -> str:
+    """An order in words; `alone` leaves out that both sides see it."""
+    say = names.words.say
+    key = {"cards": f"cards_{order.windows}", "losses": f"losses_{order.first}"}.get(order.kind, order.kind)
+    text = say(f"ui.standing.{key}")
+    if order.unless:
+        text += say("ui.standing.unless", spaces=names.words.listed([names.space(s) for s in order.unless], "or"))
+    if order.turn:
+        scope = "round" if order.round else "turn"
+        text += say(f"ui.standing.{scope}", turn=names.turn(order.turn), round=order.round)
+    return text + say("ui.standing.open") if order.open and not alone else text
+
+
+def _done(names: Names, order: StandingOrder, turn: int, round_: int) -> str:
+    """What an order did, with the moment."""
+    moment = names.turn(turn) + (names.words.say("ui.panel.round", round=round_) if round_ else "")
+    return f"{told(names, order)} ({moment})"
+
+
+def choice_for(table: Table, names: Names, orders: list[StandingOrder]) -> tuple[Choice, StandingOrder] | None:
+    """What a side's orders choose for it now; None if it is to be asked."""
+    state = table.game.state
+    for order in orders:
+        if not order.holds(state.turn, state.round) or _excepted(table, order):
+            continue
+        choice = _by(order, table, names)
+        if choice is not None and table.offers(*choice):
+            return choice, order
+    return None
+
+
+def _excepted(table: Table, order: StandingOrder) -> bool:
+    """True if the combat that is asked about is one of the exceptions."""
+    combat = table.game.state.combat
+    return combat is not None and combat.target in order.unless
+
+
+def _by(order: StandingOrder, table: Table, names: Names) -> Choice | None:
+    asked = table.face.standing
+    if order.kind == "cards" and asked in _CARD_WINDOWS[order.windows]:
+        return Choice("finish", 0)
+    if order.kind == asked == "losses":
+        return loss_choice(table, order.first)
+    if order.kind == asked == "retreat":
+        return retreat_choice(table, names)
+    if order.kind == asked == "advance":
+        # where an advance is declared beforehand, nobody named is none
+        return next((Choice(verb, 0) for verb in ("finish", "decline") if table.offers(verb)), None)
+    if order.kind == "occupy" and asked == "advance":
+        return occupying_choice(table)
+    return None
+
+
+def occupying_choice(table: Table) -> Choice | None:
+    """Everybody who fits enters the space that was won and stays there; None if together they cannot."""
+    if table.field("path", ()):
+        return Choice("stop", 0) if table.offers("stop") else None
+    trial, first = table.trial(), None
+    while joining := trial.may("add"):
+        first = first or Choice("add", joining[0])
+        trial.do("add", joining[0])
+    if trial.offers("declare"):
+        return first or Choice("declare", 0)
+    return (first or Choice("step", trial.may("step")[0])) if trial.may("step") else None
+
+
+def retreat_choice(table: Table, names: Names) -> Choice | None:
+    """Retreat rather than hold; one unit after another to where most of one's own stand."""
+    if table.offers("retreat"):
+        return Choice("retreat", 0)
+    if table.may("step"):
+        desk = PogOfferContext(table, names)
+        best = min(table.may("step"), key=lambda s: (-desk.factors(units_in(table, s)), names.space(s)))
+        return Choice("step", best)
+    if table.may("pick"):
+        return Choice("pick", table.may("pick")[0])
+    return Choice("eliminate", 0) if table.offers("eliminate") else None
+
+
+def _spared(table: Table) -> bool:
+    """True if there is nothing to choose in a question about cards. That it is asked tells of the hand, so nobody goes back behind it."""
+    game = table.game
+    if table.face.standing not in _OF_CARDS or game.decision.covert:
+        return False
+    game.forget_undo()
+    return table.offers("finish") and not any(table.may(verb) for verb in game.decision.verbs if verb != "finish")
+
+
+def carry_out(table: Table, names: Names, standing: PogStandingOrders) -> Table:
+    """Let the orders of whoever must decide answer, until somebody has to be asked.
+
+    Everything told goes to the table of the command that led here, so that it is narrated with it.
+    """
+    game = table.game
+    for _ in range(LONGEST):
+        side = game.actor
+        if side is None:
+            break
+        asked = table_of(game, side)
+        found = choice_for(asked, names, standing.of_side(side))
+        choice, order = found or (Choice("finish", 0), None)
+        if found is None and not (standing.spares(side) and _spared(asked)):
+            break
+        game.apply(choice, side=side, automatic=True)
+        table.told.extend((game.number, event) for event in game.drain())
+        if order is None:
+            continue
+        note = _done(names, order, game.state.turn, game.state.round)
+        standing.done[str(side)] = [*standing.done.get(str(side), []), note][-5:]
+    state = game.state
+    for side_name, orders in standing.orders.items():
+        standing.orders[side_name] = [order for order in orders if not order.over(state.turn, state.round)]
+    return table
+
+
+__all__ = [
+    "PogStandingOrders", "StandingOrder", "carry_out", "choice_for", "occupying_choice", "read", "retreat_choice", "told",
+]  # fmt: skip

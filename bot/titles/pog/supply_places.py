@@ -1,0 +1,37 @@
+"""Spaces, as one side points them out to the other when supply is in danger."""
+
+from __future__ import annotations
+
+from bot.table.typed_text import pieces
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.lexicon import lexicon
+from renderer.pog.hit_areas import space_target
+
+
+class PogPlaces:
+    """The spaces of the map."""
+
+    @property
+    def rule(self) -> str:
+        """Supply is checked when a unit sets out."""
+        return "14.1"
+
+    def read(self, names: Names, text: str) -> tuple[str, ...]:
+        """The spaces that a text names."""
+        found = lexicon(names.content, names.words.language)
+        return tuple(space_target(found.space(part)) for part in pieces(text.replace(",", ";")))
+
+    def told(self, names: Names, place: str) -> str:
+        """The name of a space."""
+        return names.space(int(place))
+
+    def examples(self, names: Names) -> tuple[str, ...]:
+        """The first spaces of the map: all are of one kind."""
+        return tuple(space_target(space.id) for space in names.content.spaces[:2])
+
+    def threats(self, seat: str) -> tuple[str, str] | None:
+        """The map of the seat's supply."""
+        return f"ui.buttons.supply_{seat}", f"supply:{seat}"
+
+
+__all__ = ["PogPlaces"]

@@ -1,0 +1,218 @@
+"""Whether a title is whole: every member that the host asks for, and every sentence for what it declares.
+
+What is found is a clause that names the member or the key of the text. The contract suite (`bot.titles.testing`) goes on from
+here and plays; this is quick enough for every start.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from typing_extensions import get_protocol_members
+
+from bot.commands import leagues
+from bot.commands.catalogue import PARTS
+from bot.narration.book import Book
+from bot.narration.texts import Texts, texts
+from bot.table.reply import EVERY_KIND
+from bot.titles.opponents import Opponents
+from bot.titles.pictures import Pictures
+from bot.titles.places import Places
+from bot.titles.puzzles import Puzzles
+from bot.titles.school import School
+from bot.titles.setups import Setups
+from bot.titles.standing_orders import StandingOrdersCapability
+from bot.titles.statistics import Statistics
+from bot.titles.story import Story
+from bot.titles.title import Title
+from bot.titles.touch_map import TouchMap
+from bot.titles.vocabulary import vocabulary
+from engine.core.frames import Decision
+from engine.core.game import Game
+from engine.core.system import System
+
+#: What each part of a title is asked for; a capability may be None.
+_PARTS: dict[str, type] = {"setups": Setups, "pictures": Pictures, "story": Story}
+_CAPABILITIES: dict[str, type] = {
+    "opponents": Opponents, "school": School, "puzzles": Puzzles, "statistics": Statistics, "standing_orders": StandingOrdersCapability,
+    "touch_map": TouchMap, "places": Places,
+}  # fmt: skip
+#: Texts that the host has for its own page, by which people would take a title for another.
+_OWN = ("ui.title", "ui.roots.about", "discord.root")
+#: Names that are stored for ever and typed on every platform.
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
+
+
+def faults(title: Title[Any, Any]) -> list[str]:
+    """Return what a title lacks or does wrong by itself, a clause each; later ones are not looked for where members are missing."""
+    found = [*_missing(title, Title, "")]
+    for part, protocol in {**_PARTS, **_CAPABILITIES}.items():
+        held = getattr(title, part, None)
+        if held is not None or (part in _PARTS and hasattr(title, part)):
+            found += _missing(held, protocol, f"{part}.")
+    return found or _guarded(title)
+
+
+def _guarded(title: Title[Any, Any]) -> list[str]:
+    """What a whole title says of itself; whatever it raises is a fault of the member that was asked."""
+    found: list[str] = []
+    checks: tuple[tuple[str, Callable[[Title[Any, Any]], Iterator[str]]], ...] = (
+        ("name, seats and length", _declared), ("setups and system", _rules), ("pictures", _pictures), ("commands", _commands),
+        ("words", _spoken), ("games", _begins),
+    )  # fmt: skip
+    for what, check in checks:
+        try:
+            found += check(title)
+        except Exception as error:  # noqa: BLE001 - a stranger's member may fail in any way
+            found.append(f"its {what} fail: {type(error).__name__}: {error}")
+        if found:
+            return found
+    return found
+
+
+def clashes(title: Title[Any, Any], others: Sequence[Title[Any, Any]]) -> list[str]:
+    """Return the names of a title that one of the others has already."""
+    found: list[str] = []
+    for other in others:
+        pairs = {"name": ([title.name], [other.name]), "command": ([title.command], [other.command])}
+        pairs["scenario"] = (list(title.setups.offered()), list(other.setups.offered()))
+        pairs["lesson"] = (_named(title.school, "lessons"), _named(other.school, "lessons"))
+        pairs["puzzle"] = (_named(title.puzzles, "all"), _named(other.puzzles, "all"))
+        for what, (own, taken) in pairs.items():
+            found += [f"its {what} {name} is that of the title {other.name}" for name in own if name in taken]
+    return found
+
+
+def _named(part: object, what: str) -> list[str]:
+    return [] if part is None else [one.name for one in getattr(part, what)]
+
+
+def _missing(held: object, protocol: type, before: str) -> Iterator[str]:
+    """Members of a protocol that something has not."""
+    for name in sorted(get_protocol_members(protocol)):
+        if not name.startswith("__") and not hasattr(held, name):
+            yield f"it has no member {before}{name}"
+
+
+def _declared(title: Title[Any, Any]) -> Iterator[str]:
+    for what, names in {"name": [title.name], "command": [title.command], "seats": [*title.seats]}.items():
+        yield from (f"its {what} {name!r} is no word of small letters" for name in names if not _NAME.fullmatch(name))
+    if title.command == leagues.ROOT:
+        yield f"its command {title.command!r} is that of leagues"
+    if len(set(title.seats)) != 2:
+        yield f"its seats must be two: {', '.join(title.seats)}"
+    if title.length[0] < 1 or (title.length[1] > 0) != bool(title.part):
+        yield f"its length {title.length} must count at least one turn, and parts of turns where part ({title.part!r}) names them"
+    if not title.areas:
+        yield "its areas must name at least one"
+
+
+def _rules(title: Title[Any, Any]) -> Iterator[str]:
+    """The rules of every scenario and their members."""
+    if title.setups.usual not in title.setups.offered():
+        yield f"its usual scenario {title.setups.usual!r} is not offered"
+    for scenario in title.setups.offered():
+        system = title.system({"scenario": scenario})
+        if missing := [*_missing(system, System, f"system({scenario}).")]:
+            yield from missing
+            return
+        if system.title != title.name:
+            yield f"the member title of its system says {system.title!r}"
+
+
+def _begins(title: Title[Any, Any]) -> Iterator[str]:
+    """A game of every scenario begins and can be told."""
+    for scenario in title.setups.offered():
+        yield from _begun(title, scenario, title.system({"scenario": scenario}))
+
+
+def _begun(title: Title[Any, Any], scenario: str, system: System[Any]) -> Iterator[str]:
+    game = Game.start(system, _First())
+    names = title.book({"scenario": scenario}, "en")
+    yield from _missing(names, Book, "book.")
+    asked: dict[str, Callable[[], object]] = {
+        "moment": lambda: title.moment(game), "describe": lambda: title.describe(names, game, None),
+        "summary": lambda: title.summary(names, game), "begun": lambda: title.begun(game), "phasing": lambda: title.phasing(game),
+        "turn": lambda: title.turn(names, 1), "label": lambda: title.label(names, title.moment(game)), "on_clock": lambda: title.on_clock(game), "setups.rounds": lambda: title.setups.rounds({"scenario": scenario}),
+        "setups.chosen": lambda: title.setups.chosen({"scenario": scenario}),
+    }  # fmt: skip
+    for member, ask in asked.items():
+        try:
+            ask()
+        except Exception as error:  # noqa: BLE001 - as above
+            yield f"its member {member} fails in {scenario}: {type(error).__name__}: {error}"
+
+
+def _pictures(title: Title[Any, Any]) -> Iterator[str]:
+    if lacking := EVERY_KIND - set(title.pictures.rooms):
+        yield f"its pictures have no kind {', '.join(sorted(lacking))}"
+    if strange := set(title.pictures.shelves) - set(title.pictures.rooms):
+        yield f"pictures.shelves names kinds that there are not: {', '.join(sorted(strange))}"
+
+
+def _commands(title: Title[Any, Any]) -> Iterator[str]:
+    known = vocabulary(title).by_name
+    looks = set(title.looks)
+    yield from (f"its looks have no {name}" for name in ("map", "status") if name not in looks)
+    yield from (f"{look} is at hand, and no look" for look in title.at_hand if look not in looks)
+    carried = {*title.orders, *looks, *(name for name in known if name not in {one.name for one in title.commands})}
+    yield from (
+        f"nothing carries out the command {one.name}"
+        for one in title.commands
+        if one.name not in carried and one.part in ("playing", "looking")
+    )
+
+
+def _spoken(title: Title[Any, Any]) -> Iterator[str]:
+    words = title.words("en")
+    wanted = [*wanted_texts(title)]
+    for scenario in title.setups.offered():
+        wanted += decision_texts(title, title.system({"scenario": scenario}), words)
+    yield from (f"it has no text {key}" for key in dict.fromkeys(wanted) if words.find(key) is None)
+    host = texts("en")
+    yield from (f"it has no text {key} of its own" for key in _OWN if words.find(key) == host.find(key))
+
+
+def wanted_texts(title: Title[Any, Any]) -> Iterator[str]:
+    """Yield the keys of all texts that the host says of what a title declares: seats, scenarios, options, commands, areas."""
+    yield from ("ui.title", "ui.order_example", "ui.roots.about", "ui.roots.hint", "discord.root")
+    yield from (f"names.sides.{seat}.name" for seat in title.seats)
+    yield from (f"names.scenarios.{name}" for name in title.setups.offered())
+    yield from (f"ui.maps.{area}" for area in title.areas)
+    yield from (f"ui.maps.{shelf.name}" for shelf in title.pictures.shelves.values())
+    yield from (f"ui.buttons.{look}" for look in title.at_hand)
+    for option in sorted({option for name in title.setups.offered() for option in title.setups.options(name)}):
+        yield from (f"guide.options.{option}.{part}" for part in ("title", "text"))
+    for command in title.commands:
+        yield from (f"commands.help.{command.name}.{part}" for part in ("text", "usage"))
+        yield from (f"commands.options.{command.name}.{field}" for field in command.arguments.model_fields)
+    yield from (f"guide.pages.{page}.text" for page in ("start", "learn"))
+    yield from (f"guide.examples.{part}" for part in PARTS)
+
+
+def decision_texts(title: Title[Any, Any], system: System[Any], words: Texts) -> Iterator[str]:
+    """Yield the keys of the texts of every kind of decision, and of its verbs where its bare choices are offered."""
+    for frame in system.frames:
+        if not issubclass(frame, Decision):
+            continue
+        face = title.face(frame.kind)
+        yield from (f"ui.decisions.{frame.kind}.{part}" for part in ("title", "text"))
+        if face.sheet is not None:
+            yield from (f"ui.sheets.{frame.kind}", f"ui.buttons.sheet_{frame.kind}")
+        for verb in frame.verbs if face.offers is None else ():
+            if not words.has(f"ui.verbs.{verb}"):
+                yield f"ui.decisions.{frame.kind}.verbs.{verb}"
+
+
+class _First:
+    """Chance for a position that nobody plays."""
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Return the first candidate."""
+        del purpose, epoch, counter
+        return int(candidates[0])
+
+
+__all__ = ["clashes", "decision_texts", "faults", "wanted_texts"]

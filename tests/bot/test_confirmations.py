@@ -1,0 +1,305 @@
+"""What is asked first: attacks that cannot hurt, and replacement points that would lapse."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.acting.confirmations import asks
+from bot.service.session import packed
+from bot.storage import Change
+from bot.table import choice_codec, tokens
+from bot.table.reasons import sentence
+from bot.table.refusal import AsksFirst, refuse
+from bot.titles import table_of
+from bot.titles.pog.notation import compact, typed
+from tests.bot.support import Channel, controls, token_of
+from tests.support.facts import lexicon, names
+from tests.support.restoring import hosted
+from tests.support.table import AP, CP, Table
+
+
+def weak() -> Table:
+    """One weak corps before a fort of three factors, and before an army."""
+    table = Table().put("aachen", "ge_corps_01-").put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
+    return table.put("metz", "ge_corps_02-")
+
+
+def asked(table: Table, side: int, line: str) -> str:
+    """The question before an order, "" where there is none."""
+    orders = table_of(table.game.copy(), side)
+    orders.ask = asks(names())
+    name, _, text = line.partition(" ")
+    try:
+        typed.ORDERS[name](lexicon(), orders, text)
+        orders.check_questions()
+    except AsksFirst as question:
+        return sentence(names(), question)
+    return ""
+
+
+def test_an_attack_that_cannot_hurt_is_asked_about() -> None:
+    table = weak().any_dice().operate(CP).activate("!aachen", "!koblenz", "!metz")
+    assert "cannot cost the enemy a step" in asked(table, CP, "attack liege from aachen")
+    assert not asked(table, CP, "attack sedan from koblenz")
+
+
+@pytest.mark.parametrize(
+    ("attackers", "hurts"),
+    [(("ge_corps_01-",), False), (("ge_corps_01", "ge_corps_02"), False), (("ge_1_army",), True)],
+)
+def test_every_pair_of_dice_agrees(attackers: tuple[str, ...], hurts: bool) -> None:
+    """The engine itself fights all 36 pairs: where it never costs the fort anything the question is asked."""
+    fell = False
+    for die in range(1, 7):
+        table = Table().put("aachen", *attackers).dice(attacker=die, defender=1)
+        table.attack("liege", *(name.rstrip("-") for name in attackers))
+        while table.asks("trench_cards", "attacker_cards", "defender_cards"):
+            table.do("finish")
+        fell |= bool(table.state.forts_destroyed >> table.space("liege") & 1)
+    ask = asked(Table().put("aachen", *attackers).operate(CP).activate("!aachen").any_dice(), CP, "attack liege")
+    assert fell == hurts
+    assert bool(ask) != hurts
+
+
+def test_a_redeployment_in_which_nobody_goes_is_asked_about() -> None:
+    table = Table().put("essen", "ge_corps_01", "ge_corps_02").put("metz", "ge_4_army").redeploy(CP)
+    told = asked(table, CP, "done")
+    assert told.startswith("Nobody has redeployed, and 4 points of redeployment would lapse (rule 13.1)"), told
+    assert not asked(table.do("pick ge_corps_01", "to metz"), CP, "done"), "who has sent somebody knows what it is"
+
+
+def test_points_that_would_lapse_are_named() -> None:
+    table = Table().put("paris", "fr_corps_01-", "fr_corps_02-").put("rome", "it_corps_01-")
+    table.state.rp.update({"fr": 3, "it": 4})
+    table.phase("ap_replacements")
+    told = asked(table, AP, "done")
+    assert "France 1½" in told
+    assert "Italy" not in told, "nothing could be bought for those"
+    assert "(rule 17.1.2)" in told
+    assert not asked(table, AP, "rp fr corps")
+
+
+def plain() -> Table:
+    """German stacks before Sedan, and one behind them."""
+    table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("aachen", "ge_3_army").put("essen", "ge_corps_01")
+    return table.put("sedan", "fr_5_army").put("paris", "fr_corps_01").any_dice().operate(CP, 4)
+
+
+def test_ops_that_could_still_activate_are_asked_about() -> None:
+    told = asked(plain(), CP, "done")
+    assert told.startswith("4 OPS are left that could still activate spaces, and would lapse (rule 9.2.2)")
+    assert asked(plain().do("for_movement koblenz"), CP, "done").startswith("3 OPS are left")
+    rest = plain().do("for_movement koblenz", "for_movement aachen", "for_movement essen")
+    assert not asked(rest, CP, "done"), "nothing is left that could be activated"
+    assert not asked(plain(), CP, "activate koblenz, aachen, essen move")
+
+
+@pytest.mark.parametrize("line", ["move ge 1 metz", "entrench ge 1", "move ge 1 metz; ge 2 metz"])
+def test_ops_that_lapse_by_an_order_that_begins_the_operation_are_asked_about(line: str) -> None:
+    told = asked(entrenching(plain()), CP, line)
+    assert "Behind this order 3 OPS would lapse that could activate other spaces: once units move or entrench" in told
+    assert "(rule 9.2.2)" in told
+    assert not asked(entrenching(plain().operate(CP, 1)), CP, line), "nothing is left that could be activated"
+
+
+def entrenching(table: Table) -> Table:
+    """The position behind the event that lets armies entrench."""
+    return table.played("cp_06_entrench")
+
+
+def test_a_space_from_which_nobody_has_attacked_is_asked_about() -> None:
+    assert "Nobody has attacked yet from Koblenz" in asked(plain().activate("!koblenz"), CP, "done")
+    table = plain().activate("!koblenz")
+    operation = table.state.operation
+    assert operation is not None
+    operation.attacked |= table.units("ge_1_army")
+    assert not asked(table, CP, "done"), "one of them has attacked"
+
+
+async def put(channel: Channel, table: Table) -> None:
+    """Make a position the one of the channel's game."""
+    stored = await channel.store.load(await channel.game_id())
+    table.game.number = stored.number
+    change = Change(answer={}, snapshot=packed(hosted(table.game)), settings=stored.settings)
+    key = f"put {stored.revision}"
+    await channel.store.commit(await channel.game_id(), stored.number, change, key, revision=stored.revision)
+
+
+@pytest.fixture
+async def replacing(channel: Channel) -> Channel:
+    """A channel whose AP player has points to spend."""
+    await channel.begin()
+    table = Table().put("paris", "fr_corps_01-", "fr_corps_02-").put("koblenz", "ge_1_army")
+    table.state.rp["fr"] = 3
+    await put(channel, table.any_dice().phase("ap_replacements"))
+    return channel
+
+
+async def test_nothing_is_done_until_it_is_said_twice(replacing: Channel) -> None:
+    number = await replacing.number()
+    reply = (await replacing.say("ben", "done"))[0]
+    assert "would lapse: France 1½" in reply.text
+    assert await replacing.number() == number
+    again = (await replacing.say("ben", "done"))[0]
+    assert "would lapse" in again.text, "the same words again are no confirmation"
+    assert await replacing.number() == number
+    await replacing.press("ben", token_of([reply], "Let them lapse"))
+    assert await replacing.number() > number
+
+
+async def test_a_word_behind_the_order_says_that_it_is_meant(replacing: Channel) -> None:
+    number = await replacing.number()
+    await replacing.say("ben", "done anyway")
+    assert await replacing.number() > number
+
+
+async def test_the_end_as_a_choice_is_asked_about_or_answered_with_the_order_for_it(replacing: Channel) -> None:
+    number = await replacing.number()
+    told = (await replacing.say("ben", "choose pass"))[0].text
+    assert told.startswith("“pass” is not among the present choices (rule 17.1). Did you mean `/pass`?")
+    assert "would lapse" in (await replacing.say("ben", "choose done"))[0].text, "a button says Done"
+    assert await replacing.number() == number
+
+
+async def test_a_press_is_asked_about_as_well(replacing: Channel) -> None:
+    number = await replacing.number()
+    panel = await replacing.say("ben", "panel")
+    reply = (await replacing.press("ben", token_of(panel, "Done with replacements")))[0]
+    assert "would lapse" in reply.text
+    assert await replacing.number() == number
+    await replacing.press("ben", token_of([reply], "Let them lapse"))
+    assert await replacing.number() > number
+
+
+async def test_the_question_of_a_press_takes_the_place_of_the_panel(replacing: Channel) -> None:
+    """So that each press more stacks no private message; what was typed is asked about below."""
+    pressed = await replacing.press("ben", token_of(await replacing.say("ben", "panel"), "Done with replacements"))
+    assert [reply.edit for reply in pressed] == ["panel"]
+    assert "would lapse" in pressed[0].text
+    back = await replacing.press("ben", token_of(pressed, "Panel"))
+    assert "Done with replacements" in [label for label, _ in controls(back)]
+    assert [reply.edit for reply in await replacing.say("ben", "done")] == [""]
+
+
+@pytest.mark.parametrize("behind", ["/done /attack sedan", "/attack sedan", "; done; attack sedan", "; attack sedan"])
+async def test_what_lapses_before_the_next_order_of_a_line_is_asked_about(channel: Channel, behind: str) -> None:
+    await channel.begin()
+    number = await channel.number()
+    line = f"play guns of august as ops; activate koblenz attack {behind}"
+    reply = (await channel.say("anna", line))[0]
+    assert "2 OPS are left that could" in reply.text or "Behind this attack 2 OPS would lapse" in reply.text
+    assert await channel.number() == number
+    assert "would lapse" in await channel.told("anna", line), "the same words again are no confirmation"
+    await channel.press("anna", controls(await channel.say("anna", line))[0][1])
+    record = await channel.store.record(await channel.game_id())
+    assert [str(entry["choice"]).split()[0] for entry in record[number + 1 :]][:3] == ["ops", "for_combat", "stop"]
+
+
+async def test_who_attacks_at_once_is_asked_about_the_other_ops(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops")
+    number = await channel.number()
+    reply = (await channel.say("anna", "attack sedan"))[0]
+    assert "Behind this attack 1 OPS would lapse that could activate another space: once units attack" in reply.text
+    assert await channel.number() == number
+    assert "left unused" in (await channel.press("anna", token_of([reply], "Attack all the same")))[0].text
+    assert await channel.number() > number
+
+
+async def test_who_has_activated_before_is_asked_about_the_other_ops_as_well(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops /activate koblenz attack")
+    number = await channel.number()
+    assert "2 OPS would lapse" in await channel.told("anna", "attack sedan")
+    assert await channel.number() == number
+    assert "left unused" in await channel.told("anna", "attack sedan anyway")
+    assert await channel.number() > number
+
+
+async def test_a_button_that_says_what_lapses_does_it_at_once(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops /activate koblenz move")
+    number = await channel.number()
+    panel = await channel.say("anna", "panel")
+    await channel.press("anna", token_of(panel, "Done (2 OPS unused)"))
+    assert await channel.number() > number
+
+
+async def test_an_operation_without_a_card_is_passed_at_once(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play auto")
+    number = await channel.number()
+    await channel.say("anna", "done")
+    assert await channel.number() > number
+
+
+async def test_every_question_of_an_order_is_shown_before_it_is_confirmed(channel: Channel) -> None:
+    await channel.begin()
+    table = Table().put("aachen", "ge_corps_01-").put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
+    await put(channel, table.any_dice().hand(CP, "cp_01_guns_of_august").choose(CP))
+    number = await channel.number()
+    line = "play guns of august as ops /activate koblenz attack; done /done"
+    replies = await channel.say("anna", line)
+    assert "could still activate" in replies[0].text
+    assert "Nobody has attacked yet from Koblenz" in replies[0].text
+    assert [label for label, _ in controls(replies)] == ["Yes, all of it", "Panel"]
+    assert await channel.number() == number
+    record = len(await channel.store.record(await channel.game_id()))
+    await channel.press("anna", token_of(replies, "Yes, all of it"))
+    assert len(await channel.store.record(await channel.game_id())) > record
+
+
+async def test_two_attacks_that_cannot_hurt_are_both_named(channel: Channel) -> None:
+    """In one line, in which the second is reached without a die, or else refused with the whole."""
+    table = weak().any_dice().operate(CP).activate("!aachen", "!koblenz", "!metz")
+    orders = table_of(table.game.copy(), CP)
+    orders.ask = asks(names())
+    for _ in range(2):
+        orders.questions.append(refuse("attack_harmless", "12.2", units=(), space=table.space("liege")))
+    orders.questions.append(refuse("attack_harmless", "12.2", units=(), space=table.space("sedan")))
+    with pytest.raises(AsksFirst) as question:
+        orders.check_questions()
+    told = sentence(names(), question.value).splitlines()
+    assert len(told) == 2, "the same is said once"
+    assert "Liège" in told[0]
+    assert "Sedan" in told[1]
+
+
+async def test_an_old_question_does_nothing(replacing: Channel) -> None:
+    reply = (await replacing.say("ben", "done"))[0]
+    await replacing.say("ben", "rp fr corps")
+    number = await replacing.number()
+    told = (await replacing.press("ben", token_of([reply], "Let them lapse")))[0].text
+    assert "moved on" in told
+    assert await replacing.number() == number
+
+
+async def test_nobody_else_answers_it(replacing: Channel) -> None:
+    reply = (await replacing.say("ben", "done"))[0]
+    number = await replacing.number()
+    for user in ("anna", "eve"):
+        await replacing.press(user, token_of([reply], "Let them lapse"))
+    assert await replacing.number() == number
+
+
+async def test_several_orders_of_one_press_are_done_together(channel: Channel) -> None:
+    """A sheet with the card, the space and the attack that cannot hurt: one question, one confirmation."""
+    await channel.begin()
+    table = Table().put("aachen", "ge_corps_01-").put("koblenz", "ge_1_army").hand(CP, "cp_01_guns_of_august")
+    await put(channel, table.any_dice().choose(CP))
+    game, number = await channel.game_id(), await channel.number()
+    card = table.card("cp_01_guns_of_august")
+    bodies = (
+        choice_codec.encode_choices(("ops", card)), choice_codec.encode_choices(("for_combat", table.space("aachen"))),
+        compact.attack(table.space("liege")),
+    )  # fmt: skip
+    shown = tokens.parse(controls(await channel.say("anna", "panel"))[0][1]).number
+    replies = await channel.press_all("anna", [tokens.order(game, shown, body) for body in bodies])
+    assert "cannot cost the enemy a step" in replies[0].text
+    assert await channel.number() == number
+    assert [label for label, _ in controls(replies)] == ["Attack all the same", "Panel"]
+    await channel.press("anna", token_of(replies, "Attack all the same"))
+    record = await channel.store.record(game)
+    done = [entry["choice"].split()[0] for entry in record[number + 1 :] if entry["kind"] == "choice"]
+    assert done[:2] == ["ops", "for_combat"]
+    assert "target" in done
