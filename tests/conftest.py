@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from bot.service.store_factory import build_store
 from tests.ordering import Takes, dealt, known
 
 if TYPE_CHECKING:
@@ -107,6 +106,7 @@ async def redis_url(connection: Connection, redis_session_url: str) -> str:
 @pytest_asyncio.fixture
 async def store(connection: Connection) -> Store:
     """A store on an empty real server."""
+    from bot.service.store_factory import build_store
     from bot.storage import Store
 
     return build_store(Store, connection)

@@ -12,9 +12,9 @@ from tests.conftest import ROOT
 #: Reads a date in a zone, and the zones that are offered while typing.
 LOOK = """
 import zoneinfo
-from bot.service.leagues import suggesting, times
+from bot.service.leagues import argument_completion, times
 assert zoneinfo.TZPATH == ()
-print(times.zone_of("Pacific/Auckland"), zoneinfo.ZoneInfo("Europe/Berlin").key, len(suggesting._zones()) > 400)
+print(times.zone_of("Pacific/Auckland"), zoneinfo.ZoneInfo("Europe/Berlin").key, len(argument_completion._zones()) > 400)
 """
 
 
