@@ -33,6 +33,8 @@ class SideWords(Words):
     name: str
     short: str
     adjective: str
+    #: As it is written where there is little room.
+    letters: str = Field(min_length=1, max_length=3)
 
 
 class NationWords(Words):
