@@ -70,7 +70,7 @@ def read(text: str) -> Tournament:
             row = _row(line, number)
             if row.number < 1:
                 raise MalformedTrf(
-                    number, host_text("exchange.reading.starting_rank_columns_should", number=row.number)
+                    number, host_text("exchange.reading.starting_rank_columns_should", number=str(row.number))
                 )
             if row.number in lines:
                 raise MalformedTrf(
