@@ -20,7 +20,7 @@ from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import open_game
 
 #: Tables whose texts no Slack shows, and texts about the thread in which the actions are told.
-ELSEWHERE = ("discord", "public")
+ELSEWHERE = ("discord", "public", "operator")
 READING = ("slack.thread", "slack.thread_here")
 
 
