@@ -51,7 +51,8 @@ def _why(table: Table, space: int, found: Reach) -> Reason:
         last = parting.stays[-1][1]
         return left_behind([unit for unit, at in parting.stays if at == last], last, parting.goers, space)
     if space in found.passed:
-        return why_no_end(found.passed[space][1], space)
+        # A second step that is the only one is taken at once, and the decision after it is another.
+        return why_no_end(table if table.kind == "retreat" else found.passed[space][1], space)
     reasons = [why for there in _beside(table, found, space) if (why := _why_no_step(there, space)) is not None]
     for kept in (_OF_THE_WAY | _OF_DISTANCE, _OF_DISTANCE):
         if told := [why for why in reasons if why.code not in kept]:
