@@ -11,12 +11,16 @@ import importlib
 import pkgutil
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+import assets
+
 FOLDER = Path(__file__).parent / "manifests"
+#: By variant a folder of what its content changes.
+CHANGES = Path(assets.__file__).parent / "pog" / "rulesets"
 _PLAYED: dict[str, dict[str, list[str]]] = {}
 TestT = TypeVar("TestT", bound=Callable[..., None])
 
@@ -63,7 +67,8 @@ def deltas(variant: str) -> list[Delta]:
     """All deltas of a variant with the tests that play them.
 
     Raises:
-        ValueError: a number is missing or there twice, a test plays a delta that there is not, or one that nothing carries.
+        ValueError: a number is missing or there twice, a test plays a delta that there is not, or one that nothing carries,
+            or a file of the variant's folder carries none.
     """
     package = importlib.import_module(f"tests.rulesets.{variant}")
     for module in pkgutil.iter_modules(package.__path__):
@@ -83,7 +88,15 @@ def deltas(variant: str) -> list[Delta]:
         for row in data["deltas"]
     ]
     _check(rows, data["count"], set(played))
+    if unclaimed := unclaimed_files(rows, CHANGES / variant):
+        raise ValueError(f"no delta is carried by {', '.join(unclaimed)} in assets/pog/rulesets/{variant}")
     return rows
+
+
+def unclaimed_files(rows: Iterable[Delta], folder: Path) -> list[str]:
+    """Return the files of a ruleset's folder that carry no delta; totals count what the others change."""
+    carried = {part.strip() for row in rows for part in row.by.split(",")}
+    return sorted({path.name for path in folder.glob("*.toml")} - carried - {"totals.toml"})
 
 
 def _check(rows: list[Delta], count: int, played: set[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.invariants import check
 from engine.pog.rulesets.banquet import BANQUET
-from tests.manifest import deltas, main
+from tests.manifest import deltas, main, unclaimed_files
 from tests.support.random_play import steps
 
 
@@ -25,6 +26,12 @@ def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str])
     played = [row for row in deltas("banquet") if row.tests]
     assert len(played) == int(found[1])
     assert all(".test_" in name for row in played for name in row.tests)
+
+
+def test_a_file_of_content_that_carries_no_delta_is_named(tmp_path: Path) -> None:
+    for name in ("setup.toml", "totals.toml", "fire.toml"):
+        (tmp_path / name).touch()
+    assert unclaimed_files(deltas("banquet"), tmp_path) == ["fire.toml"]
 
 
 @pytest.mark.parametrize("seed", range(3))
