@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
@@ -39,3 +40,16 @@ def test_every_path_leads_to_a_file(document: str, files: set[str]) -> None:
 
 def test_a_path_that_is_gone_is_found(files: set[str]) -> None:
     assert missing("see `service/no_such.py` and `service/routes.py`", files) == ["service/no_such.py"]
+
+
+@pytest.mark.parametrize("container", ["bot", "bot.service"])
+def test_the_tables_of_layers_name_modules_of_the_contracts(container: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    layers = next(one["layers"] for one in contracts if one.get("containers") == [container])
+    known = set(re.findall(r"\w+", " ".join(layers)))
+    _, whole, service = (ROOT / "bot/README.md").read_text(encoding="utf-8").split("| layer | what |\n")
+    rows = (whole if container == "bot" else service).partition("\n\n")[0].splitlines()
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert named
+    assert named <= known
