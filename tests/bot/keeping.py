@@ -12,8 +12,8 @@ async def kept(link: Connection) -> dict[str, bytes]:
 
 
 async def put_back(link: Connection, what: dict[str, bytes]) -> None:
-    """The server as it was."""
-    await link.pipeline(("FLUSHALL",), *(("RESTORE", name, 0, value) for name, value in what.items()))
+    """Make the server as it was; what a task under way writes meanwhile is replaced."""
+    await link.pipeline(("FLUSHALL",), *(("RESTORE", name, 0, value, "REPLACE") for name, value in what.items()))
 
 
 __all__ = ["kept", "put_back"]

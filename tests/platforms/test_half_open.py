@@ -199,5 +199,5 @@ def test_nothing_of_the_bot_listens_without_the_guard() -> None:
         "bot/platforms/web/adapter.py",
         "bot/public/server.py",
     }
-    assert sites <= found(r"from bot\.platforms\.listening import .*runner")
+    assert sites <= found(r"from bot\.platforms\.http_listener import .*runner")
     assert found(r"web\.AppRunner\)|AppRunner\(") == {"bot/platforms/http_listener.py"}
