@@ -48,6 +48,19 @@ async def test_an_offer_to_whom_the_game_waits_for_does_not_tell_the_move_twice(
     assert [label for label, _ in controls([late])] == ["Accept", "Reject"]
 
 
+async def test_a_hand_over_after_an_offer_tells_of_the_move_alone(store: Store) -> None:
+    channel, _, hands, watch = await begin(store)
+    await channel.say("ben", "settings pings dm")
+    await channel.say("anna", "draw")
+    assert (await watch.told()).direct == ["ben"]
+    hands.move(seconds=LONG)
+    await channel.say("anna", "play cp 1 as rp")
+    told = await watch.told()
+    assert told.direct == ["ben"]
+    assert not any("offer" in reply.text for _, reply in told.posts if reply.audience == "private")
+    assert "Accept" in [label for label, _ in controls(await channel.say("ben", "panel"))], "it still stands"
+
+
 async def offered_while_present(channel: Channel, watch: Watch, taste: str) -> None:
     """Ben has just acted; Anna offers him a draw."""
     await channel.say("ben", f"settings pings {taste}")

@@ -145,12 +145,19 @@ class Handover:
         """True if a new message pings the holder of a side now."""
         return side is not None and self.ways.get(side) == "on"
 
+    @property
+    def _asked(self) -> list[int]:
+        """The sides that an offer waits for and that have not been told of it yet: a later hand-over tells of itself alone."""
+        offer = self.memory.offer
+        known = offer.get("told", ()) if offer is not None else ()
+        return [side for side in proposals.asked_by(self.stored, offer) if side not in known]
+
     def _way(self, side: int) -> str:
         clock, user = self.clock, holder_id(self.stored, side)
         if not clock.tell[side]:
             return ""
         own = self.people.get(user, Preferences())
-        nothing = side != self.fresh and side not in proposals.asked_by(self.stored, self.memory.offer)
+        nothing = side != self.fresh and side not in self._asked
         knows = user in ("", self.actor, holder_id(self.stored, 1 - side))
         clock.tell[side] = 0
         if nothing or knows or own.pings == "off":
@@ -165,9 +172,10 @@ class Handover:
 
     def put_on(self, posts: list[Post]) -> None:
         """Put the tellings on the posts of this command, or add one where none says why."""
-        asked = [side for side in self.ways if side in proposals.asked_by(self.stored, self.memory.offer)]
-        if asked:
+        asked = [side for side in self.ways if side in self._asked]
+        if asked and self.memory.offer is not None:
             self._put_offer(posts, asked)
+            self.memory.offer["told"] = sorted({*self.memory.offer.get("told", ()), *asked})
         told = self.ways.get(self.fresh, "") if self.fresh is not None else ""
         why = _last(posts)
         if told == "on" and why is None:
