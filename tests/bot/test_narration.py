@@ -46,7 +46,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("vp", {"change": -1, "vp": 9, "cause": "vp_space"}, "VP 9 (−1)."),
     ("vp", {"change": 1, "vp": 11, "cause": "ap_missed_offensive"}, "VP 11 (+1 for the missed mandated offensive)."),
     ("trench", {"space": 29, "level": 2, "side": 0}, "level 2 in Sedan"),
-    ("entrench", {"unit": 0, "space": 29, "die": 3, "drm": 0, "success": True}, "a trench"),
+    ("entrench", {"unit": 0, "space": 29, "die": 3, "drm": 0, "success": True}, "it succeeds"),
     ("entrench", {"unit": 0, "space": 29, "die": 5, "drm": -1, "success": False}, "no trench"),
     ("attack", {"number": 1, "attackers": (0, 1), "origins": (20,), "target": 29}, "against **Sedan**"),
     ("flank", {"die": 4, "drm": 1, "outcome": "succeeded"}, "4 +1 = 5: succeeds"),
