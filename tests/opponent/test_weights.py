@@ -36,9 +36,9 @@ _WEIGHING = (
     "redeploy",
     "reply",
     "outlook",
-    "staff",
+    "ai_player",
     "combats",
-    "desk",
+    "seat_context",
 )
 
 
