@@ -130,25 +130,20 @@ _COMBAT_CARDS: Final = {
     "defender_cards": replace(_ATTACKER_CARDS, standing="defending"),
 }
 
+#: How either side takes losses.
+_LOSS: Final = DecisionUI(
+    step="defender_loss",
+    rule="12.4",
+    commands=("lose",),
+    suggests={"lose": order_completion.lose},
+    offers=fighting.loss,
+    reasons={"hit": refusal_reasons.hit, "hit_fort": refusal_reasons.hit_fort},
+    standing="losses",
+)
+
 _COMBAT: Final = {
-    "defender_loss": DecisionUI(
-        step="defender_loss",
-        rule="12.4",
-        commands=("lose",),
-        suggests={"lose": order_completion.lose},
-        offers=fighting.loss,
-        reasons={"hit": refusal_reasons.hit, "hit_fort": refusal_reasons.hit_fort},
-        standing="losses",
-    ),
-    "attacker_loss": DecisionUI(
-        step="defender_loss",
-        rule="12.4",
-        commands=("lose",),
-        suggests={"lose": order_completion.lose},
-        offers=fighting.loss,
-        reasons={"hit": refusal_reasons.hit, "hit_fort": refusal_reasons.hit_fort},
-        standing="losses",
-    ),
+    "defender_loss": _LOSS,
+    "attacker_loss": _LOSS,
     "choose_replacement": DecisionUI(
         step="defender_loss",
         rule="12.4.4",
