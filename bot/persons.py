@@ -8,9 +8,12 @@ to the platform of the game's channel.
 from __future__ import annotations
 
 import re
+from typing import Final
 
-#: In the place of a platform: what holds a seat is no person, but a level of the staff.
+#: In the place of a platform: a level of the computer holds the seat. Older stored games bear this word, so it stays.
 STAFF = "staff"
+#: Typed for the computer without a level; players of older versions know it as the staff.
+COMPUTER: Final = ("computer", STAFF)
 #: In the place of a platform: who held a seat is forgotten.
 FORMER = "former"
 #: What the bare ids of the platforms look like whose ids cannot be chosen; any other is of a platform with free names.
@@ -51,12 +54,12 @@ def chosen(platform: str) -> bool:
 
 
 def staff(level: str) -> str:
-    """What holds a seat for a level of the staff."""
+    """Return what holds a seat for a level of the computer."""
     return f"{STAFF}:{level}"
 
 
 def level_of(whole: str) -> str:
-    """The level of the staff that holds a seat so, "" for a person."""
+    """Return the level of the computer that holds a seat so, "" for a person."""
     before, _, level = whole.partition(":")
     return level if before == STAFF else ""
 
@@ -74,6 +77,7 @@ def kept_bare(whole: str) -> str:
 
 
 __all__ = [
+    "COMPUTER",
     "FORMER",
     "STAFF",
     "bare",

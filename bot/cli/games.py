@@ -214,6 +214,7 @@ async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
     """What a game is, who plays it, whom it waits for since when, and what waits to be posted."""
     from bot.narration.book import Book
     from bot.service.clock import Clock
+    from bot.service.session import player_name
     from bot.titles import title_stored
 
     try:
@@ -231,7 +232,10 @@ async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
         "channel": head.channel,
         "opened": f"{_at(head.created_at)} by {head.created_by}",
         "ended": _at(head.finished_at) if head.finished_at else "",
-        **{names.side(title.seats.index(side)): f"{seat.name} ({seat.user})" for side, seat in sorted(seats.items())},
+        **{
+            names.side(title.seats.index(side)): f"{player_name(names.words, head, seat)} ({seat.user})"
+            for side, seat in sorted(seats.items())
+        },
         "waits": f"since {_at(datetime.fromtimestamp(clock.since, UTC))} for the {names.side(clock.side)}"
         if clock.side is not None and head.in_progress
         else "",

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 from pydantic import BeforeValidator, Field, StringConstraints, create_model, model_validator
 
 from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame, Part, Spoken
+from bot.persons import COMPUTER
 from bot.table.typed_text import phrase
 
 A = TypeVar("A", bound=Arguments)
@@ -26,6 +27,14 @@ def _answered(word: Any) -> Any:
 
 
 YesOrNo = BeforeValidator(_answered)
+
+
+def _computer(word: Any) -> Any:
+    """Read any word for the computer as the one that is offered."""
+    return COMPUTER[0] if isinstance(word, str) and word.casefold() in COMPUTER else word
+
+
+Computer = BeforeValidator(_computer)
 
 
 class NothingArgs(Arguments):
@@ -173,13 +182,13 @@ class ClockArgs(Arguments):
 
 
 class SubstituteArgs(Arguments):
-    """`offer`, `keep`, the seat to be taken, a level of the staff, or the answer to a wish for one."""
+    """`offer`, `keep`, the seat to take, the computer or one of its levels, or the answer to an offer of one."""
 
-    what: Annotated[str, YesOrNo]
+    what: Annotated[str, YesOrNo, Computer]
 
 
 class AssessArgs(OfAnyGame):
-    """`why` for the reasons of the staff's last action, a game that is over, or nothing for how the game stands."""
+    """`why` for the reasons of the computer's last action, a game that is over, or nothing for how the game stands."""
 
     what: Literal["why", ""] = ""
     game: AnyGame = ""
@@ -301,7 +310,7 @@ class Brought:
     """What a title brings besides its rules: there is no command of what it does not.
 
     Attributes:
-        levels: of the staff, by name.
+        levels: of the computer, by name.
         lessons: how many there are.
         puzzles: and of these.
         standing_orders: whether seats may decide in advance.
@@ -320,10 +329,11 @@ EVERYTHING = Brought(levels=("any",), lessons=1, puzzles=1)
 
 
 def _around(seats: tuple[str, str], part: str, brought: Brought) -> tuple[Command, ...]:
-    """What goes on around a game: taking back, ending, clocks, seats, the staff's advice."""
+    """What goes on around a game: taking back, ending, clocks, seats, the computer's advice."""
     levels = brought.levels
     called = ("accept", "reject", *levels) if levels else ()
-    substitute = _model(SubstituteArgs, what=(Annotated[_one_of(("offer", "keep", *seats, *called)), YesOrNo], ...))
+    words = ("offer", "keep", *seats, *called, *(COMPUTER[:1] if levels else ()))
+    substitute = _model(SubstituteArgs, what=(Annotated[_one_of(words), YesOrNo, Computer], ...))
     own = f"{part}|" if part else ""
     powers = Field(pattern=rf"^({'|'.join(seats)}|{own}turn|yes|\d{{1,6}})?$")
     back = Field(pattern=rf"^(\d{{1,6}}|accept|reject|{own}turn)$")

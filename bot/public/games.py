@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from hashlib import blake2s
 
 from bot import __version__
+from bot.narration.texts import Texts, texts
+from bot.persons import level_of
 from bot.platforms.shared_pictures import Shared
 from bot.public.drawing import PUBLIC
 from bot.public.game_story import Tale, tale
 from bot.public.public_names import public_name
 from bot.service.record_work import Workshop, recalled
-from bot.service.session import seats_of
+from bot.service.session import player_name, seats_of
 from bot.service.visibility import EVERYBODY, Visibility
 from bot.storage.errors import UnknownGame
 from bot.storage.keys import game_ids
@@ -79,7 +81,7 @@ class PublicGames:
             return None
         if stored.snapshot is None or stored.header.study:
             return None
-        first, second = (_player(stored, seat) for seat in seats_of(stored))
+        first, second = (_player(stored, seat, texts(self._language)) for seat in seats_of(stored))
         return PublicGame(stored, (first, second), _tag(stored, first, second))
 
     async def tale(self, known: PublicGame) -> Tale:
@@ -109,11 +111,12 @@ class PublicGames:
         return told
 
 
-def _player(stored: StoredGame, seat: str) -> Player:
+def _player(stored: StoredGame, seat: str, words: Texts) -> Player:
     held = stored.seats.holders.get(seat)
     if held is None:
         return Player("")
-    return Player(public_name(held.name, [held.user]))
+    name = player_name(words, stored.header, held) if level_of(held.user) else held.name
+    return Player(public_name(name, [held.user]))
 
 
 def _tag(stored: StoredGame, *players: Player) -> str:

@@ -9,6 +9,7 @@ import traceback
 from typing import Any
 
 from bot.commands import leagues
+from bot.narration.texts import Texts
 from bot.service.call_outcome import note
 from bot.service.calls import Caller, Tools, holder_for
 from bot.service.help import welcome
@@ -60,7 +61,7 @@ async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, 
             header = await tools.store.header(game_id)
             title, options = title_stored(header), dict(header.options)
             if user and refusal.reason.code == "no_seat":
-                refusal = _seatless(await tools.store.load(game_id), user) or refusal
+                refusal = _seatless(tools.words, await tools.store.load(game_id), user) or refusal
             if header.lesson:
                 taught = lesson_panels.refused(tools.words, await tools.store.load(game_id), refusal.reason.code)
     try:
@@ -70,11 +71,11 @@ async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, 
     return "\n".join(part for part in (sentence(known, refusal), taught) if part)
 
 
-def _seatless(stored: StoredGame, user: str) -> Refusal | None:
+def _seatless(words: Texts, stored: StoredGame, user: str) -> Refusal | None:
     """What is said to somebody in whose seat another sits until they come back."""
     for word, one in Memory.of(stored.settings).stood_in.items():
         if one.get("user") == user:
-            return refuse("seat_stood_in", name=holder_name(stored, seats_of(stored).index(word)), short=word)
+            return refuse("seat_stood_in", name=holder_name(words, stored, seats_of(stored).index(word)), short=word)
     return None
 
 

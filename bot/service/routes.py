@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import wraps
 
+from bot.persons import COMPUTER
 from bot.service.acting import standing_orders as advance_orders
 from bot.service.acting import supply_warnings
 from bot.service.acting.command_commit import CommandOutcome
@@ -224,7 +225,7 @@ async def _clock(context: Context) -> Result:
 async def _substitute(context: Context) -> Result:
     game_id, word = await context.game_id(), context.args.what
     levels = levels_of(title_stored(await context.tools.store.header(game_id)))
-    if word in levels or word in ("accept", "reject"):
+    if word in (*levels, *COMPUTER, "accept", "reject"):
         return _told(await seat_calls.call(context.tools, context.caller, game_id, word))
     answer = await table_changes.substitute(context.tools, context.caller, game_id, word)
     return Done(answer, game_id, CommandOutcome())

@@ -10,11 +10,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.narration.book import Book
-from bot.narration.texts import host_text
+from bot.narration.texts import Texts, host_text
 from bot.narration.user_text import user_text
 from bot.persons import bare, is_former, level_of
 from bot.storage.errors import PositionLost, WarMissing
-from bot.storage.models import GameSettings
+from bot.storage.models import GameHeader, GameSettings, Seat
 from bot.storage.store import StoredGame
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
@@ -245,17 +245,38 @@ def side_for(stored: StoredGame, user: str, actor: int | None) -> int | None:
     return sides[-1] if sides else None
 
 
-def holder_name(stored: StoredGame, side: int | None) -> str:
-    """Name of whoever sits on a side as it may stand in a text, "" if nobody does."""
+def holder_name(words: Texts, stored: StoredGame, side: int | None) -> str:
+    """Return the name of the holder of a side, ready for a text in the language of `words`; "" for a free seat.
+
+    A seat of the computer is named by its level: what an older version stored as its name is not read.
+    """
     seat = stored.seats.holders.get(seats_of(stored)[side]) if side is not None else None
     if seat is None:
         return ""
-    return seat.name if level_of(seat.user) else user_text(seat.name or bare(seat.user))
+    return player_name(words, stored.header, seat)
+
+
+def player_name(words: Texts, header: GameHeader, player: Seat | LobbyBid) -> str:
+    """Return the name of whoever holds a seat or made a bid, ready for a text in the language of `words`."""
+    if level := level_of(player.user):
+        return computer_name(title_stored(header).words(words.language), level)
+    return user_text(player.name or bare(player.user))
+
+
+def computer_name(words: Texts, level: str) -> str:
+    """Return the name by which a level of the computer plays."""
+    return words.say("ui.staff.name", level=level_name(words, level))
+
+
+def level_name(words: Texts, level: str) -> str:
+    """Return the name of a level of the computer; one that this version does not know is named as it is stored."""
+    key = f"guide.options.against.{level}"
+    return words.say(key) if words.has(key) else level
 
 
 def seated(names: Book, stored: StoredGame, nobody: str = "") -> dict[str, str]:
     """Both sides with whoever sits there, for a text that names them."""
-    one, other = (holder_name(stored, side) or nobody for side in (0, 1))
+    one, other = (holder_name(names.words, stored, side) or nobody for side in (0, 1))
     return {"first": names.side(0), "second": names.side(1), "one": one, "other": other}
 
 

@@ -56,7 +56,7 @@ async def hunted(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
 async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table: Table) -> None:
     await table.say("anna", "new introductory against=recruit side=cp", "start", "choose take")
     told = await table.say("anna", "advise")
-    assert re.match(r"What the staff would do in your place", told), told
+    assert re.match(r"The computer's advice, from what you can see", told), told
     plans = [line for line in told.splitlines() if re.match(r"\d\. \*\*", line)]
     assert 2 <= len(plans) <= 3, told
     assert all(re.search(r"\*\*: (0\.0|[+−]\d+\.\d) VP( \(± \d+\.\d\))?\.", line) for line in plans), told
@@ -160,7 +160,7 @@ async def test_the_end_of_a_game_leads_to_the_look_back(store: Store, monkeypatc
     await table.say("anna", "resign yes")
     end = (await table.posts("end"))[0]
     told = await table.channel.press("eve", token_of([end], "Where it was won"))
-    assert "looks at this game" in told[0].text or "entries." in told[0].text or "begins to look" in told[0].text
+    assert "analysing this game" in told[0].text or "entries." in told[0].text or "starting to analyse" in told[0].text
 
 
 async def test_the_map_of_threats_says_who_is_out_of_supply_already(
@@ -243,7 +243,7 @@ async def test_where_it_was_opened_so_both_read_it_and_only_whoever_decides_is_a
     assert "Chance to win: " in await channel.told("eve", "assess")
     assert pattern("not_your_decision").search(await channel.told("ben", "advise"))
     assert pattern("no_seat").search(await channel.told("eve", "advise"))
-    assert "What the staff would do" in await channel.told("anna", "advise")
+    assert "The computer's advice" in await channel.told("anna", "advise")
 
 
 async def test_a_title_advises_by_its_own_staff(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,10 +264,10 @@ async def test_the_staff_tells_why_it_acted_when_its_action_is_over(table: Table
             break
         await table.say("anna", f"choose {game.text(list(game.options())[-1])}")
     told = await table.say("anna", "assess why")
-    assert re.match(r"Why the Central Powers acted so: .+ promised [+−]\d+\.\d VP\.", told), told
+    assert re.match(r"Why the Central Powers played this: .+ promised [+−]\d+\.\d VP\.", told), told
     assert "{" not in told
     assert "assess why" in await table.channel.complete("anna", "assess ")
-    assert not [reply for reply in await table.posts("staff") if "acted so" in reply.text]
+    assert not [reply for reply in await table.posts("staff") if "played this" in reply.text]
 
 
 async def test_where_the_staff_teaches_everybody_reads_its_reasons_once(
@@ -276,7 +276,7 @@ async def test_where_the_staff_teaches_everybody_reads_its_reasons_once(
     register(monkeypatch)
     table = Table(store)
     await table.say("anna", "new short_hunt against=pup side=hound advice=teach", "start")
-    assert "explains itself" in await table.say("anna", "status")
+    assert "the computer also explains its actions" in await table.say("anna", "status")
     await table.moved()
     assert pattern("no_reason").search(await table.say("anna", "assess why")), "it is at it still"
     await table.say("anna", "done")
@@ -432,7 +432,7 @@ async def test_while_the_staff_looks_it_tells_how_far_it_is_and_goes_on_from_the
             break
         assert reply.menu is not None
         await asyncio.sleep(0.01)
-    assert any(re.search("The staff (looks|begins to look) at this game", text) for text in seen)
+    assert any(re.search("The computer is (starting to analyse|analysing) this game", text) for text in seen)
     assert re.search(r"\d+ entries\.", seen[-1])
     review = await store.review((await table.stored()).header.game_id)
     assert review.over
@@ -452,7 +452,7 @@ async def test_a_war_that_ended_before_its_first_action_is_not_looked_at_forever
     for user, line in (("anna", "start"), ("ben", "resign yes")):
         await channel.say(user, line)
     async with asyncio.timeout(60):
-        while "begins to look" in (told := await channel.told("anna", "assess last")):
+        while "starting to analyse" in (told := await channel.told("anna", "assess last")):
             pass
     assert "There is nothing to look back on" in told
 

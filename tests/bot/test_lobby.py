@@ -121,7 +121,7 @@ async def test_a_first_game_against_the_staff_says_little_and_offers_its_start_f
     lobby = (await channel.posts())[-1][1]
     assert "Agreed – everything as usual." in lobby.text
     assert [label for label, _ in controls([lobby])] == [
-        "Start", "Rules", "Join Allied Powers", "Against the officer, harder", "Against the general, harder",
+        "Start", "Rules", "Join Allied Powers", "Harder: Officer", "Harder: General",
     ]  # fmt: skip
 
 

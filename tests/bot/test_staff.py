@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from bot.public.games import PublicGames
 from bot.service.clock import Clock
 from bot.service.people.ticker import Ticker
+from bot.service.record_work import RecordThreads
 from bot.service.session import Memory, between_actions, restore
 from bot.service.state import seat_duties
 from bot.storage import Store
-from bot.storage.store import StoredGame
+from bot.storage.store import Change, StoredGame
 from tests.bot.staffed import Table
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import Hands, timed
 
-NAME = "the staff: recruit"
+NAME = "Computer Recruit"
 
 
 async def stored_of(channel: Channel) -> StoredGame:
@@ -54,7 +56,7 @@ async def test_it_moves_and_the_person_is_told_once_with_the_picture(store: Stor
     await channel.say("anna", "start")
     hands.move(hours=1)  # whoever started the game is present at first
     table = [reply for kind, reply in await channel.posts() if kind == "table"][-1]
-    assert f"The staff deliberates for the **Central Powers** ({NAME})" in table.text
+    assert f"{NAME} is thinking for the **Central Powers**" in table.text
     before = (await stored_of(channel)).number
     await channel.clear()
     await moved(ticker)
@@ -114,19 +116,54 @@ async def test_a_value_said_twice_is_one(channel: Channel) -> None:
     assert set((await stored_of(channel)).seats.users()) == {"web:anna", "staff:recruit"}
 
 
+@pytest.mark.parametrize("word", ["computer", "staff"])
+async def test_the_computer_is_called_by_its_present_word_and_by_the_older_one(channel: Channel, word: str) -> None:
+    await channel.say("anna", f"new introductory against={word.upper()} side=ap")
+    assert set((await stored_of(channel)).seats.users()) == {"web:anna", "staff:recruit"}
+    await channel.say("anna", "substitute general")
+    assert "brings in the computer (Recruit)" in await channel.told("anna", f"substitute {word}")
+    assert set((await stored_of(channel)).seats.users()) == {"web:anna", "staff:recruit"}
+    for lookup in ("help", "rules"):
+        assert "three levels" in await channel.told("anna", f"{lookup} {word}")
+
+
+async def test_a_seat_that_an_older_version_named_shows_its_present_name(channel: Channel) -> None:
+    await channel.say("anna", "new introductory against=recruit side=ap")
+    stored = await stored_of(channel)
+    game = stored.header.game_id
+    named = stored.seats.model_copy(update={"holders": {
+        side: seat.model_copy(update={"name": "the staff: recruit"}) if seat.user == "staff:recruit" else seat
+        for side, seat in stored.seats.holders.items()
+    }})  # fmt: skip
+
+    async def older(_: StoredGame) -> Change:
+        return Change(answer={}, seats=named)
+
+    await channel.store.run_command(game, "older", older)
+    assert (await stored_of(channel)).seats.holders["cp"].name == "the staff: recruit"
+    await channel.clear()
+    told = await channel.told("anna", "start")
+    posts = "\n".join([told, *(reply.text for _, reply in await channel.posts())])
+    assert f"Anna plays the Allied Powers, {NAME} the Central Powers" in posts
+    assert "staff" not in posts
+    known = await PublicGames(channel.store, RecordThreads(), "en").known(game)
+    assert known is not None
+    assert [player.name for player in known.players] == ["Anna", NAME]
+
+
 async def test_a_lobby_offers_the_staff_and_other_levels_and_sides(channel: Channel) -> None:
     await channel.say("anna", "new introductory")
     lobby = (await channel.posts())[-1][1]
-    await channel.press("anna", token_of([lobby], "Play against the staff"))
+    await channel.press("anna", token_of([lobby], "Play the computer"))
     assert [seat.name for seat in (await stored_of(channel)).seats.holders.values()] == ["Anna", NAME]
     lobby = (await channel.posts())[-1][1]
-    await channel.press("anna", token_of([lobby], "Against the officer, harder"))
-    assert "Central Powers: the staff: officer" in (await channel.posts())[-1][1].text
+    await channel.press("anna", token_of([lobby], "Harder: Officer"))
+    assert "Central Powers: Computer Officer" in (await channel.posts())[-1][1].text
     lobby = (await channel.posts())[-1][1]
     await channel.press("anna", token_of([lobby], "Join Central Powers"))
-    assert "Allied Powers: the staff: officer · Central Powers: Anna" in (await channel.posts())[-1][1].text
+    assert "Allied Powers: Computer Officer · Central Powers: Anna" in (await channel.posts())[-1][1].text
     check_limits((await channel.posts())[-1][1])
-    assert "Play against the staff" not in [label for label, _ in controls([(await channel.posts())[-1][1]])]
+    assert "Play the computer" not in [label for label, _ in controls([(await channel.posts())[-1][1]])]
 
 
 async def test_somebody_who_comes_to_a_full_lobby_takes_no_seat_of_it(channel: Channel) -> None:

@@ -80,7 +80,7 @@ async def test_a_look_back_whose_process_dies_goes_on_when_it_is_asked_again(
     monkeypatch.setattr(ToyOpponents, "review", dying)
     table = await hunted(store, monkeypatch)
     await table.say("anna", "resign yes")
-    assert "begins to look" in await table.say("anna", "assess last")
+    assert "starting to analyse" in await table.say("anna", "assess last")
     assert "entries." in await table.say("anna", "assess last")
 
 
@@ -93,7 +93,7 @@ async def test_a_simpler_level_steps_in_and_everybody_is_told(
     await table.moved()
     assert (await table.game()).actor == 1, "the game goes on"
     told = [reply.text for reply in await table.posts("staff")]
-    assert told == ["The sly one of the Fox came to no decision; a simpler level has taken this one."] * 2
+    assert told == ["The computer (sly one) for the Fox found no decision, so an easier level made this one."] * 2
     assert "the sly of game" in caplog.text
     assert "NORTH" not in caplog.text, "what a level says may be hidden"
 
@@ -122,7 +122,7 @@ async def test_where_all_fail_any_legal_choice_is_taken(store: Store, monkeypatc
     await table.moved()
     game = await table.game()
     assert (game.actor, game.state.day) == (1, 1)
-    assert "chosen at random" in (await table.posts("staff"))[0].text
+    assert "choice was made at random" in (await table.posts("staff"))[0].text
 
 
 async def test_a_question_that_finds_no_room_is_asked_again_in_a_minute(

@@ -54,21 +54,21 @@ async def test_a_slow_move_tells_how_far_it_is_by_editing_the_table_message(
             break
         await asyncio.sleep(0.01)
     (reply,) = await table.posts("table")  # of two that renew it only the newest waits
-    assert "The staff thinks: 4 of 5 s." in reply.text
+    assert "The computer is thinking: 4 of up to 5 s." in reply.text
     assert (reply.edit, reply.anew) == ("table", False)
     assert slept == [2.0, 2.0], "two edits and no more"
     assert await table.number() == number
     slow.let.set()
     await table.ticker.staff.idle()
     assert await table.number() > number
-    assert "The staff thinks" not in (await table.posts("table"))[-1].text
+    assert "The computer is thinking" not in (await table.posts("table"))[-1].text
     assert not (await table.stored()).settings.memory.get("deliberated")
 
 
 async def test_a_quick_level_tells_no_figure_and_a_move_that_is_broken_off_none_any_more(store: Store) -> None:
     slow = Slow()
     table = await begun(store, "recruit", slow)
-    assert not any("The staff thinks" in reply.text for reply in await table.posts("table"))
+    assert not any("The computer is thinking" in reply.text for reply in await table.posts("table"))
     table.ticker.staff.leave(await table.channel.game_id())
     await table.ticker.staff.idle()
     assert not (await table.stored()).settings.memory.get("deliberated")

@@ -121,7 +121,7 @@ async def test_undo_takes_its_move_back_with_the_order_before_it(table: Table) -
     assert (game.state.day, game.actor) == (1, 1)
     assert game.decision.kind == "track"
     told = (await table.posts("action"))[-1].text
-    assert "with it goes what the staff answered" in told
+    assert "takes back the last order and the computer's reply" in told
     assert "consent" not in told
 
 
@@ -387,12 +387,12 @@ async def test_a_rematch_has_it_on_the_other_side(table: Table) -> None:
     assert {side: seat.user for side, seat in stored.seats.holders.items()} == {
         "fox": "web:anna", "hound": staff("pup"),
     }  # fmt: skip
-    assert "against the staff" in (await table.posts("table"))[-1].text
+    assert "against the computer" in (await table.posts("table"))[-1].text
 
 
 async def test_it_needs_no_warnings(table: Table) -> None:
     await hunted(table)
-    assert "No warnings for the staff: pup" in await table.say("anna", "warn south: beware")
+    assert "No warnings for Computer pup" in await table.say("anna", "warn south: beware")
 
 
 async def test_it_bids_what_a_side_is_worth_and_takes_the_other_for_more(store: Store) -> None:
@@ -449,7 +449,7 @@ async def test_it_completes_a_swap_that_was_half_made(store: Store, caplog: pyte
 async def test_a_newcomer_begins_alone_with_one_press_and_a_start(store: Store) -> None:
     table = Table(store)
     welcome = await table.channel.say("anna", "panel")
-    (told,) = await table.channel.press("anna", token_of(welcome, "Play against the staff"))
+    (told,) = await table.channel.press("anna", token_of(welcome, "Play the computer"))
     assert told.text.startswith("You play the Central Powers.")
     assert told.edit == "panel", "in the place of what said that no game goes on here"
     assert token_of([told], "Start")

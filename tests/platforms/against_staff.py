@@ -39,7 +39,7 @@ async def waited_for(store: Store, game: str) -> bool:
 
 def check_told(public: str, record: list[str]) -> None:
     """What everybody reads names the staff, and the game was played to its end."""
-    assert "the staff: pup plays the Fox, anna the Hound" in public.replace("Anna", "anna")
+    assert "Computer pup plays the Fox, anna the Hound" in public.replace("Anna", "anna")
     assert "The fox has escaped" in public
     assert "staff:pup" not in public, "nobody reads how it is stored, and nothing mentions it"
     assert len([choice for choice in record if choice.startswith("run")]) == 3

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
+from bot.narration.texts import texts
 from bot.public.game_story import Tale
 from bot.public.games import PublicGames, _player
 from bot.public.markup import bare
@@ -64,8 +65,8 @@ async def test_who_told_no_name_is_a_player_and_no_number(public: Public) -> Non
         ("web:anna", "anna", "anna"),
     ):
         seats = Seats(holders={"ap": Seat(user=user, name=name)})
-        assert _player(replace(stored, seats=seats), "ap").name == shown
-    assert _player(replace(stored, seats=Seats()), "cp").name == ""
+        assert _player(replace(stored, seats=seats), "ap", texts()).name == shown
+    assert _player(replace(stored, seats=Seats()), "cp", texts()).name == ""
 
 
 async def test_strict_headers_and_no_cookies_anywhere(public: Public) -> None:

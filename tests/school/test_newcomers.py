@@ -149,7 +149,7 @@ async def test_a_finished_lesson_leads_to_the_next_and_the_last_to_a_first_game_
     first = tokens.line("", await lesson_flow.leads_on(channel.handler.tools, anna, LESSONS[-1]))
     await channel.say("anna", "learn leave")
     empty = welcome.welcome(WORDS, alone=first_game(usual_title()))
-    assert first == token_of([empty], "Play against the staff")
+    assert first == token_of([empty], "Play the computer")
     await channel.press("anna", first)
     seats = (await channel.store.load(await channel.game_id())).seats
     assert seats.holders["cp"].user == "web:anna"

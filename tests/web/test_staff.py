@@ -58,7 +58,7 @@ async def test_a_game_against_the_staff_goes_on_after_a_restart(alone: LocalProc
     async with page(alone) as one:
         await one.says("/new introductory against=recruit side=ap")
         await one.says("/start")
-        await one.reads("The staff deliberates for the **Central Powers** (the staff: recruit)")
+        await one.reads("Computer Recruit is thinking for the **Central Powers**")
     await alone.restart()
     async with page(alone) as one:
         await one.reads("It is your move as the **Allied Powers**")

@@ -100,7 +100,7 @@ def _told(looker: GameViewer, kept: Review) -> Reply:
     """What was found, with the graph."""
     tools, stored = looker.tools, looker.stored
     text, graph = opponents_of(title_of(looker.game)).reviewed(kept.found, looker.game, tools.words.language)
-    one, other = (holder_name(stored, side) or "–" for side in (0, 1))
+    one, other = (holder_name(tools.words, stored, side) or "–" for side in (0, 1))
     sides = (tools.side(0), tools.side(1))
     course = Course(title=tools.war(stored.header), about=f"{one} – {other}", sides=sides, **_Graph(**graph).parts())  # type: ignore[arg-type]
     picture = COURSE.reference(course).model_copy(update={"palette": looker.colours})

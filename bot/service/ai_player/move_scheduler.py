@@ -146,7 +146,7 @@ class Deliberations:
             offer_answers.relief(tools, duty, thinker.relieved, helpless=thinker.helpless), thinker.why, thinker.also
         )
         carry = carrying(texts, stored.number)
-        await play.act(tools, acting(stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)
+        await play.act(tools, acting(tools.words, stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)
 
     async def _told(self, stored: StoredGame, duty: SeatDuty, over: asyncio.Event) -> None:
         """Tell how far a move is until it is over; that it cannot be told holds up nothing."""

@@ -11,7 +11,7 @@ from bot.service.calls import Tools
 from bot.service.outgoing import post
 from bot.service.record import record_queries
 from bot.service.seats import bidding, clock_changes, consent
-from bot.service.session import Memory, restore, seats_of
+from bot.service.session import Memory, level_name, restore, seats_of
 from bot.service.state.seat_duties import SeatDuty, acting
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
@@ -22,7 +22,7 @@ from bot.titles import title_stored
 
 async def answer(tools: Tools, stored: StoredGame, duty: SeatDuty) -> None:
     """Answer what was offered or bid, once; raises Refusal where it is open no more."""
-    caller, game_id = acting(stored, duty), stored.header.game_id
+    caller, game_id = acting(tools.words, stored, duty), stored.header.game_id
     if duty.kind == "bid":
         await _bid(tools, stored, duty)
         return
@@ -52,14 +52,14 @@ async def _accepts(tools: Tools, stored: StoredGame, duty: SeatDuty, kind: str) 
     if kind == "rollback":
         to = int((Memory.of(stored.settings).offer or {}).get("to", -1))
         with suppress(Refusal):
-            return await tools.recalled(acting(stored, duty), record_queries.told_nothing, stored, to)
+            return await tools.recalled(acting(tools.words, stored, duty), record_queries.told_nothing, stored, to)
         return False
     return True
 
 
 async def _bid(tools: Tools, stored: StoredGame, duty: SeatDuty) -> None:
     """Outbid what is below the worth of the side, accept anything else."""
-    caller, game_id, standing = acting(stored, duty), stored.header.game_id, Memory.of(stored.settings).bid
+    caller, game_id, standing = acting(tools.words, stored, duty), stored.header.game_id, Memory.of(stored.settings).bid
     assert standing is not None
     side = standing.side
     opponents = title_stored(stored.header).opponents
@@ -77,7 +77,7 @@ def relief(tools: Tools, duty: SeatDuty, relieved: Sequence[str], *, helpless: b
     text = tools.say(
         "ui.staff.helpless" if helpless else "ui.staff.relieved",
         side=tools.side(duty.side),
-        level=tools.say(f"guide.options.against.{relieved[0]}"),
+        level=level_name(tools.words, relieved[0]),
     )
     return [post("staff", Reply(text=text, audience=audience)) for audience in ("channel", "thread")]
 

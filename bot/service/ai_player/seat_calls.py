@@ -11,7 +11,17 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.seats import consent, lobby
 from bot.service.seats.table_changes import handed, in_play
-from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, sides_of
+from bot.service.session import (
+    Memory,
+    holder_id,
+    holder_name,
+    level_at,
+    level_name,
+    player_name,
+    restore,
+    seats_of,
+    sides_of,
+)
 from bot.service.state import lobby_seats, proposals
 from bot.storage.models import Seats
 from bot.storage.store import Change, StoredGame
@@ -27,7 +37,9 @@ async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: in
     if word not in ("accept", "reject"):
         stored = await tools.store.load(game_id)
         tools.games.check(stored.header, "staff")
-        lobby_seats.check_level(title_stored(stored.header), stored.header.options, word, word)
+        title, options = title_stored(stored.header), stored.header.options
+        word = lobby_seats.level_meant(title, options, word)
+        lobby_seats.check_level(title, options, word, word)
         if stored.header.status == "lobby":
             return await _in_the_lobby(tools, caller, game_id, word)
 
@@ -42,7 +54,7 @@ async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: in
         if side is not None:
             return await _taken(tools, caller, stored, side, word)
         own = tools.side(mine[0])
-        level = lobby_seats.level_name(tools, word)
+        level = level_name(tools.words, word)
         text = tools.say("ui.staff.offered", name=caller.name, side=own, level=level)
         proposals.make(memory, text, kind=OFFER, side=mine[0], user=caller.user, level=word)
         return await consent.said(tools, caller, stored, restore(stored), memory, text)
@@ -56,7 +68,7 @@ async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) 
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
         seats = lobby_seats.seated_by(tools, caller, stored, level)
         lobby.lapse(memory, seats.holders)  # that of the level which goes
-        text = tools.say("ui.staff.called", name=caller.name, level=lobby_seats.level_name(tools, level))
+        text = tools.say("ui.staff.called", name=caller.name, level=level_name(tools.words, level))
         return seats, text, text
 
     async with tools.policy.room(tools.store, caller.user, game_id):
@@ -97,11 +109,16 @@ async def _taken(
     """The staff sits there from now on; a person whom it stands in for may come back."""
     before, word = holder_id(stored, side), seats_of(stored)[side]
     seat = lobby_seats.seat_of(tools, level)
-    text = tools.say("ui.seats.taken", name=seat.name, before=holder_name(stored, side), side=tools.side(side))
+    text = tools.say(
+        "ui.seats.taken",
+        name=player_name(tools.words, stored.header, seat),
+        before=holder_name(tools.words, stored, side),
+        side=tools.side(side),
+    )
     back = None
     if not level_of(before):
         back = {"user": before, "name": stored.seats.holders[word].name, **({"agreed": "yes"} if agreed else {})}
-        text = f"{text} {tools.say('ui.staff.back', name=holder_name(stored, side), short=word)}"
+        text = f"{text} {tools.say('ui.staff.back', name=holder_name(tools.words, stored, side), short=word)}"
     return await handed(tools, caller, stored, word, seat, text, back)
 
 

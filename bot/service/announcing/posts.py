@@ -230,7 +230,7 @@ class Announcer:
         if not reacting and not back:
             return
         lines = self.story.so_far(self.names, self.memory.pending)
-        who = {"side": self.names.side(actor), "who": holder_name(self.stored, actor)}
+        who = {"side": self.names.side(actor), "who": holder_name(self.names.words, self.stored, actor)}
         asked = self.names.words.say("ui.posts.asked" if reacting else "ui.posts.goes_on", **who)
         task = f"{asked}\n{decision_text(title.desk(table_for(self.game, actor), self.names.words.language))}"
         anew = told or not self.memory.prompted
@@ -380,7 +380,7 @@ def awaited(stored: StoredGame, game: Game[GameState], names: Book, *, own: bool
     key = "waits_you" if own else "waits"
     if level_at(stored, actor):
         key = "paused" if Studies.scripted(stored) else "deliberates"
-    words = {"side": names.side(actor), "who": holder_name(stored, actor), "about": about(names, game)}
+    words = {"side": names.side(actor), "who": holder_name(names.words, stored, actor), "about": about(names, game)}
     return names.words.say(f"ui.table.{key}", **words)
 
 

@@ -22,7 +22,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.leagues.clerk_context import Office, seat_on
 from bot.service.seats.league_rulings import Sentence, end_game
 from bot.service.seats.table_changes import handed
-from bot.service.session import Memory, restore, seats_of
+from bot.service.session import Memory, holder_name, restore, seats_of
 from bot.storage.errors import PositionLost, StoredDamage, UnknownGame
 from bot.storage.models import Seat
 from bot.storage.store import Change, StoredGame
@@ -97,7 +97,8 @@ async def _seated(tools: Tools, game_id: str, side: int, seat: Seat, key: str) -
         word = seats_of(stored)[side]
         if stored.header.status != "playing" or stored.seats.holders[word].user == seat.user:
             return Change(answer=Answer().dump())
-        own, before = tools.at(stored), stored.seats.holders[word].name
+        own = tools.at(stored)
+        before = holder_name(own.words, stored, side)
         header = stored.header
         nobody = Caller(user="", name="", channel=header.channel, platform=header.platform, key=key)
         text = own.say("ui.seats.taken", name=seat.name, before=before, side=own.side(side))

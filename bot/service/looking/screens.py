@@ -131,7 +131,9 @@ class GameViewer:
             notes = f"{notes}\n{solo}" if notes else solo
         if supply_warnings.holds_up(self.stored, self.table):
             return supply_warnings.reminder(self.tools, self.stored, self.game_id, side)
-        who = exercise.waiting(self.tools.words, self.stored) or holder_name(self.stored, self.game.actor)
+        who = exercise.waiting(self.tools.words, self.stored) or holder_name(
+            self.tools.words, self.stored, self.game.actor
+        )
         table = self.table
         desk = title.desk(table, self.tools.words.language)
         offered = exercise.wanted_first(self.stored, self.game, offers_of(desk))

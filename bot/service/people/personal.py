@@ -211,7 +211,7 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
         turn=title.turn(tools.names_of(stored), title.moment(game)[0]),
         score=score_of(title, game),
         side=tools.side(game.actor),
-        who=holder_name(stored, game.actor),
+        who=holder_name(tools.words, stored, game.actor),
         waited=lasting(Clock.of(stored.settings).waited(tools.now())),
         you=tools.say("ui.answers.your_move") if game.actor in sides_of(stored, user) else "",
     )

@@ -246,7 +246,7 @@ class Ticker(PeriodicTask):
     async def _lost(self, stored: StoredGame, game: Any, clock: Clock, why: str) -> tuple[Change, int]:
         """A league game that its season's clock ends, without anybody's claim."""
         tools, side = self._tools.at(stored), int(clock.side or 0)
-        text = tools.say(f"ui.clock.lost_{why}", side=tools.side(side), who=holder_name(stored, side))
+        text = tools.say(f"ui.clock.lost_{why}", side=tools.side(side), who=holder_name(tools.words, stored, side))
         stored = replace(stored, settings=clock.into(stored.settings))
         change = await league_rulings.ruled(
             self._tools, stored, game, league_rulings.Sentence(1 - side, why, text=text)
@@ -270,7 +270,7 @@ class Ticker(PeriodicTask):
         text = say(
             f"ui.clock.remind_{clock.reminded}",
             side=tools.side(side),
-            who=holder_name(stored, side),
+            who=holder_name(tools.words, stored, side),
             time=lasting(clock.waited(now)),
             about=about(handover.names, game),
         )
@@ -304,7 +304,7 @@ class Ticker(PeriodicTask):
         tools, side = self._tools.at(stored), int(clock.side or 0)
         say = tools.say
         word, end = ("fallen_league", shown(clock.lost_at)) if clock.league is not None else ("fallen", "")
-        text = say(f"ui.clock.{word}", side=tools.side(side), who=holder_name(stored, side), end=end)
+        text = say(f"ui.clock.{word}", side=tools.side(side), who=holder_name(tools.words, stored, side), end=end)
         text = f"{heading(handover.names, stored, handover.game, 1 - side)}\n{text}"
         claim = Button(label=say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))
         reply = Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel", edit="claim", anew=True)

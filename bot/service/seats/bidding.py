@@ -5,12 +5,10 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from hashlib import blake2s
 
-from bot.narration.user_text import user_text
-from bot.persons import bare
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.outgoing import post
 from bot.service.seats.lobby import lobby_table, next_step, started
-from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, seats_of
+from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, player_name, seats_of
 from bot.service.state import seat_duties
 from bot.service.state.handover import addressed, tastes
 from bot.storage.models import Seat, Seats
@@ -58,7 +56,11 @@ async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> 
         taken = _accepted(stored, memory.bid, caller)
         if taken.user != bidder or (mark and bid_mark(stored, taken) != mark):
             raise refuse(
-                "bid_changed", bid_rule(stored), name=user_text(taken.name), height=taken.height, side=taken.side
+                "bid_changed",
+                bid_rule(stored),
+                name=player_name(tools.words, stored.header, taken),
+                height=taken.height,
+                side=taken.side,
             )
         return await _accept(tools, stored, caller, memory, taken)
 
@@ -66,7 +68,7 @@ async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> 
         before = await tools.store.load(game_id)
         standing = Memory.of(before.settings).bid
         if standing is not None and standing.user != caller.user and mark in ("", bid_mark(before, standing)):
-            bidder, name = standing.user, user_text(standing.name)
+            bidder, name = standing.user, player_name(tools.words, before.header, standing)
             await rooms.enter_async_context(tools.policy.room(tools.store, caller.user, game_id))
             await rooms.enter_async_context(tools.policy.room(tools.store, bidder, game_id, name))
         return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -88,7 +90,7 @@ def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: Lob
     partners = {caller.user, accepted.user} if accepted else {caller.user}
     others = stored.seats.users() - partners
     if len(others) > (0 if accepted else 1):
-        names = dict.fromkeys(user_text(seat.name or bare(seat.user)) for seat in stored.seats.holders.values())
+        names = dict.fromkeys(player_name(tools.words, stored.header, seat) for seat in stored.seats.holders.values())
         raise refuse("bid_not_yours", bid_rule(stored), names=tools.words.listed(list(names)))
 
 
@@ -100,7 +102,11 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     mine, other = names[1 - taken.side], names[taken.side]
     bidder = Seat(user=taken.user, name=taken.name)
     seats = Seats(holders={other: bidder, mine: Seat(user=caller.user, name=caller.name)})
-    words = {"bidder": user_text(taken.name), "height": taken.height, "side": tools.side(taken.side)}
+    words = {
+        "bidder": player_name(tools.words, stored.header, taken),
+        "height": taken.height,
+        "side": tools.side(taken.side),
+    }
     text = tools.say("ui.lobby.bid_taken", name=caller.name, **words)
     memory.bid = None
     settings = memory.into(stored.settings)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bot.narration.channel_mentions import place
-from bot.narration.user_text import user_text
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock, lasting
 from bot.service.help import welcome
-from bot.service.session import seats_of, system_of
+from bot.service.session import player_name, seats_of, system_of
 from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -75,8 +74,8 @@ def _line(tools: Tools, stored: StoredGame) -> str:
 
 def _waiting(tools: Tools, stored: StoredGame) -> str:
     """Who sits there already, as a name that stands for itself."""
-    seated = [seat.name or seat.user for seat in stored.seats.holders.values()]
-    return user_text(seated[0]) if seated else tools.say("ui.challenges.nobody")
+    seated = [player_name(tools.words, stored.header, seat) for seat in stored.seats.holders.values()]
+    return seated[0] if seated else tools.say("ui.challenges.nobody")
 
 
 def _entries(tools: Tools, stored: StoredGame) -> list[MenuOption]:

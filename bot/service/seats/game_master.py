@@ -91,7 +91,7 @@ async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) 
     text = tools.say(
         "ui.master.opened" if why == "alone" else "ui.master.replace",
         name=caller.name,
-        who=holder_name(stored, side),
+        who=holder_name(tools.words, stored, side),
         side=tools.side(side),
     )
     change = await table_changes.opened(tools, caller, stored, text, free, "master")
@@ -194,7 +194,7 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
     dead = clock.waited(tools.now()) >= GONE or stopped >= ABANDONED
     if not (awaited and (dead or clock.out_of_time(tools.now()))):
         days, long = GONE // DAY, ABANDONED // DAY
-        raise refuse("not_gone", name=holder_name(stored, side), days=days, stopped=long)
+        raise refuse("not_gone", name=holder_name(tools.words, stored, side), days=days, stopped=long)
     return "dead" if dead else "late"
 
 

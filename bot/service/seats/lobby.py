@@ -9,7 +9,6 @@ from typing import Any, Final, Literal
 
 from bot import __version__
 from bot.narration.channel_mentions import place
-from bot.narration.user_text import user_text
 from bot.service import game_lookup
 from bot.service.acting.command_commit import CommandOutcome
 from bot.service.calls import Answer, Caller, Tools
@@ -17,7 +16,7 @@ from bot.service.clock import Clock
 from bot.service.help import welcome
 from bot.service.outgoing import post
 from bot.service.seats.game_start import begun, from_the_start
-from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, level_at, seated, seats_of, sides_of
+from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, level_at, player_name, seated, seats_of, sides_of
 from bot.service.state import handover, lobby_seats, seat_duties, seed_parts
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
@@ -63,7 +62,8 @@ def read_wish(scenario: str, text: str) -> NewGameRequest:
     title = title_offering(scenario)
     setups, at_table = title.setups, agreed_options(title)
     known = setups.options(scenario)
-    for name, value, word in _once_each(text):
+    for name, said, word in _once_each(text):
+        value = lobby_seats.level_meant(title, {"scenario": scenario}, said) if name == AGAINST else said
         if name == AGAINST and value not in levels_of(title):
             raise lobby_seats.no_level(word, f"{AGAINST}=", levels_offered(title, {"scenario": scenario}))
         if name in at_table:
@@ -306,7 +306,7 @@ def next_step(tools: Tools, stored: StoredGame, bid: LobbyBid | None) -> str:
     """What is to be done before the game can begin."""
     if bid is not None:
         words = {
-            "name": user_text(bid.name),
+            "name": player_name(tools.words, stored.header, bid),
             "height": bid.height,
             "short": seats_of(stored)[bid.side],
             "more": bid.height + 1,
@@ -398,7 +398,9 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         lobby_seats.give_way(holders, seats, wanted, caller.user)
         for name in wanted:
             if name in holders and holders[name].user != caller.user:
-                raise refuse("seat_taken", side=seats.index(name), name=user_text(holders[name].name))
+                raise refuse(
+                    "seat_taken", side=seats.index(name), name=player_name(tools.words, stored.header, holders[name])
+                )
             holders[name] = Seat(user=caller.user, name=caller.name)
         sides = tools.words.listed([tools.side(seats.index(name)) for name in wanted])
         if holders == stored.seats.holders:
@@ -457,14 +459,14 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: CommandOutc
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
             raise started(stored)
-        _seats_taken(stored, caller)
+        _seats_taken(tools, stored, caller)
         seed, mixed_of = seed_parts.settled(stored)
         return await begun(tools, caller, stored, seed, outcome, mixed_of=mixed_of)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-def _seats_taken(stored: StoredGame, caller: Caller) -> None:
+def _seats_taken(tools: Tools, stored: StoredGame, caller: Caller) -> None:
     seats = seats_of(stored)
     missing = [side for side, name in enumerate(seats) if name not in stored.seats.holders]
     if len(missing) == 2:
@@ -475,4 +477,10 @@ def _seats_taken(stored: StoredGame, caller: Caller) -> None:
     if not stored.seats.sides_of(caller.user) and not show:
         raise refuse("no_seat_yet")
     if (bid := Memory.of(stored.settings).bid) is not None:
-        raise refuse("bid_open", bid_rule(stored), side=bid.side, height=bid.height, name=user_text(bid.name))
+        raise refuse(
+            "bid_open",
+            bid_rule(stored),
+            side=bid.side,
+            height=bid.height,
+            name=player_name(tools.words, stored.header, bid),
+        )

@@ -102,11 +102,13 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
     stood_in = Memory.of(stored.settings).stood_in
     comes_back = stood_in.get(word, {}).get("user") == caller.user
     if word not in free and not comes_back:
-        raise refuse("seat_not_open", side=side, name=holder_name(stored, side))
+        raise refuse("seat_not_open", side=side, name=holder_name(tools.words, stored, side))
     knows_other = any(one["user"] == caller.user for seat, one in stood_in.items() if seat != word)
     if (caller.user in stored.seats.users() or knows_other) and not comes_back:
         raise refuse("both_hands", side=side)
-    text = tools.say("ui.seats.taken", name=caller.name, before=holder_name(stored, side), side=tools.side(side))
+    text = tools.say(
+        "ui.seats.taken", name=caller.name, before=holder_name(tools.words, stored, side), side=tools.side(side)
+    )
     return await handed(tools, caller, stored, word, Seat(user=caller.user, name=caller.name), text)
 
 
@@ -153,7 +155,7 @@ async def handed(
     told.posts.extend(gone)
     proposals.close(told.posts, told.names, memory, "seat")
     if left:
-        line = tools.say("ui.offers.seat", side=tools.side(1 - side), who=holder_name(after, 1 - side))
+        line = tools.say("ui.offers.seat", side=tools.side(1 - side), who=holder_name(tools.words, after, 1 - side))
         row = proposals.seat_controls(told.names, stored, left)
         reply = Reply(text=line, audience="channel", menu=Menu(rows=(row,)))
         proposals.show(told.posts, told.names, memory, "seat", reply)
@@ -306,7 +308,10 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
             raise refuse("time_left", side=waiting, left=clock_left(tools, running))
         game.rule(1 - waiting, running.reason)
         text = tools.say(
-            "ui.clock.claimed", name=caller.name, side=tools.side(waiting), who=holder_name(stored, waiting)
+            "ui.clock.claimed",
+            name=caller.name,
+            side=tools.side(waiting),
+            who=holder_name(tools.words, stored, waiting),
         )
         return await finished(tools, caller, stored, game, text, outcome)
 
@@ -326,7 +331,7 @@ def clock_text(tools: Tools, stored: StoredGame, reader: str) -> str:
     running = Clock.of(stored.settings)
     lines = [_speed(tools, running)]
     if running.side is not None:
-        waits = {"who": holder_name(stored, running.side), "time": lasting(running.waited(tools.now()))}
+        waits = {"who": holder_name(tools.words, stored, running.side), "time": lasting(running.waited(tools.now()))}
         own = running.side in sides_of(stored, reader)
         lines.append(tools.say(f"ui.clock.waits{'_you' if own else ''}", side=tools.side(running.side), **waits))
     return "\n".join([*lines, *waiting_lines(tools.names_of(stored), running)])

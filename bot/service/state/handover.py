@@ -82,7 +82,7 @@ def heading(names: Book, stored: StoredGame, game: Game[GameState], side: int) -
     title, say = title_of(game), names.words.say
     key = f"names.scenarios.{stored.header.scenario}"
     war = say(key) if isinstance(names.words.find(key), str) else stored.header.scenario
-    who, other = (holder_name(stored, one) or names.side(one) for one in (side, 1 - side))
+    who, other = (holder_name(names.words, stored, one) or names.side(one) for one in (side, 1 - side))
     return say(
         "ui.posts.game",
         war=war,
@@ -210,7 +210,11 @@ class Handover:
             posts[own[-1]] = post("offer", made.model_copy(update={"mention": (*mention, *made.mention), "text": text}))
         elif pinged:
             told = [
-                say("ui.posts.offer_asks", side=self.names.side(side), who=holder_name(self.stored, side))
+                say(
+                    "ui.posts.offer_asks",
+                    side=self.names.side(side),
+                    who=holder_name(self.names.words, self.stored, side),
+                )
                 for side in pinged
             ]
             text = "\n".join([heading(self.names, self.stored, self.game, pinged[0]), *told, stated])
@@ -322,7 +326,7 @@ class Handover:
 
     def _text(self, side: int) -> str:
         """The short post where nothing else says that the game waits."""
-        words = {"side": self.names.side(side), "who": holder_name(self.stored, side)}
+        words = {"side": self.names.side(side), "who": holder_name(self.names.words, self.stored, side)}
         return self.names.words.say("ui.posts.handover", about=about(self.names, self.game), **words)
 
     def _button(self, label: str = "") -> Menu:

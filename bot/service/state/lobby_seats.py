@@ -1,12 +1,13 @@
-"""The staff takes seats before the start: what `/new` says of it, and what is pressed in the lobby."""
+"""The computer takes seats before the start: what `/new` says of it, and what is pressed in the lobby."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.persons import level_of, staff
+from bot.persons import COMPUTER, level_of, staff
 from bot.service.calls import Caller, Tools
+from bot.service.session import computer_name, level_name
 from bot.storage.models import Seat, Seats
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -20,13 +21,19 @@ from bot.titles.title import Title
 
 
 def seat_of(tools: Tools, level: str) -> Seat:
-    """A seat that a level of the staff holds."""
-    return Seat(user=staff(level), name=tools.say("ui.staff.name", level=level_name(tools, level)))
+    """Return a seat that a level of the computer holds.
+
+    Nothing reads its name but older versions: `session.seat_name` says it in the language of whoever reads.
+    """
+    return Seat(user=staff(level), name=computer_name(tools.words, level))
 
 
-def level_name(tools: Tools, level: str) -> str:
-    """A level in a word."""
-    return tools.say(f"guide.options.against.{level}")
+def level_meant(title: Title[Any, Any], options: Mapping[str, Any], word: str) -> str:
+    """Return the level that a word names: for the computer without a level the one that a newcomer begins with."""
+    offered, alone = levels_offered(title, options), alone_in(title)[1]
+    if word not in COMPUTER or word in offered or not offered:
+        return word
+    return alone if alone in offered else offered[0]
 
 
 def check_level(title: Title[Any, Any], options: Mapping[str, Any], level: str, word: str) -> None:
@@ -107,9 +114,8 @@ def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
     if not sitting and len(stored.seats.holders) == len(title.seats):
         return ()
     if not sitting:
-        _, alone = alone_in(title)
-        first = alone if alone in offered else next(iter(offered), "")
-        label, levels = "ui.buttons.against_staff", [first] if first else []
+        first = level_meant(title, stored.header.options, COMPUTER[0])
+        label, levels = "ui.buttons.against_staff", [first] if offered else []
     else:
         label, levels = "ui.buttons.another_level", [level for level in offered if level not in sitting]
 
@@ -122,7 +128,7 @@ def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
 
     return tuple(
         Button(
-            label=tools.say(compared(level), level=level_name(tools, level)),
+            label=tools.say(compared(level), level=level_name(tools.words, level)),
             token=tokens.line(stored.header.game_id, f"substitute {level}"),
         )
         for level in levels
@@ -135,7 +141,7 @@ __all__ = [
     "check_level",
     "from_the_start",
     "give_way",
-    "level_name",
+    "level_meant",
     "no_level",
     "seat_of",
     "seated_by",

@@ -89,7 +89,7 @@ def stated(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
     """An offer in words, and who is asked to answer it."""
     text = str(offer.get("text") or names.words.say("ui.offers.untold"))
     asked = [
-        names.words.say("ui.offers.one_asked", who=holder_name(stored, side), side=names.side(side))
+        names.words.say("ui.offers.one_asked", who=holder_name(names.words, stored, side), side=names.side(side))
         for side in asked_by(stored, offer)
     ]
     return f"{text}\n{names.words.say('ui.offers.asked', who=names.words.listed(asked, 'and'))}" if asked else text
@@ -150,7 +150,7 @@ def statements(names: Book, stored: StoredGame, memory: Memory) -> list[str]:
     lines = [stated(names, stored, memory.offer)] if memory.offer is not None else []
     for side in open_seats(stored):
         at = seats_of(stored).index(side)
-        lines.append(say("ui.offers.seat", side=names.side(at), who=holder_name(stored, at)))
+        lines.append(say("ui.offers.seat", side=names.side(at), who=holder_name(names.words, stored, at)))
     return lines
 
 

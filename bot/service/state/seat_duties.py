@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from bot.narration.texts import Texts
 from bot.persons import staff
 from bot.service.calls import Caller
 from bot.service.session import Memory, between_actions, bid_mark, holder_name, level_at, restore
@@ -77,11 +78,16 @@ def due(stored: StoredGame, game: Game[GameState] | None, memory: Memory, now: d
     return now.timestamp() + (ANSWER if game is not None and not between_actions(game) else PACE)
 
 
-def acting(stored: StoredGame, duty: SeatDuty) -> Caller:
-    """The staff as whoever gives a command."""
+def acting(words: Texts, stored: StoredGame, duty: SeatDuty) -> Caller:
+    """Return the computer as the caller of a command, named in these words."""
     header = stored.header
     return Caller(
-        staff(duty.level), holder_name(stored, duty.side), header.channel, header.platform, duty.key, header.server
+        staff(duty.level),
+        holder_name(words, stored, duty.side),
+        header.channel,
+        header.platform,
+        duty.key,
+        header.server,
     )
 
 

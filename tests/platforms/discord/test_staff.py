@@ -20,7 +20,7 @@ async def test_a_hunt_against_the_staff(loopback: Loopback, monkeypatch: pytest.
     bot = await loopback.bot(handler=handler)
     anna = loopback.person(11, "Anna")
     await anna.slash("panel")
-    assert "Play against the staff" in labels(anna.panel()), "a newcomer needs nobody else"
+    assert "Play the computer" in labels(anna.panel()), "a newcomer needs nobody else"
     anna.root = "hunt"
     assert await anna.complete("new short_hunt against=") == {"pup": "pup", "sly": "sly one"}
     assert await anna.complete("new long_hunt against=") == {"pup": "pup"}

@@ -26,7 +26,7 @@ async def test_a_hunt_against_the_staff(slack: FakeSlack, store: Store, monkeypa
     await bot.start()
     anna = bot.person("anna")
     await bot.does(anna, "panel")
-    assert "Play against the staff" in labels(anna.panel())
+    assert "Play the computer" in labels(anna.panel())
     anna.root = "hunt"
     async with ticking(bot.handler, bot.courier):
         await bot.does(anna, "new short_hunt against=pup side=hound")
