@@ -10,7 +10,7 @@ from bot.table.reasons import sentence
 from bot.table.refusal import Ambiguous, Refusal
 from bot.table.table import Table as Orders
 from bot.titles import table_of
-from bot.titles.pog.notation import typed
+from bot.titles.pog.notation import choice_orders, typed
 from bot.titles.pog.notation.reading import Reader
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.offer_context import PogOfferContext
@@ -172,7 +172,7 @@ def written_is_read(table: Orders, verb: str, kind: str, arg: int, name: str) ->
     """Typed back behind its verb a name means the same, or what it stands for is asked."""
     asked: tuple[str, ...] = ()
     try:
-        found, meant = typed.one_choice(lexicon(), table, f"{verb.replace('_', ' ')} {name}")
+        found, meant = choice_orders.one_choice(lexicon(), table, f"{verb.replace('_', ' ')} {name}")
     except Ambiguous as refusal:
         found, meant, asked = verb, arg, refusal.candidates
     except Refusal as refusal:

@@ -56,6 +56,13 @@ def parts_read(lexicon: Lexicon, table: Table, text: str) -> list[tuple[str, Par
     return found
 
 
+def from_each(table: Table, places: Sequence[int], units: Sequence[int], part: str) -> None:
+    """Refuse where a place is named from which none of the units comes."""
+    for place in places:
+        if not any(stands(table, unit) == place for unit in units):
+            raise refuse("nobody_from_there", part=part, space=place)
+
+
 class Reader:
     """The words of one part of an order, read from left to right."""
 

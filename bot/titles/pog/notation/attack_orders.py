@@ -1,0 +1,91 @@
+"""Typed orders that attack a space."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table, units_of
+from bot.table.typed_text import pieces
+from bot.titles.pog.notation import attackers, attacking, flank_wording
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.movement_orders import its_time
+from bot.titles.pog.notation.reading import Reader
+from bot.titles.pog.notation.stacks import stands
+from bot.titles.pog.notation.units import UnitWish
+from engine.errors import Reason
+
+
+def attack(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, or `sedan` with all who can; `flank` behind it."""
+    bare, verb = flank_wording.manner(text)
+    with flank_wording.possible(table, verb, text):
+        _attack(lexicon, table, bare)
+    flank_wording.follow(table, verb)
+
+
+def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
+    moved = table.closed is not None and table.closed.kind in ("activate", "move_unit", "move_stack", "move_on")
+    if moved and table.game.state.operation is None:
+        raise refuse("operation_over", "9.2.9", text)
+    its_time(table, text, "attack")
+    parts = pieces(text)
+    if len(parts) > 1:
+        raise refuse("one_attack", "12.2", parts[1])
+    reader = Reader(lexicon, table, text)
+    wishes = reader.wishes()
+    if not wishes and reader.take("with"):
+        wishes = reader.some_wishes()
+    reader.skip()
+    origins: list[int] = []
+    if meant := not reader.left or reader.begins("from", "with"):
+        target = _only_target(reader, table, wishes)
+    else:
+        target, origins = _attacked(reader, table)
+    while reader.left:
+        before = reader.at
+        if reader.take("with"):
+            wishes += reader.some_wishes()
+        if reader.take("from"):
+            origins += reader.some_spaces(until=("with",))
+        wishes += reader.wishes()
+        if reader.at == before:
+            break
+    reader.finish()
+    units = None
+    if wishes and not any(wish.everything for wish in wishes):
+        legal = [*attacking.fit(table, target), *units_of(table.field("attackers", 0))] or table.may("add")
+        units = reader.resolve_at(wishes, origins, legal, lambda unit: attackers.why_not(table, unit, target))
+    elif len(wishes) > 1:
+        raise refuse("all_or_some", part=text)
+    attacking.attack(table, target, units, origins or None, text)
+    if meant and units and table.ask is not None:
+        table.questions.append(Refusal(Reason("attack_meant", "12.1", {"units": tuple(units), "space": target}), text))
+
+
+def _only_target(reader: Reader, table: Table, wishes: Sequence[UnitWish]) -> int:
+    """Return the space that units attack who are named without one: the only one that they can attack together."""
+    possible = attacking.targets(table)
+    if wishes and not any(wish.everything for wish in wishes):
+        marked = table.game.state.operation.attack | sum(1 << space for space in table.may("for_combat"))
+        ready = [unit for unit in attackers.eligible(table) if marked >> stands(table, unit) & 1]
+        possible = attackers.common_targets(table, reader.resolve_at(wishes, [], ready))
+        if len(possible) == 1 and not reader.left:
+            return possible[0]
+    raise Refusal(Reason("which_target", "12.1"), reader.text, ("target", "space", tuple(possible)))
+
+
+def _attacked(reader: Reader, table: Table) -> tuple[int, list[int]]:
+    """The space under attack and those it comes from; these may come first if only the last can be attacked: `koblenz on sedan`."""
+    targets = set(table.may("target"))
+    found = reader.spaces(targets or reader.prefer(), until=("from", "with", "to"))
+    if found and reader.take("to"):
+        found += reader.some_spaces(until=("from", "with"))
+    if not found:
+        return reader.space(targets or reader.prefer()), []
+    if len(found) > 1 and attacking.may_name(table, found[-1]) and not attacking.may_name(table, found[0]):
+        found = [found[-1], *found[:-1]]
+    return found[0], found[1:]
+
+
+__all__ = ["attack"]

@@ -1,0 +1,103 @@
+"""Typed choices of the present decision by their names."""
+
+from __future__ import annotations
+
+from bot.table.refusal import Ambiguous, Refusal, refuse
+from bot.table.table import Table
+from bot.table.typed_text import phrase, pieces, tokens
+from bot.titles.pog.commands import ALONE
+from bot.titles.pog.notation import actions, number_choices
+from bot.titles.pog.notation.button_labels import labelled
+from bot.titles.pog.notation.decision_paragraphs import no_such_choice
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.reading import units_and_spaces
+from engine.errors import Reason
+
+#: What is asked where a choice is named without its argument, by the kind of that.
+_WHICH = {"space": "which_space", "card": "which_card", "unit": "which_units"}
+
+
+def choose(lexicon: Lexicon, table: Table, text: str) -> None:
+    """Any legal choice of the present decision by its verb, its argument, or both."""
+    for part in pieces(text):
+        verb, arg = one_choice(lexicon, table, part)
+        table.do(verb, arg, part)
+
+
+def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
+    """The verb and the argument that a part of `choose` names.
+
+    Raises:
+        Refusal: nothing of the present decision is meant, or several things are.
+    """
+    table.check_chance(part)
+    if not table.mine:
+        table.do("", 0, part)
+    verbs = table.game.decision.verbs
+    words = tokens(part)
+    for length in range(min(3, len(words)), 0, -1):
+        verb = "_".join(words[:length])
+        if verb in verbs:
+            if not verbs[verb] and length < len(words) and (meant := labelled(lexicon, table, part)):
+                return meant, 0
+            return verb, _behind(lexicon, table, verb, " ".join(words[length:]), part)
+    if meant := labelled(lexicon, table, part):
+        return meant, 0
+    found, trouble = _by_argument(lexicon, table, part)
+    if not found:
+        ends = phrase(part) in ALONE and any(table.offers(verb) for verb in actions.ENDINGS)
+        raise trouble or no_such_choice(table, part, part, meant=f"`/{phrase(part)}`" if ends else "")
+    if len(found) > 1:
+        raise Ambiguous(part, [f"{verb} {part}".replace("_", " ") for verb, _ in found])
+    return found[0]
+
+
+def _by_argument(lexicon: Lexicon, table: Table, part: str) -> tuple[list[tuple[str, int]], Refusal | None]:
+    """The choices whose argument a text names, and why there may be none."""
+    found: list[tuple[str, int]] = []
+    trouble: Refusal | None = None
+    for verb, kind in table.game.decision.verbs.items():
+        if not kind or not table.may(verb):
+            continue
+        try:
+            arg = _argument(lexicon, table, verb, part, part)
+        except Refusal as refusal:
+            if isinstance(refusal, Ambiguous) or refusal.reason.code in number_choices.KNOWN:
+                trouble = refusal
+            continue
+        # What is named by its nation is meant even where it is not possible: the rules say why.
+        if table.offers(verb, arg) or kind == "pool":
+            found.append((verb, arg))
+    return found, trouble
+
+
+def _behind(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
+    """The argument of a verb from the words behind it."""
+    kind = table.game.decision.verbs[verb]
+    if kind and not text:
+        raise Refusal(Reason(_WHICH.get(kind, "something_missing"), table.face.rule), part, table.legal(verb))
+    if kind:
+        return _argument(lexicon, table, verb, text, part)
+    if text:
+        raise refuse("nothing_behind", part=part, text=text)
+    return 0
+
+
+def _argument(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
+    kind, legal = table.game.decision.verbs[verb], table.may(verb)
+    if kind in number_choices.KINDS:
+        return number_choices.read(lexicon, table, kind, text, part)
+    if kind == "space":
+        return lexicon.space(text, legal)
+    if kind == "card":
+        return lexicon.card(text, legal, table.side)
+    reader, wishes, places = units_and_spaces(lexicon, table, text)
+    if not wishes:
+        raise refuse("which_units", part=part)
+    units = reader.resolve_at(wishes, places, legal)
+    if len(units) > 1:
+        raise refuse("one_at_a_time", part=part)
+    return units[0]
+
+
+__all__ = ["choose", "one_choice"]

@@ -1,0 +1,169 @@
+"""Typed orders that activate spaces, move units and let them entrench."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from bot.table.refusal import Ambiguous, Refusal, refuse
+from bot.table.table import Table, units_of
+from bot.table.typed_text import pieces, tokens
+from bot.titles.pog.notation import actions, activation_orders, movement_refusals, refusal_reasons
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.reading import Reader, Why, from_each, units_and_spaces
+from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise, reorganised
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
+from bot.titles.pog.notation.units import UnitWish
+
+
+def activate(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`sedan attack; koblenz, metz move`, or in one piece `koblenz, metz move, sedan attack`; `nancy move and attack` for both.
+
+    Behind the spaces units may go on to where they move: `metz attack; breslau move; ge 11 -> lodz`.
+    """
+    its_time(table, text, "activate")
+    parts = pieces(text)
+    for number, part in enumerate(parts):
+        if number and _goes(lexicon, table, part):
+            move(lexicon, table, "; ".join(parts[number:]))
+            return
+        for words, uses in activation_orders.marked(tokens(part), part):
+            if len(uses) > 1 and "soe.both_markers" not in table.game.state.rules.switches:
+                raise refuse("move_or_attack", "9.2.5", part)
+            reader = Reader(lexicon, table, part, words)
+            spaces = reader.spaces(reader.prefer())
+            if wish := reader.wishes():
+                raise refuse("spaces_not_units", "9.2.5", part, text=wish[0].text)
+            reader.finish()
+            if not spaces:
+                raise refuse("which_space", part=part)
+            for space in spaces:
+                for use in uses:
+                    actions.activate(table, space, use, part)
+
+
+def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:
+    """True if a piece names units and where they go, and no use of a space."""
+    if activation_orders.groups(tokens(part)):
+        return False
+    with suppress(Refusal):
+        reader = Reader(lexicon, table, part)
+        return bool(reader.wishes() and reader.spaces(reader.prefer())) and not reader.left
+    return False
+
+
+def move(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`ge 1 army, ge 2 army liege`, `1 army koblenz-aachen-liege`, `all koblenz to liege`, `koblenz-liege`."""
+    its_time(table, text, "move_unit", "move_stack", "move_on")
+    if table.kind == "activate":
+        # Every space must be marked before the first stack moves (9.2.8).
+        for part in pieces(text):
+            if (pair := reorganised(part)) is not None:
+                units = pair_of(lexicon, table, pair, part)
+            else:
+                units, _ = _move_order(lexicon, table, part)
+            if lexicon.book.content.spaces[stands(table, units[0])].kind != "map":
+                raise refuse("not_on_map", "11.1.1", part, unit=units[0])
+            actions.mark(table, [stands(table, units[0])], "move", part)
+    for part in pieces(text):
+        if (pair := reorganised(part)) is not None:
+            reorganise(lexicon, table, pair, part)
+            continue
+        # Read only now: equal counters may have been taken by an earlier part.
+        units, way = _move_order(lexicon, table, part)
+        actions.move(table, units, way, part)
+
+
+def its_time(table: Table, text: str, *kinds: str) -> None:
+    """Refuse an order of an operation before it is read, where none is going on that could come to its decision."""
+    if table.closed is None and not table.face.ending:
+        actions.expect(table, text, *kinds)
+
+
+def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], list[int]]:
+    reader, wishes, way = units_and_spaces(lexicon, table, part)
+    if not way:
+        raise refuse("where_to", part=part)
+    legal = [*table.may("pick"), *table.may("add")]
+    if len(wishes) > 1 and any(wish.everything for wish in wishes):
+        raise refuse("all_or_some", part=part)
+    if not wishes or wishes[0].everything:
+        if len(way) < 2:
+            raise refuse("from_and_to" if wishes else "which_units", part=part)
+        origin, way = way[0], way[1:]
+        return _whole_stack(table, origin, legal, part), way
+    places = [way[0]] if len(way) > 1 and _stand_in(reader, wishes, way[0]) else []
+    if table.kind in ("move_stack", "move_on"):
+        legal += units_of(table.field("stack", 0))
+    if table.kind == "activate":
+        marked = {*table.may("for_movement"), *units_of(table.game.state.operation.move)}
+        legal = [unit for unit in own_on_map(lexicon, table) if stands(table, unit) in marked]
+        why: Why = lambda unit: refusal_reasons.for_use(attack=False)(table, stands(table, unit))  # noqa: E731 - as short as it is
+        return reader.resolve_at(wishes, places, legal, why), way[1:] if places else way
+    return reader.resolve_at(wishes, places, legal), way[1:] if places else way
+
+
+def _whole_stack(table: Table, origin: int, legal: Sequence[int], part: str) -> list[int]:
+    """Return all units of a space that have not moved; refuse where one of them cannot, since it would stay unnamed."""
+    here, stack = units_in(table, origin), units_of(table.field("stack", 0))
+    if table.kind == "move_on" and set(stack) <= set(here):
+        return stack
+    ready = [unit for unit in here if unit in legal or unit in stack]
+    if not ready:
+        if not here:
+            raise refuse("no_units_there", part=part, space=origin)
+        return here
+    moved = table.game.state.operation.moved
+    for unit in here:
+        if (
+            unit not in ready
+            and not moved >> unit & 1
+            and (why := movement_refusals.why_no_mover(table, unit)) is not None
+        ):
+            raise Refusal(why, part, ("pick", "unit", tuple(ready)))
+    return ready
+
+
+def _stand_in(reader: Reader, wishes: Sequence[UnitWish], space: int) -> bool:
+    try:
+        reader.resolve(wishes, units_in(reader.table, space))
+    except Refusal:
+        return False
+    return True
+
+
+def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`ge 1 army; fr 5 army`: armies of activated spaces dig instead of moving."""
+    for part in pieces(text):
+        reader, wishes, places = units_and_spaces(lexicon, table, part)
+        legal = table.may("pick") or table.may("add") or tuple(own_on_map(lexicon, table))
+        armies = [unit for unit in legal if lexicon.book.content.units[unit].army]
+        if not wishes:
+            if not places:
+                raise refuse("which_units", part=part)
+            own = [unit for unit in own_on_map(lexicon, table) if lexicon.book.content.units[unit].army]
+            for unit in [_army_in(lexicon, table, armies, own, place, part) for place in places]:
+                actions.entrench(table, unit, part)
+            continue
+        diggers = reader.resolve_at(wishes, places, armies)
+        from_each(table, places, diggers, part)
+        for unit in diggers:
+            actions.entrench(table, unit, part)
+
+
+def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequence[int], place: int, part: str) -> int:
+    """The one kind of army in a space that may be meant; where none of them can dig, one that says why."""
+    here = [unit for unit in armies if stands(table, unit) == place]
+    if not here and (idle := [unit for unit in own if stands(table, unit) == place]):
+        return idle[0]
+    if not here:
+        raise refuse("no_army_there", "11.2.1", part, space=place)
+    units = lexicon.book.content.units
+    kinds = {(units[unit].group, weakened(table) >> unit & 1) for unit in here}
+    if len(kinds) > 1 and movement_refusals.why_no_deeper(table, place) is None:
+        labels = [lexicon.book.unit(unit, bool(weakened(table) >> unit & 1)) for unit in here]
+        raise Ambiguous(lexicon.book.space(place), labels)
+    return here[0]
+
+
+__all__ = ["activate", "entrench", "its_time", "move"]

@@ -1,0 +1,51 @@
+"""Typed orders that redeploy units (13.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
+from bot.titles.pog.notation import actions
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.reading import Reader, from_each, parts_read
+from bot.titles.pog.notation.units import UnitWish
+
+
+def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`ge corps reserve to essen; ge 1 army berlin`, or one each: `2 ge corps from reserve to essen, berlin`."""
+    actions.expect(table, text, "sr_unit")
+    for part, (reader, wishes, spaces) in parts_read(lexicon, table, text):
+        if not wishes or not spaces:
+            raise refuse("sr_form", "13.1", part)
+        for units, space in _sent(table, reader, wishes, spaces, part):
+            actions.redeploy(table, units, space, part)
+
+
+def _sent(
+    table: Table, reader: Reader, wishes: Sequence[UnitWish], spaces: Sequence[int], part: str
+) -> list[tuple[list[int], int]]:
+    """Units with where they go: all to the last space, or one to each of the last ones where there are as many."""
+    legal = dict.fromkeys([*table.may("pick"), *table.may("near")])
+
+    def found(origins: Sequence[int]) -> list[int]:
+        units = reader.resolve_at(wishes, origins, legal)
+        from_each(table, origins, units, part)
+        return units
+
+    try:
+        return [(found(spaces[:-1]), spaces[-1])]
+    except Refusal:
+        count = sum(wish.count for wish in wishes)
+        if count < 2 or count > len(spaces):
+            raise
+        try:
+            units = found(spaces[:-count])
+        except Refusal:
+            units = []
+        if len(units) != count:
+            raise
+        return [([unit], space) for unit, space in zip(units, spaces[-count:], strict=True)]
+
+
+__all__ = ["redeploy"]

@@ -1,0 +1,88 @@
+"""Typed orders of units that retreat or hold, and of those that advance (12.5, 12.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
+from bot.table.typed_text import phrase, pieces
+from bot.titles.pog.notation import actions
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.reading import Reader
+from bot.titles.pog.notation.stacks import stands, weakened
+from engine.errors import Reason
+
+#: What is said where nobody advances.
+NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
+
+
+def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`fr 5 army cambrai`, `all to cambrai`, `fr 5 army chateau thierry-cambrai`, `hold fr 5 army`."""
+    for part in pieces(text) or [""]:
+        actions.expect(table, part, "retreat", "retreat_option")
+        reader = Reader(lexicon, table, part)
+        holding = reader.take_word(("hold", "stand"))
+        if holding:
+            reader.take("with", "via")  # `hold with fr corps`, `hold by fr corps`
+        eliminate = reader.take_word(("eliminate",))
+        actions.expect(table, part, *(["retreat_option"] if holding else ["retreat"] if eliminate else []))
+        wishes = reader.wishes()
+        way = reader.spaces(set(table.may("step")) or reader.prefer())
+        reader.finish()
+        if way and (holding or eliminate):
+            raise refuse("no_place_here", part=part, space=way[0])
+        if holding:
+            _hold(lexicon, table, reader.resolve_at(wishes, [], table.may("hold")) if wishes else [], part)
+            continue
+        if eliminate:
+            if not wishes and table.may("pick"):
+                raise refuse("which_units", part=part)
+            current = int(table.field("unit", -1))
+            for unit in reader.resolve_at(wishes, [], [*table.may("pick"), current]) if wishes else [current]:
+                actions.retreats(table, unit, part)
+                if lexicon.book.content.spaces[stands(table, unit)].kind == "map":  # else there was no other choice
+                    table.do("eliminate", 0, part)
+            continue
+        if not way and not wishes and table.kind == "retreat_option":
+            table.do("retreat", 0, part)
+            continue
+        if not way:
+            raise refuse("where_to", part=part)
+        if table.kind == "retreat_option":
+            table.do("retreat", 0, part)
+        current = table.field("unit", None)
+        legal = table.may("pick") or ((current,) if isinstance(current, int) and current >= 0 else ())
+        units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
+        actions.retreat(table, units, way, part)
+
+
+def _hold(lexicon: Lexicon, table: Table, named: Sequence[int], part: str) -> None:
+    """Pay the step that holds: of the unit named, or of one that may, where it makes no difference whose step it is."""
+    legal, reduced, units = table.may("hold"), weakened(table), lexicon.book.content.units
+    if not named and len({(units[unit].group, reduced >> unit & 1) for unit in legal}) > 1:
+        raise Refusal(Reason("whose_step", "12.5.3"), part, table.legal("hold"))
+    if len(found := list(named) or list(legal[:1])) != 1:
+        raise refuse("one_holds" if found else "nobody_holds", "12.5.3", part)
+    actions.hold(table, found[0], part)
+
+
+def advance(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`ge 2, ge 3 sedan`, `all sedan`, or `none`; without a space into that of the beaten defender."""
+    actions.expect(table, text, "advance", "declare_advance")
+    naming = table.kind == "declare_advance"
+    if phrase(text) in NONE_WORDS:
+        table.do("decline" if naming else "finish", 0, text)
+        return
+    for part in pieces(text):
+        reader = Reader(lexicon, table, part)
+        reader.take("with")
+        wishes = reader.wishes()
+        way = reader.spaces(set(table.may("step")) or reader.prefer())
+        reader.finish()
+        legal = table.may("add")
+        units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
+        actions.advance(table, units, way, part)
+
+
+__all__ = ["advance", "retreat"]
