@@ -15,7 +15,7 @@ from typing import Protocol
 
 from bot.ai_workers import StaffRoom
 from bot.gc_tuning import freeze_now, frozen_within
-from bot.narration.texts import host_text
+from bot.narration.texts import host_text, texts
 from bot.operations.health import HealthState, Operations
 from bot.operations.instrumentation import WatchedHandler, WatchedPictures, WatchedPlatform, WatchedStore
 from bot.operations.metrics import Metrics
@@ -351,6 +351,8 @@ async def _warm(pool: PicturePool, records: Recorder, state: HealthState) -> Non
 def _handler(store: Store, settings: Settings, records: Workshop, room: StaffRoom) -> BotHandler:
     for fault in declarations.faults():
         _log.error("a command is not declared well: %s", fault)
+    for fault in texts().faults():
+        _log.error("a text cannot be said: assets/host/%s", fault)
     with _content():
         return BotHandler(store, workshop=records, policy=Policy.of(settings), staffroom=room, pace=InputPace())
 

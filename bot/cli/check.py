@@ -188,17 +188,21 @@ async def _advice(connection: Connection) -> str:
 
 
 async def _assets(settings: Settings) -> CheckVerdict:
-    """Read what every title is played with."""
+    """Read what every title is played with, and the host's sentences."""
+    from bot.narration.texts import texts
+
     del settings
     from bot.titles import titles
     from engine.errors import ContentError
 
+    remedy = host_text("operator.check.restore_folder_assets_from")
+    if wrong := [f"assets/host/{fault}" for fault in texts().faults()]:
+        return CheckVerdict("assets", ok=False, text="; ".join(wrong), remedy=remedy)
     told = []
     for title in titles():
         try:
             told.append(title.check())
         except ContentError as error:
-            remedy = host_text("operator.check.restore_folder_assets_from")
             return CheckVerdict("assets", ok=False, text=str(error), remedy=remedy)
     return CheckVerdict("assets", ok=True, text="; ".join(text for text in told if text))
 

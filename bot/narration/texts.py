@@ -1,28 +1,23 @@
 """Player-facing words: those of the host in `assets/host/text/<language>`, with those of a title laid over them.
 
-A key is the path of tables in its file, joined by dots, e.g. `reasons.no_ops`. A value is a
-template for `str.format`, or a table with `one` and `other`, chosen by the field `count`.
+A key is the path of tables in its file, joined by dots, e.g. `reasons.no_ops`. A value is a template
+(renderer/kit/templates.py), or a table of them with `one`, `other` and what else the language has, chosen by the field `count`.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import copy
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from renderer.kit import templates
+
 
 class MissingText(KeyError):
     """A text that the code asks for is not in the files: an author's mistake."""
-
-
-class _Lenient(dict[str, Any]):
-    """A field that nobody supplied shows as a dash rather than breaking a sentence."""
-
-    def __missing__(self, key: str) -> str:
-        return "–"
 
 
 class Texts:
@@ -30,6 +25,7 @@ class Texts:
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
+        self._locale = templates.locale_of(language)
         self._tables: dict[str, Any] = _read("host", language)
 
     def laid_over(self, own: Mapping[str, Any]) -> Texts:
@@ -62,21 +58,22 @@ class Texts:
         """The text under a key with the data put in; raises MissingText if there is none."""
         value = self.find(key)
         if isinstance(value, dict) and "other" in value:
-            value = value["one"] if data.get("count") == 1 and "one" in value else value["other"]
+            value = templates.plural(value, data.get("count"), self._locale)
         if not isinstance(value, str):
             raise MissingText(key)
-        return value.format_map(_Lenient({name: _figure(one) for name, one in data.items()}))
+        return templates.template(value).filled(key, data, self._locale)
 
     def listed(self, items: list[str], word: str = "and") -> str:
-        """Items as a list in a sentence: "A, B and C"."""
-        if len(items) < 2:
-            return "".join(items)
-        return f"{', '.join(items[:-1])} {self.say(f'ui.words.{word}')} {items[-1]}"
+        """Items as a list in a sentence, joined by "and" or "or": "A, B and C"."""
+        return templates.listed(items, word, self._locale)
 
-
-def _figure(value: Any) -> Any:
-    """A whole number below zero with a real minus sign; anything else as it is."""
-    return f"−{-value}" if type(value) is int and value < 0 else value
+    def faults(self) -> Iterator[str]:
+        """Yield what is wrong with these templates, one sentence each, naming file and key; nothing of the host's in those of a title."""
+        ours = None if self is texts(self.language) else texts(self.language)
+        for key, what in templates.faults(self._tables, self.language):
+            if ours is None or self.find(key) != ours.find(key):
+                file, _, within = key.partition(".")
+                yield f"text/{self.language}/{file}.toml, {within}: {what}"
 
 
 def _read(layer: str, language: str) -> dict[str, Any]:

@@ -171,6 +171,7 @@ def _spoken(title: Title[Any, Any]) -> Iterator[str]:
     for scenario in title.setups.offered():
         wanted += decision_texts(title, title.system({"scenario": scenario}), words)
     yield from (f"it has no text {key}" for key in dict.fromkeys(wanted) if words.find(key) is None)
+    yield from words.faults()
     host = texts("en")
     yield from (f"it has no text {key} of its own" for key in _OWN if words.find(key) == host.find(key))
 

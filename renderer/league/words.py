@@ -10,6 +10,8 @@ from importlib import resources
 
 from pydantic import TypeAdapter
 
+from renderer.kit import templates
+
 _TABLES: TypeAdapter[dict[str, dict[str, str]]] = TypeAdapter(dict[str, dict[str, str]])
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
@@ -19,11 +21,14 @@ class LeagueWords:
     """The tables of one language."""
 
     tables: dict[str, dict[str, str]]
+    language: str = "en"
 
     def get(self, table: str, key: str, /, **fields: object) -> str:
         """A word with its fields put in."""
         text = self.tables[table][key]
-        return text.format(**fields) if fields else text
+        if not fields:
+            return text
+        return templates.template(text).filled(f"{table}.{key}", fields, templates.locale_of(self.language))
 
     def moment(self, at: float) -> str:
         """A day and an hour."""
@@ -55,7 +60,7 @@ class LeagueWords:
 def words(language: str = "en") -> LeagueWords:
     """The words of a language, read once and checked."""
     text = resources.files("assets").joinpath("host", "art", f"words_{language}.toml").read_text(encoding="utf-8")
-    return LeagueWords(_TABLES.validate_python(tomllib.loads(text)))
+    return LeagueWords(_TABLES.validate_python(tomllib.loads(text)), language)
 
 
 __all__ = ["LeagueWords", "words"]

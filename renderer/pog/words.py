@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.pog.content import Content
 from engine.pog.content.records import Card, Space
+from renderer.kit import templates
 
 
 class _Named(BaseModel):
@@ -58,18 +59,20 @@ class _Files(NamedTuple):
     names: _NamesFile
     cards: dict[str, _CardText]
     own: dict[str, dict[str, str]]
+    language: str
 
 
 class Language:
     """The words of one language, whatever the game is played with."""
 
     def __init__(self, files: _Files) -> None:
-        self._names, self._cards, self._own = files
+        self._names, self._cards, self._own = files.names, files.cards, files.own
+        self._locale = templates.locale_of(files.language)
 
     def get(self, table: str, key: str, /, **fields: object) -> str:
         """A word of the renderer's own file with its fields put in; the key itself if it is unknown."""
         text = self._own[table].get(key, key.replace("_", " "))
-        return text.format(**fields) if fields else text
+        return templates.template(text).filled(f"{table}.{key}", fields, self._locale) if fields else text
 
     def table(self, table: str) -> dict[str, str]:
         """A whole table of the renderer's own file."""
@@ -164,4 +167,4 @@ def _files(name: str) -> _Files:
         for key, value in read("text", name, "cards.toml").items()
         if isinstance(value, dict)
     }
-    return _Files(names, cards, read("art", f"words_{name}.toml"))
+    return _Files(names, cards, read("art", f"words_{name}.toml"), name)

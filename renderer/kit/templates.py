@@ -1,0 +1,242 @@
+"""Sentences with fields, in the grammar of their language: plurals, lists and numbers by the CLDR's rules.
+
+A template is one of `str.format`. A field may choose its words by a number, with the plural categories of the CLDR
+(https://cldr.unicode.org/index/cldr-spec/plural-rules): `{days:one # day|other # days}`. `#` is the number; `=0 no points`
+is chosen by that exact number; words may bring fields of their own. Any other format spec (`{x:>3}`) is that of `str.format`.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from string import Formatter
+from typing import Any, NamedTuple
+
+from babel.core import Locale, UnknownLocaleError
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+_log = logging.getLogger(__name__)
+_CATEGORIES = ("zero", "one", "two", "few", "many", "other")
+_BRANCH = re.compile(rf"(=\d+|{'|'.join(_CATEGORIES)})(?: (.*))?", re.DOTALL)
+_FIELD = re.compile(r"[a-z_][a-z_0-9]*")
+#: Our English is British: "A, B and C", "29 Nov 2026".
+_REGIONS = {"en": "en-GB"}
+_STYLES = {"and": "standard", "or": "or"}
+
+
+class TemplateError(ValueError):
+    """A template that cannot be filled in, whatever its fields: an author's mistake."""
+
+
+class _Plural(NamedTuple):
+    """The words of one field, by exact number ("=0") or category."""
+
+    field: str
+    branches: dict[str, tuple[str | _Plural, ...]]
+
+    def chosen(self, data: Mapping[str, Any], locale: Locale) -> str:
+        number = number_of(data.get(self.field))
+        if number is None:
+            return _flat(self.branches["other"], data, locale)
+        exact = self.branches.get(f"={number}")
+        branch = exact if exact is not None else self.branches.get(locale.plural_form(number))
+        return _flat(branch if branch is not None else self.branches["other"], data, locale)
+
+
+class _Fields(dict[str, Any]):
+    """Fields of a sentence; one that nobody supplied is logged and shows as a dash rather than breaking the sentence."""
+
+    __slots__ = ("key",)
+    key: str
+
+    def __missing__(self, name: str) -> str:
+        _tell_once(self.key, name)
+        return "–"
+
+
+@lru_cache(maxsize=1_024)
+def _tell_once(key: str, name: str) -> None:
+    _log.warning("the text %s lacks the field %s", key, name)
+
+
+class Template:
+    """One text, compiled once."""
+
+    __slots__ = ("_parts", "text")
+
+    def __init__(self, text: str) -> None:
+        """Compile a text; raises TemplateError where it is none."""
+        self.text = text
+        try:
+            parts = tuple(_parts(text, None))
+        except ValueError as error:
+            raise TemplateError(str(error)) from error
+        #: None where `str.format` alone does it.
+        self._parts = parts if any(isinstance(part, _Plural) for part in parts) else None
+
+    def filled(self, key: str, data: Mapping[str, Any], locale: Locale) -> str:
+        """Return the text with its fields put in. `key` names it in the log if a field is missing."""
+        plain = self.text if self._parts is None else _flat(self._parts, data, locale)
+        fields = _Fields({name: figure(value, locale) for name, value in data.items()})
+        fields.key = key
+        return plain.format_map(fields)
+
+    def fields(self) -> set[str]:
+        """Return the names of its fields, also of those that stand in words of a plural."""
+        return set(_fields(self.text))
+
+    def categories(self) -> set[str]:
+        """Return the plural categories that it has words for."""
+        return set(_used(self._parts or ()))
+
+
+@lru_cache(maxsize=16_384)
+def template(text: str) -> Template:
+    """A text, compiled once; raises TemplateError."""
+    return Template(text)
+
+
+@cache
+def locale_of(language: str) -> Locale:
+    """The locale of a language tag ("en", "pt-BR"); of the language alone, then English, where the CLDR has none of that name."""
+    for tag in (_REGIONS.get(language, language), language.split("-", maxsplit=1)[0], "en"):
+        try:
+            return Locale.parse(_REGIONS.get(tag, tag), sep="-")
+        except (UnknownLocaleError, ValueError):
+            continue
+    raise LookupError(language)  # pragma: no cover - English is there
+
+
+def number_of(value: Any) -> int | float | None:
+    """The number that a field holds, also where it is written out with a sign; None if it is none."""
+    if isinstance(value, int | float):
+        return None if isinstance(value, bool) else value
+    if not isinstance(value, str):
+        return None
+    text = value.replace("−", "-")
+    try:
+        return int(text)
+    except ValueError:
+        try:
+            return float(text)
+        except ValueError:
+            return None
+
+
+def figure(value: Any, locale: Locale) -> Any:
+    """A number as the language writes it, whole ones below zero with a real minus sign; anything else as it is."""
+    if type(value) is float and locale.language != "en":
+        return format_decimal(value, locale=locale, group_separator=False)
+    return f"−{-value}" if type(value) is int and value < 0 else value
+
+
+def plural(table: Mapping[str, Any], count: Any, locale: Locale) -> Any:
+    """The entry of a table with `one`, `other` and what else the language has, for a number."""
+    number = number_of(count)
+    return table["other"] if number is None else table.get(locale.plural_form(number), table["other"])
+
+
+def listed(items: list[str], word: str, locale: Locale) -> str:
+    """Items as a list in a sentence, joined by "and" or "or": "A, B and C"."""
+    return format_list(items, style=_STYLES[word], locale=locale) if items else ""  # type: ignore[arg-type]
+
+
+def faults(tables: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:
+    """What is wrong with the templates of a language: the key and what it is, each."""
+    forms = {*locale_of(language).plural_form.tags, "other"}
+    for key, value in _texts(tables, ""):
+        try:
+            made = template(value)
+        except TemplateError as error:
+            yield key, str(error)
+            continue
+        odd = {one for one in made.categories() if not one.startswith("=")} - forms
+        if odd:
+            yield key, f"{language} has no plural {', '.join(sorted(odd))}, only {', '.join(sorted(forms))}"
+        yield from (
+            (key, f"{name!r} is no name of a field") for name in sorted(made.fields()) if not _FIELD.fullmatch(name)
+        )
+
+
+def _texts(tables: Mapping[str, Any], under: str) -> Iterator[tuple[str, str]]:
+    for name, value in tables.items():
+        if isinstance(value, Mapping):
+            yield from _texts(value, f"{under}{name}.")
+        elif isinstance(value, str):
+            yield f"{under}{name}", value
+
+
+def _flat(parts: tuple[str | _Plural, ...], data: Mapping[str, Any], locale: Locale) -> str:
+    """A template of `str.format`, for the numbers of the data."""
+    return "".join([part if isinstance(part, str) else part.chosen(data, locale) for part in parts])
+
+
+def _parts(text: str, number: str | None) -> Iterator[str | _Plural]:
+    """A text in pieces: templates of `str.format` and plurals. `number` is the field that `#` means."""
+    for literal, field, spec, conversion in Formatter().parse(text):
+        if literal:
+            escaped = literal.replace("{", "{{").replace("}", "}}")
+            yield escaped.replace("#", f"{{{number}}}") if number is not None else escaped
+        if field is None:
+            continue
+        if spec and _chooses(spec):
+            yield _Plural(field, dict(_branches(field, spec)))
+        else:
+            yield f"{{{field}{f'!{conversion}' if conversion else ''}{f':{spec}' if spec else ''}}}"
+
+
+def _chooses(spec: str) -> bool:
+    return "|" in spec or _BRANCH.fullmatch(spec) is not None
+
+
+def _branches(field: str, spec: str) -> Iterator[tuple[str, tuple[str | _Plural, ...]]]:
+    found = set()
+    for branch in _split(spec):
+        match = _BRANCH.fullmatch(branch)
+        if match is None:
+            raise TemplateError(
+                f"“{branch}” of the field {field} begins with no plural category ({', '.join(_CATEGORIES)}) or =NUMBER"
+            )
+        if match[1] in found:
+            raise TemplateError(f"the field {field} has {match[1]} twice")
+        found.add(match[1])
+        yield match[1], tuple(_parts(match[2] or "", field))
+    if "other" not in found:
+        raise TemplateError(f"the plural of the field {field} lacks other")
+
+
+def _split(spec: str) -> Iterator[str]:
+    """The branches of a plural: `|` parts them, but not within a field of their own."""
+    depth = start = 0
+    for at, char in enumerate(spec):
+        depth += (char == "{") - (char == "}")
+        if char == "|" and not depth:
+            yield spec[start:at]
+            start = at + 1
+    yield spec[start:]
+
+
+def _fields(text: str) -> Iterator[str]:
+    for _, field, spec, _ in Formatter().parse(text):
+        if field is None:
+            continue
+        yield re.split(r"[.\[]", field)[0]
+        if spec and _chooses(spec):
+            for branch in _split(spec):
+                yield from _fields(branch)
+        elif spec:
+            yield from _fields(spec)
+
+
+def _used(parts: tuple[str | _Plural, ...]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, _Plural):
+            for name, branch in part.branches.items():
+                yield name
+                yield from _used(branch)
+
+
+__all__ = ["Template", "TemplateError", "faults", "figure", "listed", "locale_of", "number_of", "plural", "template"]
