@@ -36,7 +36,7 @@ class Mistake(_Part):
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """Where a game is: the kind of decision, turn and round, and whether an action of the pupil has just ended."""
+    """Where a game is: the kind of decision, the turn with its part, and whether an action of the pupil has just ended."""
 
     kind: str
     moment: tuple[int, int]
@@ -44,18 +44,18 @@ class Now:
 
 
 class End(_Part):
-    """Where a step ends: at a kind of decision, in a turn and round, or when the pupil's action is `over`."""
+    """Where a step ends: at a kind of decision, in a turn and a part of it (as `Title.moment`), or when the pupil's action is `over`."""
 
     kind: str = ""
     turn: int = 0
-    round: int = 0
+    part: int = 0
     over: bool = False
 
     def reached(self, now: Now) -> bool:
-        """True at that decision, in that round or a later one."""
+        """Return True at that decision, in that part of the turn or a later one."""
         return (
             (not self.kind or self.kind == now.kind)
-            and now.moment >= (self.turn, self.round)
+            and now.moment >= (self.turn, self.part)
             and (now.over or not self.over)
         )
 
@@ -65,6 +65,7 @@ class LessonStep(_Part):
 
     Attributes:
         name: under which its words stand.
+        formerly: names that it had before, by which stored games, stored progress and older buttons know it.
         before: choices of both sides from the beginning of the lesson that lead to its position; None where it begins as the one
             before has ended.
         wants: choices of the pupil, all of which it takes.
@@ -81,6 +82,7 @@ class LessonStep(_Part):
     """
 
     name: str
+    formerly: tuple[str, ...] = ()
     map: str = ""
     before: tuple[str, ...] | None = None
     wants: tuple[str, ...] = ()
@@ -103,6 +105,10 @@ class LessonStep(_Part):
         if self.answers and {one.answered for one in self.mistakes} != set(self.answers) - {self.right}:
             raise ValueError(f"step {self.name!r} does not say what is wrong about each answer")
         return self
+
+    def called(self, name: str) -> bool:
+        """Return True if this is the step's name, or was."""
+        return name == self.name or name in self.formerly
 
     def done(self, orders: Iterable[str], now: Now) -> bool:
         """True if what the pupil chose is what the step wants, and its end is reached."""
@@ -166,10 +172,14 @@ class Lesson(_Part):
 
     @model_validator(mode="after")
     def _sound(self) -> Lesson:
-        names = [step.name for step in self.steps]
+        names = [name for step in self.steps for name in (step.name, *step.formerly)]
         if len(set(names)) < len(names):
             raise ValueError(f"lesson {self.name!r} has two steps of one name")
         return self
+
+    def at(self, name: str) -> int:
+        """Return the number of the step that has this name or had it, counted from 0; 0 where none has."""
+        return next((at for at, step in enumerate(self.steps) if step.called(name)), 0)
 
 
 class School(Protocol):

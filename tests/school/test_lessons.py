@@ -10,12 +10,16 @@ import pytest
 
 from bot.public.games import PublicGames
 from bot.service.record_work import RecordThreads
+from bot.service.school.progress import Progress
 from bot.service.session import restore
 from bot.service.state.lesson_state import course_of
 from bot.storage import Store
+from bot.storage.store import Change, StoredGame
+from bot.table import tokens
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title
 from bot.titles.capabilities import lessons_of
+from bot.titles.school import Lesson
 from tests.bot.staffed import Table
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.school.pupils import Pupil
@@ -82,22 +86,30 @@ def pressable(replies: Sequence[Reply]) -> set[str]:
     return titles | {label for label, _ in controls(replies)}
 
 
-async def test_what_the_hints_name_is_written_on_what_can_be_pressed(channel: Channel) -> None:
+def named_in(lesson: str, step: str) -> set[str]:
+    """The menus, buttons, entries and cards that a step's task and hint say to press: `*Done*`, `“Metz: attack”`."""
+    said = WORDS.table(f"school.{lesson}.{step}")
+    text = f"{said['task'].partition('**Do it:**')[2]} {said['hint']}".replace("**", "")
+    return {
+        name for name in re.findall(r"\*([^*]+)\*|“([^”]+)”", text) for name in name if name and not name[0].islower()
+    }
+
+
+async def test_what_tasks_and_hints_name_is_written_on_what_can_be_pressed(channel: Channel) -> None:
     pupil, tried = Pupil(channel), 0
     for number, lesson in enumerate(LESSONS, 1):
         if lesson.free:
             continue
         await pupil.says(f"learn {number}")
         for step in lesson.steps:
-            hint = WORDS.say(f"school.{lesson.name}.{step.name}.hint")
-            named = {name.replace("*", "") for name in re.findall(r"\*[^*]+…\*|“[^”]+”|\*1 OPS[^*]+\*", hint)}
+            named = named_in(lesson.name, step.name)
             there = await channel.say("anna", "panel")
             found = pressable(there)
             # Further menus open where one is named, and after what is pressed first.
             for label, token in controls(there):
-                if (label.endswith("…") and label in named) or (label in named and "“" not in label):
+                if label.partition(" (CP")[0] in named - {"Hand", "Done"}:
                     found |= pressable(await channel.press("anna", token))
-            missing = {name for name in named if name.strip("“”") not in found}
+            missing = {name for name in named if not any(label.startswith(name) for label in found)}
             assert not missing, (step.name, missing, sorted(found))
             tried += len(named)
             await pupil.says("learn again" if not step.answers else "panel")
@@ -134,12 +146,12 @@ async def test_a_mistake_is_told_with_its_rule_and_can_be_taken_back(channel: Ch
     pupil = Pupil(channel)
     await pupil.says("learn 1")
     told = await pupil.says("play reichstag truce as event")
-    assert "✘ That played the card for its *event*" in told
+    assert "✘ You played the card as an **event**" in told
     assert "`/rules 9.5`" in told
     assert "✘" not in await pupil.says("undo")
     await pupil.says("play reichstag truce as event")
     assert "✘" not in await pupil.says("learn again")
-    assert "✔ The card is played" in await pupil.says("play entrench as ops")
+    assert "✔ You've played the card" in await pupil.says("play entrench as ops")
     assert "✔" not in await pupil.says("undo"), "what is taken back is not done"
 
 
@@ -149,7 +161,7 @@ async def test_an_order_that_is_refused_is_explained_by_the_step(channel: Channe
     for _ in range(2):
         await pupil.says("learn next")
     told = await pupil.says("move oppeln-czestochowa-lodz-warsaw")
-    assert "✘ A fort keeps a lone corps out." in told
+    assert "✘ A **fort** holds its space even without units" in told
     assert "`/rules 11.1.8`" in told
 
 
@@ -352,17 +364,44 @@ async def test_what_was_wrong_first_in_an_order_is_said(channel: Channel) -> Non
     pupil = Pupil(channel)
     await pupil.says("learn 2")
     said = await pupil.says("attack sedan from koblenz anyway")
-    assert "That marked another space" in said
+    assert "You marked another space" in said
     assert (await pupil.course()).step.name == "mark"
 
 
 async def test_of_a_war_that_is_left_nobody_says_that_it_goes_on(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 5")
-    assert "cannot be taken back" in await pupil.says("choose leave")
+    assert "can't be undone" in await pupil.says("choose leave")
     assert "starts from the beginning" in await pupil.says("learn leave")
     await pupil.says("learn 5")
     assert (await pupil.course()).at == 0
+
+
+async def test_a_step_is_known_by_the_name_that_it_had_before(channel: Channel) -> None:
+    pupil, store = Pupil(channel), channel.store
+    await pupil.says("learn 5")
+    await pupil.says("choose take")
+    stored = await store.load(await channel.game_id())
+    held = stored.settings.model_copy(update={"lesson": {**stored.settings.lesson, "step": "round_1"}})
+
+    async def older(now: StoredGame) -> Change:
+        return Change(answer={}, settings=held)
+
+    await store.run_command(stored.header.game_id, "older", older)
+    assert (await pupil.course()).step.name == "action_1"
+    assert "Action 1 of 6" in await pupil.says("panel")
+    old = tokens.line(stored.header.game_id, "learn hint:round_1")
+    assert "Hint: " in (await channel.press("anna", old))[0].text, "a button of an older panel"
+
+
+def test_progress_knows_a_step_by_the_name_that_it_had_before() -> None:
+    first, second, *others = LESSONS[0].steps
+    renamed = second.model_copy(update={"name": "mark", "formerly": (second.name,)})
+    lesson = LESSONS[0].model_copy(update={"steps": (first, renamed, *others)})
+    for name, at in ((second.name, 1), ("mark", 1), ("lost", 0)):
+        assert Progress(lessons={"pog": {lesson.name: name}}).at("pog", lesson) == at
+    with pytest.raises(ValueError, match="two steps of one name"):
+        Lesson.model_validate({**lesson.model_dump(), "steps": [first, renamed, second]})
 
 
 async def test_a_step_of_a_free_game_is_skipped_by_nobody(channel: Channel) -> None:
@@ -370,9 +409,9 @@ async def test_a_step_of_a_free_game_is_skipped_by_nobody(channel: Channel) -> N
     pupil = Pupil(channel)
     await pupil.says("learn 5")
     await pupil.says("choose take")
-    assert (await pupil.course()).step.name == "round_1"
+    assert (await pupil.course()).step.name == "action_1"
     assert "goes on by itself" in await pupil.says("learn next")
-    assert (await pupil.course()).step.name == "round_1"
+    assert (await pupil.course()).step.name == "action_1"
     assert "Skip step" not in [label for label, _ in controls(await channel.say("anna", "panel"))]
 
 

@@ -92,7 +92,7 @@ async def test_the_battle_of_lesson_2_shows_a_loss_a_retreat_and_an_advance(chan
     for line in ("learn 2", "learn show"):
         await pupil.says(line)
     told = await pupil.says("learn next")
-    assert "**loss number**, the harm that the *other* side takes" in told, "before the dice tell of one"
+    assert "**loss number**: how much the *other* side loses" in told, "before the dice tell of one"
     for line in ("learn show", "learn next"):
         assert "loss number" in await pupil.says(line)
     await pupil.says(f"lose {pays}")
@@ -222,11 +222,11 @@ async def test_once_an_action_goes_on_its_step_advises_no_other(channel: Channel
     pupil = Pupil(channel)
     await pupil.says("learn 5", "choose take")
     told = await pupil.says("panel")
-    assert "press it again until the action is over" in told, "what is shown stops where the other side must answer"
-    assert "Guns of August *as event* is the classic" in told
+    assert "press it again until your action is over" in told, "what is shown stops where the other side must answer"
+    assert "The classic is Guns of August" in told
     await pupil.says("play guns of august as event")
     told = await pupil.says("panel")
     assert "Your action goes on." in told
     assert "*Show me* plays on for you" in told
-    assert "is the classic" not in told
+    assert "The classic" not in told
     assert "Hint: " not in told

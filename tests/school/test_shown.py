@@ -49,15 +49,15 @@ async def test_a_step_is_done_where_it_says_and_not_on_the_way_past_it(channel: 
     pupil = Pupil(channel)
     await pupil.says("learn 1", "learn next", "learn next", "learn show", "learn next")
     assert (await pupil.course()).step.name == "rear"
-    assert "It did not stop in Aachen" in await pupil.says("move bremen-essen-aachen-koblenz")
+    assert "It didn't stop in Aachen" in await pupil.says("move bremen-essen-aachen-koblenz")
     assert not (await pupil.course()).studies.done
 
 
 async def test_a_card_that_is_spent_is_a_mistake_until_the_step_is_begun_again(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 3", "learn next", "learn next", "learn next", "play entrench as ops")
-    assert "That spent a card" in await pupil.says("activate strasbourg move")
-    assert "That spent a card" in await pupil.says("done anyway")
+    assert "You spent a card" in await pupil.says("activate strasbourg move")
+    assert "You spent a card" in await pupil.says("done anyway")
     await pupil.says("learn again")
     assert "✘" not in await pupil.says("play auto")
     assert "✔" in await pupil.says("activate strasbourg move")
@@ -114,5 +114,5 @@ async def test_undo_of_what_came_after_a_spent_card_leaves_it_spent(channel: Cha
     pupil = Pupil(channel)
     await pupil.says("learn 3", "learn next", "learn next", "learn next", "play entrench as ops")
     await pupil.says("activate strasbourg move")
-    assert "That spent a card" in await pupil.says("undo")
+    assert "You spent a card" in await pupil.says("undo")
     assert "✘" not in await pupil.says("undo all")

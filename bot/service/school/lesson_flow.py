@@ -211,7 +211,7 @@ async def attended(
         # What ended the lesson comes again.
         return Answer(replies=[lesson_panels.over(tools.words, stored)])
     course = _course(stored, caller)
-    if step not in ("", course.step.name):
+    if step and not course.step.called(step):
         return Answer(panel=course.side, number=stored.number)
     pupil = _Pupil(tools, caller, game_id, outcome)
     if word == "next" and course.by_play:
@@ -225,7 +225,7 @@ async def attended(
 
     async def decide(now: StoredGame) -> Change:
         course = _course(now, caller)
-        if step not in ("", course.step.name):
+        if step and not course.step.called(step):
             raise refuse("stale")
         if word == "hint":
             return await _said(pupil, now, course.studies.model_copy(update={"hinted": True, **thought}))

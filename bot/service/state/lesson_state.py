@@ -58,8 +58,7 @@ class Studies(BaseModel):
 
     def at(self, lesson: Lesson) -> int:
         """The number of the step that is at hand; that of the first where this version has none of its name."""
-        names = [step.name for step in lesson.steps]
-        return names.index(self.step) if self.step in names else 0
+        return lesson.at(self.step)
 
     @staticmethod
     def scripted(stored: StoredGame) -> bool:
