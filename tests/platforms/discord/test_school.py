@@ -18,7 +18,7 @@ async def test_a_lesson_is_begun_and_gone_through_by_presses(loopback: Loopback)
     await anna.use(anna.panel(), "1 Moving and supply".__eq__)
     assert "step 1 of 6" in anna.panel()["content"]
     await anna.use(anna.panel(), "Show me".__eq__)
-    assert "✔ The card is played" in anna.panel()["content"]
+    assert "✔ You've played the card" in anna.panel()["content"]
     await anna.use(anna.panel(), "Next step".__eq__)
     shown, own = labels(anna.panel()), ["Hint", "Show me", "Begin step again", "Skip step", "Leave lesson"]
     assert set(shown[:2]) == {"Oppeln: move", "Bremen: move"}, "what the step asks for comes first"

@@ -20,7 +20,7 @@ async def test_a_lesson_is_begun_and_gone_through_by_presses(slack: FakeSlack, s
         await anna.press(anna.panel(), label)
         await bot.idle()
     assert "step 1 of 6" in str(anna.panel().blocks)
-    for label, told in (("Show me", "✔ The card is played"), ("Next step", "step 2 of 6"), ("Hint", "Hint: ")):
+    for label, told in (("Show me", "✔ You've played the card"), ("Next step", "step 2 of 6"), ("Hint", "Hint: ")):
         await anna.press(anna.panel(), label)
         await bot.idle()
         assert told in str(anna.panel().blocks), label
