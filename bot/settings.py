@@ -14,13 +14,14 @@ from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.addresses import read_address
 from bot.narration.texts import host_text
 from bot.sharding import Shards
+from renderer.kit import languages
 
 #: Every variable but REDIS_URL, which keeps the name that hosting services give it, begins with this.
 PREFIX = "FELDPOST_"
@@ -72,7 +73,10 @@ class Settings(BaseSettings):
         8014
     )
     var: Annotated[Path, Field(description="directory for what the bot writes: the local store, exports")] = Path("var")
-    language: Annotated[Literal["en"], Field(description="language of everything the bot says")] = "en"
+    texts: Annotated[str, Field(description="folder with languages beside those that are shipped; empty: none")] = ""
+    language: Annotated[
+        str, Field(description="language of channels and people who have chosen none, and of this machine's operator")
+    ] = "en"
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Field(description="how much the log tells")] = (
         "info"
     )
@@ -190,6 +194,14 @@ class Settings(BaseSettings):
     def _any_case(cls, value: object) -> object:
         return value.lower() if isinstance(value, str) else value
 
+    @field_validator("language")
+    @classmethod
+    def _spoken(cls, value: str, info: ValidationInfo) -> str:
+        there = languages.languages(info.data.get("texts", ""))
+        if value not in there:
+            raise ValueError(host_text("operator.settings.no_language", value=value, list=", ".join(there)))
+        return value
+
     @field_validator("admins", "channels")
     @classmethod
     def _with_platforms(cls, value: str) -> str:
@@ -284,9 +296,12 @@ def load_settings() -> Settings:
             secret are not repeated.
     """
     try:
-        return Settings()
+        settings = Settings()
     except ValidationError as error:
         raise SettingsError("\n".join(_sentence(item["loc"], _reason(item)) for item in error.errors())) from None
+    if settings.texts:
+        os.environ[languages.FOLDER] = settings.texts  # also for the processes that paint and think
+    return settings
 
 
 def unknown_variables() -> list[str]:

@@ -169,6 +169,17 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = host_text("operator.main.needs_no_redis_no")
 
 
+def _pseudo(options: argparse.Namespace) -> int:
+    from bot.cli.pseudo import write
+
+    print(write(options.folder))
+    return 0
+
+
+def _pseudo_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, help="where to write it; FELDPOST_TEXTS names this folder to the bot")
+
+
 def _version(options: argparse.Namespace) -> int:
     del options
     print(f"feldpost {__version__}")
@@ -188,6 +199,9 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("games", "list, show, end or delete games; --verify replays each", _games, _games_arguments),
     Subcommand("verify", "check an exported record, without bot and store", _verify, _verify_arguments),
     Subcommand("seasons", "list seasons of leagues, write and take in their files", _seasons, _seasons_arguments),
+    Subcommand(
+        "pseudo", "write a made-up language that shows what a translation would miss", _pseudo, _pseudo_arguments
+    ),
     Subcommand("version", "print the version", _version, games=False),
 )
 

@@ -1,4 +1,6 @@
-"""Player-facing words: those of the host in `assets/host/text/<language>`, with those of a title laid over them.
+"""Player-facing words: those of the host in `host/text/LANGUAGE` (renderer/kit/languages.py), with those of a title laid over them.
+
+A language that lacks a text says it in English.
 
 A key is the path of tables in its file, joined by dots, e.g. `reasons.no_ops`. A value is a template
 (renderer/kit/templates.py), or a table of them with `one`, `other` and what else the language has, chosen by the field `count`.
@@ -10,10 +12,9 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from copy import copy
 from functools import cache
-from importlib import resources
 from typing import Any
 
-from renderer.kit import templates
+from renderer.kit import languages, templates
 
 
 class MissingText(KeyError):
@@ -77,10 +78,12 @@ class Texts:
 
 
 def _read(layer: str, language: str) -> dict[str, Any]:
-    """The files of the host or of a title in a language, by name; nothing where it has none."""
-    folder = resources.files("assets") / layer / "text" / language
-    files = [file for file in folder.iterdir() if file.name.endswith(".toml")] if folder.is_dir() else []
-    return {file.name.removesuffix(".toml"): tomllib.loads(file.read_text(encoding="utf-8")) for file in files}
+    """The files of the host or of a title in a language, by name, over those in English."""
+    tables = {
+        file.name.removesuffix(".toml"): tomllib.loads(file.read_text(encoding="utf-8"))
+        for file in languages.files(layer, language)
+    }
+    return tables if language == languages.USUAL else languages.merged(_read(layer, languages.USUAL), tables)
 
 
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from babel.numbers import format_decimal
 
 _log = logging.getLogger(__name__)
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
-_BRANCH = re.compile(rf"(=\d+|{'|'.join(_CATEGORIES)})(?: (.*))?", re.DOTALL)
+#: One branch of a plural: its category or exact number, and its words.
+CATEGORY = re.compile(rf"(=\d+|{'|'.join(_CATEGORIES)})(?: (.*))?", re.DOTALL)
 _FIELD = re.compile(r"[a-z_][a-z_0-9]*")
 #: Our English is British: "A, B and C", "29 Nov 2026".
 _REGIONS = {"en": "en-GB"}
@@ -182,20 +183,21 @@ def _parts(text: str, number: str | None) -> Iterator[str | _Plural]:
             yield escaped.replace("#", f"{{{number}}}") if number is not None else escaped
         if field is None:
             continue
-        if spec and _chooses(spec):
+        if spec and chooses(spec):
             yield _Plural(field, dict(_branches(field, spec)))
         else:
             yield f"{{{field}{f'!{conversion}' if conversion else ''}{f':{spec}' if spec else ''}}}"
 
 
-def _chooses(spec: str) -> bool:
-    return "|" in spec or _BRANCH.fullmatch(spec) is not None
+def chooses(spec: str) -> bool:
+    """Return whether a format spec chooses words by a number."""
+    return "|" in spec or CATEGORY.fullmatch(spec) is not None
 
 
 def _branches(field: str, spec: str) -> Iterator[tuple[str, tuple[str | _Plural, ...]]]:
     found = set()
-    for branch in _split(spec):
-        match = _BRANCH.fullmatch(branch)
+    for branch in branches(spec):
+        match = CATEGORY.fullmatch(branch)
         if match is None:
             raise TemplateError(
                 f"“{branch}” of the field {field} begins with no plural category ({', '.join(_CATEGORIES)}) or =NUMBER"
@@ -208,8 +210,8 @@ def _branches(field: str, spec: str) -> Iterator[tuple[str, tuple[str | _Plural,
         raise TemplateError(f"the plural of the field {field} lacks other")
 
 
-def _split(spec: str) -> Iterator[str]:
-    """The branches of a plural: `|` parts them, but not within a field of their own."""
+def branches(spec: str) -> Iterator[str]:
+    """Yield the branches of a plural: `|` parts them, but not within a field of their own."""
     depth = start = 0
     for at, char in enumerate(spec):
         depth += (char == "{") - (char == "}")
@@ -224,8 +226,8 @@ def _fields(text: str) -> Iterator[str]:
         if field is None:
             continue
         yield re.split(r"[.\[]", field)[0]
-        if spec and _chooses(spec):
-            for branch in _split(spec):
+        if spec and chooses(spec):
+            for branch in branches(spec):
                 yield from _fields(branch)
         elif spec:
             yield from _fields(spec)
@@ -239,4 +241,17 @@ def _used(parts: tuple[str | _Plural, ...]) -> Iterator[str]:
                 yield from _used(branch)
 
 
-__all__ = ["Template", "TemplateError", "faults", "figure", "listed", "locale_of", "number_of", "plural", "template"]
+__all__ = [
+    "CATEGORY",
+    "Template",
+    "TemplateError",
+    "branches",
+    "chooses",
+    "faults",
+    "figure",
+    "listed",
+    "locale_of",
+    "number_of",
+    "plural",
+    "template",
+]

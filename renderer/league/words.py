@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from importlib import resources
 
 from pydantic import TypeAdapter
 
-from renderer.kit import templates
+from renderer.kit import languages, templates
 
 _TABLES: TypeAdapter[dict[str, dict[str, str]]] = TypeAdapter(dict[str, dict[str, str]])
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
@@ -59,8 +57,8 @@ class LeagueWords:
 @cache
 def words(language: str = "en") -> LeagueWords:
     """The words of a language, read once and checked."""
-    text = resources.files("assets").joinpath("host", "art", f"words_{language}.toml").read_text(encoding="utf-8")
-    return LeagueWords(_TABLES.validate_python(tomllib.loads(text)), language)
+    own, usual = (languages.read("host", "art", f"words_{one}.toml") or {} for one in (language, languages.USUAL))
+    return LeagueWords(_TABLES.validate_python(languages.merged(usual, own)), language)
 
 
 __all__ = ["LeagueWords", "words"]

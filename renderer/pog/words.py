@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
 from engine.pog.content import Content
 from engine.pog.content.records import Card, Space
-from renderer.kit import templates
+from renderer.kit import languages, templates
 
 
 class _Named(BaseModel):
@@ -156,15 +154,15 @@ def language(name: str = "en") -> Language:
 @cache
 def _files(name: str) -> _Files:
     """The files of a language, read once and checked."""
-    folder = resources.files("assets").joinpath("pog")
 
     def read(*path: str) -> dict[str, Any]:
-        return tomllib.loads(folder.joinpath(*path).read_text(encoding="utf-8"))
+        usual = languages.read("pog", *(part.format(languages.USUAL) for part in path)) or {}
+        return languages.merged(usual, languages.read("pog", *(part.format(name) for part in path)) or {})
 
-    names = _NamesFile.model_validate(read("text", name, "names.toml"))
+    names = _NamesFile.model_validate(read("text", "{}", "names.toml"))
     cards = {
         key: _CardText.model_validate(value)
-        for key, value in read("text", name, "cards.toml").items()
+        for key, value in read("text", "{}", "cards.toml").items()
         if isinstance(value, dict)
     }
-    return _Files(names, cards, read("art", f"words_{name}.toml"), name)
+    return _Files(names, cards, read("art", "words_{}.toml"), name)

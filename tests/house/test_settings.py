@@ -58,7 +58,7 @@ def test_variables_and_a_file_are_read_and_the_environment_wins(
             "FELDPOST_PORT cannot be used: input should be less than or equal to 65535 (port of",
         ),
         ("FELDPOST_PORT", "http", "FELDPOST_PORT cannot be used: input should be a valid integer"),
-        ("FELDPOST_LANGUAGE", "xx", "FELDPOST_LANGUAGE cannot be used: input should be 'en'"),
+        ("FELDPOST_LANGUAGE", "xx", "FELDPOST_LANGUAGE cannot be used: there is no language “xx”, only en"),
         ("FELDPOST_LOG_LEVEL", "loud", "FELDPOST_LOG_LEVEL cannot be used: input should be 'debug', 'info'"),
         (
             "REDIS_URL",

@@ -11,16 +11,24 @@ from typing import Any
 from bot.narration.texts import Texts, texts
 from engine.core.frames import Decision
 from engine.core.system import System
+from renderer.kit import languages
 
 
 @cache
 def words_beside(module: str, language: str) -> Texts:
-    """Return the words of the host with those of `text/LANGUAGE.toml` beside a module laid over them; English where there is no such file."""
-    folder = resources.files(module.rpartition(".")[0]) / "text"
-    file = folder / f"{language}.toml"
-    if not file.is_file():
-        file = folder / "en.toml"
-    return texts(language).laid_over(tomllib.loads(file.read_text(encoding="utf-8")))
+    """Return the words of the host with those of `text/LANGUAGE.toml` beside a module laid over them; English where they lack a text.
+
+    A language that is kept outside (`renderer.kit.languages`) has them in `PACKAGE/text/LANGUAGE.toml`.
+    """
+    package = module.rpartition(".")[0]
+    folder = resources.files(package) / "text"
+    own = tomllib.loads((folder / f"{languages.USUAL}.toml").read_text(encoding="utf-8"))
+    if language != languages.USUAL:
+        file = folder / f"{language}.toml"
+        outside = languages.read(package.rpartition(".")[2], "text", f"{language}.toml") or {}
+        there = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else outside
+        own = languages.merged(own, there)
+    return texts(language).laid_over(own)
 
 
 class PlainBook:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from importlib import resources
 from itertools import groupby
 from typing import Any
 
@@ -16,6 +14,7 @@ from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.fields import half
 from engine.pog.content import Content
 from engine.pog.ruleset import Ruleset
+from renderer.kit import languages
 
 
 class Names:
@@ -233,7 +232,8 @@ def names(content: Content, language: str = "en") -> Names:
 @cache
 def words_of(ruleset: str, language: str = "en") -> Texts:
     """The words in a game of a ruleset: its own, where it has some, laid over the others."""
-    own = resources.files("assets").joinpath("pog", "text", language, "rulesets", f"{ruleset}.toml")
-    if not ruleset or not own.is_file():
-        return texts_of("pog", language)
-    return texts_of("pog", language).laid_over(tomllib.loads(own.read_text(encoding="utf-8")))
+    path = ("rulesets", f"{ruleset}.toml")
+    own = languages.read("pog", "text", languages.USUAL, *path) or {}
+    if language != languages.USUAL:
+        own = languages.merged(own, languages.read("pog", "text", language, *path) or {})
+    return texts_of("pog", language).laid_over(own)
