@@ -10,13 +10,19 @@ from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.clerk_context import Office
 from bot.service.leagues.results import Results
 from bot.titles import title_named
-from tests.platforms.discord.buttons import ByButtons
 from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.people import labels
 from tests.platforms.discord.state import CHANNEL, user_id
 from tests.platforms.discord.test_commands import check_root
 from tests.platforms.discord.test_play import everything_public
-from tests.platforms.discord.test_toy import opened
+from tests.platforms.discord.title_games import (
+    check_export,
+    go_back,
+    open_by_presses,
+    people_of,
+    pictures_of,
+    player_of,
+    watch,
+)
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
 from tests.support.restoring import restore
@@ -36,17 +42,9 @@ async def test_a_day_is_played_by_presses_alone(loopback: Loopback) -> None:
     wanted = await typed_locally(loopback.store, [*LOBBY, *ORDERS])
     drawn = Drawn(loopback.store)
     bot = await loopback.bot(draw=drawn)
-    anna, ben, eve = (loopback.person(11 + at, name) for at, name in enumerate(("Anna", "Ben", "Eve")))
-    anna.root = ben.root = eve.root = "skirmish"
-    await anna.slash("panel")
-    await anna.use(anna.panel(), lambda label: label == "New game")
-    game = await opened(loopback, anna, "Short day")
-    for person, label in ((anna, "Join Blues"), (ben, "Join Reds"), (anna, "Start")):
-        await settled(bot, game)
-        table = next(one for one in loopback.world.public() if label in labels(one))
-        await person.use(table, label.__eq__)
-    await settled(bot, game)
-    player = ByButtons(loopback, bot, {str(user_id(11)): anna, str(user_id(12)): ben})
+    people = people_of(loopback, "skirmish")
+    game = await open_by_presses(loopback, bot, people, "Short day", {"anna": "Blues", "ben": "Reds"})
+    player = player_of(loopback, bot, people)
     halfway = next(entry["n"] for entry in wanted if entry.get("decision") == "answer")
     await player.play(game, wanted[:halfway])
     await settled(bot, game)
@@ -55,17 +53,12 @@ async def test_a_day_is_played_by_presses_alone(loopback: Loopback) -> None:
     assert HIDDEN.search(told) is None, "of stacks that have not fought nobody reads"
     await player.play(game, wanted)
     await settled(bot, game)
-    watched = [await eve.slash(line) for line in ("status", "map", "log", "verify")]
-    await settled(bot, game)
+    told = await watch(loopback, bot, people["eve"], game)
 
     assert await loopback.store.record(game) == wanted
     assert not restore(await loopback.store.load(game)).stack
-    pictures = [one for message in loopback.world.public() for one in message["attachments"]]
-    assert pictures
-    assert all("The Blues have" in one["description"] and one["size"] > 500 for one in pictures)
+    assert all("The Blues have" in one["description"] and one["size"] > 500 for one in pictures_of(loopback))
     assert {ref.kind for ref in drawn.seen} >= {"board", "end"}
-    answers = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
-    told = everything_public(loopback, *answers)
     assert "The Blues win on points." in told
     assert "replay to the present position" in told
     assert "/pog" not in told
@@ -79,28 +72,14 @@ async def test_a_day_is_typed_goes_back_and_is_exported_and_verified(loopback: L
     bot = await loopback.bot(draw=drawn)
     told = {root["name"]: root for root in loopback.world.commands}
     check_root(told["skirmish"], title_named("hexes"))
-    people = {name: loopback.person(11 + at, name.title()) for at, name in enumerate(("anna", "ben", "eve"))}
-    for person in people.values():
-        person.root = "skirmish"
-    for user, line in (*LOBBY, *BACK):
-        await people[user].slash(line)
-    game = await loopback.game()
-    await settled(bot, game)
-    offer = next(one for one in loopback.world.public() if "Accept" in labels(one))
-    await people["ben"].use(offer, "Accept".__eq__)
-    await settled(bot, game)
+    people = people_of(loopback, "skirmish")
+    game = await go_back(loopback, bot, people, (*LOBBY, *BACK))
     position = restore(await loopback.store.load(game))
     assert (position.decision.kind, position.state.fort, position.epoch) == ("orders", 2, 1)
     for user, line in ORDERS[1:]:
         await people[user].slash(line)
     await settled(bot, game)
-    eve = people["eve"]
-    answers = [loopback.world.messages[(await eve.slash(line)).message] for line in ("export", "verify")]
-    (file,) = answers[0]["attachments"]
-    record = await loopback.store.record(game)
-    check_gone_back(record, loopback.world.files[file["id"]].decode(), answers[1]["content"])
-    await eve.slash("replay all")
-    await drawn.until("replay")
+    await check_export(loopback, people["eve"], game, check_gone_back, drawn)
     await drawn.close()
 
 

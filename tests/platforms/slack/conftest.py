@@ -11,6 +11,7 @@ from bot.storage import Store
 from tests.bot.support import Channel
 from tests.platforms.slack.loopback import FakeSlack
 from tests.platforms.slack.support import Bot
+from tests.titles.toy.painting import Drawn
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +50,18 @@ async def socket_bot(slack: FakeSlack, store: Store) -> AsyncIterator[Bot]:
     await running.start()
     yield running
     await running.stop()
+
+
+@pytest_asyncio.fixture
+async def drawing(slack: FakeSlack, store: Store) -> AsyncIterator[tuple[Bot, Drawn]]:
+    """A bot that draws by the title's own hand, and what it drew."""
+    running, drawn = Bot(slack, store), Drawn(store)
+    running.painter = drawn  # type: ignore[assignment]
+    running._make()
+    await running.start()
+    yield running, drawn
+    await running.stop()
+    await drawn.close()
 
 
 @pytest.fixture

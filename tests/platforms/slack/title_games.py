@@ -1,0 +1,80 @@
+"""A game of a title that ships with the tests, in Slack: opened from an empty channel, played, taken back and looked at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.platforms.slack.manifest import slash_commands
+from bot.platforms.slack.views import new_form, order_form
+from bot.titles.testing import slack_limits as limits
+from tests.platforms.slack.buttons import ByButtons, labels
+from tests.platforms.slack.loopback import TEAM, Message
+from tests.platforms.slack.people import Person
+from tests.platforms.slack.support import Bot
+from tests.platforms.slack.test_limits import WIDEST
+from tests.platforms.slack.test_manifest import FIELDS, check
+from tests.platforms.slack.test_play import HERE
+
+__all__ = ["blocks_of_form", "everything_but", "go_back", "open_by_presses", "people_of", "player_of", "watch"]
+
+
+def people_of(bot: Bot, root: str, *names: str) -> dict[str, Person]:
+    """Return people who type the commands of a root."""
+    people = {name: bot.person(name) for name in names}
+    for person in people.values():
+        person.root = root
+    return people
+
+
+def player_of(bot: Bot, people: dict[str, Person]) -> ByButtons:
+    """Return who plays a record by presses."""
+    return ByButtons(bot, {f"{TEAM}.{person.id}": person for person in people.values()})
+
+
+def _with(bot: Bot, label: str) -> Message:
+    return next(one for one in bot.slack.messages if not one.only and label in labels(one))
+
+
+async def open_by_presses(bot: Bot, people: dict[str, Person], setup: str, seats: dict[str, str]) -> str:
+    """Open a game from the welcome of an empty channel; Anna begins it. Returns its id."""
+    anna = people["anna"]
+    await bot.does(anna, "panel")
+    for label in ("New game", setup):
+        await anna.press(anna.panel(), label)
+        await bot.idle()
+    for user, label in (*((user, f"Join {seat}") for user, seat in seats.items()), ("anna", "Start")):
+        await people[user].press(_with(bot, label), label)
+        await bot.idle()
+    return await bot.game(HERE)
+
+
+async def go_back(bot: Bot, people: dict[str, Person], lines: tuple[tuple[str, str], ...]) -> str:
+    """Type lines that end with a roll back, to which Ben agrees by a press. Returns the game's id."""
+    for user, line in lines:
+        await bot.does(people[user], line)
+    await people["ben"].press(_with(bot, "Accept"), "Accept")
+    await bot.idle()
+    return await bot.game(HERE)
+
+
+async def watch(bot: Bot, root: str) -> None:
+    """Let Eve, who has no seat, look at everything."""
+    eve = people_of(bot, root, "eve")["eve"]
+    for line in ("status", "map", "log 1", "verify"):
+        await bot.does(eve, line)
+
+
+def everything_but(bot: Bot, person: Person) -> str:
+    """Return what everybody but one person may read."""
+    return "\n".join(message.dump() for message in bot.slack.messages if message.only != person.id)
+
+
+def blocks_of_form(title: str, root: str) -> list[Any]:
+    """Return the ids of the opening form's blocks; raises AssertionError if a form or the slash command passes a limit."""
+    view = new_form(replace(WIDEST, title=title))
+    limits.check_view(view)
+    limits.check_view(order_form(replace(WIDEST, title=title)))
+    own = next(command for command in slash_commands() if command["command"] == f"/{root}")
+    check(own, FIELDS["features"]["slash_commands"][0], "slash_commands")
+    return [block["block_id"] for block in view["blocks"]]
