@@ -130,6 +130,19 @@ def test_ruff_refuses_clock_and_luck_in_the_engine_and_there_only(line: str) -> 
     assert "TID251" not in codes("bot/new.py")
 
 
+#: Modules of the copy that keeps our contracts, beside those that the contracts name.
+MODULES = """
+    assets bot bot.cli renderer renderer.kit renderer.kit.scene renderer.league renderer.league.views
+    renderer.pog renderer.pog.maps engine engine.core engine.core.game bot.service bot.service.routes
+    bot.platforms bot.storage bot.table bot.service.people bot.service.acting bot.service.announcing.posts
+    bot.service.calls bot.service.handler bot.service.declarations bot.service.leagues
+    bot.service.leagues.season_repository bot.leagues bot.leagues.season bot.narration bot.commands
+    bot.operations bot.public bot.titles bot.titles.pog bot.titles.pog.title bot.titles.testing
+    bot.titles.title bot.titles.base bot.storage.models bot.storage.store bot.titles.defaults engine.pog
+    engine.pog.view engine.pog.content engine.pog.content.schema engine.pog.state
+""".split()
+
+
 def layered() -> set[str]:
     """The modules that our contracts name as layers or sources, and the packages in which those are."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
@@ -147,53 +160,8 @@ def layered() -> set[str]:
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     """Packages of the same names as ours, with our contracts, that keep them."""
-    modules = (
-        *(
-            "assets",
-            "bot",
-            "bot.cli",
-            "renderer",
-            "renderer.kit",
-            "renderer.kit.scene",
-            "renderer.league",
-            "renderer.league.views",
-            "renderer.pog",
-            "renderer.pog.maps",
-            "engine",
-            "engine.core",
-            "engine.core.game",
-        ),
-        *("bot.service", "bot.service.routes", "bot.platforms", "bot.storage", "bot.table"),
-        *(
-            "bot.service.people",
-            "bot.service.acting",
-            "bot.service.announcing.posts",
-            "bot.service.calls",
-            "bot.service.handler",
-            "bot.service.declarations",
-        ),
-        *("bot.service.leagues", "bot.service.leagues.season_repository"),
-        *(
-            "bot.leagues",
-            "bot.leagues.season",
-            "bot.narration",
-            "bot.commands",
-            "bot.operations",
-            "bot.public",
-            "bot.titles",
-            "bot.titles.pog",
-            "bot.titles.pog.title",
-            "bot.titles.testing",
-            "bot.titles.title",
-            "bot.titles.base",
-            "bot.storage.models",
-            "bot.storage.store",
-            "bot.titles.defaults",
-        ),
-        *("engine.pog", "engine.pog.view", "engine.pog.content", "engine.pog.content.schema", "engine.pog.state"),
-    )
-    for name in {*modules, *layered()}:
-        is_package = any(other.startswith(f"{name}.") for other in {*modules, *layered()}) or "." not in name
+    for name in {*MODULES, *layered()}:
+        is_package = any(other.startswith(f"{name}.") for other in {*MODULES, *layered()}) or "." not in name
         path = tmp_path.joinpath(*name.split("."))
         path = path / "__init__.py" if is_package else path.with_suffix(".py")
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -62,6 +63,23 @@ async def drawing(slack: FakeSlack, store: Store) -> AsyncIterator[tuple[Bot, Dr
     yield running, drawn
     await running.stop()
     await drawn.close()
+
+
+@pytest_asyncio.fixture
+async def ended(monkeypatch: pytest.MonkeyPatch, slack: FakeSlack) -> AsyncIterator[None]:
+    """Close the links of all bots, so that those of a test that fails stop knocking."""
+    del slack
+    made: list[Bot] = []
+    original = Bot.__init__
+
+    def noted(self: Bot, *args: Any, **more: Any) -> None:
+        original(self, *args, **more)
+        made.append(self)
+
+    monkeypatch.setattr(Bot, "__init__", noted)
+    yield
+    for bot in made:
+        await bot.platform.link.close()
 
 
 @pytest.fixture

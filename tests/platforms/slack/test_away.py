@@ -1,4 +1,4 @@
-"""What is away for a moment is told as such: the store, Slack at the start; and the end loses no acknowledgement."""
+"""A store that is away for a moment is told as such, and the end loses no acknowledgement."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,29 +17,25 @@ from bot.platforms.slack import ack_timing, adapter_texts
 from bot.platforms.slack.interactions import SlackInteraction
 from bot.port import Completion, Inbound
 from bot.service.handler import BotHandler
-from bot.settings import RefusedError, SettingsError
 from bot.storage import Connection, Store
 from bot.storage.binaries import find_binary
 from bot.storage.server import OwnServer
 from tests.platforms.slack.loopback import FakeSlack, Fault
 from tests.platforms.slack.people import Person
-from tests.platforms.slack.support import Bot, access, until
+from tests.platforms.slack.support import Bot, until
 from tests.platforms.slack.test_install import OTHER, install, several
 from tests.platforms.slack.test_play import open_game, tables
 from tests.support.servers import free_port
 
 # slack-sdk 3.47 hands aiohttp its client secret in a form that aiohttp 3.14 calls old.
-pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning"),
+    pytest.mark.usefixtures("ended"),
+]
 
 #: Seconds within which an answer has to come while a store that never answers is still away: no promise of the bot,
 #: which holds to less, but room for a busy machine.
 SOON = 15.0
-
-
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance is mocked: pauses hardly last."""
-    monkeypatch.setattr("bot.platforms.slack.connection.random.uniform", lambda low, high: 0.01)
 
 
 @pytest_asyncio.fixture
@@ -58,23 +53,6 @@ async def fragile(server: OwnServer) -> AsyncIterator[Store]:
     store = Store(Connection(server.url))
     yield store
     await store.close()
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _ended(monkeypatch: pytest.MonkeyPatch, slack: FakeSlack) -> AsyncIterator[None]:
-    """Bots of a test that fails do not go on knocking."""
-    del slack
-    made: list[Bot] = []
-    original = Bot.__init__
-
-    def noted(self: Bot, *args: Any, **more: Any) -> None:
-        original(self, *args, **more)
-        made.append(self)
-
-    monkeypatch.setattr(Bot, "__init__", noted)
-    yield
-    for bot in made:
-        await bot.platform.link.close()
 
 
 @contextlib.contextmanager
@@ -388,104 +366,6 @@ async def test_an_installation_that_meets_no_store_is_told_so(
         async with ClientSession() as session, session.get(f"{slack.bot_url}/slack/install") as page:
             assert (page.status, await page.text()) == (503, adapter_texts.NO_INSTALL)
     await bot.stop()
-
-
-# -- Slack at the start -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("method", ["auth.test", "apps.connections.open"])
-@pytest.mark.parametrize(
-    "fault",
-    [
-        *(Fault(status) for status in (403, 404, 407, 408, 503)),
-        *(Fault(200, code) for code in ("internal_error", "team_added_to_org", "accesslimited", "something_new")),
-    ],
-    ids=lambda fault: fault.error or str(fault.status),
-)
-async def test_slack_that_is_away_at_the_start_is_tried_again(
-    slack: FakeSlack, store: Store, method: str, fault: Fault
-) -> None:
-    slack.faults[method] += [fault, fault]
-    bot = Bot(slack, store)
-    await bot.platform.start()
-    assert bot.platform.standing.trouble.startswith("no connection to Slack")
-    assert not await bot.platform.connected()
-    async with asyncio.timeout(30):
-        while not await bot.platform.connected():  # noqa: ASYNC110 - it connects by itself
-            await asyncio.sleep(0.02)
-    assert bot.platform.standing.trouble == ""
-    bot.courier.start()
-    await bot.does(bot.person("anna"), "new campaign")
-    assert any("a new game" in m.text for m in slack.messages)
-    await bot.stop()
-
-
-@pytest.mark.usefixtures("hasty")
-async def test_by_http_commands_are_taken_while_slack_itself_is_away(slack: FakeSlack, store: Store) -> None:
-    slack.faults["auth.test"] += [Fault(503) for _ in range(2000)]
-    bot = Bot(slack, store, mode="http")
-    await bot.start()
-    assert not await bot.platform.connected()
-    anna = bot.person("anna")
-    await anna.command("help")
-    await until(lambda: bool(anna.private()))
-    slack.faults.clear()
-    await until(lambda: not bot.platform.standing.trouble)
-    assert await bot.platform.connected()
-    await bot.stop()
-
-
-@pytest.mark.usefixtures("hasty")
-async def test_a_refusal_after_the_start_is_for_good(slack: FakeSlack, store: Store) -> None:
-    slack.faults["auth.test"] += [Fault(503), Fault(200, "account_inactive")]
-    bot = Bot(slack, store)
-    await bot.platform.start()
-    await until(lambda: bot.platform.standing.refused is not None)
-    assert isinstance(bot.platform.standing.refused, RefusedError)
-    assert "has removed the app" in bot.platform.standing.trouble
-    await bot.platform.stop()
-
-
-@pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("broken", ["_deaf", "_drop_socket"])
-async def test_a_socket_that_breaks_in_any_way_is_followed_by_another(
-    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: str
-) -> None:
-    bot = Bot(slack, store)
-    link, times = bot.platform.link, [0]
-    deaf = link._deaf
-
-    async def once(client: Any) -> None:
-        times[0] += 1
-        if times[0] > 1:
-            await deaf(client)
-        elif broken == "_deaf":
-            raise KeyError("secret")
-        else:  # it is away for good, and its end breaks too
-            assert link._socket is not None
-            monkeypatch.setattr(link._socket, "close_async", breaking)
-
-    async def breaking() -> None:
-        raise KeyError("secret")
-
-    monkeypatch.setattr(link, "_deaf", once)
-    await bot.platform.start()
-    await until(lambda: times[0] == 2)
-    await until(lambda: not bot.platform.standing.trouble)
-    assert await bot.platform.connected()
-    assert ("the library broke with KeyError" if broken == "_deaf" else "") in caplog.text
-    await bot.platform.stop()
-    assert not [task for task in asyncio.all_tasks() if "SocketModeClient" in str(task.get_coro())]
-
-
-async def test_a_taken_port_is_a_sentence(slack: FakeSlack, store: Store) -> None:
-    first = Bot(slack, store, mode="http")
-    await first.start()
-    second = Bot(slack, store, grants=replace(access(slack, "http"), port=first.platform.port))
-    with pytest.raises(SettingsError, match=r"FELDPOST_SLACK_PORT cannot be \d+ on 127\.0\.0\.1"):
-        await second.platform.start()
-    await first.stop()
 
 
 # -- the end -----------------------------------------------------------------------------------------------------
