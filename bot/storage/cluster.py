@@ -100,6 +100,7 @@ class ClusterClient:
         self._learning = asyncio.Lock()
         #: Nodes that a redirection named and the layout does not.
         self._strangers: dict[str, ClusterNode] = {}
+        self._closed = False
 
     async def carry(self, steps: Sequence[ServerStep], trip: Trip) -> None:
         """Try all steps that are not done once, each where its keys are."""
@@ -145,7 +146,8 @@ class ClusterClient:
         return list(found.values())
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, and those that are on their way as soon as they come."""
+        self._closed = True
         manager = self._cluster.nodes_manager
         every = [*manager.startup_nodes.values(), *manager.nodes_cache.values(), *self._strangers.values()]
         await asyncio.gather(*(node.disconnect() for node in every), return_exceptions=True)
@@ -202,6 +204,8 @@ class ClusterClient:
                 if not step.done:
                     step.trouble = _as_trouble(error)
         finally:
+            if self._closed:
+                await connection.disconnect()
             node.release(connection)
 
     def _further(self, step: ServerStep, node: ClusterNode | None) -> ClusterNode | None:

@@ -104,6 +104,7 @@ class SingleClient:
         #: Counts how often all connections were dropped, and when each was made by that count. Those that are in use or
         #: just being taken are dropped at their next use.
         self._generation = 0
+        self._closed = False
         self._made = WeakKeyDictionary[AbstractConnection, int]()
         # More than are ever used: a try that is given up may hold one for a moment longer.
         self._pool = self._guarded(address, 4 * most) if address.kind == "sentinel" else _pool(address, 4 * most)
@@ -127,6 +128,9 @@ class SingleClient:
                 for step in left:
                     if not step.done:
                         step.trouble = error if isinstance(error, RedisError) else ConnectionError(str(error))
+            finally:
+                if self._closed:  # meanwhile: what was on its way may have connected since
+                    await self._pool.disconnect(inuse_connections=False)
 
     async def renew(self, troubles: Sequence[RedisError]) -> None:
         """Drop all connections: what is at the address now, or whom the sentinels name now, is connected to anew."""
@@ -153,7 +157,8 @@ class SingleClient:
         return [name]
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, and those that are on their way as soon as they come."""
+        self._closed = True
         await self._pool.aclose()
         if self._guards is not None:
             for guard in self._guards.sentinels:

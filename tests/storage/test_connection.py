@@ -37,6 +37,28 @@ async def test_whoever_is_cancelled_in_a_round_trip_ends(redis_url: str) -> None
     await link.close()
 
 
+@pytest.mark.parametrize("steps", [0, 1, 3, 6, 12, 25])
+async def test_what_is_on_its_way_when_all_is_closed_leaves_no_connection_open(redis_url: str, steps: int) -> None:
+    """The suite turns the warning about a connection that is left open into a failure."""
+    link, watch = Connection(redis_url), Connection(redis_url)
+    await watch.call("PING")
+    before = await _clients(watch)
+    on_their_way = [asyncio.create_task(link.call("PING")) for _ in range(6)]
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    await link.close()
+    await asyncio.gather(*on_their_way, return_exceptions=True)
+    async with asyncio.timeout(10):
+        while await _clients(watch) - before:  # noqa: ASYNC110 - the server says nothing by itself
+            await asyncio.sleep(0.01)
+    await watch.close()
+
+
+async def _clients(watch: Connection) -> set[bytes]:
+    """Return the ids of the connections that the server has."""
+    return set(re.findall(rb"\bid=(\d+)", await watch.call("CLIENT", "LIST")))
+
+
 async def test_three_hundred_commands_at_once_are_all_carried_out(redis_url: str) -> None:
     store = Store(Connection(redis_url, patience=0))
     games = [await new_game(store, f"web:channel-{number}") for number in range(60)]
