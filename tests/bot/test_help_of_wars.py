@@ -65,7 +65,7 @@ def test_no_name_means_two_wars() -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "means"),
-    [("political", "`/play political`"), ("economic action", "spends replacement points"), ("fort", "until it is destroyed"),
+    [("political", "`/play political`"), ("economic action", "spend replacement points"), ("fort", "until it is destroyed"),
      ("forts", "until it is destroyed"), ("trench", "`/entrench`"), ("war plan", "costs its side 1 VP"),
      ("reorganise", "`/move ge 1, ge 2 reorganise`"), ("stacking", "three units")],
 )  # fmt: skip
@@ -101,6 +101,4 @@ def _buttons(reply: Reply) -> list[Button]:
 def test_the_guide_tells_that_a_failed_attempt_to_dig_helps() -> None:
     """11.2.10: the die roll gets better after a failure, for everybody in that space."""
     assert "harder" not in WORDS.say("guide.differs.banquet")
-    assert "after a failure British, French, Belgians and Americans dig more easily" in WORDS.say(
-        "guide.differs.banquet"
-    )
+    assert "After a failure it's easier to dig in that space" in WORDS.say("guide.differs.banquet")

@@ -45,7 +45,7 @@ async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
 @pytest.mark.parametrize(
     ("commands", "refusal"),
     [
-        (["anna: panel"], "No game is going on here yet"),
+        (["anna: panel"], "This channel has no game yet"),
         (["anna: new moon"], "type it as"),
         (["anna: new campaign hand=9"], "cannot be used here; hand=7 or hand=8 can"),
         (["anna: new campaign optional=yes cards=secret"], "do not go together"),
@@ -278,7 +278,7 @@ async def test_a_lobby_that_was_closed_leaves_an_empty_channel(channel: Channel)
         "hand",
     ):
         told = await channel.told("anna", line)
-        assert "No game is going on here yet" in told, line
+        assert "This channel has no game yet" in told, line
     for token in (f"u~{game}~-1~undo", f"u~{game}~-1~panel", f"u~{game}~-1~sheet"):
         assert "report" not in (await channel.press("anna", token))[0].text
     assert "closed before it began" in await channel.told("anna", "games")

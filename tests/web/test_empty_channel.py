@@ -34,7 +34,7 @@ def panel(item: dict[str, Any]) -> bool:
 async def test_a_page_in_an_empty_channel_shows_the_way_into_a_game(channel: WebPlatform) -> None:
     async with FakePage(channel, "Player one") as page:
         shown = await page.entry(panel)
-        assert "No game is going on here yet" in shown["text"]
+        assert "This channel has no game yet" in shown["text"]
         labels = [button["label"] for row in shown["rows"] for button in row["buttons"]]
         assert labels[:2] == ["New game", "Learn"]
     async with FakePage(channel, "Player one") as again:

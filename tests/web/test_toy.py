@@ -65,7 +65,7 @@ async def test_a_hunt_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> 
         told = "\n".join([*eve.texts(), *ben.texts()])
         assert "replay to the present position" in told
         # A page that is slow has read the welcome of the empty channel, which speaks of the usual title.
-        lines = [line for line in told.splitlines() if not line.startswith("**No game is going on here yet.**")]
+        lines = [line for line in told.splitlines() if not line.startswith("**This channel has no game yet.**")]
         assert [line for line in lines if FOREIGN.search(line)] == []
         own = "\n".join(anna.texts())
         assert "You hide in North" in own

@@ -196,7 +196,7 @@ async def test_an_answer_that_is_refused_by_a_200_finds_another_way(socket_bot: 
     anna = socket_bot.person("anna")
     socket_bot.slack.faults["response_url"].append(Fault(error=error))
     await socket_bot.does(anna, "status")
-    assert "No game is going on here yet" in anna.private()[-1].text
+    assert "This channel has no game yet" in anna.private()[-1].text
     assert socket_bot.slack.faults["response_url"] == []
 
 

@@ -70,7 +70,7 @@ def test_every_switch_is_told_to_players() -> None:
         assert f"`{name}`" in told
         said = line(words, rules.content, name, rules.switches[name])
         assert f"`{name}`" in said
-        assert said.startswith("A proposal of ours") is switch.proposal
+        assert said.startswith("House rule") is switch.proposal
         assert switch.rules, "its paragraph says so"
 
 
