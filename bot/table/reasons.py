@@ -38,7 +38,7 @@ def sentence(names: Book, refusal: Refusal | EngineError) -> str:
 
 
 def because(names: Book, reason: Reason) -> str:
-    """The reason alone, with its rule."""
+    """Return the reason alone, with its rule: where its text has `{rule}`, else at its end."""
     say = names.words.say
     key = f"reasons.{reason.code}"
     if not names.words.has(key):
@@ -46,10 +46,11 @@ def because(names: Book, reason: Reason) -> str:
     words = _words(names, reason.code, dict(reason.data))
     # The rule belongs to what is wrong, not to what may be meant.
     hint = words.pop("hint", "") if reason.rule else ""
-    text = say(key, **({"hint": ""} | words))
-    if not reason.rule:
-        return text if text.endswith(_ENDS) else f"{text}."
-    return say("reasons.with_rule", text=text.rstrip("."), rule=reason.rule) + hint
+    rule = say("reasons.by_rule", rule=reason.rule) if reason.rule else ""
+    text = say(key, **({"hint": ""} | words | {"rule": rule}))
+    if reason.rule and rule not in text:
+        return say("reasons.with_rule", text=text.rstrip("."), rule=reason.rule) + hint
+    return (text if text.endswith(_ENDS) else f"{text}.") + hint
 
 
 def _block(names: Book, reason: Reason) -> str:
@@ -89,8 +90,11 @@ def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
         words["blocks"] = "; ".join(_block(names, one) for one in data["blocks"])
     if isinstance(data.get("side"), int):
         words["side"] = names.side(data["side"])
-    if isinstance(data.get("candidates"), tuple):
-        words["candidates"] = names.words.listed(list(data["candidates"]), "or")
+    for key in ("candidates", "commands"):
+        if isinstance(data.get(key), tuple):
+            words[key] = names.words.listed(list(data[key]), "or")
+    if isinstance(data.get("reasons"), tuple):
+        words["reasons"] = " ".join(because(names, one) for one in data["reasons"])
     for key in ("decision", "wanted"):
         title = f"ui.decisions.{data.get(key)}.title"
         if names.words.has(title):
@@ -100,9 +104,14 @@ def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
     if "near" in data:
         instead = f"reasons.instead.{code}"
         if data["near"]:
-            words["hint"] = names.words.say("reasons.did_you_mean", near=data["near"])
+            words["hint"] = names.words.say("reasons.did_you_mean", near=_either(names, data["near"]))
         elif data.get("there_are"):
-            words["hint"] = names.words.say("reasons.there_are", list=data["there_are"])
+            words["hint"] = names.words.say("reasons.there_are", list=_either(names, data["there_are"]))
         else:
             words["hint"] = names.words.say(instead) if names.words.has(instead) else ""
     return words
+
+
+def _either(names: Book, what: Any) -> Any:
+    """Several texts as a list of alternatives; anything else as it is."""
+    return names.words.listed(list(what), "or") if isinstance(what, tuple) else what

@@ -45,20 +45,20 @@ def odds_of(table: Table, side: int | None, text: str) -> str:
 def test_a_space_from_which_nobody_can_attack_refuses_the_whole() -> None:
     table = lorraine().any_dice().operate(AP).activate("!belfort", "!nancy")
     answer = refused(table, AP, "attack", "mulhouse from belfort, nancy")
-    assert "Mulhouse is not connected to Nancy (rule 11.1.3)" in answer
+    assert "Mulhouse isn't connected to Nancy (rule 11.1.3)" in answer
     assert next(event.kind for _, event in carried_out(table, AP, "attack", "mulhouse from belfort").told) == "attack"
 
 
 def test_a_space_without_an_enemy_is_no_target_however_far_it_is() -> None:
     table = lorraine().operate(AP).activate("!nancy")
-    assert "Paris holds no enemy unit and no enemy fort" in refused(table, AP, "attack", "paris with fr 2 army")
+    assert "There's no enemy unit and no enemy fort in Paris" in refused(table, AP, "attack", "paris with fr 2 army")
 
 
 def test_besiegers_who_cannot_leave_their_fort_hear_of_it() -> None:
     """15.2.3: by `/attack` and `/odds`, with the enemy named alone or with the unit."""
     table = Table().put("belgrade", "ah_5_army").put("nis", "sb_corps_01").operate(CP).activate("!belgrade")
     for answer in (refused(table, CP, "attack", "nis"), refused(table, CP, "attack", "nis with ah 5 army")):
-        assert "Whoever stays in Belgrade must still be strong enough to besiege the fort (rule 15.2.3)" in answer
+        assert "The units that stay in Belgrade must still be strong enough to besiege its fort (rule 15.2.3)" in answer
     with pytest.raises(Refusal) as found:
         odds_of(table, CP, "nis")
     assert found.value.reason.code == "siege_must_hold"
@@ -66,12 +66,12 @@ def test_besiegers_who_cannot_leave_their_fort_hear_of_it() -> None:
 
 def test_a_space_that_is_not_activated_refuses_the_whole() -> None:
     table = lorraine().operate(AP).activate("!nancy")
-    assert "Verdun is not activated for combat" in refused(table, AP, "attack", "metz from nancy, verdun")
+    assert "Verdun isn't activated to attack" in refused(table, AP, "attack", "metz from nancy, verdun")
 
 
 def test_a_unit_that_cannot_attack_refuses_the_whole() -> None:
     table = lorraine().operate(AP).activate("!nancy")
-    assert "Verdun is not activated for combat" in refused(table, AP, "attack", "metz with fr 2 army, fr 3 army")
+    assert "Verdun isn't activated to attack" in refused(table, AP, "attack", "metz with fr 2 army, fr 3 army")
 
 
 def test_several_nations_without_a_common_space_are_told_so() -> None:
@@ -86,10 +86,10 @@ def test_several_nations_without_a_common_space_are_told_so() -> None:
     ("name", "text", "why"),
     [
         ("activate", "belfort attack; paris attack", "Paris"),
-        ("move", "fr 1 army, fr 2 army paris", "do not stand in one space"),
-        ("move", "all, fr 1 army belfort to dijon", "either “all”, or the units one by one"),
-        ("attack", "mulhouse with all, fr 1 army", "either “all”, or the units one by one"),
-        ("entrench", "belfort, paris", "No army of yours that could entrench stands in Paris"),
+        ("move", "fr 1 army, fr 2 army paris", "aren't in the same space"),
+        ("move", "all, fr 1 army belfort to dijon", "either `all` or a list of units"),
+        ("attack", "mulhouse with all, fr 1 army", "either `all` or a list of units"),
+        ("entrench", "belfort, paris", "You have no army in Paris that could entrench"),
         ("done", "belfort", "Nothing more belongs here"),
         ("choose", "stop belfort", "Nothing more belongs here"),
     ],
@@ -106,14 +106,12 @@ def test_points_are_spent_on_every_unit_that_is_named() -> None:
     assert table.kind == "replacement"
     after = carried_out(table, AP, "rp", "2 fr corps")
     assert not weakened(after) & table.units("fr_corps_01", "fr_corps_02")
-    assert "FR c is not in Nancy" in refused(table, AP, "rp", "fr corps at nancy")
+    assert "FR c isn't in Nancy" in refused(table, AP, "rp", "fr corps at nancy")
 
 
 def test_redeployment_from_a_place_where_nobody_stands() -> None:
     table = lorraine().redeploy(AP, 8)
-    assert "None of the units that you name stands in Verdun" in refused(
-        table, AP, "sr", "fr 2 army nancy verdun paris"
-    )
+    assert "None of the units you named is in Verdun" in refused(table, AP, "sr", "fr 2 army nancy verdun paris")
 
 
 def test_odds_refuse_a_part_that_cannot_attack_now() -> None:
@@ -121,7 +119,7 @@ def test_odds_refuse_a_part_that_cannot_attack_now() -> None:
     for text in ("metz from nancy, verdun", "metz with fr 2 army, fr 3 army"):
         with pytest.raises(Refusal) as found:
             odds_of(table, AP, text)
-        assert "Verdun is not activated for combat" in sentence(names(), found.value)
+        assert "Verdun isn't activated to attack" in sentence(names(), found.value)
 
 
 def test_odds_count_only_units_that_can_attack_now() -> None:
@@ -174,5 +172,5 @@ def test_a_corps_from_the_box_is_told_whom_it_needs() -> None:
     table = Table().put("essen", "ge_1_army").reserve("ge_corps_01", "ah_corps_01").put("koblenz", "ge_2_army")
     table.redeploy(CP)
     answer = refused(table, CP, "sr", "ah corps reserve koblenz")
-    assert "goes to a supplied unit of its nation" in answer
+    assert "leaves the Reserve Box for a supplied unit of its nation" in answer
     assert "(rule 13.1.8)" in answer

@@ -61,8 +61,8 @@ def test_a_plain_attack_is_what_the_panel_offers_at_once() -> None:
 
 def test_where_the_ops_do_not_pay_for_all_it_says_from_where() -> None:
     answer = refused(rhine().operate(CP, 1), CP, "attack", "sedan")
-    assert "do not pay for all spaces from which Sedan can be attacked" in answer
-    assert answer.endswith("Possible to attack from: Koblenz or Metz.")
+    assert "can't pay the OPS for every space that could attack Sedan" in answer
+    assert answer.endswith("Spaces you can attack from: Koblenz or Metz.")
     orders = carried_out(rhine().any_dice().operate(CP, 1), CP, "attack", "sedan from metz")
     assert "attack" in told(orders)
 
@@ -90,15 +90,15 @@ def test_several_may_come_first_and_whoever_is_wrong_is_named() -> None:
     orders = carried_out(rhine().any_dice().operate(CP, 5), CP, "attack", "koblenz, metz on sedan")
     assert len(next(event for _, event in orders.told if event.kind == "attack").data["attackers"]) == 4
     answer = refused(rhine().operate(CP, 5), CP, "attack", "hannover on sedan")
-    assert "None of your units stands in Hannover" in answer
+    assert "You have no units in Hannover" in answer
 
 
 def test_where_something_else_is_marked_it_says_from_where() -> None:
     table = rhine().operate(CP, 5)
     table.do("for_movement koblenz")
     answer = refused(table, CP, "attack", "nancy")
-    assert "Nothing that is activated can attack Nancy" in answer
-    assert answer.endswith("Possible to attack from: Metz.")
+    assert "No activated space can attack Nancy" in answer
+    assert answer.endswith("Spaces you can attack from: Metz.")
     table.do("for_combat metz")
     table.any_dice()
     assert "attack" in told(carried_out(table, CP, "attack", "nancy"))
@@ -107,14 +107,14 @@ def test_where_something_else_is_marked_it_says_from_where() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("paris", "None of your units stands next to Paris"),
-        ("berlin", "Berlin holds no enemy unit and no enemy fort"),
-        ("metz", "Metz holds no enemy unit and no enemy fort"),
+        ("paris", "None of your units is next to Paris"),
+        ("berlin", "There's no enemy unit and no enemy fort in Berlin"),
+        ("metz", "There's no enemy unit and no enemy fort in Metz"),
         ("kovno", "Oberost"),
-        ("nancy from", "Something is missing at the end"),
-        ("nancy with", "Something is missing at the end"),
-        ("nancy with qwertz", "I do not understand “qwertz” here"),
-        ("nancy from metz with ge 8 army", "GE 8 is not in Metz"),
+        ("nancy from", "something is missing at the end"),
+        ("nancy with", "something is missing at the end"),
+        ("nancy with qwertz", "I don't understand “qwertz” here"),
+        ("nancy from metz with ge 8 army", "GE 8 isn't in Metz"),
     ],
 )
 def test_what_cannot_be_attacked_is_refused_with_the_reason(text: str, why: str) -> None:
@@ -128,17 +128,17 @@ def test_nobody_is_listed_who_was_just_refused() -> None:
     table = rhine().operate(CP, 5)
     for text in ("nancy with ge 2 army", "nancy with ge 3 army", "nancy with ge 4 army, ge 2 army"):
         answer = refused(table, CP, "attack", text)
-        assert "Nancy is not connected to Koblenz" in answer
+        assert "Nancy isn't connected to Koblenz" in answer
         assert answer.endswith("Possible units: GE 4 or GE c.")
     for text in ("nancy from metz, koblenz", "nancy from koblenz", "nancy from metz, aachen", "nancy from metz, paris"):
-        assert refused(table, CP, "attack", text).endswith("Possible to attack from: Metz.")
+        assert refused(table, CP, "attack", text).endswith("Spaces you can attack from: Metz.")
     answer = refused(table, CP, "attack", "nancy with ge 4 army, fr 2 army")
     assert answer.endswith("Possible units: GE 4 or GE c.")
 
 
 def test_nobody_is_listed_who_was_just_refused_once_the_spaces_are_marked() -> None:
     table = lorraine().any_dice().operate(AP).activate("!belfort", "!nancy")
-    assert refused(table, AP, "attack", "mulhouse from belfort, nancy").endswith("Possible to attack from: Belfort.")
+    assert refused(table, AP, "attack", "mulhouse from belfort, nancy").endswith("Spaces you can attack from: Belfort.")
     answer = refused(table, AP, "attack", "mulhouse with fr 1 army, fr 2 army")
     assert answer.endswith("Possible units: FR 1.")
 
@@ -151,7 +151,7 @@ def test_those_who_are_gathered_attack_with_whomever_is_named() -> None:
         attack = next(event for _, event in orders.told if event.kind == "attack")
         assert {table.unit("ge_2_army"), table.unit("ge_3_army")} <= set(attack.data["attackers"])
     answer = refused(table, CP, "attack", "nancy from metz")
-    assert "Gathered for an attack already: GE 2 and GE 3, who cannot attack Nancy" in answer
+    assert "You have already picked GE 2 and GE 3, and they can't attack Nancy" in answer
 
 
 def test_what_a_refused_attack_lists_is_possible() -> None:
@@ -164,9 +164,9 @@ def test_what_a_refused_attack_lists_is_possible() -> None:
 def test_an_attack_behind_a_move_that_ends_the_operation_says_what_is_not_marked() -> None:
     table = rhine().operate(CP, 5).activate("koblenz")
     answer = refused(table, CP, "attack", "nancy from metz")
-    assert "Metz is not activated for combat" in answer
+    assert "Metz isn't activated to attack" in answer
     answer = refused(table, CP, "attack", "nancy")
-    assert "No space is activated for combat" in answer
+    assert "No space is activated to attack" in answer
     assert DIE not in answer
 
 
@@ -184,7 +184,7 @@ def test_an_attack_before_the_trenches_are_rolled_for_says_so() -> None:
 async def test_the_examples_in_a_game(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play guns of august as ops")
-    for text, why in (("kovno", "Oberost"), ("paris", "stands next to Paris"), ("xyz", "I do not understand")):
+    for text, why in (("kovno", "Oberost"), ("paris", "is next to Paris"), ("xyz", "I don't understand")):
         answer = await channel.told("anna", f"attack {text}")
         assert why in answer
         assert DIE not in answer

@@ -39,7 +39,7 @@ def asked(table: Table, side: int, line: str) -> str:
 
 def test_an_attack_that_cannot_hurt_is_asked_about() -> None:
     table = weak().any_dice().operate(CP).activate("!aachen", "!koblenz", "!metz")
-    assert "cannot cost the enemy a step" in asked(table, CP, "attack liege from aachen")
+    assert "can't hurt the enemy" in asked(table, CP, "attack liege from aachen")
     assert not asked(table, CP, "attack sedan from koblenz")
 
 
@@ -64,7 +64,7 @@ def test_every_pair_of_dice_agrees(attackers: tuple[str, ...], hurts: bool) -> N
 def test_a_redeployment_in_which_nobody_goes_is_asked_about() -> None:
     table = Table().put("essen", "ge_corps_01", "ge_corps_02").put("metz", "ge_4_army").redeploy(CP)
     told = asked(table, CP, "done")
-    assert told.startswith("Nobody has redeployed, and 4 points of redeployment would lapse (rule 13.1)"), told
+    assert told.startswith("You haven't redeployed any unit yet, and you would lose 4 SR points (rule 13.1)"), told
     assert not asked(table.do("pick ge_corps_01", "to metz"), CP, "done"), "who has sent somebody knows what it is"
 
 
@@ -87,8 +87,8 @@ def plain() -> Table:
 
 def test_ops_that_could_still_activate_are_asked_about() -> None:
     told = asked(plain(), CP, "done")
-    assert told.startswith("4 OPS are left that could still activate spaces, and would lapse (rule 9.2.2)")
-    assert asked(plain().do("for_movement koblenz"), CP, "done").startswith("3 OPS are left")
+    assert told.startswith("You would lose 4 OPS that could still activate a space (rule 9.2.2)")
+    assert asked(plain().do("for_movement koblenz"), CP, "done").startswith("You would lose 3 OPS")
     rest = plain().do("for_movement koblenz", "for_movement aachen", "for_movement essen")
     assert not asked(rest, CP, "done"), "nothing is left that could be activated"
     assert not asked(plain(), CP, "activate koblenz, aachen, essen move")
@@ -97,7 +97,10 @@ def test_ops_that_could_still_activate_are_asked_about() -> None:
 @pytest.mark.parametrize("line", ["move ge 1 metz", "entrench ge 1", "move ge 1 metz; ge 2 metz"])
 def test_ops_that_lapse_by_an_order_that_begins_the_operation_are_asked_about(line: str) -> None:
     told = asked(entrenching(plain()), CP, line)
-    assert "Behind this order 3 OPS would lapse that could activate other spaces: once units move or entrench" in told
+    assert (
+        "After this order you would lose 3 OPS that could still activate a space (rule 9.2.2). Once units move or entrench"
+        in told
+    )
     assert "(rule 9.2.2)" in told
     assert not asked(entrenching(plain().operate(CP, 1)), CP, line), "nothing is left that could be activated"
 
@@ -108,7 +111,7 @@ def entrenching(table: Table) -> Table:
 
 
 def test_a_space_from_which_nobody_has_attacked_is_asked_about() -> None:
-    assert "Nobody has attacked yet from Koblenz" in asked(plain().activate("!koblenz"), CP, "done")
+    assert "You haven't attacked from Koblenz yet" in asked(plain().activate("!koblenz"), CP, "done")
     table = plain().activate("!koblenz")
     operation = table.state.operation
     assert operation is not None
@@ -138,10 +141,10 @@ async def replacing(channel: Channel) -> Channel:
 async def test_nothing_is_done_until_it_is_said_twice(replacing: Channel) -> None:
     number = await replacing.number()
     reply = (await replacing.say("ben", "done"))[0]
-    assert "would lapse: France 1½" in reply.text
+    assert "would lose them: France 1½" in reply.text
     assert await replacing.number() == number
     again = (await replacing.say("ben", "done"))[0]
-    assert "would lapse" in again.text, "the same words again are no confirmation"
+    assert "would lose them" in again.text, "the same words again are no confirmation"
     assert await replacing.number() == number
     await replacing.press("ben", token_of([reply], "Let them lapse"))
     assert await replacing.number() > number
@@ -156,8 +159,8 @@ async def test_a_word_behind_the_order_says_that_it_is_meant(replacing: Channel)
 async def test_the_end_as_a_choice_is_asked_about_or_answered_with_the_order_for_it(replacing: Channel) -> None:
     number = await replacing.number()
     told = (await replacing.say("ben", "choose pass"))[0].text
-    assert told.startswith("“pass” is not among the present choices (rule 17.1). Did you mean `/pass`?")
-    assert "would lapse" in (await replacing.say("ben", "choose done"))[0].text, "a button says Done"
+    assert told.startswith("“pass” isn't one of your choices now (rule 17.1). Did you mean `/pass`?")
+    assert "would lose them" in (await replacing.say("ben", "choose done"))[0].text, "a button says Done"
     assert await replacing.number() == number
 
 
@@ -165,7 +168,7 @@ async def test_a_press_is_asked_about_as_well(replacing: Channel) -> None:
     number = await replacing.number()
     panel = await replacing.say("ben", "panel")
     reply = (await replacing.press("ben", token_of(panel, "Done with replacements")))[0]
-    assert "would lapse" in reply.text
+    assert "would lose them" in reply.text
     assert await replacing.number() == number
     await replacing.press("ben", token_of([reply], "Let them lapse"))
     assert await replacing.number() > number
@@ -175,7 +178,7 @@ async def test_the_question_of_a_press_takes_the_place_of_the_panel(replacing: C
     """So that each press more stacks no private message; what was typed is asked about below."""
     pressed = await replacing.press("ben", token_of(await replacing.say("ben", "panel"), "Done with replacements"))
     assert [reply.edit for reply in pressed] == ["panel"]
-    assert "would lapse" in pressed[0].text
+    assert "would lose them" in pressed[0].text
     back = await replacing.press("ben", token_of(pressed, "Panel"))
     assert "Done with replacements" in [label for label, _ in controls(back)]
     assert [reply.edit for reply in await replacing.say("ben", "done")] == [""]
@@ -187,9 +190,9 @@ async def test_what_lapses_before_the_next_order_of_a_line_is_asked_about(channe
     number = await channel.number()
     line = f"play guns of august as ops; activate koblenz attack {behind}"
     reply = (await channel.say("anna", line))[0]
-    assert "2 OPS are left that could" in reply.text or "Behind this attack 2 OPS would lapse" in reply.text
+    assert "You would lose 2 OPS" in reply.text or "After this attack you would lose 2 OPS" in reply.text
     assert await channel.number() == number
-    assert "would lapse" in await channel.told("anna", line), "the same words again are no confirmation"
+    assert "would lose" in await channel.told("anna", line), "the same words again are no confirmation"
     await channel.press("anna", controls(await channel.say("anna", line))[0][1])
     record = await channel.store.record(await channel.game_id())
     assert [str(entry["choice"]).split()[0] for entry in record[number + 1 :]][:3] == ["ops", "for_combat", "stop"]
@@ -200,7 +203,10 @@ async def test_who_attacks_at_once_is_asked_about_the_other_ops(channel: Channel
     await channel.say("anna", "play guns of august as ops")
     number = await channel.number()
     reply = (await channel.say("anna", "attack sedan"))[0]
-    assert "Behind this attack 1 OPS would lapse that could activate another space: once units attack" in reply.text
+    assert (
+        "After this attack you would lose 1 OPS that could still activate a space (rule 9.2.2). Once units attack"
+        in reply.text
+    )
     assert await channel.number() == number
     assert "left unused" in (await channel.press("anna", token_of([reply], "Attack all the same")))[0].text
     assert await channel.number() > number
@@ -210,7 +216,7 @@ async def test_who_has_activated_before_is_asked_about_the_other_ops_as_well(cha
     await channel.begin()
     await channel.say("anna", "play guns of august as ops /activate koblenz attack")
     number = await channel.number()
-    assert "2 OPS would lapse" in await channel.told("anna", "attack sedan")
+    assert "would lose 2 OPS" in await channel.told("anna", "attack sedan")
     assert await channel.number() == number
     assert "left unused" in await channel.told("anna", "attack sedan anyway")
     assert await channel.number() > number
@@ -241,7 +247,7 @@ async def test_every_question_of_an_order_is_shown_before_it_is_confirmed(channe
     line = "play guns of august as ops /activate koblenz attack; done /done"
     replies = await channel.say("anna", line)
     assert "could still activate" in replies[0].text
-    assert "Nobody has attacked yet from Koblenz" in replies[0].text
+    assert "You haven't attacked from Koblenz yet" in replies[0].text
     assert [label for label, _ in controls(replies)] == ["Yes, all of it", "Panel"]
     assert await channel.number() == number
     record = len(await channel.store.record(await channel.game_id()))
@@ -295,7 +301,7 @@ async def test_several_orders_of_one_press_are_done_together(channel: Channel) -
     )  # fmt: skip
     shown = tokens.parse(controls(await channel.say("anna", "panel"))[0][1]).number
     replies = await channel.press_all("anna", [tokens.order(game, shown, body) for body in bodies])
-    assert "cannot cost the enemy a step" in replies[0].text
+    assert "can't hurt the enemy" in replies[0].text
     assert await channel.number() == number
     assert [label for label, _ in controls(replies)] == ["Attack all the same", "Panel"]
     await channel.press("anna", token_of(replies, "Attack all the same"))

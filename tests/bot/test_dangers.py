@@ -73,7 +73,7 @@ def test_a_move_out_of_supply_is_asked_about_with_what_leads_out(ops: int) -> No
     orders, asked = ordered(table, CP, "move ge 1 army to paris")
     assert "GE 1 would be out of supply in Paris" in asked
     assert "OOS1 when this action ends" in asked
-    assert "end the move of another unit in Château-Thierry (rule 14.3.5)" in asked
+    assert "end the move of another unit in Château-Thierry" in asked
     assert table.game.copy().number != orders.game.number
 
 
@@ -196,7 +196,7 @@ def test_giving_plan_xvii_away_is_asked_about() -> None:
     """By the first French activation; not where Nancy attacks in the same order, nor behind that."""
     for line in ("activate verdun move", "activate nancy move", "activate verdun attack"):
         _, asked = ordered(august(), AP, "play auto", line)
-        assert "This gives Plan XVII away" in asked, line
+        assert "This gives up Plan XVII" in asked, line
     cards = "play russian reinforcements as ops"
     for line in ("activate nancy attack", "activate verdun move; nancy attack", "activate lomza move"):
         assert ordered(august(), AP, cards, line)[1] == "", line
@@ -251,7 +251,7 @@ def test_an_army_that_would_come_home_for_good_is_asked_about() -> None:
     """The Army of the Orient while Salonika is full; with room there nothing is asked."""
     table = Table("summer_1916", setup=True, turn=11).hand(AP, "ap_53_army_of_the_orient").choose(AP)
     orders, asked = ordered(table, AP, "play army of the orient as event")
-    assert "FR Orient would arrive in Paris as an ordinary army, since Salonika is full" in asked
+    assert "FR Orient would arrive in Paris as an ordinary army, because Salonika is full" in asked
     assert "in Salonika" not in story(table, orders).replace("to Salonika", "")
     assert "arrives in Paris, for good as an ordinary army" in story(table, orders)
     roomy = Table("summer_1916", setup=True, turn=11).put("verona", "br_corps_03").hand(AP, "ap_53_army_of_the_orient")

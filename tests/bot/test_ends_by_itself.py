@@ -74,7 +74,7 @@ def test_a_forced_loss_that_is_named_is_kept(text: str) -> None:
 )
 def test_a_loss_beyond_the_last_one_is_refused_with_what_was_forced(text: str) -> None:
     answer = refused(sedan(5), AP, "lose", text)
-    assert "With what you name before all losses are taken" in answer
+    assert "There's no loss left to take (rule 12.4). These already take all of them" in answer
     assert DIE not in answer
     assert "not possible now" not in answer
 
@@ -82,7 +82,7 @@ def test_a_loss_beyond_the_last_one_is_refused_with_what_was_forced(text: str) -
 def test_the_same_where_the_other_side_goes_on() -> None:
     table = sedan(5, 5)
     assert len(lost(carried_out(table, AP, "lose", "fr 5 army, fr corps"))) == 3
-    assert "all losses are taken" in refused(table, AP, "lose", "fr 5 army, fr 5 army")
+    assert "There's no loss left to take" in refused(table, AP, "lose", "fr 5 army, fr 5 army")
 
 
 def test_a_step_of_the_other_side_is_none_of_ones_own() -> None:
@@ -96,11 +96,11 @@ def test_a_step_of_the_other_side_is_none_of_ones_own() -> None:
     forced = ", ".join(f"fr {unit.split('_')[1]}" for unit in lost(orders) if unit.startswith("fr_c"))
     text = f"fr 5 army, {forced}" if forced else "fr 5 army"
     assert lost(carried_out(table, AP, "lose", text)) == lost(orders)
-    assert "all losses are taken" in refused(table, AP, "lose", f"{text}, ge 2 army")
+    assert "There's no loss left to take" in refused(table, AP, "lose", f"{text}, ge 2 army")
 
 
 def test_a_fort_that_does_not_fall() -> None:
-    assert "No fort takes part in the combat at Sedan" in refused(sedan(5), AP, "lose", "fort")
+    assert "There's no fort in the combat at Sedan" in refused(sedan(5), AP, "lose", "fort")
 
 
 # -- replacements --------------------------------------------------------------------------
@@ -116,8 +116,8 @@ def test_a_place_that_was_the_only_one_is_kept(text: str) -> None:
 
 def test_another_place_is_refused_with_the_only_one() -> None:
     table = points(half=20, eliminated=True)
-    assert "FR 6 returns to Paris and nowhere else (rule 17.1.5)" in refused(table, AP, "rp", "fr 6 army at nancy")
-    assert "FR 5 is not in Nancy" in refused(table, AP, "rp", "fr 5 army at nancy")
+    assert "FR 6 can return only to Paris (rule 17.1.5)" in refused(table, AP, "rp", "fr 6 army at nancy")
+    assert "FR 5 isn't in Nancy" in refused(table, AP, "rp", "fr 5 army at nancy")
 
 
 def test_the_place_of_an_army_can_be_named_afterwards() -> None:
@@ -134,11 +134,11 @@ def test_the_place_of_an_army_can_be_named_afterwards() -> None:
         (
             3,
             "fr corps; fr 5 army; fr 2 army",
-            "A step each for FR c, FR 5 and FR 2 costs 2½ RP of France together, and 1½ is there",
+            "A step each for FR c, FR 5 and FR 2 costs 2½ RP of France, and you have 1½",
         ),
-        (2, "2 fr corps; fr 5 army", "A step each for 2 FR c and FR 5 costs 2 RP of France together, and 1 is there"),
+        (2, "2 fr corps; fr 5 army", "A step each for 2 FR c and FR 5 costs 2 RP of France, and you have 1"),
         (2, "2 fr corps; fr corps", "FR c is at full strength"),
-        (3, "2 fr corps, fr 5 army", "A step each for 2 FR c and FR 5 costs 2 RP of France together, and 1½ is there"),
+        (3, "2 fr corps, fr 5 army", "A step each for 2 FR c and FR 5 costs 2 RP of France, and you have 1½"),
     ],
 )
 def test_points_that_do_not_suffice(half: int, text: str, why: str) -> None:
@@ -153,10 +153,10 @@ def test_points_that_do_not_suffice(half: int, text: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("ge 2 army, ge 3 army berlin", "GE 3 costs 4 SR points, and 0 are left"),
-        ("ge 2 army berlin; ge 3 army berlin", "GE 3 costs 4 SR points, and 0 are left"),
-        ("ge 2 army berlin; ge corps metz essen", "GE c costs 1 SR points, and 0 are left"),
-        ("ge 2 army berlin; ge 2 army essen", "GE 2 has redeployed in this action"),
+        ("ge 2 army, ge 3 army berlin", "GE 3 costs 4 SR points, and you have 0 left"),
+        ("ge 2 army berlin; ge 3 army berlin", "GE 3 costs 4 SR points, and you have 0 left"),
+        ("ge 2 army berlin; ge corps metz essen", "GE c costs 1 SR point, and you have 0 left"),
+        ("ge 2 army berlin; ge 2 army essen", "GE 2 has already redeployed in this action"),
     ],
 )
 def test_redeployment_points_that_do_not_suffice(text: str, why: str) -> None:
@@ -205,7 +205,7 @@ def test_something_else_is_told_that_the_step_has_ended() -> None:
     [
         ("move koblenz frankfurt /attack nancy from metz", "nothing that is activated can attack"),
         ("move koblenz frankfurt /move metz strasbourg", "“moving” has come to its end"),
-        ("move koblenz frankfurt; metz strasbourg", "All OPS of this operation are spent"),
+        ("move koblenz frankfurt; metz strasbourg", "This operation has no OPS left"),
     ],
 )
 async def test_behind_a_movement_that_has_ended_the_operation(channel: Channel, lines: str, why: str) -> None:
@@ -238,4 +238,4 @@ def test_an_attack_behind_something_else_is_not_told_of_an_operation() -> None:
 def test_an_army_that_is_not_activated_cannot_entrench_behind_another() -> None:
     table = rhine().played("cp_06_entrench").any_dice().operate(CP, 5).activate("koblenz")
     answer = refused(table, CP, "entrench", "ge 2 army; ge 4 army")
-    assert "Metz is not activated for movement" in answer
+    assert "Metz isn't activated to move" in answer

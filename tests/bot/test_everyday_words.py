@@ -51,7 +51,7 @@ async def test_an_order_without_a_card_proposes_the_cheapest_and_asks(channel: C
     await put(channel, choosing())
     number = await channel.number()
     reply = (await channel.say("ben", "move ru 2 to tannenberg"))[0]
-    assert "No card has been played yet. Pleve (AP 4) is the cheapest" in reply.text, reply.text
+    assert "You haven't played a card yet. Pleve (AP 4) is your cheapest" in reply.text, reply.text
     assert await channel.number() == number
     assert any(label in ("Play it for OPS", "Yes, all of it") for label, _ in controls([reply]))
     await channel.say("ben", "yes")
@@ -65,7 +65,7 @@ async def test_a_card_named_alone_is_asked_about_before_its_event(channel: Chann
     await put(channel, choosing_cp())
     number = await channel.number()
     told = await channel.told("anna", "play oberost")
-    assert "Oberost (CP 11) would be played as its event" in told
+    assert "This plays Oberost (CP 11) as its event" in told
     assert await channel.number() == number
     await channel.say("anna", "yes")
     assert await channel.number() > number
@@ -158,7 +158,7 @@ async def test_a_place_that_the_map_has_not_is_told_with_its_neighbours(
     await channel.begin()
     for line in (f"units {place}", f"map {place}"):
         told = await channel.told("anna", line)
-        assert f"not on this map; the spaces nearest to it are {near}" in told, told
+        assert f"isn't on this map. The nearest spaces are {near}" in told, told
 
 
 async def test_a_paragraph_is_found_with_its_sign(channel: Channel) -> None:
@@ -185,7 +185,7 @@ async def test_a_flank_that_is_not_possible_is_refused_before_the_attack(channel
     await put(channel, fighting())
     number = await channel.number()
     told = await channel.told("anna", "attack sedan from koblenz flank")
-    assert "No flank attempt on Sedan is possible" in told
+    assert "You can't try a flank attack on Sedan" in told
     assert "12.3.1" in told
     assert await channel.number() == number
 
@@ -206,7 +206,7 @@ async def test_units_alone_are_asked_whether_they_attack_the_only_space_that_the
     await put(channel, facing())
     number = await channel.number()
     reply = (await channel.say("anna", line))[0]
-    assert "GE 7 would attack Nancy, the only space" in reply.text
+    assert "The only space that GE 7 can attack is Nancy" in reply.text
     assert await channel.number() == number
     assert "Attack" in [label for label, _ in controls([reply])]
     assert await choices(channel, "anna", facing(), f"{line} anyway") == meant
@@ -217,7 +217,7 @@ async def test_units_that_can_attack_several_spaces_are_asked_which(channel: Cha
     await put(channel, facing())
     number = await channel.number()
     told = await channel.told("anna", "ge 4 only")
-    assert "Say which space is attacked" in told
+    assert "Name the space to attack" in told
     assert told.endswith("Possible targets: Sedan, Verdun or Nancy."), told
     assert await channel.number() == number
 

@@ -57,7 +57,7 @@ async def test_whoever_asks_is_told_which_war_is_missing(missing: Channel, user:
     game = await missing.game_id()
     before = await missing.store.raw_record(game), (await missing.store.load(game)).snapshot
     told = await missing.told(user, line)
-    assert "This game is played as “liege_1914”" in told
+    assert "This game is played by the rules of “liege_1914”" in told
     assert (await missing.store.raw_record(game), (await missing.store.load(game)).snapshot) == before
     assert await missing.complete(user, "choose ") == []
 
@@ -65,10 +65,7 @@ async def test_whoever_asks_is_told_which_war_is_missing(missing: Channel, user:
 def test_the_rules_own_refusal_of_an_unknown_war_has_words() -> None:
     with pytest.raises(OptionsError) as refused:
         PathsOfGlory(GameOptions(scenario="liege_1914"))
-    assert (
-        because(names(), refused.value.reason)
-        == "There is no war “liege_1914”; `/help new` names those that there are."
-    )
+    assert because(names(), refused.value.reason) == "There's no war “liege_1914”. See the list with `/help new`."
 
 
 async def test_it_is_listed_and_holds_its_channel(missing: Channel) -> None:
@@ -157,7 +154,9 @@ async def test_options_that_this_version_lacks_are_said_like_a_missing_war(
     await channel.store.connection.call("SET", place, json.dumps(stored))
     before = await channel.store.raw_record(game)
     for line in ("status", "panel", "log", "play auto"):
-        assert f"This game is played as “campaign ({next(iter(options))}" in await channel.told("anna", line), line
+        assert f"This game is played by the rules of “campaign ({next(iter(options))}" in await channel.told(
+            "anna", line
+        ), line
     assert game in await channel.told("anna", "games")
     assert "has been awaited" in await channel.told("ben", "master end")
     for line in ("nonsense", "join ap", "relocate xx", "odds x"):

@@ -386,10 +386,10 @@ async def test_a_box_is_no_place_for_a_battle(channel: Channel, line: str) -> No
     [
         (
             "aachen with ge 1",
-            "No unit of the Allied Powers that could be meant by “ge 1” stands ready to attack Aachen",
+            "The Allied Powers have no unit “ge 1” that can attack Aachen",
         ),
-        ("aachen from koblenz", "No unit of the Allied Powers stands in Koblenz"),
-        ("aachen", "No unit of the Allied Powers stands next to Aachen (rule 12.1.4)"),
+        ("aachen from koblenz", "The Allied Powers have no units in Koblenz"),
+        ("aachen", "No unit of the Allied Powers is next to Aachen (rule 12.1.4)"),
     ],
 )
 async def test_whoever_weighs_an_attack_on_a_space_of_theirs_is_told_of_those_who_would_make_it(
@@ -400,4 +400,4 @@ async def test_whoever_weighs_an_attack_on_a_space_of_theirs_is_told_of_those_wh
     for user in ("anna", "cara"):
         assert told in await channel.told(user, f"odds {line}")
     own = await channel.told("ben", f"odds {line}")
-    assert "of yours" in own or "of your units" in own
+    assert "You have" in own or "of your units" in own

@@ -71,14 +71,14 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
     answer = await solo.told("anna", "activate koblenz move; metz attack")
     assert (
         answer
-        == "“metz attack”: All OPS of this operation are spent: activate fewer spaces, or take a card with more OPS (rule 9.2.1)."
+        == "“metz attack”: This operation has no OPS left (rule 9.2.1). Activate fewer spaces, or play a card with more OPS."
     )
     assert await solo.number() == before
     answer = await solo.told("anna", "activate aachen attack; paris attack")
     assert "“paris attack”" in answer
     assert await solo.number() == before
     answer = await solo.told("anna", "activate paris attack")
-    assert "None of your units stands in Paris (rule 9.2.6)" in answer
+    assert "You have no units in Paris (rule 9.2.6)" in answer
     assert await solo.number() == before
     answer = await solo.told("anna", "activate koblenz move /move ge 2 frankfurt; ge 3 london")
     assert "“ge 3 london”" in answer
@@ -89,27 +89,27 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
 @pytest.mark.parametrize(
     ("order", "refusal"),
     [
-        ("play guns", "Guns of August (CP 1) would be played as its event"),
-        ("play cp 1", "Say what Guns of August (CP 1) is played for"),
-        ("play moltke as ops", "is not in your hand"),
-        ("play nonsense as ops", "No card is called “nonsense”"),
-        ("move ge 1 essen", "No card has been played yet. "),
-        ("attack liege", "No card has been played yet. "),
-        ("activate koblenz", "Say for each space whether it is for “move” or “attack”"),
+        ("play guns", "This plays Guns of August (CP 1) as its event"),
+        ("play cp 1", "Say how to play Guns of August (CP 1)"),
+        ("play moltke as ops", "isn't in your hand"),
+        ("play nonsense as ops", "There's no card called “nonsense”"),
+        ("move ge 1 essen", "You haven't played a card yet. "),
+        ("attack liege", "You haven't played a card yet. "),
+        ("activate koblenz", "Add `move` or `attack` to each space"),
         ("activate koblentz move", "koblentz"),
         ("sr", "type it as"),
-        ("undo", "There is nothing of yours to take back"),
-        ("lose fr 5", "This order belongs to “taking losses”"),
-        ("card play guns", "No combat asks you for a card now"),
+        ("undo", "Nothing to undo"),
+        ("lose fr 5", "This order is for “taking losses”"),
+        ("card play guns", "You can't play a combat card now, because no combat asks for one"),
         ("draw accept", "There is nothing to answer"),
         ("rollback 999", "There is no such point"),
         ("resign", "/resign yes"),
         ("map atlantis", "Nothing on the map is called “atlantis”"),
         ("rules 99", "no paragraph “99”"),
-        ("odds berlin", "Nobody would defend Berlin"),
+        ("odds berlin", "There's nothing to attack in Berlin"),
         ("help fly", "There is no help on"),
         ("settings volume loud", "There is no setting “volume”"),
-        ("peace accept", "not among"),
+        ("peace accept", "isn't one of your choices"),
     ],
 )
 async def test_refusals_are_one_sentence_and_change_nothing(solo: Channel, order: str, refusal: str) -> None:
@@ -127,7 +127,7 @@ async def test_dice_end_an_order(solo: Channel) -> None:
     await solo.say("anna", "attack sedan")
     before = await solo.number()
     answer = await solo.told("anna", "pass /pass /pass /pass")
-    assert "Behind the earlier part comes a die" in answer
+    assert "The first part ends with a die roll" in answer
     assert await solo.number() == before
 
 

@@ -57,7 +57,7 @@ def test_a_way_is_gone_space_by_space_although_another_would_do() -> None:
     orders = carried_out(table, CP, "move", "ge c koblenz-aachen-essen-kassel-frankfurt")
     moved = [event.data["path"] for _, event in orders.told if event.kind == "moved"]
     assert [names().path(path) for path in moved] == ["Koblenz → Aachen → Essen → Kassel → Frankfurt"]
-    assert "Enemy units stand in Sedan" in refused(stages.moving("koblenz")(), CP, "move", "ge 1 koblenz-sedan-metz")
+    assert "Enemy units are in Sedan" in refused(stages.moving("koblenz")(), CP, "move", "ge 1 koblenz-sedan-metz")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_way_is_gone_space_by_space_although_another_would_do() -> None:
 def test_a_goal_that_some_cannot_reach_is_refused_with_an_order_that_works(text: str) -> None:
     table = mixed()
     answer = refused(table, CP, "move", text)
-    assert "Not all of them reach Erfurt: the movement of GE 4 ends in Kassel" in answer
+    assert "GE 4 can move only as far as Kassel, not to Erfurt" in answer
     advice = answer.partition("`/move ")[2].partition("`")[0]
     orders = carried_out(table, CP, "move", advice)
     assert where(orders, table, "ge_corps_02", "ge_4_army") == ["erfurt", "metz"]
@@ -130,7 +130,7 @@ def test_all_means_all_that_have_not_moved() -> None:
 
 def test_a_retreat_that_goes_on_by_itself_is_told() -> None:
     table = one_way()
-    assert "has only one way to retreat, over Naples and Foggia" in refused(table, AP, "retreat", "it 2 naples")
+    assert "has only one way to retreat: Naples and Foggia" in refused(table, AP, "retreat", "it 2 naples")
     orders = carried_out(table, AP, "retreat", "it 2 naples-foggia")
     assert where(orders, table, "it_2_army", "it_corps_01") == ["foggia", "foggia"]
     offered = entries(table, AP)
@@ -143,7 +143,9 @@ def test_a_retreat_that_goes_on_by_itself_is_told() -> None:
 def test_who_cannot_retreat_is_not_lost_by_an_order_to_go() -> None:
     table = shut_in()
     answer = refused(table, AP, "retreat", "ru 2 warsaw")
-    assert "RU 2 has no way to retreat and would be eliminated: `/retreat eliminate RU 2`" in answer
+    assert (
+        "RU 2 can't retreat, so it is eliminated (rule 12.5.4). Confirm this with `/retreat eliminate RU 2`" in answer
+    )
     orders = carried_out(table, AP, "retreat", "eliminate RU 2")
     assert where(orders, table, "ru_2_army")[0].startswith("ap_")
     assert "RU 3 – eliminated" in entries(table, AP)

@@ -127,7 +127,7 @@ async def test_undo_takes_back_orders_one_by_one(channel: Channel) -> None:
     panel = await channel.told("anna", "panel")
     assert "1 OPS" in panel
     assert "1 step undone." in await channel.told("anna", "undo")
-    assert "There is nothing of yours to take back" in await channel.told("anna", "undo")
+    assert "Nothing to undo" in await channel.told("anna", "undo")
     await channel.say("anna", "play auto")
     await channel.say("anna", "activate koblenz move")
     assert "2 steps undone" in await channel.told("anna", "undo all")
@@ -160,7 +160,7 @@ async def test_no_undo_behind_a_die_or_the_other_side(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
     await attack_sedan(channel)
     await channel.say("ben", "pass")
-    assert "There is nothing of yours to take back" in await channel.told("anna", "undo")
+    assert "Nothing to undo" in await channel.told("anna", "undo")
 
 
 async def test_rollback_needs_both_and_lists_the_dice(channel: Channel) -> None:

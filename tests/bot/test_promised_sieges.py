@@ -15,7 +15,7 @@ from bot.titles.pog.offer_context import PogOfferContext
 from tests.support.facts import lexicon, names
 from tests.support.table import CP, Table
 
-WAITS = "Too few units are in Nancy to besiege its fort. First move GE c to Nancy"
+WAITS = "Too few units are in Nancy to besiege its fort (rule 11.1.8). Send GE c to Nancy first"
 
 
 def strasbourg(*entered: str) -> Orders:
@@ -99,7 +99,7 @@ def test_a_refusal_names_the_moves_that_keep_the_promise() -> None:
     orders = table_of(table.operate(CP).activate("breslau", "grodno").do("pick ge_corps_01", "step lodz").game, CP)
     orders.do("step", lexicon().space("warsaw"))
     answer = refused(orders, "done", "")
-    assert "First move 2 GE c to Warsaw and Lomza" in answer or "First move 2 GE c to Lomza and Warsaw" in answer
+    assert "Send 2 GE c to Warsaw and Lomza first" in answer or "Send 2 GE c to Lomza and Warsaw first" in answer
     give(orders, "move", "ge corps grodno bialystok lomza; ge corps grodno bialystok lomza warsaw")
     assert orders.game.state.besieged >> lexicon().space("warsaw") & 1
 

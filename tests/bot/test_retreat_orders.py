@@ -38,17 +38,17 @@ def picked() -> Table:
 @pytest.mark.parametrize(
     ("position", "text", "why"),
     [
-        (lost_sedan, "hold fr 5 army, fr corps", "One step of one unit holds the space"),
-        (lost_sedan, "hold fr 1 army", "FR 1 takes no part in this combat"),
-        (lost_sedan, "eliminate fr 5 army", "now it is about “holding or retreating”"),
-        (fleeing, "hold fr 5 army", "now it is about “retreating”"),
-        (fleeing, "hold", "now it is about “retreating”"),
+        (lost_sedan, "hold fr 5 army, fr corps", "One step of one unit is enough to cancel the retreat"),
+        (lost_sedan, "hold fr 1 army", "FR 1 isn't in this combat"),
+        (lost_sedan, "eliminate fr 5 army", "now you are at “holding or retreating”"),
+        (fleeing, "hold fr 5 army", "now you are at “retreating”"),
+        (fleeing, "hold", "now you are at “retreating”"),
         (fleeing, "", "Say where to"),
-        (fleeing, "fr 1 army verdun", "FR 1 takes no part in this combat"),
-        (fleeing, "eliminate fr 5 army", "FR 5 can still retreat, so it is not eliminated (rule 12.5.4)"),
-        (fleeing, "eliminate", "Say which units, e.g."),
-        (picked, "fr corps verdun", "FR 5 is on its retreat: say where it goes first"),
-        (picked, "eliminate fr corps", "FR 5 is on its retreat: say where it goes first"),
+        (fleeing, "fr 1 army verdun", "FR 1 isn't in this combat"),
+        (fleeing, "eliminate fr 5 army", "FR 5 can still retreat, so you can't eliminate it (rule 12.5.4)"),
+        (fleeing, "eliminate", "Name the units, e.g."),
+        (picked, "fr corps verdun", "FR 5 is retreating (rule 12.5.5). Say where it goes first"),
+        (picked, "eliminate fr corps", "FR 5 is retreating (rule 12.5.5). Say where it goes first"),
         (picked, "eliminate", "FR 5 can still retreat"),
         (fleeing, "all verdun; fr 5 army verdun", "“retreating” has come to its end"),
     ],
@@ -79,13 +79,13 @@ def test_a_bare_retreat_gives_the_space_up() -> None:
 
 @pytest.mark.parametrize("name", ["move", "activate", "attack", "entrench"])
 def test_an_order_of_nothing_but_separators_is_no_order(name: str) -> None:
-    assert "Something is missing" in refused(lorraine().operate(AP), AP, name, ";")
+    assert "something is missing" in refused(lorraine().operate(AP), AP, name, ";")
 
 
 def test_an_advance_under_way_is_not_declined() -> None:
     table = advancing()
     table.do("add ge_1_army", "step cambrai")
-    assert "First finish with what is gathered (GE 1)" in refused(table, CP, "advance", "none")
+    assert "The move of GE 1 isn't finished (rule 12.7.1)" in refused(table, CP, "advance", "none")
 
 
 def test_an_advance_without_a_place_leads_into_the_space_of_the_beaten_defender_and_no_further() -> None:
@@ -102,4 +102,4 @@ def test_losses_of_nothing() -> None:
     table.attack("sedan", "ge_2_army")
     while table.asks("trench_cards", "attacker_cards", "defender_cards", "flank"):
         table.do("finish")
-    assert "Say which units" in refused(table, AP, "lose", ",")
+    assert "Name the units" in refused(table, AP, "lose", ",")

@@ -236,7 +236,7 @@ async def test_one_attack_and_none_before_movement(store: Store) -> None:
     card, attack = next(iter(entries(form, "Card").values())), "And then, at once"
     marked = [card, *chosen(form, "Attack from", "Nancy")]
     two = [*marked, *chosen(form, attack, "Attack Metz", "Attack Strasbourg")]
-    assert "One attack at a time" in await refused(channel, game, "ben", two)
+    assert "Order one attack at a time" in await refused(channel, game, "ben", two)
     both = [*marked, *chosen(form, "Move from", "Paris"), *chosen(form, attack, "Attack Metz")]
     assert "(rule 9.2.9)" in await refused(channel, game, "ben", both)
 
@@ -250,7 +250,7 @@ async def test_what_comes_behind_an_attack_tells_nothing(store: Store) -> None:
     metz = compact.attack(names().content.space_by_name["metz"])
     for behind in ("c.for_combat:1", "f.1", "e", "c.frontal:0", "m.1>2"):
         said = await refused(channel, game, "ben", [tokens.order(game, number, f"{metz}|{behind}")])
-        assert said.startswith("Behind the earlier part comes a die"), said
+        assert said.startswith("The first part ends with a die roll"), said
 
 
 @pytest.mark.parametrize(
@@ -360,7 +360,7 @@ async def test_a_whole_stack_and_its_part_are_not_chosen_together(store: Store) 
     whole, part = (next(iter(entries(form, title).values())) for title in ("Verdun", "Verdun: parts of the stack"))
     number = (await store.load(game)).number
     (reply,) = await channel.press_all("ben", [whole, part])
-    assert "would go two ways: choose either the whole stack or its part" in reply.text
+    assert "two ways (rule 11.1.1). Choose the whole stack or a part of it" in reply.text
     assert (await store.load(game)).number == number
 
 

@@ -59,13 +59,13 @@ async def test_orders_are_read_and_listed(channel: Channel, text: str, said: str
 
 async def test_refusals(channel: Channel) -> None:
     await channel.begin()
-    assert "A standing order is one of" in await channel.told("ben", "standing make tea")
-    assert "No space is called" in await channel.told("ben", "standing pass combat cards unless atlantis")
+    assert "This isn't a standing order" in await channel.told("ben", "standing make tea")
+    assert "There's no space called" in await channel.told("ben", "standing pass combat cards unless atlantis")
     assert "no standing order of that number" in await channel.told("ben", "standing revoke 3")
     places = "paris sedan verdun cambrai amiens calais nancy dijon metz liege brussels ostend".split()
     for number, place in enumerate(places, 1):
         assert f"{number}. " in await channel.told("ben", f"standing pass combat cards unless {place}")
-    assert "12 standing orders already" in await channel.told("ben", "standing retreat for me")
+    assert "already have 12 standing orders" in await channel.told("ben", "standing retreat for me")
 
 
 async def test_cards_are_passed_in_the_command_that_asks(channel: Channel) -> None:
@@ -140,7 +140,7 @@ async def test_undo_does_not_cross_an_order_of_the_other_side(channel: Channel) 
     await channel.begin()
     await channel.say("ben", "standing pass combat cards")
     await attack_sedan(channel)
-    assert "nothing of yours to take back" in await channel.told("anna", "undo")
+    assert "Nothing to undo" in await channel.told("anna", "undo")
 
 
 def test_unknown_orders_are_refused() -> None:
@@ -153,7 +153,7 @@ async def test_every_suggested_order_is_understood(channel: Channel) -> None:
     await channel.begin()
     for line in await channel.complete("ben", "standing "):
         if "revoke" not in line:
-            assert "A standing order is one of" not in await channel.told("ben", line)
+            assert "This isn't a standing order" not in await channel.told("ben", line)
     assert "settings palette dark" in await channel.complete("ben", "settings pal")
 
 

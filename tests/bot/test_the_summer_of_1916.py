@@ -46,7 +46,7 @@ async def test_the_lobby_names_the_war_and_takes_bids(channel: Channel) -> None:
 @pytest.mark.parametrize("card_set", ["secret", "valiant"])
 async def test_card_sets_of_1914_are_refused_with_what_would_work(channel: Channel, card_set: str) -> None:
     told = await channel.told("anna", f"{SUMMER_OF_1916.new} cards={card_set}")
-    assert "This war is under way" in told
+    assert "This war has begun" in told
     assert "optional=yes" in told
     assert not any(line.endswith("cards=valiant") for line in await channel.complete("anna", f"{SUMMER_OF_1916.new} "))
     await channel.say("anna", f"{SUMMER_OF_1916.new} optional=yes")

@@ -89,9 +89,9 @@ async def test_nothing_is_called_wasted_that_was_not_spent(channel: Channel) -> 
     await channel.say("anna", "play guns of august as event")
     told = ""
     for _ in range(4):
-        if "Nobody has attacked yet" not in told:
+        if "You haven't attacked from" not in told:
             told = await channel.told("anna", "done")
-    assert "their activation to attack would be lost" in told
+    assert "You would lose the activation to attack" in told
     assert "OPS spent" not in told
 
 

@@ -36,8 +36,8 @@ def at_work() -> Table:
 @pytest.mark.parametrize("name", ["play", "sr", "rp", "lose", "retreat", "advance"])
 def test_an_order_of_another_moment_says_which(name: str) -> None:
     answer = refused(at_work(), CP, name, ORDERS[name])
-    assert "This order belongs to" in answer
-    assert "now it is about “activating spaces”, which `/activate` or `/done` answers (rule 9.2.2)" in answer
+    assert "This order is for" in answer
+    assert "now you are at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`" in answer
 
 
 def test_in_a_combat_an_activation_is_not_told_that_ops_are_spent() -> None:
@@ -49,7 +49,7 @@ def test_in_a_combat_an_activation_is_not_told_that_ops_are_spent() -> None:
     assert operation is not None
     operation.ops = 0
     answer = refused(table, CP, "activate", "metz move")
-    assert "This order belongs to" in answer
+    assert "This order is for" in answer
     assert "OPS" not in answer
 
 
@@ -62,7 +62,7 @@ def test_in_a_combat_an_activation_is_not_told_that_ops_are_spent() -> None:
 )
 def test_a_unit_behind_a_place_is_not_taken_for_a_place(name: str, text: str, unit: str) -> None:
     answer = refused(at_work(), CP, name, text)
-    assert f"No unit belongs here, but “{unit}” is named: take it out, or put a semicolon" in answer
+    assert f"No unit belongs here. Remove “{unit}”, or give it an order of its own after a semicolon" in answer
 
 
 @pytest.mark.parametrize("case", BOARD, ids=[f"{case.code}-{number}" for number, case in enumerate(BOARD)])
@@ -86,13 +86,13 @@ def test_no_order_is_impossible_without_a_reason(case: object) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("belfrot", "I do not understand “belfrot” here. Did you mean Belfort?"),
-        ("sedan from koblenz foo", "I do not understand “foo” here"),
+        ("belfrot", "I don't understand “belfrot” here. Did you mean Belfort?"),
+        ("sedan from koblenz foo", "I don't understand “foo” here"),
         ("sedan with ge 1 army, koblentz", "Did you mean Koblenz?"),
         ("sedan from koblentz", "Did you mean Koblenz?"),
-        ("ge 1 army", "Say target and attackers"),
+        ("ge 1 army", "Name a target and attackers"),
         ("reserve", "“reserve” could be ap reserve box or cp reserve box"),
-        ("paris", "None of your units stands next to Paris"),
+        ("paris", "None of your units is next to Paris"),
     ],
 )
 def test_odds_say_what_is_not_understood(text: str, why: str) -> None:
@@ -119,10 +119,10 @@ def asked_for_cards() -> Table:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("severe weather", "does not fit this combat. It says: "),
+        ("severe weather", "doesn't fit this combat (rule 9.5.4.1). It says: "),
         ("pleve", "If at least one Russian unit fights on your side"),
-        ("blockade", "Blockade (AP 2) is no combat card"),
-        ("moltke", "Moltke (AP 9) is not in your hand"),
+        ("blockade", "Blockade (AP 2) isn't a combat card"),
+        ("moltke", "Moltke (AP 9) isn't in your hand"),
     ],
 )
 def test_a_card_that_does_not_fit_says_what_it_asks_for(text: str, why: str) -> None:
@@ -132,14 +132,14 @@ def test_a_card_that_does_not_fit_says_what_it_asks_for(text: str, why: str) -> 
 
 async def test_a_card_in_the_channel(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
-    assert "No combat asks you for a card" in await channel.told("ben", "card play pleve")
+    assert "no combat asks for one" in await channel.told("ben", "card play pleve")
     await channel.say("anna", "play guns of august as ops")
     await channel.say("anna", "attack nancy from metz anyway")
     assert "play combat cards?" in await channel.told("ben", "panel")
     answer = await channel.told("ben", "card play severe weather")
-    assert "No combat asks you" not in answer
+    assert "no combat asks" not in answer
     assert "Severe Weather (AP 7)" in answer
-    assert "No combat asks you for a card" in await channel.told("anna", "card play von francois")
+    assert "no combat asks for one" in await channel.told("anna", "card play von francois")
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ async def test_an_attack_asks_before_it_ends_moves_and_names_whose(channel: Chan
     await channel.say("anna", "play 5 as ops; activate metz attack, strasbourg move")
     number = await channel.number()
     asked = await channel.told("anna", "attack verdun")
-    assert "An attack ends all movement, and GE 5 and GE c could still move out of Strasbourg" in asked
+    assert "An attack ends all movement (rule 9.2.8). GE 5 and GE c could still move out of Strasbourg" in asked
     assert await channel.number() == number
     assert "Movement is over. Not moved: GE 5 and GE c." in await channel.told("anna", "attack verdun anyway")
     assert await channel.number() > number

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from bot.table.reasons import sentence
+from bot.table.refusal import Refusal
 from bot.titles import table_of
+from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.refusal_reasons import explain
 from tests.bot.reasons import stages
 from tests.bot.support import Channel
 from tests.bot.test_all_or_nothing import refused
+from tests.support.facts import lexicon, names
 from tests.support.restoring import restore
 from tests.support.table import AP, CP
 from tests.support.table import Table as Position
@@ -17,10 +21,10 @@ from tests.support.table import Table as Position
 @pytest.mark.parametrize(
     ("order", "why"),
     [
-        ("activate koblenz move; koblenz attack", "Koblenz has its marker already (rule 9.2.5)"),
-        ("activate paris move", "None of your units stands in Paris (rule 9.2.6)"),
+        ("activate koblenz move; koblenz attack", "Koblenz is already activated (rule 9.2.5)"),
+        ("activate paris move", "You have no units in Paris (rule 9.2.6)"),
         ("move ge 2 paris", "(rule 11.1"),
-        ("move ge 2 sedan", "Enemy units stand in Sedan (rule 11.1.7)"),
+        ("move ge 2 sedan", "Enemy units are in Sedan (rule 11.1.7)"),
     ],
 )
 async def test_operations(channel: Channel, order: str, why: str) -> None:
@@ -37,10 +41,10 @@ async def test_operations(channel: Channel, order: str, why: str) -> None:
         ("move it 4 army udine", "“it 4 army”", "Possible units: "),
         (
             "retreat verdun",
-            "now it is about “activating spaces”, which `/activate` or `/done` answers (rule 9.2.2)",
-            "Possible to move: ",
+            "now you are at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`",
+            "Spaces you can move from: ",
         ),
-        ("choose fort", "“fort” is not among the present choices (rule 9.2.2)", "Possible to move: "),
+        ("choose fort", "“fort” isn't one of your choices now (rule 9.2.2)", "Spaces you can move from: "),
     ],
 )
 async def test_what_does_not_belong_here_is_answered_with_what_does(
@@ -75,7 +79,7 @@ async def test_redeployment(channel: Channel) -> None:
     hand = await channel.complete("anna", "play ")
     await channel.say("anna", next(line for line in hand if line.endswith("as sr")))
     answer = await channel.told("anna", "sr ge 1 army paris")
-    assert "Paris is not yours (rule 13.1.5)" in answer or "costs 4 SR points" in answer
+    assert "Your side doesn't control Paris (rule 13.1.5)" in answer or "costs 4 SR points" in answer
 
 
 async def test_no_explanation_contradicts_the_rules(channel: Channel) -> None:
@@ -100,7 +104,7 @@ def leaving_metz() -> Position:
         ("move ge corps antwerp", "enemy units in Sedan"),
         ("move ge corps antwerp", "the enemy fort of Liège, where a move ends"),
         ("move ge corps to paris", "enemy units in Verdun"),
-        ("move ge corps to paris", "cannot reach Paris in 4 steps"),
+        ("move ge corps to paris", "can't reach Paris in 4 steps"),
     ],
 )
 def test_a_goal_out_of_reach_names_what_is_in_the_way_and_where_one_can_go(order: str, why: str) -> None:
@@ -113,7 +117,7 @@ def test_a_goal_out_of_reach_names_what_is_in_the_way_and_where_one_can_go(order
 def test_a_space_that_takes_two_steps_is_not_called_out_of_reach() -> None:
     table = leaving_metz().do("pick ge_corps_02")
     answer = refused(table, CP, "choose", "step essen")
-    assert "Essen is not connected to Metz" in answer
+    assert "Essen isn't connected to Metz" in answer
     assert "Possible next spaces: Strasbourg or Koblenz" in answer
 
 
@@ -121,10 +125,29 @@ def test_a_space_that_takes_two_steps_is_not_called_out_of_reach() -> None:
     ("goal", "why"),
     [
         ("berlin", "FR 5 retreats 2 spaces, and Berlin is farther away (rule 12.5.2)"),
-        ("metz", "cannot reach Metz in 2 steps"),
+        ("metz", "can't reach Metz in 2 steps"),
     ],
 )
 def test_a_retreat_that_leads_too_far_says_so(goal: str, why: str) -> None:
     answer = refused(stages.retreating(), AP, "retreat", goal)
     assert why in answer
     assert "Possible places: Rouen, Paris" in answer
+
+
+def test_the_rule_follows_what_is_wrong_and_the_command_ends_the_refusal() -> None:
+    answer = refused(stages.operating()(), CP, "rp", "ge corps")
+    assert "you are at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`." in answer
+    answer = refused(stages.operating(1)(), CP, "activate", "koblenz move; metz move")
+    assert answer.endswith("no OPS left (rule 9.2.1). Activate fewer spaces, or play a card with more OPS.")
+
+
+def test_each_of_several_reasons_names_its_own_rule() -> None:
+    table = stages.one_moved()
+    orders = table_of(table.game.copy(), CP)
+    typed.ORDERS["move"](lexicon(), orders, "ge corps frankfurt")
+    with pytest.raises(Refusal) as found:
+        typed.ORDERS["move"](lexicon(), orders, "ge corps essen")
+    answer = sentence(names(), found.value)
+    assert "“ge corps” can't do this: GE c has already moved in this operation" in answer
+    assert "(rule 11.1.5). Metz isn't activated to move, so GE c can't move (rule 9.2.8)." in answer
+    assert answer.count("(rule ") == 2

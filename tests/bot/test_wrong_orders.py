@@ -48,15 +48,15 @@ def activating() -> Table:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("event", "The event of Guns of August (CP 1) cannot be played now"),
-        ("ops", "Say which card (rule 9.1.3). Cards for operations: Guns of August (CP 1) or Falkenhayn (CP 13)."),
+        ("event", "You can't play Guns of August (CP 1) as its event now"),
+        ("ops", "Name a card (rule 9.1.3). Cards for operations: Guns of August (CP 1) or Falkenhayn (CP 13)."),
         ("guns as evnt", "not as “evnt” (rule 9.1.3). Did you mean “event”?"),
         ("cp1 evnt", "not as “evnt” (rule 9.1.3). Did you mean “event”?"),
         ("guns of august event now", "not as “event now” (rule 9.1.3). Did you mean “event”?"),
         ("autoo", "Did you mean “auto”?"),
-        ("falkenhayn as event", "cannot be played now: not until turn 3 comes or Moltke has been played (rule 9.5.1)"),
-        ("moltke as ops", "Moltke (AP 9) is not in your hand. Cards for operations: Guns of August (CP 1) or Falk"),
-        ("entrench", "Entrench (CP 6) is not in your hand. Cards for operations"),
+        ("falkenhayn as event", "as its event now: not until turn 3 comes or Moltke has been played (rule 9.5.1)"),
+        ("moltke as ops", "Moltke (AP 9) isn't in your hand. Cards for operations: Guns of August (CP 1) or Falk"),
+        ("entrench", "Entrench (CP 6) isn't in your hand. Cards for operations"),
     ],
 )
 def test_a_card_that_is_not_played_so(text: str, told: str) -> None:
@@ -69,7 +69,7 @@ def test_before_a_card_is_played_an_order_names_the_cards_that_lead_to_it() -> N
     table = Table(turn=2).hand(CP, "cp_01_guns_of_august")
     table.state.actions[CP].append(("sr", -1))
     answer = refused(table.choose(CP), CP, "sr", "ge 1 army essen")
-    assert "Strategic redeployment may not follow your own" in answer
+    assert "You can't redeploy strategically (SR) in two actions in a row" in answer
 
 
 # -- nobody is asked which of several, of whom none can --------------------------------------
@@ -77,7 +77,7 @@ def test_before_a_card_is_played_an_order_names_the_cards_that_lead_to_it() -> N
 
 def test_without_points_nobody_is_asked_which_corps() -> None:
     answer = refused(spending(0), CP, "rp", "ge c")
-    assert "A step of GE c costs ½ RP of Germany, and 0 is there (rule 17.1.4)" in answer
+    assert "A step of GE c costs ½ RP of Germany, and you have 0 (rule 17.1.4)" in answer
     assert "could be" not in answer
     assert "Possible units: AH c." in answer
 
@@ -89,21 +89,25 @@ def test_with_points_the_reduced_corps_is_meant_and_which_is_asked() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("move", "fr corps essen", "No unit of yours that could be meant by “fr corps”"),
-        ("attack", "paris with ge army", "is not connected to"),
-        ("attack", "paris", "None of your units stands next to Paris (rule 12.1.4). Possible targets: Sedan"),
-        ("attack", "with everything", "Say which space is attacked, e.g. “/attack sedan from koblenz” (rule 12.1)"),
-        ("attack", "leige", "I do not understand “leige” here. Did you mean Liège"),
-        ("move", "ge 1 to atlantis", "I do not understand “atlantis” here."),
-        ("move", "ge 1 to", "Something is missing at the end of this order"),
-        ("move", "all metz", "Say from where and where to, e.g. “all koblenz to liege”"),
-        ("move", "ge 1 koblenz", "The move of GE 1 would end in Koblenz, where it begins: name another space"),
-        ("activate", "all move", "Spaces are activated, not units: name the space in which “all” stands"),
-        ("activate", "ge 1 move", "Spaces are activated, not units: name the space in which “ge 1” stands"),
-        ("activate", "koblens, strassburg attack", "I do not understand “koblens” here. Did you mean Koblenz"),
-        ("rp", "ge c", "now it is about “activating spaces”, which `/activate` or `/done` answers"),
-        ("choose", "stopp", "“stopp” is not among the present choices (rule 9.2.2). Did you mean “stop”?"),
-        ("choose", "for combat", "Say which space (rule 9.2.2). Possible to attack from: "),
+        ("move", "fr corps essen", "You have no unit “fr corps” that can do this"),
+        ("attack", "paris with ge army", "isn't connected to"),
+        ("attack", "paris", "None of your units is next to Paris (rule 12.1.4). Possible targets: Sedan"),
+        ("attack", "with everything", "Name the space to attack, e.g. `/attack sedan from koblenz` (rule 12.1)"),
+        ("attack", "leige", "I don't understand “leige” here. Did you mean Liège"),
+        ("move", "ge 1 to atlantis", "I don't understand “atlantis” here."),
+        ("move", "ge 1 to", "something is missing at the end"),
+        ("move", "all metz", "Say where from and where to, e.g. `all koblenz to liege`"),
+        (
+            "move",
+            "ge 1 koblenz",
+            "The move of GE 1 would end where it begins, in Koblenz (rule 11.1). Name another space",
+        ),
+        ("activate", "all move", "You activate spaces, not units (rule 9.2.5). Name the space where “all” is"),
+        ("activate", "ge 1 move", "You activate spaces, not units (rule 9.2.5). Name the space where “ge 1” is"),
+        ("activate", "koblens, strassburg attack", "I don't understand “koblens” here. Did you mean Koblenz"),
+        ("rp", "ge c", "now you are at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`"),
+        ("choose", "stopp", "“stopp” isn't one of your choices now (rule 9.2.2). Did you mean “stop”?"),
+        ("choose", "for combat", "Name a space (rule 9.2.2). Spaces you can attack from: "),
     ],
 )
 def test_while_spaces_are_activated(name: str, text: str, told: str) -> None:
@@ -112,7 +116,7 @@ def test_while_spaces_are_activated(name: str, text: str, told: str) -> None:
 
 def test_the_end_of_the_phase_is_an_order_of_its_own() -> None:
     answer = refused(spending(2), CP, "rp", "done")
-    assert answer == "“done” is an order of its own: type `/done` by itself."
+    assert answer == "“done” is another order. Send `/done` separately."
 
 
 def test_bare_choices_are_named_where_there_are_no_others() -> None:

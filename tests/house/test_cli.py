@@ -140,7 +140,7 @@ def test_what_can_be_played_is_asked_of_the_title_and_only_by_those_who_play() -
 def test_options_that_do_not_go_together_are_refused_in_the_terminal() -> None:
     done = feldpost("play", "--scenario", "summer_1916", "--options", "cards=valiant")
     assert done.returncode != 0
-    assert "This war is under way" in done.stdout + done.stderr
+    assert "This war has begun" in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -57,5 +57,5 @@ async def test_nobody_goes_back_behind_the_beginning_of_a_puzzle(store: Store) -
         assert game_id is not None
         before = (await store.load(game_id)).number
         for word in ("undo", "undo all"):
-            assert "nothing of yours to take back" in await channel.told("anna", word)
+            assert "Nothing to undo" in await channel.told("anna", word)
         assert (await store.load(game_id)).number == before

@@ -310,12 +310,12 @@ async def test_the_way_on_pressed_twice_skips_nothing(channel: Channel) -> None:
 async def test_nothing_is_taken_back_that_the_script_or_an_earlier_step_did(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 2")
-    assert "nothing of yours to take back" in await pupil.says("undo")
+    assert "Nothing to undo" in await pupil.says("undo")
     await pupil.says("learn leave")
     await pupil.says("learn 1")
     await pupil.says("play entrench as ops")
     await pupil.says("learn next")
-    assert "nothing of yours to take back" in await pupil.says("undo all")
+    assert "Nothing to undo" in await pupil.says("undo all")
     await pupil.says("activate oppeln move")
     assert "✘" not in await pupil.says("undo all")
     assert (await pupil.course()).step.name == "activate"

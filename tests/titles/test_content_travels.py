@@ -173,7 +173,7 @@ async def test_a_space_that_one_game_has_is_known_there_and_nowhere_else(room: R
     )
     for channel in ("plain", "valiant"):
         assert "Antwerp: BE 1" in await room.told(channel, "units be")
-        assert (await room.told(channel, "units rotterdam")).startswith("No space is called “rotterdam”.")
+        assert (await room.told(channel, "units rotterdam")).startswith("There's no space called “rotterdam”.")
         assert await room.completed(channel, "map rotte") == []
 
 
@@ -194,7 +194,7 @@ async def test_it_is_ordered_attacked_told_and_drawn(room: Room) -> None:
     """A whole attack: a refusal, menus, the touched map, posts, pictures, the log."""
     await room.call("wide", "play guns as ops")
     refused = await room.told("wide", "activate rotterdam attack")
-    assert "None of your units stands in Rotterdam" in refused, "in the names of the game that it was met in"
+    assert "You have no units in Rotterdam" in refused, "in the names of the game that it was met in"
     panel = await room.call("wide", "activate aachen attack")
     rotterdam = systems.content_of({"scenario": "limited_war"}).space_by_name[SPACE]
     (board,) = [reply.board for reply in panel if reply.board is not None]

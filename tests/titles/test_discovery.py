@@ -136,7 +136,7 @@ async def test_a_stored_game_of_a_title_that_is_gone_is_listed_and_kept(
             ("anna", "export"),
             ("ben", "undo"),
         ):
-            assert "This game is played as “depots”, and the rules of that" in await gone.told(user, line), line
+            assert "This game is played by the rules of “depots”, and this version" in await gone.told(user, line), line
         told: list[str] = []
         assert await carry_out(store, told.append, GamesRequest("list", verify=True)) in (0, 1)
         assert any(game in line and "depots" in line for line in told)

@@ -239,11 +239,11 @@ async def test_what_is_asked_before_a_press_counts_is_answered_in_the_panel(brow
     panel = phone.locator("#panel-body")
     await expect(panel).to_contain_text("Spend replacement points")
     await panel.locator("button", has_text="Done with replacements").tap()
-    await expect(panel).to_contain_text("would lapse")
+    await expect(panel).to_contain_text("would lose")
     lapse = panel.locator("button", has_text="Let them lapse")
     assert await lapse.evaluate(FREE)
     await lapse.tap()
-    await expect(panel).not_to_contain_text("would lapse")
+    await expect(panel).not_to_contain_text("would lose")
     await expect(lapse).to_have_count(0)
     assert traffic.faults == []
 

@@ -37,6 +37,8 @@ WORDS = names().words.table("reasons")
 #: What frames a reason, is one by itself in a table of its own, or is no reason.
 FRAMES = {
     "with_rule",
+    "by_rule",
+    "lost",
     "in_part",
     "did_you_mean",
     "there_are",
@@ -70,9 +72,11 @@ def pattern(code: str) -> re.Pattern[str]:
     """What a sentence with this reason looks like."""
     text = WORDS[code] if code in WORDS else WORDS["league"][code.removeprefix("league.")]
     forms = [text] if isinstance(text, str) else list(text.values())
+    # What stands in for a field: a name, one of the words of a plural, or the paragraph of the rule.
     return re.compile(
         "|".join(
-            re.sub(r"\\\{\w+\\\}", "(?s:.*)", re.escape(form.removesuffix("{hint}").rstrip("."))) for form in forms
+            "(?s:.*)".join(map(re.escape, re.split(r"\{\w+(?::[^}]*)?\}", form.removesuffix("{hint}").rstrip("."))))
+            for form in forms
         )
     )
 

@@ -168,7 +168,9 @@ def test_the_reserve_phase_says_what_it_is() -> None:
     assert "Reserve Phase" in panel_text(table)
     typing(table, CP, "choose", "pick ge 2 army")
     typing(table, CP, "choose", "step liege")
-    assert "in the Reserve Phase units enter controlled spaces only" in _refused(table, CP, "choose", "step brussels")
+    assert "In the Reserve Phase units enter only spaces that it controls" in _refused(
+        table, CP, "choose", "step brussels"
+    )
     typing(table, CP, "choose", "stop")
     assert "Reserve Phase: the units in Aachen may still move." in [told(event) for event in table.told]
 

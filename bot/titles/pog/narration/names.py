@@ -78,6 +78,13 @@ class Names:
         counts = Counter(self.unit(unit, bool(reduced >> unit & 1)) for unit in units)
         return self.words.listed([name if count == 1 else f"{count} {name}" for name, count in counts.items()])
 
+    def losers(self, units: Iterable[int]) -> str:
+        """Units that lost steps, each as often as it lost one: "FR 1 (2 steps) and FR c"."""
+        lost = Counter(self.unit(unit) for unit in units)
+        return self.words.listed(
+            [self.words.say("reasons.lost", unit=unit, count=count) for unit, count in lost.items()]
+        )
+
     def card(self, card: int) -> str:
         """Title and number of a card: "Guns of August (CP 1)"."""
         spec = self.content.cards[card]
@@ -209,6 +216,7 @@ _SEVERAL: dict[str, Callable[[Names, Sequence[int]], str]] = {
     **dict.fromkeys(("spaces", "origins"), Names.spaces),
     "one_of": lambda names, spaces: names.words.listed([names.space(space) for space in spaces], "or"),
     **dict.fromkeys(("units", "attackers", "goers"), Names.units),
+    "losers": Names.losers,
     "cards": Names.cards,
 }
 _CODES = ("nation", "pool")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.table.refusal import Refusal, refuse
+from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.typed_text import alike
 from bot.titles import title_of
@@ -22,7 +22,7 @@ def wrong_moment(table: Table, wanted: str, part: str = "") -> Refusal:
         if not offer[2] and (reason := why_no_card(table, offer[0])) is not None:
             return Refusal(reason, part)
     data = {"decision": table.kind, "wanted": wanted, "commands": commands(table)}
-    return Refusal(refuse("wrong_moment", table.face.rule, **data).reason, part, offer)
+    return Refusal(Reason("wrong_moment", table.face.rule, data), part, offer)
 
 
 def why_no_card(table: Table, use: str) -> Reason | None:
@@ -37,9 +37,9 @@ def why_no_card(table: Table, use: str) -> Reason | None:
     return None
 
 
-def commands(table: Table) -> str:
-    """The commands that answer the present decision, as they are typed."""
-    return " or ".join(f"`/{name}`" for name in table.face.commands)
+def commands(table: Table) -> tuple[str, ...]:
+    """Return the commands that answer the present decision, as they are typed."""
+    return tuple(f"`/{name}`" for name in table.face.commands)
 
 
 def no_such_choice(table: Table, text: str, part: str = "", meant: str = "") -> Refusal:
@@ -51,8 +51,8 @@ def no_such_choice(table: Table, text: str, part: str = "", meant: str = "") -> 
     return Refusal(Reason("no_such_choice", table.face.rule, data), part, table.present())
 
 
-def _quoted(words: list[str]) -> str:
-    return " or ".join(f"“{word}”" for word in words)
+def _quoted(words: list[str]) -> tuple[str, ...]:
+    return tuple(f"“{word}”" for word in words)
 
 
 __all__ = ["commands", "no_such_choice", "why_no_card", "wrong_moment"]

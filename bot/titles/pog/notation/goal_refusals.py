@@ -87,7 +87,7 @@ def _blocked(table: Table, found: Reach, space: int, far: Reason) -> Reason:
                 note(near, gone + 1 + beyond.get(near, _NOWHERE), _why_no_step(there, near))
     told = [why for _, why in sorted(blocks.values(), key=lambda block: block[0])][:_TOLD]
     if not told and table.kind == "retreat":
-        return Reason("retreat_elsewhere", "12.5.5", {"unit": movers(table)[0], "space": place_of(table)})
+        return Reason("retreat_elsewhere", "12.5.5", {"unit": movers(table)[0], "space": space})
     if not told:
         return left_behind(sorted(stack), place_of(table), (), space)
     return Reason("no_way_there", far.rule, {**far.data, "blocks": tuple(told)})

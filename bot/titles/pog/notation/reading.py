@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 
-from bot.table.reasons import because
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table
 from bot.table.typed_text import DASHES, pieces, tokens
@@ -264,9 +262,8 @@ class Reader:
             if len(found) == 1:
                 return Refusal(next(iter(found.values())), self.text, ("pick", "unit", tuple(sorted(set(legal)))))
             if found:
-                told = [because(self.lexicon.book, replace(reason, rule="")) for reason in found.values()]
-                text = "; ".join(one.rstrip(".") for one in told[:_TOLD])
-                reason = Reason("none_can", self.table.face.rule, {"text": wish.text, "reasons": text})
+                why_not = tuple(found.values())[:_TOLD]
+                reason = Reason("none_can", "", {"text": wish.text, "reasons": why_not})
                 return Refusal(reason, self.text, ("pick", "unit", tuple(sorted(set(legal)))))
         return None
 

@@ -125,7 +125,7 @@ class Forced:
 
     def refusal(self, part: str) -> Refusal:
         """What to say of a further loss, when all are taken."""
-        return refuse("losses_over", "12.4", part, units=tuple(self._lost()))
+        return refuse("losses_over", "12.4", part, losers=tuple(self._lost()))
 
 
 def replace(lexicon: Lexicon, table: Table, text: str) -> None:
