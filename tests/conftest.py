@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,6 +63,31 @@ def _own_log_levels_only() -> Iterator[None]:
     yield
     for logger, level in zip(loggers, levels, strict=True):
         logger.setLevel(level)
+
+
+class Heard(logging.Handler):
+    """Collects what is logged; a test that forgets a field on purpose clears it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.told.append(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def forgotten_fields() -> Iterator[Heard]:
+    """Fail what says a text without one of its fields, naming the text's key; a player would read a dash."""
+    module = sys.modules.get("renderer.kit.templates")
+    heard, logger = Heard(), logging.getLogger("renderer.kit.templates")
+    if module is not None:
+        module.tell_once.cache_clear()
+    logger.addHandler(heard)
+    yield heard
+    logger.removeHandler(heard)
+    if heard.told:
+        pytest.fail("; ".join(heard.told))
 
 
 @pytest.fixture(scope="session")

@@ -107,7 +107,7 @@ class LocalGame:
         """Take back the deciding side's latest orders ("all": to the last die or reveal); returns the steps."""
         side = next((side for side in (0, 1) if self.game.undoable(side)), None)
         if side is None:
-            raise refuse("nothing_to_undo", possible=0)
+            raise refuse("nothing_to_undo")
         steps = steps_to_undo(self.memory, self.game.undoable(side), wanted)
         self.game.undo(side, steps)
         self.keep()

@@ -54,12 +54,13 @@ class _Fields(dict[str, Any]):
     key: str
 
     def __missing__(self, name: str) -> str:
-        _tell_once(self.key, name)
+        tell_once(self.key, name)
         return "–"
 
 
 @lru_cache(maxsize=1_024)
-def _tell_once(key: str, name: str) -> None:
+def tell_once(key: str, name: str) -> None:
+    """Log once that a text is said without one of its fields."""
     _log.warning("the text %s lacks the field %s", key, name)
 
 
@@ -253,5 +254,6 @@ __all__ = [
     "locale_of",
     "number_of",
     "plural",
+    "tell_once",
     "template",
 ]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from renderer.kit.templates import Template, TemplateError, faults, listed, locale_of, plural
+from tests.conftest import Heard
 
 POINTS = "{ops:=0 nothing|one # OPS point|other # OPS points} for {side}"
 
@@ -86,10 +87,11 @@ def test_faults_are_named_by_key() -> None:
     assert [key for key, _ in faults(tables, "pl")] == ["ui.a", "ui.b.one"]
 
 
-def test_a_field_that_is_not_given_is_logged_by_key_and_shown_as_a_dash(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_field_that_is_not_given_is_logged_by_key_and_shown_as_a_dash(forgotten_fields: Heard) -> None:
     text = "{who} has {n:one # card|other # cards}"
     assert Template(text).filled("a.lost_field", {"n": 2}, locale_of("en")) == "– has 2 cards"
     assert Template(text).filled("a.lost_field", {"who": "Anna"}, locale_of("en")) == "Anna has – cards"
-    assert [record.getMessage() for record in caplog.records] == [
+    assert forgotten_fields.told == [
         "the text a.lost_field lacks the field who", "the text a.lost_field lacks the field n",
     ]  # fmt: skip
+    forgotten_fields.told.clear()

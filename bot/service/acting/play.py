@@ -229,13 +229,13 @@ def _undoing_side(stored: StoredGame, game: Game[GameState], caller: Caller) -> 
     for side in sides_of(stored, caller.user):
         if game.undoable(side):
             return side
-    raise refuse("nothing_to_undo", possible=0)
+    raise refuse("nothing_to_undo")
 
 
 def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
     """Atomic steps that so many orders are made of; forgets those orders."""
     if undoable < 1:
-        raise refuse("nothing_to_undo", possible=0)
+        raise refuse("nothing_to_undo")
     if wanted == "all":
         memory.orders.clear()
         return undoable

@@ -95,7 +95,7 @@ def _once_each(text: str) -> Iterator[tuple[str, str, str]]:
     for word in text.replace(",", " ").split():
         name, _, value = word.casefold().partition("=")
         if name in (AGAINST, SIDE) and before.setdefault(name, value) != value:
-            raise refuse("given_twice", text=word, candidates=(f"{name}={before[name]}", f"{name}={value}"))
+            raise refuse("given_twice", candidates=(f"{name}={before[name]}", f"{name}={value}"))
         yield name, value, word
 
 

@@ -124,7 +124,7 @@ def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "",
     if len(way) > 1 and way[0] == origin:
         way = way[1:]
     if not way:
-        raise refuse("where_to", part=part, units=tuple(units))
+        raise refuse("where_to", part=part)
     if tuple(way) == (origin,):
         raise refuse("moves_nowhere", "11.1", part, units=tuple(units), space=origin)
     if table.kind == "activate":

@@ -108,7 +108,7 @@ def _arrived(table: Table, bound: Sequence[int], way: Sequence[int], part: str, 
             raise Refusal(_why_elsewhere(table, bound, at, goal, advance), part)
         gone = retreat_of(table, unit)
         if gone and any(space not in gone for space in way):
-            raise refuse("retreats_over", "12.5.5", part, unit=unit, origins=gone, space=goal)
+            raise refuse("retreats_over", "12.5.5", part, unit=unit, origins=gone)
 
 
 def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int, advance: bool) -> Reason:
