@@ -14,7 +14,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["LONGEST", "MOST", "Said", "exceptions", "faults", "main", "read", "sentences", "text_files", "words_of"]
+__all__ = [
+    "LONGEST",
+    "MOST",
+    "Said",
+    "exceptions",
+    "faults",
+    "main",
+    "places",
+    "read",
+    "sentences",
+    "text_files",
+    "words_of",
+]
 
 ROOT = Path(__file__).parent.parent
 #: Words of a sentence that 95 of 100 keep to, and that none passes.
@@ -119,6 +131,27 @@ def faults(said: Said) -> Iterator[str]:
     for rule in _rules():
         if (match := rule.pattern.search(plain)) and said.place not in rule.but:
             yield f"{said.place}: “{match[0]}”: say {rule.instead}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where texts with some keys are shown, and how many characters fit."""
+
+    keys: re.Pattern[str]
+    most: int
+    field: int
+    of: str
+
+    def length(self, text: str) -> int:
+        """Return the characters of a text in this place, its fields counted as so many."""
+        return len(_FIELD.sub("x" * self.field, text).replace("*", ""))
+
+
+@cache
+def places() -> tuple[Place, ...]:
+    """Return the places of the platforms that have a limit of their own."""
+    told = tomllib.loads((Path(__file__).parent / "content" / "english.toml").read_text(encoding="utf-8"))
+    return tuple(Place(re.compile(row.pop("keys")), **row) for row in told["places"])
 
 
 def main(names: list[str]) -> int:

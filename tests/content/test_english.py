@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from tests.english import MOST, ROOT, Said, exceptions, faults, read, sentences, text_files, words_of
+from tests.english import MOST, ROOT, Place, Said, exceptions, faults, places, read, sentences, text_files, words_of
 
 FILES = [str(path.relative_to(ROOT)) for path in text_files()]
 PENDING = set(tomllib.loads((ROOT / "tests/content/english.toml").read_text(encoding="utf-8"))["pending"])
@@ -18,6 +18,13 @@ def test_a_file_is_plain(name: str) -> None:
     assert [fault for said in told for fault in faults(said)] == []
     counts = [words_of(one) for said in told for one in sentences(said.text)]
     assert sum(count <= MOST for count in counts) >= 0.95 * len(counts)
+
+
+@pytest.mark.parametrize("place", places(), ids=lambda place: place.of)
+def test_a_text_fits_its_place(place: Place) -> None:
+    there = [said for name in FILES for said in read(ROOT / name) if place.keys.search(said.place)]
+    assert there
+    assert [(said.place, said.text) for said in there if place.length(said.text) > place.most] == []
 
 
 def test_pending_files_and_exceptions_are_needed() -> None:
