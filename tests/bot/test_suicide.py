@@ -95,16 +95,16 @@ async def test_switches_are_set_and_unset_by_typing(channel: Channel) -> None:
     assert header.options["switches"] == {"soe.oos_clock": "owner_action_only", "soe.both_markers": "each_paid"}
     table = (await channel.posts())[-1][1]
     check_limits(table)
-    assert "clock out of supply: after the owner’s actions" in table.text
+    assert "clock out of supply: after the owner's actions" in table.text
     assert "two markers" not in table.text, "what is usual is not told"
     await channel.say("anna", "join both")
     await channel.say("anna", "start")
     told = await channel.told("sven", "status")
     assert told.startswith("Suicide of Europe · **August 1914**")
     assert "Ruleset: Suicide of Europe by Domenico Licheri" in told
-    assert "**oos_clock: after the owner’s actions**" in told
+    assert "**oos_clock: after the owner's actions**" in told
     assert "`/rules soe`" in told
-    assert "now after the owner’s actions" in await channel.told("sven", "rules 14.3")
+    assert "now after the owner's actions" in await channel.told("sven", "rules 14.3")
     await channel.say("anna", "resign yes")
     await channel.say("anna", "rematch")
     assert (await channel.store.header(await channel.game_id())).options == header.options
@@ -141,7 +141,7 @@ async def test_the_page_of_the_war_leads_to_what_its_text_leaves_open(channel: C
     check_limits(left_open)
     assert "`soe.third_opening`" in left_open.text
     one = await channel.told("anna", "help soe.oos_clock")
-    assert "`owner_action_only`: after the owner’s actions" in one
+    assert "`owner_action_only`: after the owner's actions" in one
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ async def test_a_proposal_says_so_in_the_rules_of_the_game(channel: Channel, par
     reply = (await channel.say("anna", f"rules {paragraph}"))[0]
     check_limits(reply)
     assert f"`{switch}`" in reply.text
-    assert "proposal" in reply.text
+    assert "ouse rule" in reply.text
 
 
 async def test_terms_mean_what_they_mean_in_this_war(channel: Channel) -> None:
