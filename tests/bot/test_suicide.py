@@ -104,7 +104,7 @@ async def test_switches_are_set_and_unset_by_typing(channel: Channel) -> None:
     assert "Ruleset: Suicide of Europe by Domenico Licheri" in told
     assert "**oos_clock: after the owner's actions**" in told
     assert "`/rules soe`" in told
-    assert "now after the owner's actions" in await channel.told("sven", "rules 14.3")
+    assert "Setting: after the owner's actions" in await channel.told("sven", "rules 14.3")
     await channel.say("anna", "resign yes")
     await channel.say("anna", "rematch")
     assert (await channel.store.header(await channel.game_id())).options == header.options
