@@ -65,6 +65,9 @@ class Inbound(BaseModel):
     fields: tuple[str, ...] = ()
     #: What the bot may not do in the channel and needs for its games, as the platform names it; empty where it does not say.
     lacks: tuple[str, ...] = ()
+    #: The language of whoever did it, and that of the community, as the platform names them; "" where it does not say.
+    locale: Annotated[str, Field(max_length=40)] = ""
+    place_locale: Annotated[str, Field(max_length=40)] = ""
     #: Asks the platform what else is wrong with the channel for games, where it has to be asked; see `Examiner.lacking`.
     examine: Examine | None = Field(default=None, exclude=True, repr=False)
 

@@ -60,6 +60,11 @@ def spoken(text: str, limit: int = 0) -> str:
     return "\n".join(_line(line) for line in text.split("\n"))
 
 
+def marked(text: str) -> str:
+    """Return what is no template of a file in the brackets of the language, e.g. a list or a date."""
+    return f"{OPEN}{text}{CLOSE}" if text else text
+
+
 def _line(line: str) -> str:
     prefix = (_PREFIX.match(line) or [""])[0]
     words = line[len(prefix) :]
@@ -110,4 +115,4 @@ def _field(text: str) -> str:
     return f"{{{name}:{'|'.join(told)}}}"
 
 
-__all__ = ["CLOSE", "LANGUAGE", "OPEN", "made", "spoken"]
+__all__ = ["CLOSE", "LANGUAGE", "OPEN", "made", "marked", "spoken"]

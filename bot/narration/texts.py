@@ -14,6 +14,7 @@ from copy import copy
 from functools import cache
 from typing import Any
 
+from bot.narration import pseudo
 from renderer.kit import languages, templates
 
 
@@ -66,7 +67,9 @@ class Texts:
 
     def listed(self, items: list[str], word: str = "and") -> str:
         """Items as a list in a sentence, joined by "and" or "or": "A, B and C"."""
-        return templates.listed(items, word, self._locale)
+        made = templates.listed(items, word, self._locale)
+        # The CLDR has no patterns of the made-up language: they are marked as its own.
+        return pseudo.marked(made) if self.language == pseudo.LANGUAGE else made
 
     def faults(self) -> Iterator[str]:
         """Yield what is wrong with these templates, one sentence each, naming file and key; nothing of the host's in those of a title."""

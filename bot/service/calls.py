@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from bot.narration.book import Book
 from bot.narration.texts import Texts
@@ -28,6 +29,7 @@ from bot.titles import MODULES, title_named, title_stored, usual_title
 from bot.titles.title import Title
 from bot.titles.vocabulary import Vocabulary, vocabulary
 from engine.core.game import Game, GameState
+from renderer.kit.languages import USUAL, known, languages
 
 T = TypeVar("T")
 
@@ -59,6 +61,8 @@ class Caller:
     examine: Examine | None = None
     #: They have pressed to see results although they want none unasked.
     reveals: bool = False
+    #: The language of the community, as the platform names it; "" where it does not say.
+    place_locale: str = ""
 
     def check_posts(self) -> None:
         """Refuse what needs posts for everybody in a channel where the bot can make none."""
@@ -66,12 +70,23 @@ class Caller:
             raise refuse("cannot_post_here")
 
 
+#: The language of the answer to the command under way, "" outside of commands.
+SPOKEN: ContextVar[str] = ContextVar("SPOKEN", default="")
+
+
+class Wording(NamedTuple):
+    """One sentence for two readers: in the language of the person who gave the command, and in that of the channel."""
+
+    own: str
+    shared: str
+
+
 @dataclass(frozen=True, slots=True)
 class Tools:
     """What every use case works with."""
 
     store: Store
-    #: The words of the language spoken here.
+    #: The words of the language of whoever reads the answer.
     words: Texts
     #: What the games belong to may forbid, time and hear of.
     games: GamePolicy
@@ -83,6 +98,8 @@ class Tools:
     policy: Policy = field(default_factory=Policy)
     #: The title that is meant: that of the game at hand, the usual one where there is none.
     title: Title[Any, Any] = field(default_factory=usual_title)
+    #: The language of channels and people that have chosen none.
+    usual_language: str = USUAL
     #: Where work on whole records is done.
     workshop: Workshop = field(default_factory=RecordThreads)
     #: Where the staff thinks.
@@ -98,6 +115,28 @@ class Tools:
     def of(self, title: Title[Any, Any]) -> Tools:
         """The same for games of a title, in its words."""
         return self if title is self.title else replace(self, title=title, words=title.words(self.words.language))
+
+    def speaking(self, language: str) -> Tools:
+        """The same in a language; in the usual one for "" and for a language that is not there any more."""
+        language = language if language in languages() else self.usual_language
+        return self if language == self.words.language else replace(self, words=self.title.words(language))
+
+    def posting(self, stored: StoredGame) -> Tools:
+        """The same for what everybody reads of a game: in its title's words and the language of its channel."""
+        return self.at(stored).speaking(stored.settings.language)
+
+    def worded(self, stored: StoredGame, say: Callable[[Tools], str]) -> Wording:
+        """A sentence about a game for the caller and for its channel; `say` is called once for each language."""
+        there = self.posting(stored)
+        own = say(self)
+        return Wording(own, own if there.words.language == self.words.language else say(there))
+
+    async def channel_language(self, caller: Caller) -> str:
+        """The language that was chosen for the caller's channel, else that of its community, else the usual one."""
+        if len(languages()) == 1:
+            return USUAL
+        chosen = await self.store.channels.language(caller.channel)
+        return (chosen if chosen in languages() else "") or known(caller.place_locale) or self.usual_language
 
     def of_title(self, name: str) -> Tools:
         """The same for games of a title by its name; raises WarMissing where this version has none of that name."""
@@ -171,10 +210,14 @@ class Answer:
     panel: int | None = None
     number: int = -1
     replies: list[Reply] = field(default_factory=list)
+    #: What it is said in, and so its panel; "" in answers of older versions.
+    language: str = field(default_factory=SPOKEN.get)
 
     def dump(self) -> JsonObject:
         """As stored."""
         data: JsonObject = {"text": self.text, "panel": self.panel, "number": self.number}
+        if self.language:
+            data["language"] = self.language
         if self.replies:
             data["replies"] = [reply.model_dump(mode="json") for reply in self.replies]
         return data
@@ -189,6 +232,7 @@ class Answer:
             panel=panel if isinstance(panel, int) else None,
             number=number if isinstance(number, int) else -1,
             replies=[Reply.model_validate(item) for item in stored] if isinstance(stored, list) else [],
+            language=str(data.get("language", "")),
         )
 
 

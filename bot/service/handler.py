@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 
@@ -11,7 +12,7 @@ from bot.port import Completion, Inbound
 from bot.service import middleware
 from bot.service.announcing.channel import ChannelPresenter
 from bot.service.call_outcome import note
-from bot.service.calls import Tools
+from bot.service.calls import SPOKEN, Tools
 from bot.service.context import Context
 from bot.service.dispatch import Dispatcher
 from bot.service.faults import report
@@ -30,6 +31,7 @@ from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import usual_title
 from engine.errors import ChoiceError
+from renderer.kit.languages import known, languages
 
 
 class BotHandler:
@@ -57,6 +59,7 @@ class BotHandler:
             ChannelPresenter(),
             clock,
             policy=policy or Policy(),
+            usual_language=language,
             workshop=workshop or threads,
             staffroom=staffroom or threads,
             exercises={"lesson": LessonExercise(), "puzzle": PuzzleExercise()},
@@ -84,7 +87,7 @@ class BotHandler:
                 await self._pace.wait(person(inbound.platform, inbound.user), inbound.text)
             except Refusal as refusal:
                 note("refused")
-                return [Reply(text=self._tools.say(f"reasons.{refusal.reason.code}"))]
+                return [Reply(text=self._spoken(inbound).say(f"reasons.{refusal.reason.code}"))]
         self.under_way += 1
         try:
             with write_tracking.watching() as watch:
@@ -97,8 +100,13 @@ class BotHandler:
         try:
             context = await self._resolver.context(inbound)
         except StorageError as error:
-            return [middleware.failed(self._tools, error, watch)]
-        return await middleware.marked(context, partial(middleware.told, further=self._carried_out, watch=watch))
+            return [middleware.failed(self._spoken(inbound), error, watch)]
+        with speaking(context.tools.words.language if len(languages()) > 1 else ""):
+            return await middleware.marked(context, partial(middleware.told, further=self._carried_out, watch=watch))
+
+    def _spoken(self, inbound: Inbound) -> Tools:
+        """The tools in the language of the platform, for what is said before the store has been asked."""
+        return self._tools.speaking(known(inbound.locale))
 
     async def _carried_out(self, context: Context) -> list[Reply]:
         return await present(context, await self._dispatcher.carry_out(context))
@@ -114,6 +122,16 @@ class BotHandler:
         except Exception as error:  # noqa: BLE001 - a failed suggestion must not disturb typing
             report(caller_of(inbound), inbound.text, error)
             return []
+
+
+@contextlib.contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Have answers know which language they are given in."""
+    token = SPOKEN.set(language)
+    try:
+        yield
+    finally:
+        SPOKEN.reset(token)
 
 
 def _now() -> datetime:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.service.call_outcome import note
 from bot.service.context import Context, Done, Result
 from bot.service.faults import explained, report
@@ -34,6 +36,8 @@ async def _with_panel(context: Context, done: Done) -> list[Reply]:
     answer, outcome = done.answer, done.outcome
     if answer.panel is None:
         return [Reply(text=answer.text)] if answer.text else []
+    if answer.language:
+        context = replace(context, tools=context.tools.speaking(answer.language))
     if outcome.game is not None and outcome.stored is not None and not outcome.stored.header.puzzle:
         palette = await screens.palette_of(context.tools, context.caller)
         looker = screens.looker_of(context.tools, context.caller, outcome.stored, outcome.game, palette)

@@ -155,7 +155,7 @@ class Silent(Presenter):
     ) -> Announcement:
         del actor
         seen = Visibility.of(stored).after(stored, game, earlier)
-        return Unsaid(stored, game, memory, clock, tools.names_of(stored), seen, tools.now())
+        return Unsaid(stored, game, memory, clock, tools.posting(stored).names_of(stored), seen, tools.now())
 
     @override
     async def over(self, tools: Tools, caller: Caller, announced: Announcement) -> list[Post]:

@@ -12,12 +12,15 @@ from bot.port import Inbound
 from bot.service.calls import Caller, Tools, holder_for
 from bot.service.command_root import anywhere, other_root
 from bot.service.context import Context
+from bot.service.state.preferences import language_of
 from bot.service.typed_lines import lesson_named, opened, puzzle_named
-from bot.storage.errors import StoredDamage, UnknownGame
+from bot.storage.errors import StorageError, StoredDamage, UnknownGame
+from bot.storage.person_records import LOCALE
 from bot.table import tokens
 from bot.titles import MODULES, title_named, title_offering, title_posing, title_stored, title_teaching
 from bot.titles.roots import rooted, title_meant
 from bot.titles.title import Title
+from renderer.kit.languages import USUAL, known, languages
 
 #: Games of which the title is remembered.
 _KEPT = 10_000
@@ -38,18 +41,20 @@ class Resolver:
         Raises:
             StorageError: the store cannot be asked.
         """
-        context = Context(self._tools, caller_of(inbound), inbound)
+        caller = caller_of(inbound)
+        tools = await in_language_of(self._tools, caller.user, inbound.locale)
+        context = Context(tools, caller, inbound)
         try:
             context = replace(context, control=await self._control(inbound))
         except (StoredDamage, UnknownGame) as problem:
             context = replace(context, problem=problem)
         with contextlib.suppress(StoredDamage, UnknownGame):
             if (named := _named_title(inbound)) is not None:
-                return _under_root(replace(context, tools=self._tools.of(named)))
+                return _under_root(replace(context, tools=tools.of(named)))
             if not context.control and context.problem is None:
                 context = replace(context, held=await holder_for(self._tools.store, context.caller) or "")
             title = await self._title(context.control or context.held or "", inbound)
-            return _under_root(replace(context, tools=self._tools.of(title)))
+            return _under_root(replace(context, tools=tools.of(title)))
         return context
 
     async def _control(self, inbound: Inbound) -> str:
@@ -70,6 +75,18 @@ class Resolver:
             while len(self._titles) > _KEPT:
                 self._titles.pop(next(iter(self._titles)))
         return title_named(self._titles[game])
+
+
+async def in_language_of(tools: Tools, user: str, locale: str = "") -> Tools:
+    """Return the tools in the language that a person has chosen, else that of the platform, else the usual one."""
+    if len(languages()) == 1:
+        return tools
+    people, there = tools.store.people, known(locale)
+    mine = await people.settings(user)
+    if there and there != mine.extra.get(LOCALE, USUAL):
+        with contextlib.suppress(StorageError):
+            await people.note_locale(user, there)
+    return tools.speaking(language_of(mine, there))
 
 
 def _under_root(context: Context) -> Context:
@@ -122,7 +139,8 @@ def caller_of(inbound: Inbound) -> Caller:
         posts=inbound.posts,
         lacks=inbound.lacks,
         examine=inbound.examine,
+        place_locale=inbound.place_locale,
     )
 
 
-__all__ = ["Resolver", "caller_of", "pressed_in", "root_of"]
+__all__ = ["Resolver", "caller_of", "in_language_of", "pressed_in", "root_of"]

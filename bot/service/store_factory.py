@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TypeVar
 
-from bot.narration.texts import Texts
 from bot.service.outgoing import post
 from bot.service.position_repair import PositionReader
 from bot.service.record_work import RecordThreads, Workshop
@@ -15,6 +13,7 @@ from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table.reply import Reply
 from bot.titles import usual_title
+from renderer.kit.languages import USUAL, languages
 
 S = TypeVar("S", bound=Store)
 
@@ -28,18 +27,20 @@ def build_store(
         make: the class of the store, or what else makes one.
         args: what `make` takes first, such as the connection.
         workshop: where records are played again; threads by default.
-        language: in which tables are told of what is lost.
+        language: in which tables are told of posts that are lost.
         options: what `make` takes besides.
     """
     words = usual_title().words(language)
-    reviver = PositionReader(workshop or RecordThreads(), partial(_position_lost, words))
+    reviver = PositionReader(workshop or RecordThreads(), _position_lost)
     instead = post("unreadable", Reply(text=words.say("ui.answers.posts_unreadable"), audience="channel"))
     return make(*args, reviver=reviver, instead=instead, **options)
 
 
-def _position_lost(words: Texts, stored: StoredGame) -> list[Post]:
+def _position_lost(stored: StoredGame) -> list[Post]:
     """What the players of a game, and who opened it, are told when it cannot go on here."""
     users = tuple(sorted({*stored.seats.people(), stored.header.created_by}))
+    language = stored.settings.language
+    words = usual_title().words(language if language in languages() else USUAL)
     text = words.say("ui.posts.position_lost", game=stored.header.game_id)
     return [post("lost", Reply(text=text, audience="channel", mention=users))]
 

@@ -79,6 +79,15 @@ class Channels:
         except StoredDamage:
             return True
 
+    async def language(self, channel: str) -> str:
+        """The language that was chosen for a channel, "" for none."""
+        found = await self._connection.call("HGET", keys.CHANNEL_LANGUAGES, channel)
+        return found.decode(errors="replace") if isinstance(found, bytes) else ""
+
+    async def speak(self, channel: str, language: str) -> None:
+        """Choose the language of a channel."""
+        await self._connection.call("HSET", keys.CHANNEL_LANGUAGES, channel, language)
+
     async def claim(self, channel: str, game_id: str, at: float, before: str = "", seen: str = "") -> bool:
         """Claim a channel at which still stands what was `seen`; False if it is something else by now."""
         value = f"{game_id}@{int(at)}@{before}"

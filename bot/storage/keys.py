@@ -57,6 +57,8 @@ OF_EVERY_GAME = f"{_ROOT}:{{*}}:[hr]e[av]*"
 #: Ids of all seasons, what stands once they have been gathered, and what the keys of all seasons look like.
 SEASONS = f"{_ROOT}:seasons"
 SEASONS_INDEXED = f"{_ROOT}:seasons-indexed"
+#: The languages that were chosen for channels; a hash.
+CHANNEL_LANGUAGES = f"{_ROOT}:channel-languages"
 #: When somebody last kept the seasons of each platform, in seconds since 1970; a hash.
 ALIVE = f"{_ROOT}:seasons-alive"
 OF_EVERY_SEASON = f"{_ROOT}:season:{{*}}:*"

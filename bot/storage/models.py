@@ -273,6 +273,7 @@ class GameSettings(Stored):
     upgrades = {1: _unchanged_but_for_people, 2: _with_parts}
 
     v: Literal[3] = 3
+    #: Of what everybody reads of it; "" for the usual one of the bot.
     language: str = "en"
     palette: str = "standard"
     #: Kept by the service of that name, which alone reads what is in it.

@@ -26,6 +26,10 @@ log = logging.getLogger(__name__)
 SEATING = 10
 
 
+#: Under what a person's settings keep the language of their platform.
+LOCALE = "locale"
+
+
 class People:
     """People, each as `platform:id`."""
 
@@ -141,6 +145,16 @@ class People:
         """Replace a person's settings; of two at once the later stands."""
         await self._connection.call("SET", keys.player(user), settings.dump())
         self.damaged.pop(user, None)
+
+    async def note_locale(self, user: str, locale: str) -> None:
+        """Keep which language a person's platform speaks, for what they are sent later; nothing if their settings change right now."""
+        place = keys.player(user)
+        raw = await self._connection.call("GET", place) or b""
+        mine = await self.settings(user)
+        if user not in self.damaged:
+            kept = mine.model_copy(update={"extra": {**mine.extra, LOCALE: locale}})
+            with write_tracking.aside():
+                await self._connection.script("swap", [place], [raw, kept.dump(), "0"])
 
     async def _noted(self, index: keys.Index, user: str, formerly: str) -> list[str]:
         """What an index says of a person, be it under the id that an older version used."""

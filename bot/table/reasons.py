@@ -14,8 +14,8 @@ from engine.errors import ChoiceError, EngineError, GameOver, Reason
 MOST_NAMED = 8
 #: Characters of what somebody typed that a refusal repeats.
 ECHO = 200
-#: How a sentence may end.
-_ENDS = (".", "!", "?", "…", "`.", "”.")
+#: How a sentence may end, in any language.
+_ENDS = (".", "!", "?", "…", "`.", "”.", "。", "！", "？", "।", "؟", "⟧")
 
 
 def sentence(names: Book, refusal: Refusal | EngineError) -> str:

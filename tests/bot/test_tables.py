@@ -221,7 +221,7 @@ async def test_who_wants_the_rematch_that_the_other_has_opened_is_led_into_it(ch
         ("settings palette pink", "standard, dark, red_green or blue_yellow can"),
         ("settings snooze 3 weeks", "8h, 3d or off can"),
         ("settings quiet at night", "22-7"),
-        ("settings volume 3", "there are pings, quiet, snooze, away, palette, language or spoilers"),
+        ("settings volume 3", "there are pings, quiet, snooze, away, palette or spoilers"),
     ],
 )
 async def test_settings_of_a_person(channel: Channel, line: str, answer: str) -> None:

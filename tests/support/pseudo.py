@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from bot.narration.pseudo import CLOSE, LANGUAGE, OPEN
 
-__all__ = ["CLOSE", "LANGUAGE", "OPEN", "escaped", "pseudo"]
+__all__ = ["CLOSE", "LANGUAGE", "OPEN", "escaped", "pseudo", "texts_in", "unspoken"]
 
 #: What no language has words for: code, addresses, mentions and times, commands.
 _KEPT = re.compile(r"`[^`]*`|https?://\S+|<[^<>\s][^<>]*>|(?<![\w/])/[a-z_]+|“[^”]*”")
+#: What players write in every language: sides and nations by their letters, fields of form values.
+_NOTATION = re.compile(r"\b(AP|CP|GE|AH|TU|BU|FR|BR|RU|BE|HO|SB|MN|IT|RO|GR|US)\b")
 
 
 @pytest.fixture
@@ -45,7 +51,45 @@ def escaped(text: str, *names: str) -> list[str]:
             return [f"lacks {OPEN}: {text}"]
     if depth:
         found.append(f"lacks {CLOSE}: {text}")
-    outside = _KEPT.sub(" ", outside)
+    outside = _NOTATION.sub(" ", _KEPT.sub(" ", outside))
     for name in sorted(names, key=len, reverse=True):
         outside = outside.replace(name, " ")
     return found + re.findall(r"[^\W\d_]{2,}", outside)
+
+
+def texts_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """All that a person reads of a reply, each with where it is; tokens, ids and names of files are not read."""
+    if isinstance(value, BaseModel):
+        for name in type(value).model_fields:
+            if name not in _UNREAD:
+                yield from texts_in(getattr(value, name), f"{path}.{name}")
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            if field.name not in _UNREAD:
+                yield from texts_in(getattr(value, field.name), f"{path}.{field.name}")
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from texts_in(one, path)
+    elif isinstance(value, str) and value:
+        yield path, value
+
+
+#: Fields of replies that nobody reads.
+_UNREAD = frozenset(
+    {
+        "token", "style", "only", "game", "kind", "args", "palette", "audience", "edit", "mention", "title_mark", "mark", "files", "to",
+        "here", "uses", "group", "target", "sign", "note", "seat", "ground", "targets", "title", "addressed",
+    }
+)  # fmt: skip
+
+
+def unspoken(replies: Iterable[Any], *names: str) -> list[str]:
+    """What of replies escaped the language, each with where it is."""
+    found = []
+    for reply in replies:
+        for path, text in texts_in(reply):
+            if path.endswith("options.description") and text.endswith("…"):
+                continue  # of what is longer a menu shows the beginning
+            if words := escaped(text, *names):
+                found.append(f"{path}: {' '.join(words)} | {text[:300]}")
+    return found

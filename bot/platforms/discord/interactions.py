@@ -356,6 +356,8 @@ class Serving:
             within=_around(interaction),
             roles=_roles(interaction),
             manages=interaction.permissions.manage_guild,
+            locale=str(interaction.locale.value)[:40],
+            place_locale=str(interaction.guild_locale.value)[:40] if interaction.guild_locale is not None else "",
             lacks=lacking(interaction.app_permissions),
             examine=partial(_unfit, interaction, channel),
             form=str(data.get("custom_id", "")).startswith(SHEET),

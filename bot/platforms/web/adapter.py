@@ -316,7 +316,7 @@ class WebPlatform:
         return Inbound(
             platform=self.name, channel=channel, user=person.id, user_name=person.name,
             key=f"{self.name}:{key}", text=text, token=token, tokens=tokens, touch=True, form=form,
-            examine=partial(self.lacking, channel),
+            examine=partial(self.lacking, channel), locale=person.locale,
         )  # fmt: skip
 
     # ---------------------------------------------------------------------------------------- entries

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
+from dataclasses import replace
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -35,10 +36,10 @@ _AGAIN = 1.0
 class LivePage:
     """One open page of one person in one channel."""
 
-    def __init__(self, platform: Channel, socket: web.WebSocketResponse) -> None:
+    def __init__(self, platform: Channel, socket: web.WebSocketResponse, locale: str = "") -> None:
         self._platform = platform
         self._socket = socket
-        self._person = Person("", "")
+        self._person = Person("", "", locale)
         self._public = Stream("")
         self._private = Stream("")
         self._bases: dict[Stream, str] = {}
@@ -81,7 +82,7 @@ class LivePage:
             hello = read(str(first.data))
             if not isinstance(hello, Hello):
                 raise WebRefusal(host_text("web.live.page_says_first_who"))
-            self._person = self._platform.signer.person(hello.token)
+            self._person = replace(self._platform.signer.person(hello.token), locale=self._person.locale)
             channel = checked_channel(hello.channel)
         except TimeoutError:
             return None

@@ -15,7 +15,7 @@ import os
 import re
 import secrets
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.narration.texts import host_text
@@ -37,6 +37,8 @@ class Person:
 
     id: str
     name: str
+    #: The language of theirs that their browser likes best, "" for none of ours.
+    locale: str = field(default="", compare=False)
 
 
 def person_named(name: str) -> Person:

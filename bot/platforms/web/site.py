@@ -20,6 +20,7 @@ from bot.platforms.web.timeline import Stream
 from bot.platforms.well_formed import json_of
 from bot.table.reply import PictureRef
 from bot.workers import Overloaded
+from renderer.kit.languages import accepted
 
 #: The channel that the door offers first.
 FIRST_CHANNEL = "august-1914"
@@ -151,7 +152,8 @@ class _Site:
     async def live(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=20, max_msg_size=16 * 1024)
         await socket.prepare(request)
-        await LivePage(self._platform, socket).serve()
+        locale = accepted(request.headers.get("Accept-Language", ""))
+        await LivePage(self._platform, socket, locale).serve()
         if not socket.closed:
             await socket.close()
         return socket

@@ -42,7 +42,7 @@ def keep(tools: Tools, announced: Announcement, side: int, remarks: Remarks) -> 
         memory.why["over"] = True
     if memory.why is None or memory.why["told"] or not announced.stored.settings.teaching:
         return
-    if text := _words(tools, memory, announced.game):
+    if text := _words(tools.posting(announced.stored), memory, announced.game):
         memory.why["told"] = True
         announced.posts.append(post("staff", Reply(text=text, audience="channel")))
 

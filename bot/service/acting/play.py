@@ -160,7 +160,8 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         told = await tools.announce(stored, game, memory, clock, caller.user)
         veil = Visibility.of(stored).veil
         if (memory.posted > kept or memory.prompted) and (veil is None or kept < veil.number):
-            text = tools.say("ui.posts.taken_back", side=tools.side(side))
+            there = tools.posting(stored)
+            text = there.say("ui.posts.taken_back", side=there.side(side))
             told.posts.append(post("action", Reply(text=text, audience="channel", back=memory.told_until(kept))))
             memory.pending = await _unposted(tools, caller, stored, game)
             memory.posted = min(memory.posted, kept)

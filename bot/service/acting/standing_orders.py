@@ -28,15 +28,16 @@ async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcom
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
         title, names = title_of(game), tools.names_of(stored)
+        there = tools.posting(stored).names_of(stored)
         held = held_in(title, stored.settings)
         word, _, rest = text.strip().partition(" ")
         if not word:
             return Change(answer=Answer(text=listed(tools, names, held, game, side)).dump())
         if word.casefold() in ("revoke", "cancel", "remove", "delete"):
-            before = held.openly(names)
+            before = held.openly(there)
             _revoke(held, side, rest.strip().casefold())
             return await _kept(tools, caller, stored, game, side, held, before)
-        before = held.openly(names)
+        before = held.openly(there)
         held.give(names, side, text, title.moment(game))
         return await _given(tools, caller, stored, game, side, held, outcome, before)
 
@@ -57,7 +58,7 @@ async def _given(
     memory.note_order(len(game.fresh), game.undoable(side))
     told = [public(number, event) for number, event in table.told]
     announced = await tools.announce(stored, game, memory, clock, caller.user)
-    announced.posts.extend(_openly(names, held, open_before))
+    announced.posts.extend(_openly(announced.names, held, open_before))
     announced.after(told, before)
     answer = Answer(text=listed(tools, names, held, game, side), panel=side, number=game.number)
     return await concluded(tools, caller, announced, answer, outcome, settings=stored.settings)
@@ -68,14 +69,14 @@ async def _kept(
     open_before: list[str],
 ) -> Change:  # fmt: skip
     """Keep orders that decide nothing now; both sides are told of those that they both see."""
-    names = tools.names_of(stored)
+    names, there = tools.names_of(stored), tools.posting(stored).names_of(stored)
     answer = Answer(text=listed(tools, names, held, game, side))
     stored = replace(stored, settings=held.into(stored.settings))
-    if held.openly(names) == open_before:
+    if held.openly(there) == open_before:
         return Change(answer=answer.dump(), settings=stored.settings)
     memory, clock = Memory.of(stored.settings), Clock.of(stored.settings)
     announced = await tools.announce(stored, game, memory, clock, caller.user)
-    announced.posts.extend(_openly(names, held, open_before))
+    announced.posts.extend(_openly(there, held, open_before))
     return only_said(announced, answer, settings=stored.settings)
 
 

@@ -136,12 +136,14 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         targets, remark = _parts(title_of(game), tools.names_of(stored), text)
         one = Notice(by=side, targets=targets, remark=remark[:LONGEST])
         warnings.unread.append(one)
+        there = tools.posting(stored)
         said = told(title_of(game), tools.names_of(stored), one)
+        shared = told(title_of(game), there.names_of(stored), one)
         other = holder_id(stored, 1 - side)
-        button = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
+        button = Button(label=there.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
         menu = Menu(rows=((button,),))
         headed = (
-            f"{heading(tools.names_of(stored), stored, Visibility.of(stored).shown(stored, game), 1 - side)}\n{said}"
+            f"{heading(there.names_of(stored), stored, Visibility.of(stored).shown(stored, game), 1 - side)}\n{shared}"
         )
         reply = Reply(text=headed, audience="channel", menu=menu, edit="warning", anew=True)
         user = other if other != caller.user else ""
@@ -166,13 +168,13 @@ def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, 
     if not warnings.for_side(side):
         raise refuse("no_warning")
     warnings = warnings.read_by(side)
-    text = tools.say("ui.warnings.was_read", side=tools.side(side))
-    posts = [post("warning", Reply(text=text, audience="channel"))]
+    text = tools.worded(stored, lambda own: own.say("ui.warnings.was_read", side=own.side(side)))
+    posts = [post("warning", Reply(text=text.shared, audience="channel"))]
     memory = Memory.of(stored.settings)
     if not warnings.unread:
-        proposals.close(posts, tools.names_of(stored), memory, "warning", "ui.warnings.closed")
+        proposals.close(posts, tools.posting(stored).names_of(stored), memory, "warning", "ui.warnings.closed")
     settings = memory.into(_present(tools, stored, caller, warnings))
-    return Change(answer=Answer(text=text, panel=side).dump(), settings=settings, posts=posts)
+    return Change(answer=Answer(text=text.own, panel=side).dump(), settings=settings, posts=posts)
 
 
 def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Change:

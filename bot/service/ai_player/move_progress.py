@@ -56,7 +56,7 @@ async def _note(tools: Tools, game_id: str, duty: SeatDuty, figure: str) -> None
         if owed(stored, game, memory) != duty or not memory.table:
             raise refuse("stale")
         memory.deliberated = figure
-        names, shown = tools.names_of(stored), Visibility.of(stored).shown(stored, game)
+        names, shown = tools.posting(stored).names_of(stored), Visibility.of(stored).shown(stored, game)
         reply = table_message(stored, shown, memory, names, Clock.of(stored.settings))
         memory.table = read_digest(stored, reply)
         return Change(answer=Answer().dump(), posts=[post("table", reply)], settings=memory.into(stored.settings))

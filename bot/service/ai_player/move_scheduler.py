@@ -143,7 +143,9 @@ class Deliberations:
         work.written = True
         outcome = CommandOutcome()
         remarks = Remarks(
-            offer_answers.relief(tools, duty, thinker.relieved, helpless=thinker.helpless), thinker.why, thinker.also
+            offer_answers.relief(tools, stored, duty, thinker.relieved, helpless=thinker.helpless),
+            thinker.why,
+            thinker.also,
         )
         carry = carrying(texts, stored.number)
         await play.act(tools, acting(tools.words, stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)

@@ -70,10 +70,13 @@ async def _bid(tools: Tools, stored: StoredGame, duty: SeatDuty) -> None:
         await bidding.accept(tools, caller, game_id, duty.mark)
 
 
-def relief(tools: Tools, duty: SeatDuty, relieved: Sequence[str], *, helpless: bool = False) -> list[Post]:
+def relief(
+    tools: Tools, stored: StoredGame, duty: SeatDuty, relieved: Sequence[str], *, helpless: bool = False
+) -> list[Post]:
     """What everybody reads where a level failed and a simpler one stepped in, or none could (`helpless`)."""
     if not relieved:
         return []
+    tools = tools.posting(stored)
     text = tools.say(
         "ui.staff.helpless" if helpless else "ui.staff.relieved",
         side=tools.side(duty.side),

@@ -53,10 +53,13 @@ async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: in
         side = _at_once(tools, stored, caller)
         if side is not None:
             return await _taken(tools, caller, stored, side, word)
-        own = tools.side(mine[0])
-        level = level_name(tools.words, word)
-        text = tools.say("ui.staff.offered", name=caller.name, side=own, level=level)
-        proposals.make(memory, text, kind=OFFER, side=mine[0], user=caller.user, level=word)
+        text = tools.worded(
+            stored,
+            lambda own: own.say(
+                "ui.staff.offered", name=caller.name, side=own.side(mine[0]), level=level_name(own.words, word)
+            ),
+        )
+        proposals.make(memory, text.shared, kind=OFFER, side=mine[0], user=caller.user, level=word)
         return await consent.said(tools, caller, stored, restore(stored), memory, text)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -68,8 +71,10 @@ async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) 
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
         seats = lobby_seats.seated_by(tools, caller, stored, level)
         lobby.lapse(memory, seats.holders)  # that of the level which goes
-        text = tools.say("ui.staff.called", name=caller.name, level=level_name(tools.words, level))
-        return seats, text, text
+        text = tools.worded(
+            stored, lambda own: own.say("ui.staff.called", name=caller.name, level=level_name(own.words, level))
+        )
+        return seats, text.shared, text.own
 
     async with tools.policy.room(tools.store, caller.user, game_id):
         return await lobby.change_lobby(tools, caller, game_id, alter)
@@ -98,7 +103,7 @@ async def _answered(tools: Tools, caller: Caller, stored: StoredGame, memory: Me
     offer = consent.offered(stored, memory, caller, OFFER, number)
     if word == "reject":
         memory.offer = None
-        text = tools.say("ui.answers.rejected", name=caller.name, side=tools.side(side))
+        text = consent.said_by(tools, stored, caller, "rejected", side)
         return await consent.said(tools, caller, stored, restore(stored), memory, text)
     return await _taken(tools, caller, stored, int(offer["side"]), str(offer["level"]), agreed=True)
 
@@ -109,16 +114,17 @@ async def _taken(
     """The staff sits there from now on; a person whom it stands in for may come back."""
     before, word = holder_id(stored, side), seats_of(stored)[side]
     seat = lobby_seats.seat_of(tools, level)
-    text = tools.say(
-        "ui.seats.taken",
-        name=player_name(tools.words, stored.header, seat),
-        before=holder_name(tools.words, stored, side),
-        side=tools.side(side),
-    )
     back = None
     if not level_of(before):
         back = {"user": before, "name": stored.seats.holders[word].name, **({"agreed": "yes"} if agreed else {})}
-        text = f"{text} {tools.say('ui.staff.back', name=holder_name(tools.words, stored, side), short=word)}"
+
+    def say(own: Tools) -> str:
+        before = holder_name(own.words, stored, side)
+        name = player_name(own.words, stored.header, seat)
+        text = own.say("ui.seats.taken", name=name, before=before, side=own.side(side))
+        return text if back is None else f"{text} {own.say('ui.staff.back', name=before, short=word)}"
+
+    text = tools.worded(stored, say)
     return await handed(tools, caller, stored, word, seat, text, back)
 
 

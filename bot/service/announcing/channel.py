@@ -34,6 +34,7 @@ class ChannelPresenter(Presenter):
         *,
         earlier: Game[GameState] | None = None,
     ) -> Announcement:
+        tools = tools.posting(stored)
         people = await tastes(tools.store.people, {*stored.seats.users(), *memory.followers})
         seen = Visibility.of(stored).after(stored, game, earlier)
         names = tools.names_of(stored)
@@ -50,6 +51,7 @@ class ChannelPresenter(Presenter):
 async def _end(tools: Tools, caller: Caller, announced: Announcement) -> list[Post]:
     """Return the end of a game; without what only its record tells if that plays differently by now."""
     stored, game = announced.stored, announced.game
+    tools = tools.posting(stored)
     fresh = [entry.dump() for entry in game.fresh]
     try:
         return await tools.recalled(caller, game_over.posts, stored, tools.words.language, fresh=fresh)

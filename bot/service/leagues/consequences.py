@@ -21,8 +21,8 @@ from bot.service.acting.command_commit import only_said
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.leagues.clerk_context import Office, seat_on
 from bot.service.seats.league_rulings import Sentence, end_game
-from bot.service.seats.table_changes import handed
-from bot.service.session import Memory, holder_name, restore, seats_of
+from bot.service.seats.table_changes import handed, seat_taken
+from bot.service.session import Memory, restore, seats_of
 from bot.storage.errors import PositionLost, StoredDamage, UnknownGame
 from bot.storage.models import Seat
 from bot.storage.store import Change, StoredGame
@@ -65,13 +65,15 @@ async def _ruled(office: Office, season: Season, entry: journal.Ruled) -> None:
     one, other = entry.points
     winner = None if one == other else 0 if one > other else 1
     code = "annulled" if one == other == 0 else "arbiter"
-    text = office.tools.say(f"clerk.ruled.{code}")
-    if entry.reason and not entry.code:  # what somebody wrote stays where a forgotten name is taken out of it
-        text = f"{text} {office.tools.say('clerk.ruled_why')}"
+
+    def say(own: Tools) -> str:
+        text = own.say(f"clerk.ruled.{code}")
+        # What somebody wrote stays where a forgotten name is taken out of it.
+        return f"{text} {own.say('clerk.ruled_why')}" if entry.reason and not entry.code else text
 
     def judge(stored: StoredGame, game: Game[GameState]) -> Sentence:
         del stored, game
-        return Sentence(winner, code, entry.by, text)
+        return Sentence(winner, code, entry.by, say)
 
     await end_game(office.tools, leg.game, f"clerk:ruled:{entry.match}:{entry.leg}", judge)
 
@@ -98,10 +100,9 @@ async def _seated(tools: Tools, game_id: str, side: int, seat: Seat, key: str) -
         if stored.header.status != "playing" or stored.seats.holders[word].user == seat.user:
             return Change(answer=Answer().dump())
         own = tools.at(stored)
-        before = holder_name(own.words, stored, side)
         header = stored.header
         nobody = Caller(user="", name="", channel=header.channel, platform=header.platform, key=key)
-        text = own.say("ui.seats.taken", name=seat.name, before=before, side=own.side(side))
+        text = seat_taken(own, stored, side, seat.name)
         return await handed(own, nobody, stored, word, seat, text)
 
     try:
@@ -140,7 +141,7 @@ async def end_deserted(office: Office, season_id: str, slots: list[Person]) -> N
 
         def judge(stored: StoredGame, game: Game[GameState], winner: int | None = winner, code: str = code) -> Sentence:
             del stored, game
-            return Sentence(winner, code, text=office.tools.say(f"clerk.ruled.{code}"))
+            return Sentence(winner, code, say=lambda own: own.say(f"clerk.ruled.{code}"))
 
         await end_game(office.tools, leg.game, f"clerk:deserted:{made.match}:{number}", judge)
 

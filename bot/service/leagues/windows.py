@@ -91,7 +91,7 @@ async def _note_in(office: Office, season_id: str, game_id: str, percent: int, e
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "playing":
             return Change(answer=Answer().dump())
-        own, memory, game = tools.at(stored), Memory.of(stored.settings), restore(stored)
+        own, memory, game = tools.posting(stored), Memory.of(stored.settings), restore(stored)
         left = lasting(int(end - office.desk.at))
         text = own.say(f"clerk.window_{percent}", left=left, end=shown(end))
         mention = await office.pinged(
@@ -128,7 +128,7 @@ async def _end(office: Office, season_id: str, season: Season, made: Fixed) -> N
             if verdict is None:
                 return None
             winner = None if verdict.points[0] == verdict.points[1] else verdict.points.index(2)
-            return Sentence(winner, verdict.code, text=office.tools.say(f"clerk.ruled.{verdict.code}"))
+            return Sentence(winner, verdict.code, say=lambda own: own.say(f"clerk.ruled.{verdict.code}"))
 
         await end_game(office.tools, leg.game, f"clerk:end:{int(end)}", judge)
 

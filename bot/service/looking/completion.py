@@ -21,13 +21,14 @@ from bot.service.looking.meta_completion import AROUND, around, free, others
 from bot.service.looking.order_completion import last_piece, suggested
 from bot.service.looking.screens import GameViewer
 from bot.service.seats import lobby
-from bot.service.state.preferences import LANGUAGES, PALETTES, PINGS, SPOILERS
+from bot.service.state.preferences import AS_PLATFORM, CHANNEL_LANGUAGE, PALETTES, PINGS, SPOILERS
 from bot.storage.models import GameHeader
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.typed_text import fold
 from bot.titles import title_of, title_offering, titles
 from bot.titles.forms import agreed_options
+from renderer.kit.languages import languages
 
 MOST = 25
 #: Values of personal settings worth suggesting.
@@ -37,9 +38,15 @@ SUGGESTED = {
     "snooze": ("8h", "off"),
     "away": ("3d", "off"),
     "palette": PALETTES,
-    "language": LANGUAGES,
     "spoilers": SPOILERS,
 }
+
+
+def _settings_worth() -> dict[str, tuple[str, ...]]:
+    """The settings with their values; languages only where there is a choice."""
+    if len(languages()) == 1:
+        return SUGGESTED
+    return {**SUGGESTED, **dict.fromkeys(("language", CHANNEL_LANGUAGE), (*languages(), AS_PLATFORM))}
 
 
 async def complete(tools: Tools, caller: Caller, line: str, fields: Collection[str] = ()) -> list[Completion]:
@@ -182,7 +189,7 @@ async def _games(_: Typed) -> list[str]:
 
 
 async def _settings(_: Typed) -> list[str]:
-    return [f"{setting} {value}" for setting, values in SUGGESTED.items() for value in values]
+    return [f"{setting} {value}" for setting, values in _settings_worth().items() for value in values]
 
 
 async def _relocate(typed: Typed) -> list[str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 
 from bot.narration.channel_mentions import place
+from bot.service.acting.command_commit import only_said
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.help import welcome
 from bot.service.looking.meta_completion import free
 from bot.service.outgoing import post
+from bot.service.seats.lobby import lobby_table
 from bot.service.session import Memory, holder_name, restore, sides_of
 from bot.service.state import preferences
 from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
@@ -21,6 +24,7 @@ from bot.table.reply import Menu, MenuOption, Reply, Select
 from bot.titles import title_of
 from bot.titles.capabilities import score_of
 from bot.titles.forms import first_game
+from renderer.kit.languages import languages
 
 #: Games listed at most.
 MOST = 15
@@ -39,17 +43,58 @@ async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply
         mine = PlayerSettings()
     if not name:
         told = ", ".join(f"{key} = {held}" for key, held in _listed(tools, mine).items())
-        damaged = [tools.say("ui.answers.settings_damaged")] if caller.user in people.damaged else []
-        return Reply(text="\n".join([*damaged, tools.say("ui.answers.settings", list=told)]))
+        lines = [tools.say("ui.answers.settings_damaged")] if caller.user in people.damaged else []
+        lines.append(tools.say("ui.answers.settings", list=told))
+        if len(languages()) > 1:
+            lines.append(tools.say("ui.answers.settings_languages", list=", ".join(languages())))
+        return Reply(text="\n".join(lines))
+    if name.casefold() == preferences.CHANNEL_LANGUAGE:
+        return await _channel_language(tools, caller, value)
     changed = preferences.change(mine, name.casefold(), value, tools.now())
     if name.casefold() == "away":
         # Before it is saved: if this dies midway, the same command finds the old setting and tells the other tables.
         await _tell_tables(tools, caller, mine, changed)
     await tools.store.people.save_settings(caller.user, changed)
+    if name.casefold() == "language" and changed.language:
+        tools = tools.speaking(changed.language)
     if name.casefold() in ("snooze", "away", "quiet"):
         await _tell_now(tools, caller)
     held = _listed(tools, changed)[name.casefold()]
     return Reply(text=tools.say("ui.answers.setting_changed", name=name.casefold(), value=held))
+
+
+async def _channel_language(tools: Tools, caller: Caller, value: str) -> Reply:
+    """Choose the language of the caller's channel, and of the game in it; `auto` leaves it to the platform.
+
+    Raises:
+        Refusal: the caller may not do that here, or there is no such language.
+    """
+    if not caller.manages and caller.user not in tools.policy.admins:
+        raise refuse("language_not_manager")
+    await tools.store.channels.speak(caller.channel, preferences.language_meant(value.strip().casefold()))
+    language = await tools.channel_language(caller)
+
+    async def decide(stored: StoredGame) -> Change:
+        settings = stored.settings.model_copy(update={"language": language})
+        after = replace(stored, settings=settings)
+        there = tools.posting(after)
+        if stored.snapshot is None:
+            return Change(answer=Answer().dump(), settings=settings, posts=[post("table", lobby_table(there, after))])
+        memory = Memory.of(settings)
+        if memory.picture is not None:
+            memory.picture = {
+                **memory.picture,
+                "alt": "",
+            }  # was worded in the other language; the drawn picture has its own
+        told = await there.announce(after, restore(after), memory, Clock.of(settings), caller.user)
+        return only_said(told, Answer(), settings=settings)
+
+    game = await tools.store.channels.holder(caller.channel)
+    if game is not None:
+        with contextlib.suppress(*_LEFT_OUT, WarMissing):
+            if (await tools.store.header(game)).in_progress:
+                await tools.store.run_command(game, f"{caller.key}:language", decide)
+    return Reply(text=tools.say("ui.answers.channel_language", language=language))
 
 
 def _listed(tools: Tools, mine: PlayerSettings) -> dict[str, str]:
@@ -69,12 +114,12 @@ async def _tell_tables(tools: Tools, caller: Caller, before: PlayerSettings, aft
     if until <= now and gone <= now:
         return
     key = "ui.seats.away" if until > now else "ui.seats.back"
-    text = tools.say(key, name=caller.name, until=shown(until))
 
     def decide(stored: StoredGame) -> Change:
-        posts = [post("seat", Reply(text=text, audience="channel"))]
+        text = tools.worded(stored, lambda own: own.say(key, name=caller.name, until=shown(until)))
+        posts = [post("seat", Reply(text=text.shared, audience="channel"))]
         here = stored.header.status == "playing" and caller.user in stored.seats.users()
-        return Change(answer=Answer(text=text).dump(), posts=posts if here else [])
+        return Change(answer=Answer(text=text.own).dump(), posts=posts if here else [])
 
     for game_id in await _in_play(tools, caller.user):
         with contextlib.suppress(*_LEFT_OUT):

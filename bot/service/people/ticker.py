@@ -202,7 +202,9 @@ class Ticker(PeriodicTask):
         def decide(fresh: StoredGame) -> Change:
             if fresh.header.status != "lobby" or policy.lobby_ends(fresh.header, fresh.seats) != ends:
                 return Change(answer=Answer().dump())
-            text = self._tools.say("ui.lobby.expired", game=game_id, days=policy.lobby_days)
+            text = self._tools.worded(
+                fresh, lambda own: own.say("ui.lobby.expired", game=game_id, days=policy.lobby_days)
+            )
             return ended(self._tools, fresh, text)
 
         await store.run_command(game_id, f"expired:{stored.revision}", decide)
@@ -218,7 +220,7 @@ class Ticker(PeriodicTask):
         people = await tastes(self._tools.store.people, stored.seats.users())
         seen = Visibility.of(stored)
         shown = seen.shown(stored, game)
-        names = self._tools.names_of(stored)
+        names = self._tools.posting(stored).names_of(stored)
         handover = Handover(stored, shown, memory, clock, names, "", people, now)
         posts: list[Post] = []
         handover.put_on(posts)
@@ -245,12 +247,14 @@ class Ticker(PeriodicTask):
 
     async def _lost(self, stored: StoredGame, game: Any, clock: Clock, why: str) -> tuple[Change, int]:
         """A league game that its season's clock ends, without anybody's claim."""
-        tools, side = self._tools.at(stored), int(clock.side or 0)
-        text = tools.say(f"ui.clock.lost_{why}", side=tools.side(side), who=holder_name(tools.words, stored, side))
+        side = int(clock.side or 0)
+
+        def say(tools: Tools) -> str:
+            who = holder_name(tools.words, stored, side)
+            return tools.say(f"ui.clock.lost_{why}", side=tools.side(side), who=who)
+
         stored = replace(stored, settings=clock.into(stored.settings))
-        change = await league_rulings.ruled(
-            self._tools, stored, game, league_rulings.Sentence(1 - side, why, text=text)
-        )
+        change = await league_rulings.ruled(self._tools, stored, game, league_rulings.Sentence(1 - side, why, say=say))
         return change, len(change.posts)
 
     def _remind(self, stored: StoredGame, game: Any, handover: Handover, own: Preferences, first: bool) -> list[Post]:
@@ -265,7 +269,7 @@ class Ticker(PeriodicTask):
             return []
         clock.reminded_now(now)
         side = int(clock.side or 0)
-        tools = self._tools.at(stored)
+        tools = self._tools.posting(stored)
         say, game_id = tools.say, stored.header.game_id
         text = say(
             f"ui.clock.remind_{clock.reminded}",
@@ -301,7 +305,7 @@ class Ticker(PeriodicTask):
 
     def _fallen(self, stored: StoredGame, handover: Handover, people: dict[str, Preferences]) -> list[Post]:
         memory, clock, now = handover.memory, handover.clock, handover.now
-        tools, side = self._tools.at(stored), int(clock.side or 0)
+        tools, side = self._tools.posting(stored), int(clock.side or 0)
         say = tools.say
         word, end = ("fallen_league", shown(clock.lost_at)) if clock.league is not None else ("fallen", "")
         text = say(f"ui.clock.{word}", side=tools.side(side), who=holder_name(tools.words, stored, side), end=end)

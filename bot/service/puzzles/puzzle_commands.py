@@ -182,7 +182,7 @@ async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, asi
         beside=await _game_goes_on(tools, caller),
         aside=aside,
     )
-    settings = Clock.model_validate({"speed": "off"}).into(GameSettings())
+    settings = Clock.model_validate({"speed": "off"}).into(GameSettings(language=tools.words.language))
     answer = Answer(panel=title.seats.index(puzzle.seat), number=number)
     seats, settings = Seats(holders=holders), attempt.into(Memory(posted=number).into(settings))
     return opened(answer, entries, snapshot, seats=seats, settings=settings, header=header)

@@ -143,7 +143,10 @@ async def _begun(
     other = next(seat for seat in title.seats if seat != lesson.seat)
     holders = {lesson.seat: Seat(user=caller.user, name=caller.name), other: lobby_seats.seat_of(tools, lesson.level)}
     game: Game[GameState] = Game.start(title.system(header.options), KeyedChance(bytes.fromhex(header.seed)))
-    settings = Clock.model_validate({"speed": "off"}).into(GameSettings(advice=True, teaching=lesson.free))
+    language = await tools.channel_language(caller)
+    settings = Clock.model_validate({"speed": "off"}).into(
+        GameSettings(language=language, advice=True, teaching=lesson.free)
+    )
     settings = from_the_start(header, settings)
     for text in lesson.opening:
         game.apply(game.parse(text))
@@ -153,7 +156,8 @@ async def _begun(
     step_checks.led(course, game)
     game.forget_undo()
     game.drain()
-    words = tools.say("ui.school.begun", name=caller.name, title=tools.say(f"school.{lesson.name}.title"))
+    there = tools.posting(stored)
+    words = there.say("ui.school.begun", name=caller.name, title=there.say(f"school.{lesson.name}.title"))
     change = await _standing(tools, caller, stored, game, stored.settings, outcome, head=words)
     return replace(change, seats=stored.seats, header=header)
 
@@ -412,11 +416,13 @@ async def _over(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answe
     onward = await leads_on(tools, caller, course.lesson if finished else None)
     how = {"ended": "finished" if finished else left, "onward": onward}
     settings = course.studies.model_copy(update=how).into(stored.settings)
-    panel = lesson_panels.over(tools.words, replace(stored, settings=settings))
+    panel, shared = (
+        lesson_panels.over(own.words, replace(stored, settings=settings)) for own in (tools, tools.posting(stored))
+    )
 
     def ended(now: StoredGame) -> Change:
         header = now.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
-        table = Reply(text=panel.text, audience="channel", edit="table")
+        table = Reply(text=shared.text, audience="channel", edit="table")
         settings = Studies.of(now.settings).model_copy(update=how).into(now.settings)
         answer = Answer(text=panel.text).dump()
         return Change(answer=answer, header=header, posts=[post("table", table)], settings=settings, due=0.0)

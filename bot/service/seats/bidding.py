@@ -27,14 +27,15 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, height: int
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, None)
         memory.bid = _higher(stored, memory.bid, caller, seats_of(stored).index(side), height)
-        text = tools.say("ui.lobby.bid", name=caller.name, height=height, side=tools.side(seats_of(stored).index(side)))
+        there = tools.posting(stored)
+        text = there.say("ui.lobby.bid", name=caller.name, height=height, side=there.side(seats_of(stored).index(side)))
         settings = memory.into(stored.settings)
         after = StoredGame(stored.header, stored.number, stored.revision, None, stored.seats, settings)
         return Change(
             answer=Answer(text=tools.say("ui.lobby.you_bid")).dump(),
             settings=settings,
             due=seat_duties.due(after, None, memory, tools.now()) or None,
-            posts=[post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))],
+            posts=[post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(there, after))],
         )
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -102,12 +103,13 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     mine, other = names[1 - taken.side], names[taken.side]
     bidder = Seat(user=taken.user, name=taken.name)
     seats = Seats(holders={other: bidder, mine: Seat(user=caller.user, name=caller.name)})
+    there = tools.posting(stored)
     words = {
-        "bidder": player_name(tools.words, stored.header, taken),
+        "bidder": player_name(there.words, stored.header, taken),
         "height": taken.height,
-        "side": tools.side(taken.side),
+        "side": there.side(taken.side),
     }
-    text = tools.say("ui.lobby.bid_taken", name=caller.name, **words)
+    text = there.say("ui.lobby.bid_taken", name=caller.name, **words)
     memory.bid = None
     settings = memory.into(stored.settings)
     after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
@@ -119,7 +121,7 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
         header=header,
         seats=seats,
         settings=settings,
-        posts=[*told, post("table", lobby_table(tools, after))],
+        posts=[*told, post("table", lobby_table(there, after))],
     )
 
 

@@ -34,14 +34,18 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: 
                 raise refuse("clock_is_so", speed=word)
             if len(sides_of(stored, caller.user)) > 1:
                 return await _agreed(tools, stored, game, memory, caller, word)
-            words = {"name": caller.name, "side": tools.side(side), "speed": tools.say(f"ui.clock.{word}")}
-            text = tools.say("ui.clock.offered", **words)
-            proposals.make(memory, text, kind="clock", side=side, user=caller.user, speed=word)
+
+            def say(own: Tools) -> str:
+                speed = own.say(f"ui.clock.{word}")
+                return own.say("ui.clock.offered", name=caller.name, side=own.side(side), speed=speed)
+
+            text = tools.worded(stored, say)
+            proposals.make(memory, text.shared, kind="clock", side=side, user=caller.user, speed=word)
             return await consent.said(tools, caller, stored, game, memory, text)
         offer = consent.offered(stored, memory, caller, "clock", number)
         memory.offer = None
         if word == "reject":
-            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.side(side))
+            text = consent.said_by(tools, stored, caller, "rejected", side)
             return await consent.said(tools, caller, stored, game, memory, text)
         return await _agreed(tools, stored, game, memory, caller, str(offer["speed"]))
 
@@ -56,8 +60,9 @@ def _chosen(tools: Tools, stored: StoredGame, caller: Caller, speed: str) -> Cha
         raise refuse("clock_is_so", speed=speed)
     settings = Clock.model_validate({"speed": speed}).into(stored.settings)
     after = StoredGame(stored.header, stored.number, stored.revision, None, stored.seats, settings)
-    text = tools.say("ui.clock.chosen", name=caller.name, speed=tools.say(f"ui.clock.{speed}"))
-    posts = [post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))]
+    there = tools.posting(stored)
+    text = there.say("ui.clock.chosen", name=caller.name, speed=there.say(f"ui.clock.{speed}"))
+    posts = [post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(there, after))]
     return Change(answer=Answer(text=tools.say(f"ui.clock.{speed}")).dump(), settings=settings, posts=posts)
 
 
@@ -69,12 +74,15 @@ async def _agreed(
     clock = Clock.of(stored.settings).model_copy(update={"speed": speed})
     clock.act(sides_of(stored, caller.user), now)
     clock.refill(person_at(stored, on_clock(game)), now)
-    text = tools.say(f"ui.clock.{speed}")
-    if clock.pace.bank:
-        text = tools.say("ui.clock.agreed", text=text)
+
+    def say(own: Tools) -> str:
+        text = own.say(f"ui.clock.{speed}")
+        return own.say("ui.clock.agreed", text=text) if clock.pace.bank else text
+
+    text = tools.worded(stored, say)
     told = await tools.announce(stored, game, memory, clock, caller.user)
-    told.posts.append(post("clock", Reply(text=text, audience="channel")))
-    return only_said(told, Answer(text=text))
+    told.posts.append(post("clock", Reply(text=text.shared, audience="channel")))
+    return only_said(told, Answer(text=text.own))
 
 
 __all__ = ["change"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from bot.service.acting import ai_reasons
 from bot.service.acting.command_commit import CommandOutcome, concluded, only_said
 from bot.service.acting.play import acted, seated
-from bot.service.calls import Answer, Caller, Tools
+from bot.service.calls import Answer, Caller, Tools, Wording
 from bot.service.outgoing import post
 from bot.service.record import record_queries
 from bot.service.session import Memory, level_at, person_at, restore, sides_of
@@ -34,7 +35,7 @@ async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome:
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
         game.resign(side)
-        text = tools.say("ui.answers.resigned", name=caller.name, side=tools.side(side))
+        text = said_by(tools, stored, caller, "resigned", side)
         return await finished(tools, caller, stored, game, text, outcome)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -62,16 +63,16 @@ async def draw(
             raise refuse("no_agreed_draw")
         memory = Memory.of(stored.settings)
         if answer in ("", "offer"):
-            text = tools.say("ui.answers.offered_draw", name=caller.name, side=tools.side(side))
-            proposals.make(memory, text, kind="draw", side=side, user=caller.user)
+            text = said_by(tools, stored, caller, "offered_draw", side)
+            proposals.make(memory, text.shared, kind="draw", side=side, user=caller.user)
             return await said(tools, caller, stored, game, memory, text)
         offered(stored, memory, caller, "draw", number)
         memory.offer = None
         if answer == "reject":
-            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.side(side))
+            text = said_by(tools, stored, caller, "rejected", side)
             return await said(tools, caller, stored, game, memory, text)
         game.agree_draw()
-        text = tools.say("ui.answers.drawn", name=caller.name, side=tools.side(side))
+        text = said_by(tools, stored, caller, "drawn", side)
         return await finished(tools, caller, stored, game, text, outcome, memory)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -101,7 +102,7 @@ async def rollback(
         if wish == "reject":
             offered(stored, memory, caller, "rollback", number)
             memory.offer = None
-            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.side(side))
+            text = said_by(tools, stored, caller, "rejected", side)
             return await said(tools, caller, stored, game, memory, text)
         if wish == "accept":
             offer = standing_offer(memory, "rollback", number)
@@ -111,24 +112,30 @@ async def rollback(
             offer["sides"] = sorted({*offer["sides"], *mine})
             if offer["sides"] == [0, 1]:
                 return await rolled_back(tools, caller, stored, int(offer["to"]), outcome)
-            text = tools.say("ui.answers.agrees", name=caller.name, side=tools.side(side))
-            offer["text"] = text = f"{offer['text']}\n{text}"
+            agrees = said_by(tools, stored, caller, "agrees", side)
+            offer["text"] = f"{offer['text']}\n{agrees.shared}"
+            text = Wording(agrees.own, offer["text"])
             return await said(tools, caller, stored, game, memory, text)
         sides = sides_of(stored, caller.user)[:1]
-        text, offer = await proposal(tools, caller, stored, wish, tools.side(side), sides)
-        proposals.make(memory, text, **offer)
+        text, offer = await proposal(tools, caller, stored, wish, lambda own: own.side(side), sides)
+        proposals.make(memory, text.shared, **offer)
         return await said(tools, caller, stored, game, memory, text)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
 async def proposal(
-    tools: Tools, caller: Caller, stored: StoredGame, wish: str, role: str, sides: list[int]
-) -> tuple[str, dict[str, Any]]:
+    tools: Tools, caller: Caller, stored: StoredGame, wish: str, role: Callable[[Tools], str], sides: list[int]
+) -> tuple[Wording, dict[str, Any]]:
     """The wish to go back to a point, in words and as an offer; `sides` have agreed to it already."""
-    to, text = await tools.recalled(
-        caller, record_queries.proposed, stored, tools.words.language, wish, sides, caller.name, role
-    )
+    to, said = 0, dict[str, str]()
+    for own in (tools, tools.posting(stored)):
+        language = own.words.language
+        if language not in said:
+            to, said[language] = await tools.recalled(
+                caller, record_queries.proposed, stored, language, wish, sides, caller.name, role(own)
+            )
+    text = tools.worded(stored, lambda own: said[own.words.language])
     if stored.header.league is not None and not await tools.recalled(caller, record_queries.told_nothing, stored, to):
         tools.games.check(stored.header, "dice")
     return text, {"kind": "rollback", "sides": sides, "user": caller.user, "to": to}
@@ -143,7 +150,8 @@ async def rolled_back(
     key: str = "rolled_back",
 ) -> Change:
     """Go back to an entry, to which both sides have agreed; told by the text of this key."""
-    gone = await tools.recalled(caller, record_queries.gone_back, stored, tools.words.language, to)
+    there = tools.posting(stored)
+    gone = await tools.recalled(caller, record_queries.gone_back, stored, there.words.language, to)
     back = restore(replace(stored, snapshot=gone.snapshot))
     back.fresh = gone.fresh
     earlier = None
@@ -159,11 +167,14 @@ async def rolled_back(
     if (waited := person_at(stored, back.actor)) is not None:
         clock.pass_to(waited, tools.now())  # another decision than the one they knew of
     told = await tools.announce(stored, back, memory, clock, caller.user, earlier=earlier)
-    text = tools.say(f"ui.posts.{key}", name=caller.name, number=gone.shown, dice=gone.dice)
+    text = there.say(f"ui.posts.{key}", name=caller.name, number=gone.shown, dice=gone.dice)
     told.posts.append(post("action", Reply(text=text, audience="channel", back=memory.told_until(to))))
     told.posts.append(post("action", Reply(text=text, audience="thread")))
     told.close()
     side = back.actor if back.actor in sides_of(stored, caller.user) else None
+    if there.words.language != tools.words.language:
+        gone = await tools.recalled(caller, record_queries.gone_back, stored, tools.words.language, to)
+        text = tools.say(f"ui.posts.{key}", name=caller.name, number=gone.shown, dice=gone.dice)
     answer = Answer(text=text, panel=side, number=back.number)
     return await concluded(
         tools, caller, told, answer, outcome, settings=tools.exercise(stored.header).taken_back(stored, to)
@@ -188,7 +199,7 @@ def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, numbe
 
 
 async def said(
-    tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], memory: Memory, text: str
+    tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], memory: Memory, text: Wording
 ) -> Change:
     """A change that only says something to everybody; an offer that waits has buttons and asks who must answer."""
     clock = acted(tools, stored, caller, on_clock(game))
@@ -196,12 +207,17 @@ async def said(
         clock.ask(side, tools.now())
     told = await tools.announce(stored, game, memory, clock, caller.user)
     if memory.offer is None:
-        told.posts.append(post("offer", Reply(text=text, audience="channel")))
+        told.posts.append(post("offer", Reply(text=text.shared, audience="channel")))
     else:
         stated = proposals.stated(told.names, stored, memory.offer)
         reply = proposals.offered(told.names, stored, memory, stated)
         proposals.show(told.posts, told.names, memory, "offer", reply)
-    return only_said(told, Answer(text=text))
+    return only_said(told, Answer(text=text.own))
+
+
+def said_by(tools: Tools, stored: StoredGame, caller: Caller, key: str, side: int) -> Wording:
+    """What the caller has done for a side."""
+    return tools.worded(stored, lambda own: own.say(f"ui.answers.{key}", name=caller.name, side=own.side(side)))
 
 
 async def finished(
@@ -209,7 +225,7 @@ async def finished(
     caller: Caller,
     stored: StoredGame,
     game: Game[GameState],
-    text: str,
+    text: Wording,
     outcome: CommandOutcome,
     memory: Memory | None = None,
 ) -> Change:
@@ -218,10 +234,10 @@ async def finished(
     memory.pending, memory.offer = [], None
     clock = acted(tools, stored, caller, None)
     told = await tools.announce(stored, game, memory, clock, caller.user)
-    if text:
-        told.posts.append(post("action", Reply(text=text, audience="channel")))
+    if text.shared:
+        told.posts.append(post("action", Reply(text=text.shared, audience="channel")))
     told.close()
-    return await concluded(tools, caller, told, Answer(text=text, number=game.number), outcome)
+    return await concluded(tools, caller, told, Answer(text=text.own, number=game.number), outcome)
 
 
-__all__ = ["draw", "finished", "offered", "proposal", "resign", "rollback", "rolled_back", "said"]
+__all__ = ["draw", "finished", "offered", "proposal", "resign", "rollback", "rolled_back", "said", "said_by"]

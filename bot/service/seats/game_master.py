@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.service.acting.command_commit import CommandOutcome, only_said
-from bot.service.calls import Answer, Caller, Tools
+from bot.service.calls import Answer, Caller, Tools, Wording
 from bot.service.clock import DAY, Clock, shown
 from bot.service.outgoing import post
 from bot.service.seats import consent, lobby, table_changes
@@ -48,15 +48,15 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
             return await _pause(tools, caller, stored, game, act)
         if act == "replace":
             return await _replace(tools, caller, stored, more)
-        role = tools.say("ui.master.title")
+        wish = more or title_of(game).part or "turn"
         text, offer = await consent.proposal(
-            tools, caller, stored, more or title_of(game).part or "turn", role, sides=[]
+            tools, caller, stored, wish, lambda own: own.say("ui.master.title"), sides=[]
         )
         memory = Memory.of(stored.settings)
-        proposals.make(memory, text, **offer)
+        proposals.make(memory, text.shared, **offer)
         change = await consent.said(tools, caller, stored, game, memory, text)
         kept = replace(stored, settings=change.settings or stored.settings)
-        return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text))
+        return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text.shared))
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
@@ -74,11 +74,12 @@ async def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, ac
         raise refuse("clock_is_paused" if clock.paused else "clock_is_running")
     clock.pause(tools.now()) if act == "pause" else clock.resume(tools.now())
     own = caller.user == stored.header.created_by
-    text = tools.say(f"ui.master.{act}" if own else "ui.master.resumed", name=caller.name)
+    key = f"ui.master.{act}" if own else "ui.master.resumed"
+    text = tools.worded(stored, lambda reader: reader.say(key, name=caller.name))
     memory = Memory.of(stored.settings)
     told = await tools.announce(stored, game, memory, clock, caller.user)
-    told.posts.extend(_told(text))
-    return only_said(told, Answer(text=text), settings=_logged(tools, caller, stored, memory, text))
+    told.posts.extend(_told(text.shared))
+    return only_said(told, Answer(text=text.own), settings=_logged(tools, caller, stored, memory, text.shared))
 
 
 async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) -> Change:
@@ -88,25 +89,25 @@ async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) 
     side = seats.index(word)
     why = _check_gone(tools, stored, caller, side)
     free = [*dict.fromkeys([*proposals.open_seats(stored), word])]
-    text = tools.say(
-        "ui.master.opened" if why == "alone" else "ui.master.replace",
-        name=caller.name,
-        who=holder_name(tools.words, stored, side),
-        side=tools.side(side),
-    )
+    key = "ui.master.opened" if why == "alone" else "ui.master.replace"
+
+    def say(own: Tools) -> str:
+        return own.say(key, name=caller.name, who=holder_name(own.words, stored, side), side=own.side(side))
+
+    text = tools.worded(stored, say)
     change = await table_changes.opened(tools, caller, stored, text, free, "master")
-    posts = [*change.posts, post("master", Reply(text=text, audience="thread"))]
+    posts = [*change.posts, post("master", Reply(text=text.shared, audience="thread"))]
     kept = replace(stored, settings=change.settings or stored.settings)
-    settings = _logged(tools, caller, kept, Memory.of(kept.settings), text)
+    settings = _logged(tools, caller, kept, Memory.of(kept.settings), text.shared)
     return replace(change, settings=settings, posts=posts)
 
 
 async def end_by_operator(tools: Tools, game_id: str, key: str) -> str:
     """End a game without a winner on behalf of whoever runs the bot; what its players are told. Raises UnknownGame."""
     caller = Caller(user="feldpost:operator", name="", channel="", platform="", key=key)
-    text = tools.say("ui.master.ended_by_operator")
 
     async def decide(stored: StoredGame) -> Change:
+        text = tools.worded(stored, lambda own: own.say("ui.master.ended_by_operator"))
         return await _without_winner(tools, caller, stored, CommandOutcome(), text, "operator")
 
     return Answer.load((await tools.store.run_command(game_id, key, decide)).answer).text
@@ -118,7 +119,8 @@ async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Comman
         raise refuse("game_over")
     why = _may_end(tools, caller, stored)
     opened = caller.user == stored.header.created_by
-    text = tools.say("ui.master.end" if opened else f"ui.master.ended_{why}", name=caller.name)
+    key = "ui.master.end" if opened else f"ui.master.ended_{why}"
+    text = tools.worded(stored, lambda own: own.say(key, name=caller.name))
     return await _without_winner(tools, caller, stored, outcome, text, "ended")
 
 
@@ -146,18 +148,18 @@ def _may_end(tools: Tools, caller: Caller, stored: StoredGame) -> str:
 
 
 async def _without_winner(
-    tools: Tools, caller: Caller, stored: StoredGame, outcome: CommandOutcome, text: str, why: str
+    tools: Tools, caller: Caller, stored: StoredGame, outcome: CommandOutcome, text: Wording, why: str
 ) -> Change:
     if not stored.header.in_progress:
         raise refuse("game_over")
     game = _position(stored)
     if game is None:
-        settings = _logged(tools, caller, stored, Memory.of(stored.settings), text)
+        settings = _logged(tools, caller, stored, Memory.of(stored.settings), text.shared)
         return replace(lobby.ended(tools, stored, text), settings=settings)
     game.rule(None, why)
     change = await consent.finished(tools, caller, stored, game, text, outcome)
     kept = stored if change.settings is None else replace(stored, settings=change.settings)
-    return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text))
+    return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text.shared))
 
 
 def _position(stored: StoredGame) -> Game[GameState] | None:

@@ -66,9 +66,10 @@ async def begun(
     events = game.drain()
     told = [public(0, event) for event in events]
     unread_events.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)
-    text = tools.say("ui.posts.started", scenario=tools.war(header), **seated(tools.names_of(after), after))
-    given = seed_parts.words_given(tools, header)
-    promise = tools.say("ui.posts.commitment", commitment=commitment)
+    there = tools.posting(after)
+    text = there.say("ui.posts.started", scenario=there.war(header), **seated(there.names_of(after), after))
+    given = seed_parts.words_given(there, header)
+    promise = there.say("ui.posts.commitment", commitment=commitment)
     text = "\n".join(part for part in (head, text, given, promise) if part)
     if card is not None:
         posts.posts.append(post("pairing", card))

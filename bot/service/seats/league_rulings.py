@@ -21,7 +21,8 @@ class Sentence:
     winner: int | None
     code: str
     by: str = ""
-    text: str = ""
+    #: Says it in the language of the tools.
+    say: Callable[[Tools], str] = lambda tools: ""
 
 
 #: Says how a running game is ended as it stands; None if it goes on.
@@ -62,7 +63,8 @@ async def ruled(tools: Tools, stored: StoredGame, game: Game[GameState], sentenc
     header = stored.header
     game.rule(sentence.winner, sentence.code, sentence.by)
     nobody = Caller(user="", name="", channel=header.channel, platform=header.platform, key="")
-    return await finished(tools.at(stored), nobody, stored, game, sentence.text, CommandOutcome())
+    text = tools.at(stored).worded(stored, sentence.say)
+    return await finished(tools.at(stored), nobody, stored, game, text, CommandOutcome())
 
 
 __all__ = ["Judge", "Sentence", "end_game", "ruled"]

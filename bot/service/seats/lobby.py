@@ -11,7 +11,7 @@ from bot import __version__
 from bot.narration.channel_mentions import place
 from bot.service import game_lookup
 from bot.service.acting.command_commit import CommandOutcome
-from bot.service.calls import Answer, Caller, Tools
+from bot.service.calls import Answer, Caller, Tools, Wording
 from bot.service.clock import Clock
 from bot.service.help import welcome
 from bot.service.outgoing import post
@@ -187,12 +187,17 @@ async def _opened(
         previous=await game_lookup.held(tools, caller.channel, besides=game_id),
     )
     settings = Clock.model_validate({"speed": wish.clock}).into(
-        GameSettings(palette=wish.palette, advice=wish.advice != "off", teaching=wish.advice == "teach")
+        GameSettings(
+            language=await tools.channel_language(caller),
+            palette=wish.palette,
+            advice=wish.advice != "off",
+            teaching=wish.advice == "teach",
+        )
     )
     settings = from_the_start(header, settings)
     memory = Memory(table="lobby")
     stored = StoredGame(header, -1, 0, None, seats or Seats(), settings)
-    table = lobby_table(tools, stored, head=head, anew=True)
+    table = lobby_table(tools.posting(stored), stored, head=head, anew=True)
     change = Change(
         answer=_ready(tools, caller, stored).dump(),
         posts=[post("table", table.model_copy(update={"mention": mention}))],
@@ -226,12 +231,12 @@ def started(stored: StoredGame) -> Refusal:
     return refuse("already_started" if stored.header.in_progress else "game_over")
 
 
-def ended(tools: Tools, stored: StoredGame, text: str) -> Change:
+def ended(tools: Tools, stored: StoredGame, text: Wording) -> Change:
     """A lobby that ends without a game, told to everybody; its table message offers nothing any more."""
     header = stored.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
-    posts = [post("lobby", Reply(text=text, audience="channel"))]
-    posts.append(post("table", Reply(text=text, audience="channel", edit="table")))
-    return Change(answer=Answer(text=text).dump(), header=header, posts=posts, due=0.0)
+    posts = [post("lobby", Reply(text=text.shared, audience="channel"))]
+    posts.append(post("table", Reply(text=text.shared, audience="channel", edit="table")))
+    return Change(answer=Answer(text=text.own).dump(), header=header, posts=posts, due=0.0)
 
 
 def options_line(tools: Tools, stored: StoredGame, *, unusual: bool = False) -> str:
@@ -348,11 +353,12 @@ async def change_lobby(
         if len(seats.holders) < len(stored.seats.holders):
             mixed = seed_parts.after_leaving(header.mixing, seats.users())
             if mixed is not None and mixed != header.mixing:
-                text = f"{text} {tools.say('ui.seed.anew', commitment=mixed.commitment)}"
+                text = f"{text} {tools.posting(stored).say('ui.seed.anew', commitment=mixed.commitment)}"
             left = {"mixing": mixed, "open_since": tools.now()}
             header = header.model_copy(update=left)
         after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
-        posts = [*await _announced(tools, caller, stored, after, text), post("table", lobby_table(tools, after))]
+        table = post("table", lobby_table(tools.posting(after), after))
+        posts = [*await _announced(tools, caller, stored, after, text), table]
         answer = _joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
         waits = tools.policy.lobby_ends(header, seats)
         due = seat_duties.due(after, None, memory, tools.now()) or waits or None
@@ -368,7 +374,7 @@ async def _announced(tools: Tools, caller: Caller, before: StoredGame, after: St
         user = before.seats.holders[name].user if full and name in before.seats.holders else caller.user
         if user != caller.user:
             own = (await handover.tastes(tools.store.people, [user]))[user]
-            told = f"{text} {next_step(tools, after, Memory.of(after.settings).bid)}"
+            told = f"{text} {next_step(tools.posting(after), after, Memory.of(after.settings).bid)}"
             return handover.addressed("lobby", Reply(text=told, audience="channel"), side, user, own, tools.now())
     return [post("lobby", Reply(text=text, audience="channel"))]
 
@@ -410,7 +416,9 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         after = StoredGame(stored.header, stored.number, stored.revision, None, Seats(holders=holders), stored.settings)
         next_ = next_step(tools, after, memory.bid) if ready else tools.say("ui.lobby.wait_other")
         own = tools.say("ui.lobby.you_joined", side=sides, next=next_)
-        return Seats(holders=holders), tools.say("ui.lobby.joined", name=caller.name, side=sides), own
+        there = tools.posting(stored)
+        theirs = there.words.listed([there.side(seats.index(name)) for name in wanted])
+        return Seats(holders=holders), there.say("ui.lobby.joined", name=caller.name, side=theirs), own
 
     if await tools.store.answer_for(game_id, caller.key) is not None:
         return await change_lobby(tools, caller, game_id, alter)
@@ -437,17 +445,17 @@ async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
     """Give the caller's seats free again, or take a bid back, before the start."""
 
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
-        mine = stored.seats.sides_of(caller.user)
+        mine, there = stored.seats.sides_of(caller.user), tools.posting(stored)
         withdrawn = memory.bid is not None and memory.bid.user == caller.user
         if withdrawn:
             memory.bid = None
-            text = tools.say("ui.lobby.withdrew", name=caller.name)
+            text = there.say("ui.lobby.withdrew", name=caller.name)
             return stored.seats, text, tools.say("ui.lobby.you_withdrew")
         if not mine:
             raise refuse("not_seated")
         holders = {name: seat for name, seat in stored.seats.holders.items() if name not in mine}
-        sides = tools.words.listed([tools.side(seats_of(stored).index(name)) for name in mine])
-        text = tools.say("ui.lobby.left", name=caller.name, side=sides)
+        sides = there.words.listed([there.side(seats_of(stored).index(name)) for name in mine])
+        text = there.say("ui.lobby.left", name=caller.name, side=sides)
         return Seats(holders=holders), text, tools.say("ui.lobby.you_left")
 
     return await change_lobby(tools, caller, game_id, alter, late="left_too_late", over="left_after_end")

@@ -34,7 +34,10 @@ async def seed(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
             return Change(answer=Answer(text=own).dump())
         header = stored.header.model_copy(update={"mixing": mixing})
         after = StoredGame(header, stored.number, stored.revision, None, stored.seats, stored.settings)
-        posts = [post("lobby", Reply(text=told, audience="channel")), post("table", lobby_table(tools, after))]
+        posts = [
+            post("lobby", Reply(text=told, audience="channel")),
+            post("table", lobby_table(tools.posting(after), after)),
+        ]
         return Change(answer=Answer(text=own).dump(), header=header, posts=posts)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -47,7 +50,7 @@ def _changed(tools: Tools, stored: StoredGame, caller: Caller, text: str) -> tup
         if mixing is not None:
             return None, "", lines(tools, stored.header)
         mixing = begun()
-        told = tools.say("ui.seed.opened", name=caller.name, commitment=mixing.commitment)
+        told = tools.posting(stored).say("ui.seed.opened", name=caller.name, commitment=mixing.commitment)
         return mixing, told, tools.say("ui.seed.you_opened")
     if mixing is None:
         raise refuse("seed_not_open")
@@ -55,7 +58,8 @@ def _changed(tools: Tools, stored: StoredGame, caller: Caller, text: str) -> tup
     shares = {**mixing.shares, caller.user: share}
     closed = mixing.closed or key == "given"
     mixing = mixing.model_copy(update={"shares": shares, "closed": closed})
-    return mixing, tools.say(f"ui.seed.{key}", name=caller.name, hash=share.hash), tools.say(f"ui.seed.you_{key}")
+    told = tools.posting(stored).say(f"ui.seed.{key}", name=caller.name, hash=share.hash)
+    return mixing, told, tools.say(f"ui.seed.you_{key}")
 
 
 def _share(mixing: Mixing, caller: Caller, text: str) -> tuple[Share, str]:

@@ -11,7 +11,7 @@ from bot.service.acting.command_commit import CommandOutcome, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.supply_warnings import Warnings
 from bot.service.announcing.posts import waiting_lines
-from bot.service.calls import Answer, Caller, Tools
+from bot.service.calls import Answer, Caller, Tools, Wording
 from bot.service.clock import Clock, lasting
 from bot.service.outgoing import post
 from bot.service.seats import clock_changes, left_channels, lobby
@@ -45,6 +45,9 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
     """
     await tools.store.people.note_game(caller.user, game_id)
 
+    def kept(stored: StoredGame) -> Wording:
+        return tools.worded(stored, lambda own: own.say("ui.seats.kept", name=caller.name))
+
     async def decide(stored: StoredGame) -> Change:
         in_play(stored)
         tools.games.check(stored.header, "seat")
@@ -52,7 +55,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
         free = proposals.open_seats(stored)
         if word in mine and word in free:
             left = [side for side in free if side != word]
-            return await opened(tools, caller, stored, tools.say("ui.seats.kept", name=caller.name), left)
+            return await opened(tools, caller, stored, kept(stored), left)
         if word in seats_of(stored):
             return await _taken(tools, stored, caller, word, free)
         if not mine:
@@ -61,11 +64,16 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
             if not set(free) & set(mine):
                 raise refuse("offer_gone")
             free = [side for side in free if side not in mine]
-            text = tools.say("ui.seats.kept", name=caller.name)
+            text = kept(stored)
         else:
             free = [*dict.fromkeys([*free, *mine])]
-            sides = tools.words.listed([tools.side(seats_of(stored).index(side)) for side in mine])
-            text = tools.say("ui.seats.offered", name=caller.name, side=sides)
+            given = [seats_of(stored).index(side) for side in mine]
+            text = tools.worded(
+                stored,
+                lambda own: own.say(
+                    "ui.seats.offered", name=caller.name, side=own.words.listed([own.side(side) for side in given])
+                ),
+            )
         return await opened(tools, caller, stored, text, free)
 
     if word in ("offer", "keep"):
@@ -80,7 +88,7 @@ def with_open_seats(stored: StoredGame, free: list[str]) -> GameSettings:
 
 
 async def opened(
-    tools: Tools, caller: Caller, stored: StoredGame, text: str, free: list[str], kind: str = "seat"
+    tools: Tools, caller: Caller, stored: StoredGame, text: Wording, free: list[str], kind: str = "seat"
 ) -> Change:
     """Tell everybody which seats are open from now on, those of before included, with the controls that take them."""
     after = replace(stored, settings=with_open_seats(stored, free))
@@ -89,12 +97,12 @@ async def opened(
     told = await tools.announce(after, game, memory, clock, caller.user)
     row = proposals.seat_controls(told.names, stored, free)
     if row:
-        reply = Reply(text=text, audience="channel", menu=Menu(rows=(row,)))
+        reply = Reply(text=text.shared, audience="channel", menu=Menu(rows=(row,)))
         proposals.show(told.posts, told.names, memory, "seat", reply, kind)
     else:
         proposals.close(told.posts, told.names, memory, "seat")
-        told.posts.append(post(kind, Reply(text=text, audience="channel")))
-    return only_said(told, Answer(text=text))
+        told.posts.append(post(kind, Reply(text=text.shared, audience="channel")))
+    return only_said(told, Answer(text=text.own))
 
 
 async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
@@ -106,10 +114,18 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
     knows_other = any(one["user"] == caller.user for seat, one in stood_in.items() if seat != word)
     if (caller.user in stored.seats.users() or knows_other) and not comes_back:
         raise refuse("both_hands", side=side)
-    text = tools.say(
-        "ui.seats.taken", name=caller.name, before=holder_name(tools.words, stored, side), side=tools.side(side)
-    )
+    text = seat_taken(tools, stored, side, caller.name)
     return await handed(tools, caller, stored, word, Seat(user=caller.user, name=caller.name), text)
+
+
+def seat_taken(tools: Tools, stored: StoredGame, side: int, name: str) -> Wording:
+    """What is told where somebody takes a seat that another had."""
+    return tools.worded(
+        stored,
+        lambda own: own.say(
+            "ui.seats.taken", name=name, before=holder_name(own.words, stored, side), side=own.side(side)
+        ),
+    )
 
 
 async def handed(
@@ -118,7 +134,7 @@ async def handed(
     stored: StoredGame,
     word: str,
     seat: Seat,
-    text: str,
+    text: Wording,
     back: dict[str, str] | None = None,
 ) -> Change:
     """A seat gets another holder, which everybody is told; `back` is the person before, if they may come back."""
@@ -155,13 +171,14 @@ async def handed(
     told.posts.extend(gone)
     proposals.close(told.posts, told.names, memory, "seat")
     if left:
-        line = tools.say("ui.offers.seat", side=tools.side(1 - side), who=holder_name(tools.words, after, 1 - side))
+        there = tools.posting(after)
+        line = there.say("ui.offers.seat", side=there.side(1 - side), who=holder_name(there.words, after, 1 - side))
         row = proposals.seat_controls(told.names, stored, left)
         reply = Reply(text=line, audience="channel", menu=Menu(rows=(row,)))
         proposals.show(told.posts, told.names, memory, "seat", reply)
     for audience in ("channel", "thread"):
-        told.posts.append(post("seat", Reply.model_validate({"text": text, "audience": audience})))
-    return only_said(told, Answer(text=text, panel=side, number=game.number), seats=seats)
+        told.posts.append(post("seat", Reply.model_validate({"text": text.shared, "audience": audience})))
+    return only_said(told, Answer(text=text.own, panel=side, number=game.number), seats=seats)
 
 
 async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
@@ -202,12 +219,15 @@ def _check_move(stored: StoredGame, caller: Caller) -> None:
 
 async def moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
     """What is said in the channel that the game comes into, and what is remembered of the messages there."""
-    text = tools.say("ui.seats.moved", name=caller.name, game=stored.header.game_id)
-    posts = [post("moved", Reply(text=text, audience="channel"))]
+    # The game speaks the language of the channel that it comes into.
+    settings = stored.settings.model_copy(update={"language": await tools.channel_language(caller)})
+    stored = replace(stored, settings=settings)
+    text = tools.worded(stored, lambda own: own.say("ui.seats.moved", name=caller.name, game=stored.header.game_id))
+    posts = [post("moved", Reply(text=text.shared, audience="channel"))]
     memory = Memory.of(stored.settings)
     left_channels.note(memory, stored.header.channel, caller.channel)
     if stored.snapshot is None:
-        posts.append(post("table", lobby.lobby_table(tools, stored, anew=True)))
+        posts.append(post("table", lobby.lobby_table(tools.posting(stored), stored, anew=True)))
     else:
         # What stands in the channel that the game leaves is out of reach; direct messages are where they were.
         memory.table, memory.prompted = "", False
@@ -221,7 +241,7 @@ async def moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
             memory.bearing["offer"] = stated
         told.renew()
         posts += told.posts
-    return Change(answer=Answer(text=text).dump(), posts=posts, settings=memory.into(stored.settings))
+    return Change(answer=Answer(text=text.own).dump(), posts=posts, settings=memory.into(stored.settings))
 
 
 async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Answer:
@@ -299,20 +319,20 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
             if waiting not in sides_of(stored, caller.user):
                 raise refuse("not_your_decision", side=waiting)
             running.silence()
-            text = tools.say("ui.clock.silenced")
+            silenced = tools.say("ui.clock.silenced")
             settings = running.into(stored.settings)
-            return Change(answer=Answer(text=text).dump(), settings=settings, due=running.next_look())
+            return Change(answer=Answer(text=silenced).dump(), settings=settings, due=running.next_look())
         if 1 - waiting not in sides_of(stored, caller.user):
             raise refuse("clock_own")
         if not running.out_of_time(now):
             raise refuse("time_left", side=waiting, left=clock_left(tools, running))
         game.rule(1 - waiting, running.reason)
-        text = tools.say(
-            "ui.clock.claimed",
-            name=caller.name,
-            side=tools.side(waiting),
-            who=holder_name(tools.words, stored, waiting),
-        )
+
+        def say(own: Tools) -> str:
+            who = holder_name(own.words, stored, waiting)
+            return own.say("ui.clock.claimed", name=caller.name, side=own.side(waiting), who=who)
+
+        text = tools.worded(stored, say)
         return await finished(tools, caller, stored, game, text, outcome)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)

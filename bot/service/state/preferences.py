@@ -11,11 +11,16 @@ from pydantic import BaseModel, ConfigDict
 
 from bot.service.clock import shown
 from bot.storage.models import PlayerSettings, read_part
+from bot.storage.person_records import LOCALE
 from bot.table.refusal import Refusal, refuse
 from bot.table.typed_text import alike
+from renderer.kit.languages import languages
 
 PALETTES = ("standard", "dark", "red_green", "blue_yellow")
-LANGUAGES = ("en",)
+#: The value of a language that leaves it to the platform.
+AS_PLATFORM = "auto"
+#: The setting of a channel rather than of a person.
+CHANNEL_LANGUAGE = "channel_language"
 PINGS = ("on", "off", "dm")
 SPOILERS = ("on", "off")
 _SPAN = re.compile(r"(\d{1,3})\s*(h|d)")
@@ -74,7 +79,7 @@ def change(mine: PlayerSettings, name: str, value: str, now: datetime) -> Player
     wanted = value.strip().casefold()
     if name not in CHANGES:
         near = [f"“{one}”" for one in alike(name, CHANGES)[:1]]
-        raise refuse("unknown_setting", text=name, candidates=tuple(CHANGES), near="".join(near))
+        raise refuse("unknown_setting", text=name, candidates=tuple(_offered()), near="".join(near))
     return CHANGES[name](mine, wanted, now)
 
 
@@ -134,9 +139,23 @@ def _palette(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
 
 def _language(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
     del now
-    if value not in LANGUAGES:
-        raise _no_such(value, LANGUAGES)
-    return mine.model_copy(update={"language": value})
+    return mine.model_copy(update={"language": language_meant(value) or None})
+
+
+def language_meant(value: str) -> str:
+    """Return the language that somebody names, "" for that of the platform; refuses one that there is not."""
+    if value == AS_PLATFORM:
+        return ""
+    found = {one.casefold(): one for one in languages()}.get(value.casefold())
+    if found is None:
+        raise _no_such(value, (*languages(), AS_PLATFORM))
+    return found
+
+
+def language_of(mine: PlayerSettings, there: str = "") -> str:
+    """Return the language of a person: the one they chose, else that of their platform (`there`, or as it was last), "" for neither."""
+    known_before = str(mine.extra.get(LOCALE, ""))
+    return next((one for one in (mine.language or "", there, known_before) if one in languages()), "")
 
 
 def _spoilers(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
@@ -152,6 +171,12 @@ CHANGES: dict[str, Callable[[PlayerSettings, str, datetime], PlayerSettings]] = 
 }  # fmt: skip
 
 
+def _offered() -> list[str]:
+    """The names of all settings that there is a choice in."""
+    several = len(languages()) > 1
+    return [*(name for name in CHANGES if several or name != "language"), *([CHANNEL_LANGUAGE] if several else [])]
+
+
 def listed(mine: PlayerSettings, now: datetime) -> list[tuple[str, str]]:
     """Every setting with its value as it is typed."""
     own, at = Preferences.of(mine), now.timestamp()
@@ -162,9 +187,19 @@ def listed(mine: PlayerSettings, now: datetime) -> list[tuple[str, str]]:
         ("snooze", shown(own.snooze) if own.snooze > at else "off"),
         ("away", shown(own.away) if own.away > at else "off"),
         ("palette", mine.palette or "standard"),
-        ("language", mine.language or "en"),
+        *([("language", mine.language or AS_PLATFORM)] if len(languages()) > 1 else []),
         ("spoilers", "on" if own.spoilers else "off"),
     ]
 
 
-__all__ = ["CHANGES", "PALETTES", "Preferences", "change", "listed"]
+__all__ = [
+    "AS_PLATFORM",
+    "CHANGES",
+    "CHANNEL_LANGUAGE",
+    "PALETTES",
+    "Preferences",
+    "change",
+    "language_meant",
+    "language_of",
+    "listed",
+]

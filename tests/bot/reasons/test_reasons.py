@@ -62,7 +62,7 @@ OWN = {
     "nothing_to_undo", "unknown_war", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed", "position_lost", "record_differs",
     "rules_fail", "bid_changed", "unknown_switch", "switch_value",
     "other_root", "no_levels", "no_advice", "no_advice_now", "no_reason", "nothing_to_review", "lesson_open", "lesson_busy",
-    "not_your_puzzle", "puzzle_over", "puzzle_not_manager",
+    "not_your_puzzle", "puzzle_over", "puzzle_not_manager", "language_not_manager",
     "results_hidden", "results_sealed", "forget_first", "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "linked_there", "link_stays", "link_in_play", "seat_of_other_account",
     "league_dice", "league_draw", "league_staff", "league_seat", "league_clock", "league_master",
 }  # fmt: skip

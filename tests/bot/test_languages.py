@@ -1,0 +1,129 @@
+"""Answers speak the language of the person who asks, posts that of the channel; what is not worded in the files is found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.port import Inbound
+from bot.storage import Store
+from bot.table.reply import Reply
+from tests.bot.support import CHANNEL, Channel
+from tests.support.pseudo import CLOSE, OPEN, pseudo, unspoken
+
+__all__ = ["pseudo"]
+
+
+def spoken(text: str) -> bool:
+    return text.startswith(OPEN) and text.endswith(CLOSE)
+
+
+async def said(channel: Channel, user: str, text: str, locale: str = "", place_locale: str = "") -> list[Reply]:
+    """A command of somebody whose platform speaks a language."""
+    inbound = Inbound(
+        platform="web",
+        channel=CHANNEL,
+        user=user,
+        user_name=user.title(),
+        key=f"k{next(channel.keys)}",
+        text=text,
+        locale=locale,
+        place_locale=place_locale,
+    )
+    return list(await channel.handler.run(inbound))
+
+
+async def test_a_person_chooses_a_language_and_keeps_it(channel: Channel, pseudo: str) -> None:
+    assert "language = auto" in await channel.told("anna", "settings")
+    assert "en, en-XA" in await channel.told("anna", "settings")
+    assert f"language {pseudo}" in " ".join(await channel.complete("anna", "settings lang"))
+    assert spoken(await channel.told("anna", f"settings language {pseudo.lower()}"))
+    assert spoken(await channel.told("anna", "undo"))
+    assert not spoken(await channel.told("ben", "undo"))
+    assert not spoken(await channel.told("anna", "settings language en"))
+    assert "en, en-XA or auto" in await channel.told("anna", "settings language xx")
+
+
+async def test_a_person_hears_their_platforms_language_at_first_and_later_without_it(
+    channel: Channel, pseudo: str
+) -> None:
+    (first,) = await said(channel, "anna", "undo", locale=pseudo)
+    assert spoken(first.text)
+    assert spoken(await channel.told("anna", "undo")), "a refreshed panel brings no language along"
+    (other,) = await said(channel, "anna", "undo", locale="en-GB")
+    assert not spoken(other.text)
+    await channel.told("anna", "settings language en")
+    (chosen,) = await said(channel, "anna", "undo", locale=pseudo)
+    assert not spoken(chosen.text)
+
+
+async def test_where_there_is_one_language_nobody_is_offered_any(channel: Channel) -> None:
+    assert "language" not in await channel.told("anna", "settings")
+    assert [text for text in await channel.complete("anna", "settings ") if "language" in text] == []
+    assert await channel.told("anna", "settings language en") != ""
+
+
+async def test_posts_speak_the_language_of_the_channel_and_panels_that_of_the_person(
+    channel: Channel, pseudo: str
+) -> None:
+    await channel.told("anna", f"settings language {pseudo}")
+    await channel.begin()
+    assert {kind for kind, reply in await channel.posts() if OPEN in reply.text} == set()
+    (panel,) = await channel.say("anna", "panel")
+    assert unspoken([panel], "Anna", "Ben") == []
+    (theirs,) = await channel.say("ben", "panel")
+    assert OPEN not in theirs.text
+    await channel.clear()
+    assert spoken(await channel.told("anna", f"settings channel_language {pseudo}"))
+    posts = await channel.posts()
+    assert {kind for kind, _ in posts} == {"table"}
+    assert unspoken([reply for _, reply in posts], "Anna", "Ben") == []
+    await channel.clear()
+    assert OPEN not in await channel.told("ben", "resign")
+    answer = await channel.told("ben", "resign yes")
+    assert OPEN not in answer
+    posts = await channel.posts()
+    assert {kind for kind, _ in posts} >= {"action", "end", "table"}
+    assert unspoken([reply for _, reply in posts], "Anna", "Ben") == []
+
+
+async def test_a_new_game_speaks_as_its_community_does_until_somebody_chooses(channel: Channel, pseudo: str) -> None:
+    (opened,) = await said(channel, "anna", "new introductory", place_locale=pseudo) or [Reply(text="")]
+    assert OPEN not in opened.text
+    assert unspoken([reply for _, reply in await channel.posts()], "Anna") == []
+    await channel.told("anna", "settings channel_language en")
+    assert OPEN not in (await channel.posts())[-1][1].text
+    await channel.told("anna", "settings channel_language auto")
+    await said(channel, "anna", "settings channel_language auto", place_locale=pseudo)
+    assert OPEN in (await channel.posts())[-1][1].text
+
+
+async def test_only_managers_choose_for_a_channel(channel: Channel, pseudo: str) -> None:
+    inbound = Inbound(
+        platform="web", channel=CHANNEL, user="anna", key="k", text=f"settings channel_language {pseudo}", manages=False
+    )
+    (refused,) = await channel.handler.run(inbound)
+    assert "only its managers can" in refused.text
+    assert await channel.store.channels.language(f"web:{CHANNEL}") == ""
+
+
+async def test_an_answer_that_is_replayed_speaks_its_first_language(channel: Channel, pseudo: str) -> None:
+    await channel.begin()
+    await channel.told("anna", f"settings language {pseudo}")
+    first = await channel.say("anna", "play guns of august as event", key="twice")
+    assert unspoken(first, "Anna", "Ben") == []
+    await channel.told("anna", "settings language en")
+    again = await channel.say("anna", "play guns of august as event", key="twice")
+    assert [reply.text for reply in again] == [reply.text for reply in first]
+    (panel,) = await channel.say("anna", "panel")
+    assert OPEN not in panel.text
+
+
+async def test_games_of_older_versions_go_on_in_english(store: Store, pseudo: str) -> None:
+    from bot.service.handler import BotHandler
+
+    channel = Channel.open(store)
+    await channel.begin()
+    german = replace(channel, handler=BotHandler(store, language=pseudo))
+    assert spoken(await german.told("carl", "undo"))
+    await german.told("anna", "resign yes")
+    assert {kind for kind, reply in await german.posts() if OPEN in reply.text} == set()
