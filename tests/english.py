@@ -72,7 +72,8 @@ def read(path: Path) -> Iterator[Said]:
     """Yield each text of a file; lists have numbers in their keys."""
     name = str(path.resolve().relative_to(ROOT))
     for key, text in _flat(tomllib.loads(path.read_text(encoding="utf-8"))):
-        yield Said(name, key, text)
+        # How a command is typed is no sentence.
+        yield Said(name, key, f"`{text}`" if key.endswith(".usage") else text)
 
 
 def _flat(value: Any, key: str = "") -> Iterator[tuple[str, str]]:

@@ -165,7 +165,7 @@ async def _body(request: web.Request) -> HandedIn:
         place = ".".join(str(part) for part in first["loc"]) or "it"
         raise Refused("body", 400, why=f"{place}: {first['msg']}") from None
     except ValueError:
-        raise Refused("body", 400, why="it is no JSON") from None
+        raise Refused("body", 400, said="not_json") from None
 
 
 def _json(request: web.Request, data: Any) -> web.Response:

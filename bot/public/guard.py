@@ -41,11 +41,19 @@ _HIDDEN = "noindex, nofollow"
 
 
 class Refused(Exception):
-    """A request that is not served: a key of `public.errors`, what it names, and the status."""
+    """A request that is refused.
 
-    def __init__(self, key: str, status: int, **data: object) -> None:
+    Args:
+        key: the code for programs, and the key of its sentence in `public.errors`.
+        status: of the response.
+        said: the key of the sentence where one code has several.
+        data: the fields of the sentence.
+    """
+
+    def __init__(self, key: str, status: int, *, said: str = "", **data: object) -> None:
         super().__init__(key)
         self.key = key
+        self.said = said or key
         self.status = status
         self.data = data
 
@@ -111,7 +119,7 @@ class Guard:
             raise Refused("often", 429, seconds=seconds, most=MOST)
 
     def _sentence(self, request: web.Request, refused: Refused) -> web.Response:
-        text = self._words.say(f"public.errors.{refused.key}", **refused.data)
+        text = self._words.say(f"public.errors.{refused.said}", **refused.data)
         if request.path.startswith(API):
             response = web.json_response({"error": text, "code": refused.key}, status=refused.status)
         else:

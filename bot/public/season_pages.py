@@ -191,7 +191,7 @@ class Pages:
 
     def _own_part(self, tale: SeasonTale, meetings: Sequence[Meeting], one: Portrait) -> Html:
         lines = [line for part in tale.parts for line in part.table if line.holder in one.ids]
-        place = [el("p", self._say("person.place", place=line.place, points=line.points)) for line in lines]
+        place = [el("p", self._say("person.place", place=line.place, count=line.points)) for line in lines]
         games = self.games(tale, meetings) if meetings else None
         named = next((name for made in meetings for game in made.games for name in game.persons if name in one.ids), "")
         calendar = None
@@ -209,9 +209,9 @@ class Pages:
         facts = [f"{war}."] if war else []
         facts += [say("about", format=self._format(tale), stage=self._stage(tale), count=len(tale.entrants))]
         if tale.round and not tale.hidden and tale.stage == "running":
-            key = "round_of" if tale.rounds else "round"
-            end = f", {say('until', date=_date(tale.window[1]))}" if tale.window else ""
-            facts.append(f"{say(key, round=tale.round, rounds=tale.rounds)}{end}.")
+            key = ("round_of" if tale.rounds else "round") + ("_until" if tale.window else "")
+            date = _date(tale.window[1]) if tale.window else ""
+            facts.append(say(key, round=tale.round, rounds=tale.rounds, date=date))
         if tale.rules.outside:
             facts.append(say("outside"))
         lots = say("lots" if tale.seed else "promise", seed=tale.seed, commitment=tale.rules.commitment)

@@ -48,7 +48,7 @@ class LeagueWords:
     def span(self, seconds: int) -> str:
         """A span of time in its largest whole unit."""
         if seconds % _DAY == 0 and seconds:
-            return self.get("poster", "day") if seconds == _DAY else self.get("poster", "days", count=seconds // _DAY)
+            return self.get("poster", "days", count=seconds // _DAY)
         if seconds % _HOUR == 0:
             return self.get("poster", "hours", count=seconds // _HOUR)
         return self.get("poster", "minutes", count=seconds // _MINUTE)

@@ -29,7 +29,7 @@ from tests.platforms.slack.loopback import TEAM
 
 #: Place, name, points, won, drawn, lost.
 Line = tuple[int, str, int, int, int, int]
-_TYPED = re.compile(r"^(\d+)\. (.+?): (\d+) \((\d+) won, (\d+) drawn, (\d+) lost\)", re.MULTILINE)
+_TYPED = re.compile(r"^(\d+)\. (.+?): (\d+) points? \((\d+) won, (\d+) drawn, (\d+) lost\)", re.MULTILINE)
 _ROW, _CELL, _TAG = (
     re.compile(r"<tr[^>]*>(.*?)</tr>", re.DOTALL),
     re.compile(r"<td[^>]*>(.*?)</td>"),
@@ -127,15 +127,15 @@ def _tellings(story: Story, entries: list[Entry]) -> Counter[str]:
     for entry in entries:
         match entry:
             case journal.Registering():
-                found[f"{NAME} is open:"] += 1
+                found[f"{NAME} is open."] += 1
             case journal.Published():
                 found[f"{NAME}: round {entry.round} is drawn"] += 1
             case journal.Extended():
-                found[f"{NAME}: the bot was away"] += 1
+                found[f"{NAME}: the bot was offline"] += 1
             case journal.Ruled():
                 found[f"{NAME}, ruling on match {entry.match}:"] += 1
             case journal.Withdrawn():
-                found[f"{name[entry.person]} stops playing"] += 1
+                found[f"{name[entry.person]} is out of the season"] += 1
             case journal.Replaced():
                 found[f"{name[entry.substitute]} takes the place of {name[entry.person]}"] += 1
             case journal.Offered():
@@ -226,7 +226,7 @@ async def _replayed(story: Story, found: Faults) -> None:
     )
     for platform in story.course.platforms:
         told = await _asked(story, platform, "verify")
-        found.unless("Right: the draw follows" in told, f"verify on {platform}: {told}")
+        found.unless("The draw is right: it follows" in told, f"verify on {platform}: {told}")
 
 
 async def _asked(story: Story, platform: str, line: str) -> str:

@@ -145,7 +145,7 @@ class Story:
         for one in self.residents.values():
             if not one.typed["link"]:
                 await one.links()
-        await self._orders(f"new {NAME} {RULES}", "is made, as a draft")
+        await self._orders(f"new {NAME} {RULES}", "It is a draft")
         for platform in self.course.platforms:
             hall = f"{platform}:{HALLS[platform]}"
             await self._orders(f"venue here season={SEASON}", "Venues of", where=hall)
@@ -368,7 +368,7 @@ class Story:
     async def next_season(self) -> None:
         """Another season follows: all but one of the players enter, and somebody new."""
         counted, self.orders = self.orders, []
-        await self._orders(f"new {NEXT} {RULES} after={SEASON}", "is made, as a draft")
+        await self._orders(f"new {NEXT} {RULES} after={SEASON}", "It is a draft")
         await self._orders(f"open season={NEXT_SEASON}", "is open")
         season = await self.season()
         players = [self.by_person[person] for person in season.holders.values()]

@@ -122,7 +122,7 @@ async def test_an_organisers_ruling_ends_the_game_with_a_record_of_its_own(leagu
     assert season.matches[match].legs[0].reported is None
     assert "He shouted." in "\n".join(await league.told())
     room = "\n".join(await league.told(head.channel.partition(":")[2]))
-    assert "An organiser or arbiter has ruled. `/league log` has the reason." in room
+    assert "An organiser or arbiter has ruled. Read the reason with `/league log`." in room
 
 
 async def test_by_the_clock_a_game_ends_and_its_season_learns_how(league: League) -> None:
@@ -152,7 +152,7 @@ async def test_notes_come_at_half_and_at_four_fifths_of_the_window_once(league: 
     room = head.channel.partition(":")[2]
 
     async def notes() -> int:
-        return sum("window is gone" in text for text in await league.told(room))
+        return sum("window is over" in text for text in await league.told(room))
 
     for at, expected in ((9, 0), (2, 1), (1, 1), (4, 2), (1, 2)):
         league.hands.move(days=at)
@@ -306,7 +306,7 @@ async def test_a_match_without_a_room_waits_and_its_players_are_told_once(league
     await league.step()
     await league.step()
     assert await league.games() == {}
-    told = [text for text in await league.told() if "there is no room" in text]
+    told = [text for text in await league.told() if "there's no free channel" in text]
     assert len(told) == 6, "each match is told of once"
 
 
@@ -434,8 +434,8 @@ async def test_that_a_match_waits_is_told_where_both_its_players_read_it(league:
     await league.act(lambda season: acts.venued(season, "slack:T.C", "chief", league.desk.at))
     await league.draw()
     await league.step()
-    assert sum("there is no room" in text for channel, text in there.told if channel == "T.C") == 6
-    assert not any("there is no room" in text for text in await league.told())
+    assert sum("there's no free channel" in text for channel, text in there.told if channel == "T.C") == 6
+    assert not any("there's no free channel" in text for text in await league.told())
 
 
 async def test_a_channel_that_is_gone_keeps_nobody_from_check_in(league: League) -> None:

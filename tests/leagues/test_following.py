@@ -61,7 +61,7 @@ async def _end(league: League, match: str, points: tuple[int, int] = (2, 0)) -> 
 
 
 async def test_a_follower_is_told_once_what_is_new_and_never_what_was(league: League) -> None:
-    assert "the season: at each turn, by direct message" in await _type(league, "eve", "league follow every=turn")
+    assert "the season: each turn, by direct message" in await _type(league, "eve", "league follow every=turn")
     await league.step()
     assert await _direct(league, "eve") == []
     await _end(league, "1.1.1")

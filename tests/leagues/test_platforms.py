@@ -159,13 +159,13 @@ async def test_an_organiser_is_told_at_the_preview_and_players_when_they_join(st
     await hall.say("olga", "new Cup format=swiss rounds=2 scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "venue here")
     await hall.say("olga", "open")
-    assert "until then" not in await hall.told("anna", "join")
+    assert "The bot knows you only on" not in await hall.told("anna", "join")
     for user in ("ben", "carl"):
         await hall.told(user, "join")
     told = await hall.told("dora", "join season=s-cup", platform="slack", channel="T.C")
-    assert "You are known on Slack alone: `/league link` adds your account on the local page" in told
+    assert "The bot knows you only on Slack, so nobody who is only on the local page can play you." in told
     shown = await hall.told("olga", "draw")
-    (line,) = [line for line in shown.splitlines() if "are on no common platform, so their games cannot begin" in line]
+    (line,) = [line for line in shown.splitlines() if "share no platform, so their games can't begin" in line]
     assert "Dora" in line
     assert "(Slack)" in line or "(the local page)" in line
     dora = await store.persons.of("slack:dora", "Dora")
@@ -197,9 +197,9 @@ async def test_whose_game_cannot_begin_is_told_why_and_it_begins_once_they_are_l
     await league.open(tuple(accounts), accounts=accounts, format="swiss", rounds=1)
     await league.draw()
     await league.step()
-    told = [text for text in await league.told() if "no common platform" in text]
+    told = [text for text in await league.told() if "share no platform" in text]
     assert len(told) == 1
-    assert "Either links an account by `/league link`; then it begins by itself." in told[0]
+    assert "It begins automatically once one of them links an account with `/league link`." in told[0]
     ben = await store.persons.of("slack:ben", "Ben")
     await store.persons.change(ben, lambda one: one.model_copy(update={"accounts": {**one.accounts, "web:ben": "Ben"}}))
     await league.step()

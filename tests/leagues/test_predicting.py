@@ -101,8 +101,8 @@ async def test_without_words_it_lists_what_can_be_predicted_by_whom_and_until_wh
     first, second = (people[slot].name for slot in made.sides())
     await _rule(league, "1.1.1", (2, 0))
     (said,) = await _say(league, "eve", "league predict")
-    assert "until its turn 3 begins" in said.text
-    assert f"- `1.1.2` {first} (Allied Powers) – {second} (Central Powers), in turn 1" in said.text
+    assert "until turn 3 of its game begins" in said.text
+    assert f"- `1.1.2` {first} (Allied Powers) – {second} (Central Powers), now in turn 1" in said.text
     assert "1.1.1" not in said.text, "it is over"
     assert said.menu is not None
     select = next(row for row in said.menu.rows if isinstance(row, Select) and "1.1.2" in row.placeholder)
@@ -110,8 +110,8 @@ async def test_without_words_it_lists_what_can_be_predicted_by_whom_and_until_wh
     wanted = next(one for one in select.options if one.label == f"{second} wins, 90 % sure")
     assert wanted.description == "Match 1.1.2, as the Central Powers"
     (noted,) = await _say(league, "eve", token=wanted.token)
-    assert f"you expect {second} to win match `1.1.2`, 90 % sure" in noted.text
-    assert f"yours: {second} 90 %" in (await _say(league, "eve", "league predict"))[0].text
+    assert f"You predict that {second} wins match `1.1.2`, 90 % sure" in noted.text
+    assert f"your prediction: {second} 90 %" in (await _say(league, "eve", "league predict"))[0].text
     (own,) = await _say(league, first.lower(), "league predict")
     assert "1.1.2" not in own.text, "nobody predicts the own match"
 
@@ -122,7 +122,7 @@ async def test_the_winner_is_named_by_name_as_well(league: League) -> None:
     for slot in season.matches["1.1.1"].slots:
         name = people[slot].name
         assert (
-            f"you expect {name} to win"
+            f"You predict that {name} wins"
             in (await _say(league, "eve", f"league predict 1.1.1 {name.lower()} 80"))[0].text
         )
     (wrong,) = await _say(league, "eve", "league predict 1.1.1 nobody")
@@ -148,7 +148,7 @@ async def test_predictions_close_with_the_turn_that_the_title_names_and_with_the
     assert foreseeable(title) == 3
     turn = {"now": 2}
     monkeypatch.setattr(type(title), "moment", lambda self, game: (turn["now"], 1))
-    assert "Noted" in (await _say(league, "eve", "league predict 1.1.1 first"))[0].text
+    assert "You predict" in (await _say(league, "eve", "league predict 1.1.1 first"))[0].text
     turn["now"] = 3
     told = (await _say(league, "fay", "league predict 1.1.1 first"))[0].text
     assert "no longer open to predictions" in told

@@ -85,7 +85,7 @@ async def test_organisers_are_reminded_once_of_a_draw_that_they_have_forgotten(s
     await draw(league.desk, league.office.workshop, SPRING, "look", by="chief", cut=True, preview=True)
 
     def reminded(told: list[str]) -> int:
-        return sum("the draw of round 2 was shown and waits" in text for text in told)
+        return sum("the draw of round 2 is ready but not published" in text for text in told)
 
     league.hands.move(days=3)
     await league.step()

@@ -73,7 +73,7 @@ async def test_what_is_answered_hangs_on_no_result_until_somebody_presses(
         answers = [await _say(league, "eve", text=f"league {line}") for line in (*TELLING, *OTHERS)]
         told.append([reply.model_dump_json() for replies in answers for reply in replies])
         for line, (reply,) in zip(TELLING, answers, strict=False):
-            assert "Results of Spring are shown when you ask for them" in reply.text, line
+            assert "The results of Spring are hidden." in reply.text, line
             assert reply.picture is None
             assert reply.attachment is None
         # A press shows them, and typing so does.

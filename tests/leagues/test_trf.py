@@ -57,21 +57,21 @@ def test_who_has_an_entry_for_the_coming_round_is_not_paired() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "why"),
     [
-        ("012 nothing\n", 1, "names no entrant"),
+        ("012 nothing\n", 1, "the file has no players"),
         (file("001    1 short"), 2, "before the points"),
         (file(row(1, "   2 w 1").replace("001    1", "001    x")), 2, "starting rank"),
-        (file(row(1, "   2 w 1"), row(1, "   2 w 1")), 3, "stands in line 2 already"),
-        (file(row(1, "   2 w ?")), 2, "none of 1 = 0 W D L"),
+        (file(row(1, "   2 w 1"), row(1, "   2 w 1")), 3, "is already in line 2"),
+        (file(row(1, "   2 w ?")), 2, "isn't one of 1 = 0 W D L"),
         (file(row(1, "   2 x 1")), 2, "no colour"),
         (file(row(1, "0000 - 1")), 2, "no opponent"),
-        (file(row(1, "   2 w U")), 2, "has an opponent and the bye"),
+        (file(row(1, "   2 w U")), 2, "has both an opponent and the bye"),
         (file(row(1, "   9 w 1")), 2, "who has no line"),
         (file(row(-1)), 2, "should be 1 or more, not -1"),
-        (file(row(1, "   1 w 1")), 2, "round 1 names the entrant of this line as opponent"),
-        (file(row(1, "   2 w 1"), row(2, "   1 b 1")), 2, "told otherwise in line 3"),
-        (file(row(1, "   2 w 1"), row(2, "   1 w 0")), 2, "told otherwise in line 3"),
-        (file(row(1, "   2 w 1"), row(2)), 2, "told otherwise in line 3"),
-        (file(row(1, "   2 w +"), row(2, "   1 b +")), 2, "told otherwise in line 3"),
+        (file(row(1, "   1 w 1")), 2, "in round 1 the player of this line has themselves as opponent"),
+        (file(row(1, "   2 w 1"), row(2, "   1 b 1")), 2, "has another result in line 3"),
+        (file(row(1, "   2 w 1"), row(2, "   1 w 0")), 2, "has another result in line 3"),
+        (file(row(1, "   2 w 1"), row(2)), 2, "has another result in line 3"),
+        (file(row(1, "   2 w +"), row(2, "   1 b +")), 2, "has another result in line 3"),
         (GOOD + "XXR many\n", 4, "number of rounds"),
     ],
 )
@@ -116,7 +116,7 @@ def test_games_of_less_than_one_move_count_and_stay_told_apart() -> None:
     assert [one.half_points for one in told.rows] == [3, 0, 3]
     assert all(one.played for one in told.rows[0].rounds)
     assert "   2 w W" in trf.write(told)
-    with pytest.raises(trf.MalformedTrf, match="told otherwise"):
+    with pytest.raises(trf.MalformedTrf, match="has another result"):
         trf.read(file(row(1, "   2 w W"), row(2, "   1 b 0")))
 
 

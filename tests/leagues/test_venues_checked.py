@@ -68,9 +68,10 @@ async def test_a_refused_room_is_no_players_fault_is_tried_again_soon_and_the_po
     told = [one for one in await league.told() if "could not be opened" in one]
     assert len(told) == 6
     assert all(
-        "The bot may not open threads in #league." in one and "the players need do nothing" in one for one in told
+        "The bot may not open threads in #league." in one and "The players don't need to do anything" in one
+        for one in told
     )
-    assert not any("on no common platform" in one or "there is no room" in one for one in await league.told())
+    assert not any("share no platform" in one or "there's no free channel" in one for one in await league.told())
     assert SPRING in league.office.stuck
     await league.clerk.look()
     _, again = league.clerk._seen[SPRING]
@@ -105,7 +106,7 @@ async def test_a_venue_that_takes_no_post_is_told_to_whoever_named_it(league: Le
     await league.open(FOUR)
     await league.step()
     told = "\n".join(await league.told())
-    assert "the bot cannot post in" in told
+    assert "the bot can't post in" in told
     assert "The bot may not post in #league." in told
 
 
@@ -132,7 +133,7 @@ async def test_a_channel_in_which_the_bot_lacks_rights_is_refused_as_a_venue_wit
     await hall.say("olga", "new Cup scenario=introductory window=60d")
     lacks = ("Create Public Threads", "Attach Files")
     refused = await hall.told("olga", "venue here", lacks=lacks)
-    assert "the bot may not Create Public Threads and Attach Files here" in refused
+    assert "The bot needs these permissions here: Create Public Threads and Attach Files" in refused
     assert not (await hall.handler.leagues.desk.season("s-cup")).venues
     assert "Venues of Cup" in await hall.told("olga", "venue here")
 
@@ -141,7 +142,7 @@ async def test_on_the_local_page_nothing_can_be_missing_and_the_answer_says_so(s
     local = Local(store)
     await local.type("Olga", "league new Cup scenario=introductory window=60d")
     answer = await local.type("Olga", "league venue here")
-    assert "Nothing can be missing here: on the local page the bot needs no permission" in answer
+    assert "The local page needs no permissions" in answer
     assert "Nothing can be missing" not in await local.type("Olga", "league venue"), "a list is no look"
     assert await local.league.platform.lacking("hall") == ()
 

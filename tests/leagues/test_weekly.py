@@ -63,24 +63,24 @@ async def _rule(league: League, matches: Sequence[str], points: tuple[int, int] 
 async def test_a_game_is_featured_only_with_the_will_of_both_and_once_a_week(league: League) -> None:
     await _say(league, "ann", "league featured yes")
     await league.step()
-    assert await _posts(league, "**Spring, the game") == []
+    assert await _posts(league, "**Spring, game") == []
     await _say(league, "ben", "league featured yes")
     await league.step()
     await League(league.store, league.hands).step()
-    (post,) = await _posts(league, "**Spring, the game")
+    (post,) = await _posts(league, "**Spring, game")
     assert "Ann" in post.text
     assert "Ben" in post.text
     assert isinstance(post.menu, Menu)
     assert len(post.menu.buttons) == 4
-    assert len(await _posts(league, "**Spring, the game", "league")) == 1
+    assert len(await _posts(league, "**Spring, game", "league")) == 1
     assert "Featured this week" in await _say(league, "eve", "league featured")
     await _say(league, "ann", "league featured no")
     league.hands.move(days=7)
     await league.step()
-    assert len(await _posts(league, "**Spring, the game")) == 1
+    assert len(await _posts(league, "**Spring, game")) == 1
     await _say(league, "ann", "league featured yes")
     await league.step()
-    assert len(await _posts(league, "**Spring, the game")) == 2
+    assert len(await _posts(league, "**Spring, game")) == 2
 
 
 async def test_what_hangs_on_it_how_close_strong_and_fresh_it_is_make_a_game_worth_watching(league: League) -> None:
@@ -112,7 +112,7 @@ async def test_the_digest_has_five_sentences_a_table_and_is_told_once_a_week(lea
     for channel in ("hall", "league"):
         (post,) = await _posts(league, "**Spring, the week", channel)
         body = post.text.splitlines()[1]
-        assert body.startswith("2 games ended; games that go on: 4. ")
+        assert body.startswith("2 games ended; still in play: 4. ")
         assert sum(body.count(end) for end in (". ", ".")) - body.count(". ") == 5
         assert "leads with" in body
         assert post.picture is not None

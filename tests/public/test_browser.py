@@ -51,7 +51,7 @@ async def test_a_game_is_stepped_through_by_keys_and_buttons(browser: Browser, p
     await page.keyboard.press("ArrowRight")
     await expect(count).to_have_text(step(2))
     await expect(page).to_have_url(re.compile(r"step=1$"))
-    await page.get_by_role("link", name="On to the next turn").click()
+    await page.get_by_role("link", name="Forward to the next turn").click()
     await expect(page.locator(".chips a[aria-current=true]").last).to_have_text("September 1914")
     await page.keyboard.press("[")
     await expect(page.locator(".chips a[aria-current=true]").last).to_have_text("August 1914")
@@ -109,7 +109,7 @@ async def swiped(page: Page, across: int, y: float) -> None:
 async def test_without_a_script_every_way_is_a_link(browser: Browser, public: Public) -> None:
     link = f"{public.server.url}/g/{public.over.game_id}?step=2"
     page, _ = await opened(browser, link, {**PHONE, "java_script_enabled": False})
-    await page.get_by_role("link", name="On by one combat").click()
+    await page.get_by_role("link", name="Forward one combat").click()
     await expect(page.locator(".count")).to_have_text(step(4))
 
 
@@ -123,7 +123,7 @@ async def test_a_season_is_read_on_every_screen(browser: Browser, public: Public
     page, traffic = await opened(browser, f"{public.server.url}/", how)
     await page.get_by_role("link", name="The long season").click()
     await sound(page, traffic)
-    await page.get_by_role("link", name="The whole table").click()
+    await page.get_by_role("link", name="Full standings").click()
     await expect(page.get_by_role("table", name="Games")).to_be_visible()
     await sound(page, traffic)
     assert (

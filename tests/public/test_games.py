@@ -43,7 +43,7 @@ async def test_a_running_game_is_shown_where_it_stands(public: Public) -> None:
     answer, page = await public.get(f"/g/{game}")
     assert answer.status == 200
     assert "<title>Ben – Anna · Campaign: to Winter 1919 · Feldpost</title>" in page
-    assert "Being played: Fall 1914" in page
+    assert "In play: Fall 1914" in page
     assert "<strong>Fall 1914</strong> begins with " in page
     for meta in ("og:title", "og:description", "og:image", "og:image:alt", "og:url"):
         assert f'property="{meta}"' in page
@@ -97,10 +97,10 @@ async def test_it_is_stepped_through_by_turns_rounds_and_combats(public: Public)
     _, page = await public.get(f"/g/{game}?step={first}")
     ways = re.findall(r'href="[^"]+step=(\d+)[^"]*" aria-label="([^"]+)" data-key', page)
     to = {label: int(step) for step, label in ways}
-    assert to["On by one combat"] == first + 1
-    assert levels[to["On by one round"]] != "combat"
-    assert levels[to["On to the next turn"]] == "turn"
-    assert to["Back to where a turn begins"] == max(at for at in range(first) if levels[at] == "turn")
+    assert to["Forward one combat"] == first + 1
+    assert levels[to["Forward one round"]] != "combat"
+    assert levels[to["Forward to the next turn"]] == "turn"
+    assert to["Back to the start of a turn"] == max(at for at in range(first) if levels[at] == "turn")
     assert "The combat for" in page
     assert "Attacker:" in page
     # Beyond the last one, or in no numbers at all, one is where the game stands.
@@ -148,10 +148,10 @@ async def test_what_is_no_game_is_not_found(public: Public) -> None:
     for path in ("/g/nothere", "/g/NO GAME", "/g/%7Bx%7D", "/g/a/b/c", "/etc/passwd", "/static/..%2f..%2fsettings.py"):
         answer, page = await public.get(path)
         assert answer.status == 404, path
-        assert "There is nothing at this address" in page
+        assert "There&#x27;s nothing at this address" in page
     async with public.session.post(f"{public.server.url}/g/{public.over.game_id}") as answer:
         assert answer.status == 405
-        assert "only be read" in await answer.text()
+        assert "read-only" in await answer.text()
 
 
 async def test_a_record_has_its_seed_only_at_the_end(public: Public) -> None:
@@ -212,7 +212,7 @@ async def test_where_results_are_hidden_nothing_hangs_on_what_comes_later(public
     for _ in range(200):
         _, page = await public.get(path)
         visited.append(path)
-        on = re.search(r'href="([^"]+)" aria-label="On by one round"', page)
+        on = re.search(r'href="([^"]+)" aria-label="Forward one round"', page)
         if on is None:
             break
         answer, _ = await public.get(html.unescape(on[1]))
@@ -220,7 +220,7 @@ async def test_where_results_are_hidden_nothing_hangs_on_what_comes_later(public
         path = answer.headers["Location"]
         assert "spoilers=off" in path
     assert 10 < len(visited) < 200
-    assert "That is where the record ends for now." in page
+    assert "Nothing more has happened yet." in page
 
 
 async def everything(public: Public, world: World) -> tuple[list[str], list[Any]]:

@@ -18,10 +18,10 @@ from bot.titles import usual_title
 @pytest.mark.parametrize(
     ("over", "open_", "said"),
     [
-        (False, True, "the action as far as it went"),
-        (True, True, "broken off by the end"),
-        (False, False, "the action as far as it went"),
-        (True, False, "the action as far as it went"),
+        (False, True, "the action so far"),
+        (True, True, "cut short by the end of the game"),
+        (False, False, "the action so far"),
+        (True, False, "the action so far"),
     ],
 )
 def test_an_unfinished_action_is_headed_truly_and_tells_no_end(over: bool, open_: bool, said: str) -> None:

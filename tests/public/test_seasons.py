@@ -86,7 +86,7 @@ async def test_a_season_has_its_tables_its_games_and_its_people(public: Public, 
     assert not [name for name in NAMES if account(name).partition(":")[2] in page]
     _, page = await public.get(f"/s/{spring}/1")
     assert ">2–0</td>" in page
-    assert "being played" in page
+    assert "in play" in page
     assert f'href="/g/{public.running.game_id}"' in page
     winner = next(line for line in (await api(public, f"/seasons/{spring}/tables"))["tables"][0]["table"])
     assert winner["points"] == 2
@@ -177,7 +177,7 @@ async def test_what_is_no_season_section_or_person_is_not_found(public: Public, 
     for path in (f"/s/{draft}", f"/api/v1/seasons/{draft}"):
         answer, text = await public.get(path)
         assert answer.status == 404
-        assert "There is nothing at this address" in text
+        assert "s nothing at this address" in text
 
 
 async def test_a_person_whose_platform_told_no_name_is_a_player(public: Public) -> None:

@@ -93,12 +93,12 @@ def test_alt_text_tells_a_table_and_who_moves_and_what_is_still_possible() -> No
     assert alt.startswith(
         "Standings of Spring Offensive 2027, Division 2: 1. Anna: 7 points, 3 won, 1 drawn, 0 lost, tie-break 10.5"
     )
-    assert "can still end 1 to 5, moves up" in alt
+    assert "can still finish 1 to 5, moves up" in alt
     assert alt.count("moves down") == 2
-    assert "does not play on" in alt
+    assert ", withdrawn" in alt
     assert ", you" in alt
     assert "final place" in seen(final()).alt
-    assert "is sure of place 3" in seen(Standings(Head("S"), 7, (replace(standings(7).rows[2], best=3, worst=3),))).alt
+    assert "certain of place 3" in seen(Standings(Head("S"), 7, (replace(standings(7).rows[2], best=3, worst=3),))).alt
 
 
 def test_alt_text_tells_games_by_side_rounds_and_results() -> None:
@@ -108,15 +108,15 @@ def test_alt_text_tells_games_by_side_rounds_and_results() -> None:
     assert "bye" in seen(by_round(16)).alt
     tree = seen(bracket(16)).alt
     assert "Last 16: Anna has a bye; " in tree
-    assert "Final: to be seen against to be seen." in tree
+    assert "Final: to be decided against to be decided." in tree
     assert "15 Jan 2027" in seen(SAMPLES["ratings"]).alt
     assert ("Anna, last 25 May 2027 1486 ± 120: 15 Jan 2027 1460 ± 400 (provisional); 25 Jan") in seen(
         SAMPLES["ratings"]
     ).alt
     assert "(provisional)" in seen(SAMPLES["ratings"]).alt
-    assert "To be played until 6 Mar 2027, 08:00 UTC." in seen(card()).alt
+    assert "To be played by 6 Mar 2027, 08:00 UTC." in seen(card()).alt
     assert "Result 2 to 0." in seen(SAMPLES["pairing-over"]).alt
-    assert "without play" in seen(pairings(16)).alt
+    assert "by walkover" in seen(pairings(16)).alt
     assert "Clock: 5 days + 8 h a round." in seen(poster()).alt
 
 

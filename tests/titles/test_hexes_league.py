@@ -26,7 +26,7 @@ async def test_a_season_of_two_is_played_to_its_table(store: Store) -> None:
     made = await local.type(
         "Olga", "league new Dawn Cup scenario=short_day window=40d format=swiss rounds=1 beginners=yes"
     )
-    assert "is made, as a draft" in made
+    assert "It is a draft" in made
     for who, line in (
         ("Olga", "league venue here"), ("Olga", "league open"), ("Anna", "league join"), ("Ben", "league join"),
         ("Olga", "league draw"), ("Olga", "league draw publish"),
@@ -38,7 +38,7 @@ async def test_a_season_of_two_is_played_to_its_table(store: Store) -> None:
     room = header.channel.partition(":")[2]
     sides = {"anna": (await league.user(header, 0)).title(), "ben": (await league.user(header, 1)).title()}
     told.append(await local.type(sides["anna"], "league me"))
-    assert "You are the Blues against" in told[-1]
+    assert "You play the Blues against" in told[-1]
     for user, line in ORDERS:
         told.append(await local.type(sides[user], line, room))
     await league.step(SEASON)
@@ -46,6 +46,6 @@ async def test_a_season_of_two_is_played_to_its_table(store: Store) -> None:
     assert (result.match, result.points, result.margin) == (match, (2, 0), 1), "three points, one more than draw"
     table = await local.type("Olga", "league table")
     assert f"{sides['anna']}" in table.splitlines()[1]
-    assert "2 (1 won, 0 drawn, 0 lost)" in table.splitlines()[1]
+    assert "2 points (1 won, 0 drawn, 0 lost)" in table.splitlines()[1]
     told += [table, *(await league.told())]
     assert FOREIGN.search("\n".join(told).replace("War", "")) is None

@@ -25,7 +25,7 @@ async def test_a_season_of_two_is_played_to_its_table(store: Store) -> None:
     made = await local.type(
         "Olga", "league new Depot Cup scenario=three_depots window=42d format=swiss rounds=1 beginners=yes"
     )
-    assert "is made, as a draft" in made
+    assert "It is a draft" in made
     for who, line in (
         ("Olga", "league venue here"), ("Olga", "league open"), ("Anna", "league join"), ("Ben", "league join"),
         ("Olga", "league draw"), ("Olga", "league draw publish"), ("Eve", "league predict"),
@@ -43,6 +43,6 @@ async def test_a_season_of_two_is_played_to_its_table(store: Store) -> None:
     assert (result.match, result.points, result.margin) == (match, (0, 2), 0)
     table = await local.type("Olga", "league table")
     assert sides["ben"] in table.splitlines()[1]
-    assert "2 (1 won, 0 drawn, 0 lost)" in table.splitlines()[1]
+    assert "2 points (1 won, 0 drawn, 0 lost)" in table.splitlines()[1]
     told += [table, *(await league.told())]
     assert FOREIGN.search("\n".join(told)) is None

@@ -348,10 +348,10 @@ async def test_where_nothing_of_the_map_can_be_touched_it_keeps_its_room_beside_
 
 async def test_what_a_season_tells_somebody_is_no_game_that_waits(browser: Browser, platform: WebPlatform) -> None:
     page, _ = await open_page(browser, platform.link("Player two", CHANNEL))
-    button = Button(label="Show the table", token="l~~-1~league table season=s-cup")
+    button = Button(label="Show standings", token="l~~-1~league table season=s-cup")
     told = Reply(text="Match 1.1.1 is over.", audience="channel", mention=("player-two",), menu=Menu(rows=((button,),)))
     await platform.tell(CHANNEL, told, "one")
-    await expect(page.locator("#feed .asked").get_by_role("button")).to_have_text("Show the table")
+    await expect(page.locator("#feed .asked").get_by_role("button")).to_have_text("Show standings")
     await expect(page.locator("#panel .notice")).to_be_empty()
     assert "waits for you" not in (await page.locator("#sheet-title").text_content() or "")
 

@@ -144,7 +144,7 @@ def _twice(pairs: list[tuple[str, Any]]) -> str:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if twice := _twice(pairs):
-        raise ValueError(f'"{twice}" stands there twice')
+        raise ValueError(host_text("exchange.archives.twice", twice=twice))
     return dict(pairs)
 
 
@@ -183,9 +183,10 @@ def _grown(number: int, season: Season | None, entry: Entry) -> Season:
         if season is None:
             return Season.told([entry])
         season.add(entry)
-    except (LookupError, ValueError, TypeError, AttributeError) as error:
-        told = str(error) if season is None else host_text("exchange.archives.does_not_follow_from", kind=entry.kind)
-        raise Malformed(number, told) from None
+    except (LookupError, ValueError, TypeError, AttributeError):
+        if season is None:
+            raise Malformed(number, host_text("exchange.archives.begins_otherwise", kind=entry.kind)) from None
+        raise Malformed(number, host_text("exchange.archives.does_not_follow_from", kind=entry.kind)) from None
     return season
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.leagues.appeals import effect
@@ -95,22 +95,28 @@ def _line(asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str]
         data["role"] = asked.say(f"roles.{data['role']}")
         data["person"] = data["person"] if getattr(entry, "person", "") else f"`{data['group']}`"
     by = known.get(entry.by, "–") if entry.by else asked.say("log.clerk")
-    kind: str = "substitute" if getattr(entry, "substitute", False) is True else entry.kind
-    if kind == "allowed" and data["match"]:
-        kind = "allowed_match"
-    if kind == "left" and entry.by != getattr(entry, "person", ""):
-        kind = "taken_out"
     if isinstance(entry, Auctioned):
         payer = entry.first if entry.side == 1 else entry.second
         data["payer"] = known.get(season.holders.get(payer, payer), "–")
-    if isinstance(entry, Decided):
-        kind = effect(season.matches[entry.match].legs[entry.leg], entry).what
-    if kind == "drawn" and not data["count"]:
-        kind = "ladder"
-    act = asked.say(f"log.entries.{kind}", **data)
+    act = asked.say(f"log.entries.{_kind(season, entry, data)}", **data)
     if isinstance(entry, Resulted | Ruled | Corrected | Decided) and not hidden:
         act = _level(asked, season, entry, act, known)
-    return f"- {shown(entry.at)}, {by}: {act}"
+    own = by in (data.get("person"), data.get("substitute")) and act.startswith(by)
+    return asked.say("log.line_own" if own else "log.line", at=shown(entry.at), by=by, act=act)
+
+
+def _kind(season: Season, entry: Entry, data: Mapping[str, Any]) -> str:
+    """Return the key of the words for an entry, by its kind and what it has."""
+    if isinstance(entry, Decided):
+        return effect(season.matches[entry.match].legs[entry.leg], entry).what
+    kind: str = "substitute" if getattr(entry, "substitute", False) is True else entry.kind
+    if kind == "allowed" and data["match"]:
+        return "allowed_match"
+    if kind == "extended" and data["reason"]:
+        return "extended_why"
+    if kind == "left" and entry.by != getattr(entry, "person", ""):
+        return "taken_out"
+    return "ladder" if kind == "drawn" and not data["count"] else kind
 
 
 def _level(

@@ -146,7 +146,8 @@ async def substitute(asked: LeagueCall) -> list[Reply]:
         season = await asked.act(season_id, lambda season: acts.accepted(season, asked.me, asked.at, turns=reached))
         section = season.section_of(asked.me)
         assert section is not None or before is not None
-        text = asked.say("substitutes.taken", section=(section or 0) + 1)
+        key = "substitutes.taken_division" if len(season.sections) > 1 else "substitutes.taken"
+        text = asked.say(key, section=(section or 0) + 1)
         return [Reply(text=text, menu=_mine(asked, season_id))]
     if asked.args.answer == "no":
         await asked.act(season_id, lambda season: acts.declined(season, asked.me, asked.at))

@@ -63,7 +63,7 @@ async def table(asked: LeagueCall) -> list[Reply]:
         raise refuse("league.no_section", text=str(number + 1), count=len(season.sections))
     lines = [
         asked.say(
-            "tables.head",
+            "tables.head_division" if len(season.sections) > 1 else "tables.head",
             name=user_text(season.rules.name),
             section=number + 1,
             stage=asked.say(f"stages.{season.stage}"),

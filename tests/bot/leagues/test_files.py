@@ -54,9 +54,9 @@ async def test_entries_are_taken_in_all_or_none(hall: Hall) -> None:
         "Line 3: capacity should be a whole number from 1 to 30, not 'many'. Nothing was imported."
     )
     twice = "account,name; web:anna,Anna; web:anna,Anna"
-    assert "Line 3: web:anna stands in line 2 already" in await unmarked(hall, f"import {twice}")
+    assert "Line 3: web:anna is already in line 2" in await unmarked(hall, f"import {twice}")
     assert "(0): –" in await hall.told("zoe", "table")
-    assert "2 have been entered into Cup" in await hall.told("olga", f"import {rows.replace('many', '1')}")
+    assert "2 players were entered in Cup" in await hall.told("olga", f"import {rows.replace('many', '1')}")
     assert "(2): Anna, Ben" in await hall.told("zoe", "table")
     again = "account,name; web:carl,Carl; web:ben,Ben"
     assert "Line 3: Ben has entered already. Nothing was imported." in await unmarked(hall, f"import {again}")

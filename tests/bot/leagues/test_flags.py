@@ -66,4 +66,4 @@ async def test_whoever_fell_in_rating_before_entering_under_a_cap_is_shown(hall:
     await hall.say("olga", "open season=s-low")
     # Whoever is provisional may not enter under a cap; the journal says that she did.
     await desk.act("s-low", "in", lambda one: [journal.Joined(at=desk.at, by=anna, person=anna)])
-    assert "Anna lost much rating in the month before entering" in await hall.told("olga", "flags season=s-low")
+    assert "Anna lost a lot of rating in the month before entering" in await hall.told("olga", "flags season=s-low")

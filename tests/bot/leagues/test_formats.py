@@ -40,9 +40,9 @@ async def test_sealed_bids_give_the_sides(hall: Hall) -> None:
     several = await hall.told(first, "bid ap 3")
     assert "Several matches of yours wait for bids" in several
     assert "A bid is a number from 0 to 20" in await hall.told(first, "bid ap 30 1.1.1")
-    assert "up to 3 for the Allied Powers" in await hall.told(first, "bid ap 3 1.1.1")
+    assert "up to 3 points for the Allied Powers" in await hall.told(first, "bid ap 3 1.1.1")
     assert "“red” cannot be used here" in await hall.told(second, "bid red 3 1.1.1")
-    assert "is sealed" in await hall.told(second, "bid ap 2 1.1.1")
+    assert "Your sealed bid" in await hall.told(second, "bid ap 2 1.1.1")
     desk = hall.handler.leagues.desk
     seed = await desk.seed("s-cup")
     await desk.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", desk.at))
@@ -58,11 +58,11 @@ async def test_a_ladder_is_climbed_by_challenges(hall: Hall) -> None:
     order = [await player(hall, row.name) for row in season.table(0)]
     top, low = order[0], order[-1]
     assert "up to 5 places above you" in await hall.told(low, f"challenge {top}")
-    assert f"{order[-2].title()} is challenged" in await hall.told(low, f"challenge {order[-2]}")
+    assert f"You challenged {order[-2].title()}" in await hall.told(low, f"challenge {order[-2]}")
     (mine,) = await hall.say(order[-2], "me")
     assert "Accept" in str(mine.menu)
     assert "has a challenge or game open already" in await hall.told(order[-2], f"challenge {order[-4]}")
-    assert "Accepted" in await hall.told(order[-2], "challenge yes")
+    assert "You accepted" in await hall.told(order[-2], "challenge yes")
     assert len(season.matches) == 1
     await hall.say(order[1], "away 5d")
     assert "is on leave" in await hall.told(order[2], f"challenge {order[1]}")
@@ -138,13 +138,13 @@ async def test_who_is_out_of_a_knock_out_volunteers(hall: Hall) -> None:
     first, second = [await player(hall, slot) for slot in season.matches["1.1.1"].slots]
     assert "You are still in Cup" in await hall.told(second, "volunteer")
     await hall.report("s-cup", "1.1.1", (2, 0))
-    assert "You have offered to play whoever is left over" in await hall.told(second, "volunteer")
+    assert "You offered to play anyone in Cup who has no opponent" in await hall.told(second, "volunteer")
     assert "still in" in await hall.told(first, "volunteer")
 
 
 async def test_results_from_elsewhere_are_handed_in_and_put_right(hall: Hall) -> None:
     await running(hall, "outside=yes")
-    assert "Noted: match `1.1.1`" in await hall.told("olga", "result 1.1.1 first margin=4")
+    assert "Result of match `1.1.1`" in await hall.told("olga", "result 1.1.1 first margin=4")
     corrected = await hall.told("olga", "correct 1.1.1 draw a slip of the pen")
     assert "a draw" in corrected
     season = await hall.handler.leagues.desk.season("s-cup")
@@ -153,7 +153,7 @@ async def test_results_from_elsewhere_are_handed_in_and_put_right(hall: Hall) ->
 
 async def test_two_who_are_kept_apart_are_not_paired(hall: Hall) -> None:
     await hall.opened("Cup format=swiss rounds=2", PLAYERS)
-    assert "Anna and Ben are not paired" in await hall.told("olga", "apart anna other=ben")
+    assert "Anna and Ben won't be paired" in await hall.told("olga", "apart anna other=ben")
     drawn = await hall.told("olga", "draw")
     pairs = [line.partition("` ")[2] for line in drawn.splitlines() if line.startswith("- `")]
     assert len(pairs) == 2
@@ -173,7 +173,7 @@ async def test_who_does_not_fulfil_what_a_season_asks_is_told_why(hall: Hall, mo
     await hall.say("olga", "new Cup scenario=introductory window=60d")
     await hall.say("olga", "open")
     told = await hall.told("anna", "join")
-    assert "You cannot enter Cup: you have finished no game yet" in told
+    assert "You cannot enter Cup: you have no finished game yet" in told
     assert "you ran out of time in too many games" in told
 
 

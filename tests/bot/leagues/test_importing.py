@@ -49,7 +49,7 @@ async def test_a_journal_goes_out_and_comes_in_as_it_was(hall: Hall, store: Stor
     assert "is season s-old now" in (await does(store, "import", "s-old", file))[1], "twice is once"
     desk = SeasonRepository(store)
     assert await desk.journal("s-old") == await desk.journal("s-cup")
-    assert "Right: the draw follows" in await hall.told("anna", "verify season=s-old")
+    assert "The draw is right: it follows" in await hall.told("anna", "verify season=s-old")
     assert "s-old  final    4 entered  Cup" in (await does(store, "list"))[1]
 
 
@@ -62,7 +62,7 @@ async def test_a_broken_journal_is_refused_with_its_line(hall: Hall, store: Stor
     code, told = await does(store, "import", "s-new", file)
     assert (code, "line 5: " in told, told.endswith("Nothing was imported.")) == (1, True, True)
     file.write_text("{", "utf-8")
-    assert "line 1: this is no JSON" in (await does(store, "import", "s-new", file))[1]
+    assert "line 1: this isn't valid JSON" in (await does(store, "import", "s-new", file))[1]
     assert await SeasonRepository(store).seasons() == ["s-cup"]
 
 
@@ -102,7 +102,7 @@ async def test_a_season_that_goes_on_moves_to_another_house_with_its_people(
     # Its people are who they were, its owner runs it, and what was played stands.
     assert "Venues of Cup" in await hall.told("olga", "venue here season=s-cup")
     assert "1.1.2" in await hall.told("anna", "pairings")
-    assert (await hall.told("zoe", "table")).count("2 (1 won, 0 drawn, 0 lost)") == 1
+    assert (await hall.told("zoe", "table")).count("2 points (1 won, 0 drawn, 0 lost)") == 1
     assert await store.seasons.done("s-cup") > 10, "nothing of it is told again"
     for match in ("1.1.2", "2.1.1", "2.1.2"):
         if match == "2.1.1":
@@ -113,7 +113,7 @@ async def test_a_season_that_goes_on_moves_to_another_house_with_its_people(
     hall.pass_time(days=4)
     assert "is over" in await hall.told("olga", "finish")
     told = await hall.told("zoe", "verify")
-    assert "Right: the draw follows from the journal" in told
+    assert "The draw is right: it follows from the journal" in told
     assert "One round was drawn before the season moved here" in told
 
 
@@ -132,7 +132,7 @@ async def test_a_season_of_teams_moves_with_them_and_goes_on(hall: Hall, store: 
     assert (code, told.startswith("Cup is season s-cup now")) == (0, True), told
     await hall.say("olga", "venue here season=s-cup")
     assert "Reds" in await hall.told("zoe", "table")
-    assert "Ruled" in await hall.told("olga", "rule 1.1.2 second so it was")
+    assert "You ruled on match" in await hall.told("olga", "rule 1.1.2 second so it was")
 
 
 async def test_people_who_are_known_here_already_are_those_and_a_house_that_knows_nobody_says_so(
@@ -182,7 +182,7 @@ async def test_entries_come_from_a_file_all_or_none(hall: Hall, store: Store, tm
     file = tmp_path / "entries.csv"
     file.write_text("account,name\nweb:anna,Anna\nweb:ben,Ben,3\n", "utf-8")
     code, told = await does(store, "import", "s-cup", file)
-    assert (code, told.partition("line ")[2]) == (1, "3: the row has 3 cells and should have 2. Nothing was imported.")
+    assert (code, told.partition("line ")[2]) == (1, "3: the row has 3 cells, but should have 2. Nothing was imported.")
     file.write_text("account,name\nweb:anna,Anna\nweb:ben,Ben\n", "utf-8")
     assert await does(store, "import", "s-cup", file) == (0, "2 have been entered.")
     assert len((await SeasonRepository(store).season("s-cup")).entrants) == 2
@@ -292,8 +292,8 @@ async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_re
     hall.pass_time(days=4)
     assert "is over" in await hall.told("olga", "finish")
     told = await hall.told("anna", "verify")
-    assert "Right: the draw follows" in told
-    assert "2 rounds were paired by another program and follow from no seed." in told
+    assert "The draw is right: it follows" in told
+    assert "2 rounds were paired by another program, so they have no seed." in told
 
 
 async def test_whoever_is_left_out_of_the_first_round_stands_in_the_season_all_the_same(
@@ -364,9 +364,9 @@ async def test_records_that_are_not_understood_are_named_by_whoever_takes_a_repo
         ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U").replace("0.0    1", "3.0    1"), 2, "the points (columns 81 to 84) are 3.0, but the results add up to 1.0"),
         ("format=swiss outside=yes", "142 1\n162  W 3.0    D 1.0    L 0.0\n" + trf("2w1|1b0|4w=|3b=|0-U").replace("0.0    1", "3.0    1"), 2, "the record 162 counts otherwise (W 3, D 1, L 0, A 0, P 3)"),
         ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U").replace("Dora", "Xena"), 5, "nobody in the season is called Xena"),
-        ("format=swiss outside=yes", trf("2w1|1b1|4w=|3b=|0-U"), 2, "round 1 against 2 is told otherwise in line 3"),
-        ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U", "2wU|1b |0-Z|0-Z|0-Z"), 2, "has an opponent and the bye"),
-        ("format=swiss outside=yes", trf("2w |1b0|4w=|3b=|0-U"), 2, "round 1 against 2 is told otherwise"),
+        ("format=swiss outside=yes", trf("2w1|1b1|4w=|3b=|0-U"), 2, "round 1 against 2 has another result in line 3"),
+        ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U", "2wU|1b |0-Z|0-Z|0-Z"), 2, "has both an opponent and the bye"),
+        ("format=swiss outside=yes", trf("2w |1b0|4w=|3b=|0-U"), 2, "round 1 against 2 has another result"),
         ("format=swiss", trf("2w1|1b0|4w=|3b=|0-U"), 2, "round 1: its games are played here"),
         ("format=ladder outside=yes", trf("2w1|1b0|4w=|3b=|0-U"), 2, "round 1: a season of this format is not drawn"),
     ],

@@ -37,7 +37,7 @@ def test_a_level_play_off_is_settled_by_the_second_side_in_it() -> None:
 async def test_the_rules_of_a_knock_out_say_how_it_is_settled(store: Store) -> None:
     hall = Hall.open(store)
     made = await hall.told("olga", "new Cup scenario=introductory window=60d beginners=yes format=knockout")
-    assert "If the play-off is level too, whoever has the second side in it goes on." in made
+    assert "If that play-off is drawn too, its second player goes through." in made
     assert "play-off" not in await hall.told(
         "olga", "new Bowl scenario=introductory window=60d beginners=yes format=swiss"
     )
@@ -59,15 +59,15 @@ async def test_who_goes_on_from_a_level_play_off_is_announced_and_logged(store: 
     await league.act(lambda _: [level("2.1.1")])
     season = await league.step()
     winner = (await league.store.persons.read(season.matches["2.1.1"].second)).name
-    said = [one for one in await league.told() if "is level too" in one]
+    said = [one for one in await league.told() if "is drawn too" in one]
     assert len(said) == 1
-    assert f"{winner} has the second side in it and goes on" in said[0]
+    assert f"{winner} has its second side and goes through" in said[0]
     await league.step()
-    assert len([one for one in await league.told() if "is level too" in one]) == 1, "once"
+    assert len([one for one in await league.told() if "is drawn too" in one]) == 1, "once"
     hall = Hall(league.handler, [league.hands.at])
     log = await hall.told("zoe", f"log season={SPRING}")
-    assert "the play-off is level, so" in log
-    assert "goes on with the second side" in log
+    assert "the play-off is drawn, so" in log
+    assert "goes through with the second side" in log
 
 
 def test_whoever_is_out_of_a_knock_out_is_not_playing() -> None:
@@ -85,7 +85,7 @@ async def test_out_replaced_and_through_are_told_in_words(store: Store) -> None:
     await hall.report("s-cup", "1.1.1", (2, 0))
     season = await hall.handler.leagues.desk.season("s-cup")
     loser = (await hall.handler.tools.store.persons.read(season.matches["1.1.1"].second)).name.casefold()
-    assert "you are out of it" in await hall.told(loser, "me season=s-cup")
+    assert "you are knocked out" in await hall.told(loser, "me season=s-cup")
     hall = Hall(hall.handler, hall.times, channel="annex")
     await hall.running("Bowl", ("gus", "hans", "ida", "jan", "kim"))
     await hall.say("sam", "join substitute=yes season=s-bowl")

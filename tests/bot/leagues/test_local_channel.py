@@ -87,7 +87,7 @@ async def organised(local: Local, season: str, organiser: str) -> list[str]:
 
 async def test_a_division_of_five_from_nothing_to_its_final_table(local: Local) -> None:
     league, season = local.league, "s-spring-cup"
-    assert "is made, as a draft" in await local.type(
+    assert "It is a draft" in await local.type(
         "Olga", "league new Spring Cup scenario=introductory window=60d beginners=yes"
     )
     await local.type("Olga", "league venue here")
@@ -103,24 +103,24 @@ async def test_a_division_of_five_from_nothing_to_its_final_table(local: Local) 
     games = await league.games(season)
     assert len({header.channel for header in games.values()}) == 10, "each has a room of its own"
     listed = await local.type("Anna", "league pairings")
-    assert "The first of each two has the Allied Powers, the second the Central Powers." in listed
+    assert "In each match, the first player has the Allied Powers and the second the Central Powers." in listed
     made = next(one for one in (await league.desk.season(season)).matches.values() if one.match == "1.1.1")
     people = await league.office.people(made.slots)
     first, second = (people[slot].name for slot in made.sides())
-    assert f"- `1.1.1` {first} – {second}: {second} is to move, for 0 min now, in ⟦web:" in listed
+    assert f"- `1.1.1` {first} – {second}: {second} to move for 0 min, in ⟦web:" in listed
     own = await local.type(second, "league me")
-    assert f"`1.1.1` You are the Central Powers against {first}: **it is your move**, for 0 min now, in ⟦web:" in own
+    assert f"`1.1.1` You play the Central Powers against {first}: **your turn** for 0 min, in ⟦web:" in own
     league.hands.move(hours=5)
     theirs = await local.type(first, "league me")
-    assert f"`1.1.1` You are the Allied Powers against {second}: {second} is to move, for 5 h now, in ⟦web:" in theirs
-    assert "Your clock has 5 d, theirs 4 d 19 h." in theirs
+    assert f"`1.1.1` You play the Allied Powers against {second}: {second} to move for 5 h, in ⟦web:" in theirs
+    assert "Your clock: 5 d; your opponent's: 4 d 19 h." in theirs
     assert await local.play_out(season) == 10
     table = await local.type("Anna", "league table")
-    assert table.count("4 (2 won, 0 drawn, 2 lost)") == 5, "sides balance, and the second side lost each time"
+    assert table.count("4 points (2 won, 0 drawn, 2 lost)") == 5, "sides balance, and the second side lost each time"
     await local.type("Olga", "league finish")
     league.hands.move(days=4)
-    assert "its tables are final" in await local.type("Olga", "league finish")
-    assert "Right: the draw follows" in await local.type("Ben", "league verify")
+    assert "its standings are final" in await local.type("Olga", "league finish")
+    assert "The draw is right: it follows" in await local.type("Ben", "league verify")
     by_olga = await organised(local, season, "olga")
     assert by_olga == ["opened", "venued", "registering", "closed", "drawn", "published", "reviewing", "finished"]
     assert len(by_olga) - 1 <= 10, "the first draw ended registration"
@@ -133,7 +133,7 @@ async def test_what_everybody_is_told_has_the_controls_that_are_wanted_then(loca
     await local.type("Olga", "league open")
     await league.step(season)
     opened = await local.newest()
-    assert buttons(opened) == ["Join", "Table"]
+    assert buttons(opened) == ["Join", "Standings"]
     for name in ("Anna", "Ben", "Carl", "Dora"):
         await local.press(name, opened, "Join")
     assert len((await league.desk.season(season)).entrants) == 4
@@ -149,7 +149,7 @@ async def test_what_everybody_is_told_has_the_controls_that_are_wanted_then(loca
     await local.type("Olga", "league draw publish")
     await league.step(season)
     begun = next(row for row in await local.all() if "is drawn" in row.text)
-    assert buttons(begun) == ["My games", "Pairings", "Table"]
+    assert buttons(begun) == ["My games", "Pairings", "Standings"]
     assert "1.1.1" in await local.press("Ben", begun, "Pairings")
     texts = [entry.text for entry in await local.all()]
     assert sum("check-in has begun" in text for text in texts) == 1, "once"
@@ -169,9 +169,9 @@ async def test_a_swiss_of_four_round_by_round(local: Local) -> None:
         assert await local.play_out(season) == 2
     await local.type("Olga", "league finish")
     league.hands.move(days=4)
-    assert "its tables are final" in await local.type("Olga", "league finish")
+    assert "its standings are final" in await local.type("Olga", "league finish")
     first = (await local.type("Anna", "league table season=quick")).splitlines()[1]
-    assert "4 (2 won, 0 drawn, 0 lost)" in first
+    assert "4 points (2 won, 0 drawn, 0 lost)" in first
     assert len(await organised(local, season, "olga")) <= 11
 
 
@@ -185,7 +185,7 @@ async def test_a_match_without_a_venue_is_begun_where_a_player_says(local: Local
     await local.type("Olga", "league draw publish")
     await league.step(season)
     assert await league.games(season) == {}
-    assert "waits for its game" in await local.type("Ben", "league me")
+    assert "its game isn't open yet" in await local.type("Ben", "league me")
     assert "is played in" in await local.type("Ben", "league play season=cup", "bens-corner")
     assert "No match of yours" in await local.type("Anna", "league play season=cup", "elsewhere")
     ((_, header),) = (await league.games(season)).items()

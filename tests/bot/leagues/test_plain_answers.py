@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from html import escape
 
 import pytest
 
@@ -55,7 +56,7 @@ async def test_a_ruling_by_a_rule_of_the_season_is_told_in_words(hall: Hall, cod
     tale = season_tale("s-cup", await desk.lines("s-cup"))
     assert tale is not None
     (made,) = [one for one in tale.meetings if one.match == "1.1.1"]
-    assert f"2–0, ruling: {sentence}" in str(Pages(texts(), PageQuery(), {}).games(tale, [made]))
+    assert escape(f"2–0, ruling: {sentence}") in Pages(texts(), PageQuery(), {}).games(tale, [made])
 
 
 def test_a_rule_that_this_version_does_not_know_is_no_code_either() -> None:
@@ -140,7 +141,7 @@ async def test_a_second_season_is_refused_with_what_would_let_one_in(hall: Hall)
     await hall.say("olga", "new Bowl format=swiss scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "open season=s-bowl")
     refused = await hall.told("anna", "join season=s-bowl")
-    assert "`/league join capacity=2` asks for more" in refused
+    assert "ask for more with `/league join capacity=2`" in refused
     assert "You have entered" in await hall.told("anna", "join capacity=2 season=s-bowl")
 
 
@@ -175,7 +176,7 @@ async def test_the_price_of_a_sealed_bid_is_told_before_and_after(hall: Hall) ->
     season = await desk.season("s-cup")
     first, second = [(await tools.store.persons.read(one)).name.casefold() for one in season.matches["1.1.1"].slots]
     told = await hall.told(first, "bid ap 3")
-    assert "whoever gets it cedes the last bid: never more than they entered" in told
+    assert "The winner cedes the last bid, never more than their own." in told
     await hall.say(second, "bid ap 1")
     seed = await desk.seed("s-cup")
     await desk.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", desk.at))
@@ -184,10 +185,10 @@ async def test_the_price_of_a_sealed_bid_is_told_before_and_after(hall: Hall) ->
     assert made is not None
     people = await tools.store.persons.read_all(season.entrants)
     public = words(Office(tools, desk), season, made, people)
-    price = f"For the Allied Powers {first.title()} cedes points: {made.ceded}."
-    assert price in public
+    price = "1 point" if made.ceded == 1 else f"{made.ceded} points"
+    assert f"{first.title()} cedes {price} for the Allied Powers." in public
     log = await hall.told("zoe", "log")
-    assert f"{first.title()} has the side bid for and cedes points for it: {made.ceded}" in log
+    assert f"{first.title()} gets the side and cedes {price} for it" in log
 
 
 # ---------------------------------------------------------------------------------------------- played elsewhere
@@ -206,7 +207,7 @@ async def test_a_season_that_is_played_elsewhere_hears_nothing_of_venues_and_clo
     told += [await hall.told("anna", line) for line in ("me", "pairings")]
     text = "\n".join(told)
     assert "needs no venue" in text
-    for word in ("Clock", "clock", "/league venue", "opened now", "at once", "waits for its game"):
+    for word in ("Clock", "clock", "/league venue", "opened now", "at once", "its game isn't open yet"):
         assert word not in text, word
     assert "to be played by" in text
 

@@ -52,16 +52,12 @@ async def test_they_are_told_with_the_provisional_apart_and_ones_own_as_a_graph(
     (reply,) = await hall.say("anna", "ratings season=s-cup-1")
     lines = reply.text.splitlines()
     assert lines[0].startswith("**Ratings: Introductory")
-    apart = (
-        lines.index("Provisional, after too few games to stand in the list:")
-        if "Provisional" in reply.text
-        else len(lines)
-    )
+    apart = lines.index("Provisional, with too few games to be ranked:") if "Provisional" in reply.text else len(lines)
     ranked = [line.partition(". ")[2].partition(":")[0] for line in lines[1:apart]]
     assert ranked == [name for name in ("Anna", "Ben", "Carl", "Dora", "Eve") if name in ranked]
     assert "(8 games)" in reply.text
-    assert any(line.startswith("The side of the ") for line in lines)
-    assert "took 50 % of the points of 20 rated games (likely 30 to 70 %)" in reply.text, "everybody had both sides"
+    assert any(line.startswith("Playing the ") for line in lines)
+    assert "took 50 % of the points in 20 rated games (likely 30 to 70 %)" in reply.text, "everybody had both sides"
     assert reply.picture is not None
     assert "Anna" in reply.picture.alt
     (table,) = await hall.say("anna", "table season=s-cup-1")

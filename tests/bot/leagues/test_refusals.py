@@ -68,11 +68,11 @@ async def test_two_instances_and_no_third(hall: Hall) -> None:
         await hall.say(name, "list")
         await hall.say("olga", f"role arbiter give {name}")
     await hall.say(loser, "appeal 1.1.1 unfair")
-    assert "Decided" in await hall.told("olga", "decide 1.1.1 stands fair enough")
+    assert "You decided" in await hall.told("olga", "decide 1.1.1 stands fair enough")
     assert "2 other arbiters" in await hall.told(loser, "appeal 1.1.1 unfair still")
     assert "You have decided about match `1.1.1` already" in await hall.told("olga", "decide 1.1.1 draw well")
     voted = await hall.told("paul", "decide 1.1.1 draw both were away")
-    assert "It changes nothing yet: one more arbiter has to decide." in voted
+    assert "Nothing changes yet: one more arbiter has to decide." in voted
     assert "you and the other arbiter agree" in await hall.told("quinn", "decide 1.1.1 draw both were away")
     assert "Two instances have decided" in await hall.told(winner, "appeal 1.1.1 unfair now")
 
@@ -81,15 +81,15 @@ async def test_an_offer_to_a_substitute_is_taken_once_and_ends_after_a_day(hall:
     await running(hall, "format=divisions")
     for name in ("sam", "tess", "una"):
         await hall.say(name, "join substitute=yes")
-    assert "nothing is offered to you yet" in await hall.told("sam", "substitute")
+    assert "Nothing is offered to you yet" in await hall.told("sam", "substitute")
     await hall.say("anna", "leave sure=yes")
     desk = hall.handler.leagues.desk
     await desk.act("s-cup", "offers", lambda season: acts.offered(season, desk.at))
     (told,) = await hall.say("sam", "substitute")
-    assert "The place of Anna is offered to you until" in told.text
-    assert "The place offered" in str((await hall.say("sam", "me"))[0].menu)
-    assert "Declined" in await hall.told("tess", "substitute no")
-    assert "The place is yours, in section 1" in await hall.told("sam", "substitute yes")
+    assert "You are offered the place of Anna until" in told.text
+    assert "See the offer" in str((await hall.say("sam", "me"))[0].menu)
+    assert "You declined" in await hall.told("tess", "substitute no")
+    assert "The place is yours" in await hall.told("sam", "substitute yes")
     assert "That place is taken" in await hall.told("una", "substitute yes")
     assert "Sam (for Anna)" in await hall.told("zoe", "table")
 
@@ -97,7 +97,7 @@ async def test_an_offer_to_a_substitute_is_taken_once_and_ends_after_a_day(hall:
 async def test_check_in_before_the_draw(hall: Hall) -> None:
     await hall.opened("Cup closes=2026-11-20 draw=2026-11-24", (*PLAYERS, "eve"))
     hall.pass_time(days=20)
-    assert "You are checked in for Cup: the draw on 24 Nov 2026" in await hall.told("anna", "checkin")
+    assert "You are checked in for Cup. The draw is on 24 Nov 2026" in await hall.told("anna", "checkin")
     assert "Check in between" in await hall.told("ben", "me")
     assert "Check in between" not in await hall.told("anna", "me")
     for name in PLAYERS[1:]:
@@ -105,7 +105,7 @@ async def test_check_in_before_the_draw(hall: Hall) -> None:
     hall.pass_time(days=3)
     drawn = await hall.told("olga", "draw")
     assert "the draw, 6 matches" in drawn, "who did not check in waits"
-    assert "- Eve is left out: they did not check in." in drawn
+    assert "- Eve is left out: they didn't check in." in drawn
     assert drawn.count("Eve") == 1
     await hall.say("olga", "draw publish")
     assert "Cup is drawn already" in await hall.told("eve", "checkin")
@@ -117,7 +117,7 @@ async def test_on_discord_only_who_manages_the_server_makes_a_season(store: Stor
     hall.platform, hall.server = "discord", "9"
     refused = await hall.told("1", "new Cup scenario=introductory window=60d beginners=yes", manages=False)
     assert "Only somebody who may manage this server" in refused
-    assert "is made" in await hall.told("1", "new Cup scenario=introductory window=60d beginners=yes")
+    assert "You made" in await hall.told("1", "new Cup scenario=introductory window=60d beginners=yes")
     assert "Only an organiser" in await hall.told("2", "open", roles=("77",))
     await hall.say("1", "role organiser give <@&77>")
     assert "is open" in await hall.told("2", "open", roles=("77",))

@@ -66,7 +66,7 @@ async def test_a_list_of_entries_renames_nobody_and_makes_nobody_where_it_is_ref
     assert "zone should be" in await hall.told("olga", "import account,name,zone; web:zoe,Zoe,Mars")
     assert await persons.known("web:zoe") is None
     carl = await persons.of("web:carl", "Carl")
-    assert "2 have been entered" in await hall.told(
+    assert "2 players were entered" in await hall.told(
         "olga", "import account,name,zone; web:carl,Cheater,+2; web:zoe,Zoe,UTC"
     )
     assert (await persons.read(carl)).name == "Carl"
@@ -95,12 +95,12 @@ async def test_of_two_games_of_a_match_either_may_be_appealed_against(hall: Hall
     read = await hall.handler.tools.store.persons.read_all(season.matches["1.1.1"].slots)
     one = read[season.matches["1.1.1"].first].name.casefold()
     assert "no result yet" in await hall.told(one, "appeal 1.1.1 unfair")
-    assert "is noted: one arbiter" in await hall.told(one, "appeal 1.1.1 unfair game=2")
+    assert "One arbiter who isn't involved" in await hall.told(one, "appeal 1.1.1 unfair game=2")
     await hall.say("paul", "list")
     await hall.say("olga", "role arbiter give paul")
     season = await hall.handler.leagues.desk.season("s-cup")
     assert [(made.match, leg) for made, leg, _ in season.appeals()] == [("1.1.1", 1)]
-    assert "Decided" in await hall.told("paul", "decide 1.1.1 stands fair game=2")
+    assert "You decided" in await hall.told("paul", "decide 1.1.1 stands fair game=2")
 
 
 #: Read-only commands, and some that change something, one after the other in a running season.
@@ -152,11 +152,15 @@ async def test_whoever_plays_takes_no_place_and_whoever_went_enters_no_more(hall
 
 async def test_no_day_of_leave_is_in_the_past_or_taken_twice(hall: Hall) -> None:
     await opened(hall)
-    assert "Leave from 2 Nov 2026 12:00 UTC to 6 Nov" in await hall.told("anna", "away 2026-10-20 to 2026-11-05")
+    assert "You are on leave from 2 Nov 2026 12:00 UTC to 6 Nov" in await hall.told(
+        "anna", "away 2026-10-20 to 2026-11-05"
+    )
     await hall.say("anna", "away 2026-11-01 to 2026-11-05")
     hall.pass_time(hours=2)
     await hall.say("anna", "away 2d")
-    assert "Leave from 6 Nov 2026 00:00 UTC to 8 Nov" in await hall.told("anna", "away 2026-11-04 to 2026-11-07")
+    assert "You are on leave from 6 Nov 2026 00:00 UTC to 8 Nov" in await hall.told(
+        "anna", "away 2026-11-04 to 2026-11-07"
+    )
     season = await hall.handler.leagues.desk.season("s-cup")
     (own,) = (found for found in season.leaves.values() if found)
     assert [(one.start, one.end) for one in own] == [
@@ -193,8 +197,8 @@ async def test_a_word_beyond_its_bound_names_the_bound(hall: Hall, typed: str, s
         ("new Cup rounds=99", "30 at most"),
         ("new Cup windw=60d", "Did you mean “window”?"),
         ("new Cup optionl=yes", "Did you mean “optional”?"),
-        ("new Cup id=Ä!", "small letters a to z"),
-        ("rule 1.1 first so it was", "such as 1.2.3"),
+        ("new Cup id=Ä!", "small letters (a to z)"),
+        ("rule 1.1 first so it was", "looks like 1.2.3"),
         ("rule 1.1.1 frist so it was", "Did you mean “first”?"),
     ],
 )

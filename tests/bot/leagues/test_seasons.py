@@ -27,7 +27,7 @@ async def entries(hall: Hall, season: str) -> list[Entry]:
 
 async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) -> None:
     made = await hall.told("olga", "new Spring Cup scenario=introductory window=60d beginners=yes")
-    assert "**Spring Cup** is made, as a draft: `s-spring-cup`" in made
+    assert "You made **Spring Cup** (`s-spring-cup`)" in made
     assert "Venues of Spring Cup" in await hall.told("olga", "venue here")
     (opened,) = await hall.say("olga", "open")
     check_limits(opened)
@@ -37,7 +37,7 @@ async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) ->
     assert "(5): Anna, Ben, Carl, Dora, Eve" in await hall.told("zoe", "table")
     (shown,) = await hall.say("olga", "draw")
     assert "the draw, 10 matches" in shown.text
-    assert "Section 1: " in shown.text
+    assert "Division 1: " in shown.text
     (begun,) = await hall.press("olga", token_of([shown], "Publish"))
     assert "**Spring Cup, round 1** has begun: 10 matches" in begun.text
     season = await hall.handler.leagues.desk.season("s-spring-cup")
@@ -47,15 +47,15 @@ async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) ->
     assert review.startswith("Everything is played.")
     assert "Appeals about Spring Cup may come until" in await hall.told("olga", "finish")
     hall.pass_time(days=4)
-    assert "is over; its tables are final" in await hall.told("olga", "finish")
+    assert "is over and its standings are final" in await hall.told("olga", "finish")
     (shown,) = await hall.say("carl", "table season=s-spring-cup")
     assert shown.picture is not None
     assert shown.picture.kind == "league_standings"
     assert "Carl" in shown.picture.alt
     table = await hall.told("zoe", "table season=s-spring-cup")
     assert "(over)" in table
-    assert table.count("4 (2 won, 0 drawn, 2 lost)") == 5
-    assert "Right: the draw follows from the journal" in await hall.told("zoe", "verify")
+    assert table.count("4 points (2 won, 0 drawn, 2 lost)") == 5
+    assert "The draw is right: it follows from the journal" in await hall.told("zoe", "verify")
     by_olga = [entry for entry in await entries(hall, "s-spring-cup") if entry.by == season.rules.by]
     assert [entry.kind for entry in by_olga] == ["opened", "venued", "registering", "closed", "drawn", "published", "reviewing", "finished"]  # fmt: skip
 
@@ -74,7 +74,7 @@ async def test_a_swiss_of_four_with_its_rounds(hall: Hall) -> None:
     await hall.say("olga", "finish")
     hall.pass_time(days=4)
     assert "is over" in await hall.told("olga", "finish")
-    assert "all 2 draws follow" in await hall.told("anna", "verify")
+    assert "All 2 draws are right" in await hall.told("anna", "verify")
 
 
 async def test_of_two_organisers_who_publish_one_did_it(hall: Hall) -> None:
@@ -85,7 +85,7 @@ async def test_of_two_organisers_who_publish_one_did_it(hall: Hall) -> None:
     assert "- organiser: Paul" in await hall.told("olga", "role organiser give paul")
     await hall.say("olga", "draw")
     first, second = await asyncio.gather(hall.told("olga", "draw publish"), hall.told("paul", "draw publish"))
-    already = "Round 1 of **Twin** has begun already, so nothing was done. `/league pairings` shows its matches."
+    already = "Round 1 of **Twin** had already begun, so nothing was done. See its matches with `/league pairings`."
     assert sorted((first == already, second == already)) == [False, True], "at once"
     assert await hall.told("paul", "draw publish") == already, "and later"
     kinds = [entry.kind for entry in await entries(hall, "s-twin")]
@@ -94,7 +94,7 @@ async def test_of_two_organisers_who_publish_one_did_it(hall: Hall) -> None:
 
 async def test_the_same_command_twice_counts_once(hall: Hall) -> None:
     for _ in range(2):
-        assert "is made" in await hall.told("olga", "new Once window=200d beginners=yes", key="same")
+        assert "You made" in await hall.told("olga", "new Once window=200d beginners=yes", key="same")
     await hall.say("olga", "open")
     assert "There is a season `s-once` already" in await hall.told("olga", "new Once window=200d beginners=yes")
     for _ in range(2):
@@ -106,32 +106,32 @@ async def test_rules_that_cannot_fit_their_window_are_refused_with_what_would(ha
     refused = await hall.told("olga", "new Long scenario=campaign window=60d beginners=yes")
     assert "a game may last 118 d (120 own rounds for each player), but the window is 60 d" in refused
     assert "`window=118d` would fit, or `clock=5d+2h`" in refused
-    assert "is made" in await hall.told("olga", "new Long scenario=campaign window=118d beginners=yes")
-    assert "is made" in await hall.told("olga", "new Long 2 scenario=campaign window=60d beginners=yes clock=5d+2h")
+    assert "You made" in await hall.told("olga", "new Long scenario=campaign window=118d beginners=yes")
+    assert "You made" in await hall.told("olga", "new Long 2 scenario=campaign window=60d beginners=yes clock=5d+2h")
     far = await hall.told("olga", "new Far scenario=campaign window=20d")
     assert "too short for any clock with this leave" in far
 
 
 async def test_who_came_and_went(hall: Hall) -> None:
     await hall.opened("Change", FIVE)
-    assert "You wait as a substitute" in await hall.told("sam", "join substitute=yes")
+    assert "You are a substitute" in await hall.told("sam", "join substitute=yes")
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    assert "Leave from 24 Dec 2026" in await hall.told("anna", "away 2026-12-24..2026-12-26")
+    assert "You are on leave from 24 Dec 2026" in await hall.told("anna", "away 2026-12-24..2026-12-26")
     assert "You have withdrawn" in await hall.told("ben", "leave sure=yes")
     assert "Sam takes the place of Carl" in await hall.told("olga", "replace carl")
     assert "Sam (for Carl)" in await hall.told("zoe", "table")
     assert "Dora is out of Change" in await hall.told("olga", "withdraw dora")
-    assert "Everybody has 3 d more" in await hall.told("olga", "extend 3d the bot was away")
+    assert "Everybody gets 3 d more" in await hall.told("olga", "extend 3d the bot was away")
     season = await hall.handler.leagues.desk.season("s-change")
     match = next(made.match for made in season.open_matches())
-    assert "Ruled: match" in await hall.told("olga", f"rule {match} first no move in 7 days")
+    assert "You ruled on match" in await hall.told("olga", f"rule {match} first no move in 7 days")
     mine = await hall.told("anna", "me")
     assert "**Change**: you are playing." in mine
-    assert "Away from 24 Dec 2026" in mine
+    assert "You are away from 24 Dec 2026" in mine
     log = await hall.say("zoe", "log")
     check_limits(log[0])
-    assert "Olga: gave everybody 3 d: the bot was away" in log[0].text
+    assert "Olga: gave everybody 3 d more: the bot was away" in log[0].text
     assert f"Olga: ruled `{match}` 2–0: no move in 7 days" in log[0].text
     assert controls(log)
     assert "made the season" in "".join([await hall.told("zoe", f"log {page}") for page in (1, 2)])
@@ -158,8 +158,8 @@ async def test_an_appeal_is_decided_by_others(hall: Hall) -> None:
     loser = people[made.second].name.casefold()
     other = next(name for name in FIVE if name not in [one.name.casefold() for one in people.values()])
     assert "You do not play in match" in await hall.told(other, "appeal 1.1.1 unfair")
-    assert "one arbiter" in await hall.told(loser, "appeal 1.1.1 the bot was away")
-    assert "Decided: match `1.1.1`" in await hall.told("olga", "decide 1.1.1 draw both were away")
+    assert "One arbiter" in await hall.told(loser, "appeal 1.1.1 the bot was away")
+    assert "You decided match `1.1.1`" in await hall.told("olga", "decide 1.1.1 draw both were away")
     assert season.matches["1.1.1"].result().points == (1, 1)  # type: ignore[union-attr]
 
 
@@ -180,7 +180,7 @@ async def test_everybody_leaves_and_the_season_ends(hall: Hall) -> None:
     await hall.running("Cup", FIVE)
     for name in FIVE:
         assert "You have withdrawn" in await hall.told(name, "leave sure=yes")
-    assert "its tables are final" in await hall.told("olga", "finish")
+    assert "its standings are final" in await hall.told("olga", "finish")
     assert "Cup is over" in await hall.told("anna", "join season=cup")
 
 
@@ -195,7 +195,7 @@ async def test_a_result_that_is_put_right_after_the_next_draw_changes_tables_not
     season = await hall.handler.leagues.desk.season("s-cup")
     before = {match: made.slots for match, made in season.matches.items()}
     second = season.matches["1.1.1"].second
-    assert "Corrected" in await hall.told("olga", "correct 1.1.1 second the report was wrong")
+    assert "You corrected" in await hall.told("olga", "correct 1.1.1 second the report was wrong")
     assert {match: made.slots for match, made in season.matches.items()} == before
     assert next(row.points for row in season.table(0) if row.name == second) == 2
 
@@ -212,7 +212,7 @@ async def test_the_next_season_follows_from_the_final_tables_of_the_last(hall: H
     await hall.say("olga", "finish season=one")
     hall.pass_time(days=4)
     await hall.say("olga", "finish season=one")
-    assert "is made" in await hall.told("olga", "new Two scenario=introductory window=60d after=one")
+    assert "You made" in await hall.told("olga", "new Two scenario=introductory window=60d after=one")
     after = (await hall.handler.leagues.desk.season("s-two")).rules
     assert after.previous == "s-one"
     assert sorted(after.ranking[0]) == sorted(season.sections[0])
@@ -234,7 +234,7 @@ async def test_a_long_table_and_many_pairings_have_pages(hall: Hall) -> None:
     await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes format=swiss rounds=1")
     await hall.say("olga", "open")
     rows = "; ".join(f"web:{name},{name}" for name in people)
-    assert "40 have been entered" in await hall.told("olga", f"import account,name; {rows}")
+    assert "40 players were entered" in await hall.told("olga", f"import account,name; {rows}")
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
     first = await hall.say("zoe", "table")
@@ -265,7 +265,7 @@ async def test_seasons_are_listed_told_and_given_venues_and_roles(hall: Hall) ->
     assert "0 open games" in await hall.told("olga", "venue here")
     assert "has no venue yet" in await hall.told("olga", "venue remove")
     assert "Only an organiser" in await hall.told("zoe", "announce hello")
-    assert await hall.told("olga", "announce Hello.") == "Told to everybody in the season's channels: Hello."
+    assert await hall.told("olga", "announce Hello.") == "Posted in all channels of the season: Hello."
     assert "- arbiter: Zoe" in await hall.told("olga", "role arbiter give zoe")
     assert "arbiter" not in await hall.told("olga", "role arbiter take zoe")
     kinds = [entry.kind for entry in await entries(hall, "s-cup")]
@@ -297,9 +297,9 @@ async def test_a_season_with_too_few_people_ends_only_for_whoever_is_sure(hall: 
     await hall.opened("Small", ("anna", "ben"))
     assert "Only an organiser" in await hall.told("anna", "finish")
     (asked,) = await hall.say("olga", "finish")
-    assert "**Small** is open for registration, with 2 in it: too few to go on." in asked.text
+    assert "**Small** is open for registration, with 2 players in it: too few to continue." in asked.text
     assert (await hall.handler.leagues.desk.season("s-small")).stage == "open"
-    (ended,) = await hall.press("olga", token_of([asked], "End it"))
+    (ended,) = await hall.press("olga", token_of([asked], "End the season"))
     assert "is over" in ended.text
     assert (await hall.handler.leagues.desk.season("s-small")).stage == "final"
 
@@ -309,12 +309,12 @@ async def test_whoever_joins_a_division_is_told_one_number_of_games_that_holds(h
     await hall.say("olga", "open")
     told = (await hall.told("anna", "join capacity=2")).splitlines()
     (line,) = [line for line in told if "at once" in line]
-    assert "You asked for 2 games at once." in line
-    assert "6 at once at the most" in line
-    assert "rules version 1" in line
+    assert "You asked for 2 games at a time." in line
+    assert "up to 6 at once" in line
+    assert "version 1 of the rules" in line
     await hall.say("olga", "new Open format=swiss scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "open season=s-open")
-    assert "2 games at once;" in await hall.told("anna", "join capacity=2 season=s-open")
+    assert "2 games at a time." in await hall.told("anna", "join capacity=2 season=s-open")
 
 
 async def test_the_log_of_a_sealed_season_tells_points_to_those_who_ask_also_at_the_end(hall: Hall) -> None:

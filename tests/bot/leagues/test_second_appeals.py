@@ -37,7 +37,7 @@ async def appealed_twice(hall: Hall) -> str:
     await hall.say(loser, "appeal 1.1.1 unfair")
     await hall.say("olga", "decide 1.1.1 stands fair enough")
     again = await hall.told(loser, "appeal 1.1.1 unfair still")
-    assert "If they agree, that counts; if not, the first decision stands." in again
+    assert "If they agree, their result counts; if not, the first decision does." in again
     return loser
 
 
@@ -53,19 +53,19 @@ async def told(hall: Hall, number: int = -1) -> str:
 
 async def test_an_arbiter_hears_that_one_vote_changes_nothing_and_what_two_come_to(hall: Hall) -> None:
     await appealed_twice(hall)
-    assert "appeals again about match 1.1.1. Two other arbiters" in await told(hall)
+    assert "appealed again against the result of match 1.1.1. Two other arbiters" in await told(hall)
     first, second = [name.title() for name in await players_of(hall, "1.1.1")]
     voted = await hall.told("paul", "decide 1.1.1 draw both were away")
-    assert voted.startswith("Your vote on match `1.1.1` is noted: a draw. It changes nothing yet")
-    assert voted.endswith(f"If not, the first decision stands: {first} 2, {second} 0.")
-    assert "one of two arbiters has decided. The other is awaited" in await told(hall)
+    assert voted.startswith("You voted on match `1.1.1`: a draw. Nothing changes yet")
+    assert voted.endswith(f"If not, the first decision is final: {first} 2, {second} 0.")
+    assert "one of two arbiters has decided. Until the other does" in await told(hall)
     assert "2–0" in await hall.told("zoe", "pairings")
     agreed = await hall.told("quinn", "decide 1.1.1 draw nobody came")
-    assert "you and the other arbiter agree: a draw. That is final." in agreed
-    assert f"both arbiters find {first} 1, {second} 1. That is final. nobody came" in await told(hall)
+    assert "you and the other arbiter agree on a draw. This is final." in agreed
+    assert f"both arbiters decided {first} 1, {second} 1. This is final. nobody came" in await told(hall)
     assert "1–1" in await hall.told("zoe", "pairings")
     log = await hall.told("zoe", "log")
-    assert "voted on the second appeal about `1.1.1`, 1–1; another arbiter is awaited" in log
+    assert "voted on the second appeal about `1.1.1`, 1–1; another arbiter has yet to decide" in log
     assert "agreed on the second appeal about `1.1.1`, 1–1, which is final" in log
 
 
@@ -74,16 +74,11 @@ async def test_arbiters_who_disagree_are_told_so_and_so_is_everybody(hall: Hall)
     first, second = [name.title() for name in await players_of(hall, "1.1.1")]
     await hall.say("paul", "decide 1.1.1 draw both were away")
     split = await hall.told("quinn", "decide 1.1.1 second he was there")
-    assert (
-        f"you and the other arbiter disagree, so the first decision stands: {first} 2, {second} 0. That is final."
-        in split
-    )
+    assert f"you and the other arbiter disagree, so the first decision is final: {first} 2, {second} 0." in split
     everybody = await told(hall)
-    assert (
-        f"the two arbiters disagree, so the first decision stands: {first} 2, {second} 0. That is final." in everybody
-    )
+    assert f"the two arbiters disagree, so the first decision is final: {first} 2, {second} 0." in everybody
     assert "2–0" in await hall.told("zoe", "pairings")
-    assert "voted otherwise on the second appeal" in await hall.told("zoe", "log")
+    assert "disagreed on the second appeal" in await hall.told("zoe", "log")
 
 
 async def test_nobody_appeals_against_the_own_win(hall: Hall) -> None:

@@ -38,7 +38,8 @@ def test_a_table_as_csv_tells_what_its_picture_tells(form: Format) -> None:
         for line in lines:
             one = dict(zip(head, line, strict=True))
             name = one["name"].removeprefix("'")
-            told_so = f"{one['place']}. {name}: {one['points']} points, {one['won']} won, {one['drawn']} drawn, {one['lost']} lost"
+            unit = "point" if one["points"] == "1" else "points"
+            told_so = f"{one['place']}. {name}: {one['points']} {unit}, {one['won']} won, {one['drawn']} drawn, {one['lost']} lost"
             assert f"{told_so}, tie-break {one['tiebreak']}" in alt
             assert not one["name"].startswith("=")
         cross = views.cross_table(told, section)
@@ -78,10 +79,10 @@ def test_a_calendar_has_rounds_and_deadlines_and_moves_with_what_is_granted() ->
     held.do(acts.draw, SEED, CHIEF, 9 * DAY)
     found = {event.uid: event for event in calendars.events(told, words, "s-spring", "p01")}
     assert found["s-spring-round-1@league"].end == 129 * DAY
-    assert found["s-spring-due-1@league"].summary == "Spring: games must be over"
+    assert found["s-spring-due-1@league"].summary == "Spring: games must be finished"
     own = [event for event in found.values() if "Player p01" in event.summary]
     assert len(own) == 3
-    assert all(event.start == 129 * DAY and "has Allied Powers" in event.description for event in own)
+    assert all(event.start == 129 * DAY and "plays Allied Powers" in event.description for event in own)
     held.do(acts.extended, 2 * DAY, CHIEF, 20 * DAY, reason="flood")
     moved = {event.uid: event for event in calendars.events(told, words, "s-spring", "p01")}
     assert moved.keys() == found.keys()
@@ -97,7 +98,7 @@ def test_a_swiss_has_its_rounds_by_number_and_the_time_for_appeals() -> None:
     held.play(random.Random(1))
     held.do(acts.reviewing, CHIEF, 9)
     texts_ = [event.summary for event in calendars.events(telling(held), texts(), "s-x")]
-    assert texts_ == ["Spring: round 1", "Spring: round 1 ends", "Spring: last moment for appeals"]
+    assert texts_ == ["Spring: round 1", "Spring: round 1 ends", "Spring: last chance to appeal"]
     ends = {event.start for event in calendars.events(telling(held), texts(), "s-x") if "ends" in event.summary}
     assert ends == {9}, "when everything was played, not when the window would have closed"
 

@@ -97,7 +97,7 @@ class Surfaces:
             ],
             [one[7] for one in lines],
         )
-        pattern = r"(\d+)\. ([^:;]+): (\d+) points, (\d+) won, (\d+) drawn, (\d+) lost, tie-break ([\d.]+),"
+        pattern = r"(\d+)\. ([^:;]+): (\d+) points?, (\d+) won, (\d+) drawn, (\d+) lost, tie-break ([\d.]+),"
         alt = re.findall(pattern, in_words(views.standings(self.told, section)))
         yield (
             "alt",
@@ -183,7 +183,9 @@ async def test_every_surface_shows_the_same(form: Format, store: Store) -> None:
             for name, found in tables.items():
                 assert found == (lines, ties), (form, number, name)
             said = await told(hall, f"table {section + 1}")
-            pattern = r"\*\*(\d+)\.\*\* ([^:(]+?)(?: \(for [^)]+\))?: (\d+) \((\d+) won, (\d+) drawn, (\d+) lost\)"
+            pattern = (
+                r"\*\*(\d+)\.\*\* ([^:(]+?)(?: \(for [^)]+\))?: (\d+) points? \((\d+) won, (\d+) drawn, (\d+) lost\)"
+            )
             typed = [(int(a), b, int(c), int(d), int(e), int(f)) for a, b, c, d, e, f in re.findall(pattern, said)]
             assert typed == lines, (form, number, "command")
             report = trf.read(trf.write(reports.tournament(season, section, shown.told.name)))

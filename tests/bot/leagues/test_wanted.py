@@ -33,17 +33,17 @@ async def test_a_challenge_reaches_whoever_is_challenged_with_its_answers(local:
     await local.type(second, f"league challenge {first}")
     await league.step("s-cup")
     told = await local.newest()
-    assert f"**Cup**: {second} challenges {first}, who answers until 11 May" in told.text
-    assert f"{second} challenges you: answer until 11 May" in await local.type(first, "league me")
+    assert f"**Cup**: {second} challenges {first}. Without an answer until 11 May" in told.text
+    assert f"{second} challenges you. Answer until 11 May" in await local.type(first, "league me")
     assert "challenges you" not in await local.type(second, "league me")
     assert "No challenge waits" in await local.press(second, told, buttons(told)[0])
-    assert "Accepted" in await local.press(first, told, buttons(told)[0])
+    assert "You accepted" in await local.press(first, told, buttons(told)[0])
     assert len((await league.step("s-cup")).matches) == 1
 
 
 async def test_sides_are_bid_for_where_everybody_reads_so(local: Local) -> None:
     await begun(local, "format=swiss rounds=2 scenario=historical window=120d match=bid")
-    assert "Sides are bid for until 5 May, 12:00 UTC, by `/league bid" in (await local.newest()).text
+    assert "Bid for sides until 5 May, 12:00 UTC" in (await local.newest()).text
     assert "waits for bids until 5 May 2026 12:00 UTC" in await local.type("Anna", "league me")
 
 
@@ -58,10 +58,10 @@ async def test_appeals_and_what_is_decided_are_told_to_everybody(local: Local) -
     await local.type("Olga", "league rule 1.1.1 first shouted")
     await local.type(second, "league appeal 1.1.1 **unfair** @everyone")
     await league.step("s-cup")
-    assert f"**Cup**: {second} appeals about match 1.1.1." in (await local.newest()).text
+    assert f"**Cup**: {second} appealed against the result of match 1.1.1." in (await local.newest()).text
     await local.type("Paul", "league decide 1.1.1 draw both shouted")
     await league.step("s-cup")
-    assert f"an arbiter finds {first} 1, {second} 1. both shouted" in (await local.newest()).text
+    assert f"an arbiter decided {first} 1, {second} 1. both shouted" in (await local.newest()).text
 
 
 async def test_teams_have_their_names_and_their_own_alternates(local: Local) -> None:
@@ -77,10 +77,10 @@ async def test_teams_have_their_names_and_their_own_alternates(local: Local) -> 
         who, _, rest = team.partition(" ")
         await local.type(who, f"league team {rest}")
     shown = await local.type("Olga", "league draw")
-    assert any(f"- {name} has no opponent" in shown for name in ("Reds", "Blues", "Greens"))
+    assert any(f"- {name} has a bye" in shown for name in ("Reds", "Blues", "Greens"))
     await local.type("Olga", "league draw publish")
     listed = await local.type("Anna", "league pairings")
-    assert any(f"- {name} has no opponent" in listed for name in ("Reds", "Blues", "Greens"))
+    assert any(f"- {name} has a bye" in listed for name in ("Reds", "Blues", "Greens"))
     assert "Eve takes the place of Dora" in await local.type("Olga", "league replace Dora")
 
 

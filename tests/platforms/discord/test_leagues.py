@@ -36,18 +36,18 @@ async def test_a_season_is_made_entered_and_drawn(loopback: Loopback) -> None:
     assert "open game" in await told(olga, "venue here")
     opened = await olga.slash("open")
     message = loopback.world.messages[opened.message]
-    assert "everybody joins by `/league join`" in message["content"]
+    assert "Join with `/league join`" in message["content"]
     assert labels(message) == ["Join"]
     assert "You have entered **Cup**" in await told(anna, "join capacity=2 zone=Europe/Berlin")
-    assert "2 games at once; times in Europe/Berlin" in anna.last()["content"]
+    assert "You want 2 games at a time. Times are shown in Europe/Berlin." in anna.last()["content"]
     await ben.use(message, lambda label: label == "Join")
     assert "You have entered **Cup**" in ben.last()["content"]
     assert "Only an organiser" in await told(ben, "draw preview")
     drawn = await olga.slash("draw preview")
     await olga.use(loopback.world.messages[drawn.message], lambda label: label == "Publish")
     assert "**Cup, round 1** has begun: 1 match" in olga.last()["content"]
-    assert "waits for its game" in await told(anna, "pairings")
-    assert "0 (0 won" in await told(ben, "table")
+    assert "its game isn't open yet" in await told(anna, "pairings")
+    assert "0 points (0 won" in await told(ben, "table")
     assert "made the season" in await told(ben, "log")
 
 
@@ -65,7 +65,9 @@ async def test_a_channel_is_looked_at_before_it_becomes_a_venue(loopback: Loopba
         ),
     }.items():
         world.permissions = may & ~lost.value
-        assert f"the bot may not {names} here: allow it in the channel's permissions." in await told(olga, "venue here")
+        assert f"The bot needs these permissions here: {names}. Allow them in the channel's settings." in await told(
+            olga, "venue here"
+        )
     world.permissions = may
     here, voice, thread = olga.channel, 2, 11
     for number, kind in ((41, voice), (42, thread)):
@@ -74,7 +76,7 @@ async def test_a_channel_is_looked_at_before_it_becomes_a_venue(loopback: Loopba
         assert "this kind of channel holds none" in await told(olga, "venue here season=s-cup")
     assert not (await desk.season("s-cup")).venues
     olga.channel = here
-    assert "Checked: the bot may post, open threads and attach files here." in await told(olga, "venue here")
+    assert "Checked: the bot can post, open threads and attach files here." in await told(olga, "venue here")
     assert list((await desk.season("s-cup")).venues) == [f"discord:{here}"]
     assert await bot.platform.open_room(str(here), "Cup · 1.1.1", "1.1.1")
 

@@ -43,7 +43,7 @@ async def test_a_season_is_made_entered_and_drawn(slack: FakeSlack, store: Store
     await olga.press(olga.private()[-1], "Publish")
     await bot.idle()
     assert "*Cup, round 1* has begun: 1 match" in str(olga.private()[-1].dump())
-    assert "waits for its game" in await told(bot, anna, "pairings")
+    assert "its game isn't open yet" in await told(bot, anna, "pairings")
     assert "made the season" in await told(bot, ben, "log")
     await bot.stop()
 
