@@ -151,7 +151,7 @@ def test_those_who_are_gathered_attack_with_whomever_is_named() -> None:
         attack = next(event for _, event in orders.told if event.kind == "attack")
         assert {table.unit("ge_2_army"), table.unit("ge_3_army")} <= set(attack.data["attackers"])
     answer = refused(table, CP, "attack", "nancy from metz")
-    assert "You have already picked GE 2 and GE 3, and they can't attack Nancy" in answer
+    assert "You have picked GE 2 and GE 3 for an attack, but not one on Nancy" in answer
 
 
 def test_what_a_refused_attack_lists_is_possible() -> None:

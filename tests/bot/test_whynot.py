@@ -151,3 +151,44 @@ def test_each_of_several_reasons_names_its_own_rule() -> None:
     assert "“ge corps” can't do this: GE c has already moved in this operation" in answer
     assert "(rule 11.1.5). Metz isn't activated to move, so GE c can't move (rule 9.2.8)." in answer
     assert answer.count("(rule ") == 2
+
+
+def test_a_name_with_a_hyphen_is_repeated_as_it_was_typed() -> None:
+    answer = refused(stages.operating()(), CP, "attack", "Bar-le-Duc with everything flank")
+    assert answer.startswith("“Bar-le-Duc with everything”: "), answer
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("severe weather as rp", "This order is for “choosing an action”, but now you are at “playing combat cards”"),
+        ("severe weather as event", "Severe Weather (AP 7) doesn't fit this combat (rule 9.5.4.1). It says: "),
+        ("blockade as event", "Blockade (AP 2) isn't a combat card"),
+    ],
+)
+def test_a_card_of_a_combat_is_played_as_its_event_or_at_another_moment(text: str, why: str) -> None:
+    table = Position().put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
+    table.hand(AP, "ap_07_severe_weather", "ap_02_blockade", "ap_06_withdrawal").any_dice().attack("sedan", "ge_1_army")
+    while table.asks("trench_cards", "attacker_cards", "flank"):
+        table.do("finish")
+    assert why in refused(table, AP, "play", text)
+
+
+def test_a_combat_card_that_is_no_event_says_so() -> None:
+    table = Position(turn=2).put("koblenz", "ge_1_army").hand(CP, "cp_02_wireless_intercepts").choose(CP)
+    assert "as its event now: it is a combat card, and you play it during a combat (rule 9.5.1)" in refused(
+        table, CP, "play", "wireless intercepts as event"
+    )
+
+
+def test_others_than_those_on_their_way_wait_for_them() -> None:
+    table = Position().put("koblenz", "ge_1_army", "ge_corps_01").put("sedan", "fr_5_army").operate(CP)
+    table.activate("koblenz").do("pick ge_corps_01", "step frankfurt")
+    answer = refused(table, CP, "move", "ge 1 koblenz to aachen")
+    assert "The move of GE c isn't finished (rule 11.1.1). Finish it first" in answer
+
+
+def test_a_goal_beyond_the_map_that_a_unit_may_use_says_how_far_it_is() -> None:
+    table = Position().put("munkacs", "ah_2_army").put("sedan", "fr_5_army").operate(CP).activate("munkacs")
+    answer = refused(table, CP, "move", "ah 2 to caucasus")
+    assert "spaces away, and AH 2 can go 3 at most (rule 11.1.5)" in answer

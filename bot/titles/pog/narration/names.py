@@ -153,7 +153,7 @@ class Names:
         if "closing" in data and self.words.has(key := f"reasons.closings.{data['closing']}"):
             words["closing"] = self.words.say(key)
         if "need" in data:
-            words["need_text"] = self._need(str(data["need"]), data.get("args", ()))
+            words["need_text"] = self._need(str(data["need"]) or self._nature(data), data.get("args", ()))
         return words
 
     def _word(self, key: str, value: Any) -> Any:
@@ -175,6 +175,11 @@ class Names:
             return self.words.say("reasons.needs.any_of", arg=either)
         told = self._need_words(args)
         return self.words.say(key, arg=self.words.listed(told, "or"))
+
+    def _nature(self, data: Mapping[str, Any]) -> str:
+        """What keeps a card from being an event where no condition does: it is for combat, or its units find no place."""
+        card = self.content.cards[int(data["card"])]
+        return "combat" if card.combat else "no_place" if card.arrivals else ""
 
     def _alternatives(self, args: Any) -> str:
         """Conditions of which one has to hold, "" where one of them has no words."""

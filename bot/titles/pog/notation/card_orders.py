@@ -9,7 +9,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.table.typed_text import alike, phrase, pieces, tokens
 from bot.titles.pog.notation import actions
-from bot.titles.pog.notation.decision_paragraphs import why_no_card
+from bot.titles.pog.notation.decision_paragraphs import why_no_card, wrong_moment
 from bot.titles.pog.notation.lexicon import Lexicon
 from engine.errors import ChanceError, Reason
 
@@ -32,9 +32,7 @@ LONGER_TURNS = {
 def play(lexicon: Lexicon, table: Table, text: str) -> None:
     """`CARD as ops|sr|rp|event`, `auto` for one operation without a card, or a combat card."""
     if table.mine and "play" in table.game.decision.verbs:
-        state = table.game.state
-        own = units_of(state.hand[table.side] | state.table[table.side])
-        table.do("play", lexicon.card(text, table.may("play") or own, table.side), text)
+        _in_combat(lexicon, table, text)
         return
     actions.expect(table, text, "choose_action")
     words = tokens(text)
@@ -68,6 +66,16 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     if card not in hand:
         raise Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.legal(mode))
     table.do(mode, card, text)
+
+
+def _in_combat(lexicon: Lexicon, table: Table, text: str) -> None:
+    """Play a combat card, which is its event; any other use is for another moment."""
+    state, words = table.game.state, tokens(text)
+    named = " ".join(words[:-2]) if len(words) > 2 and words[-2] in ("as", "for") else text
+    if named != text and (mode := MODES.get(words[-1])) is not None and mode != "event":
+        raise wrong_moment(table, "choose_action", text)
+    own = units_of(state.hand[table.side] | state.table[table.side])
+    table.do("play", lexicon.card(named, table.may("play") or own, table.side), text)
 
 
 def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -38,14 +39,14 @@ def manner(text: str) -> tuple[str, str]:
         found, end = MANNERS[words[end - 1]], end - 1
         while end and words[end - 1] in _BEFORE:
             end -= 1
-        return " ".join(words[:end]), found
+        return _written(words[:end], text), found
     if len(words) > 1 and words[0] in MANNERS:
         begin = 2 if words[1] in _BESIDE else 1
-        return " ".join(words[begin:]), MANNERS[words[0]]
-    return _amid(words) or (text, "")
+        return _written(words[begin:], text), MANNERS[words[0]]
+    return _amid(words, text) or (text, "")
 
 
-def _amid(words: Sequence[str]) -> tuple[str, str] | None:
+def _amid(words: Sequence[str], text: str) -> tuple[str, str] | None:
     """Return an attack without a manner that stands before its units, or before the spaces that they come from."""
     for at, word in enumerate(words):
         behind = at + 1
@@ -55,8 +56,16 @@ def _amid(words: Sequence[str]) -> tuple[str, str] | None:
             before = at
             while before and words[before - 1] in _BEFORE:
                 before -= 1
-            return " ".join([*words[:before], *words[behind:]]), MANNERS[word]
+            return _written([*words[:before], *words[behind:]], text), MANNERS[word]
     return None
+
+
+def _written(words: Sequence[str], text: str) -> str:
+    """Return words of a text as one text, its names with hyphens as they were typed."""
+    joined = " ".join(words)
+    for name in re.findall(r"\w+(?:-\w+)+", text):
+        joined = joined.replace(" ".join(tokens(name)), name)
+    return joined
 
 
 @contextmanager

@@ -88,6 +88,9 @@ def _blocked(table: Table, found: Reach, space: int, far: Reason) -> Reason:
     told = [why for _, why in sorted(blocks.values(), key=lambda block: block[0])][:_TOLD]
     if not told and table.kind == "retreat":
         return Reason("retreat_elsewhere", "12.5.5", {"unit": movers(table)[0], "space": space})
+    if not told and (away := beyond.get(place_of(table), _NOWHERE)) > _left(table):
+        data = {"units": tuple(sorted(stack)), "space": space, "left": max(_left(table), 0), "count": away}
+        return Reason("too_far", "11.1.5", data)
     if not told:
         return left_behind(sorted(stack), place_of(table), (), space)
     return Reason("no_way_there", far.rule, {**far.data, "blocks": tuple(told)})

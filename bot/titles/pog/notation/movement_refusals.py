@@ -22,6 +22,8 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
         return _why_done(table, unit)
     if not operation.move >> space & 1:
         return Reason("not_marked_for_movement", "9.2.8", data)
+    if table.kind == "move_on":
+        return Reason("stack_waits", "11.1.1", {"units": tuple(units_of(table.field("stack", 0)))})
     if operation.idle >> unit & 1:
         return Reason("was_out_of_supply", "14.1.1.1", data)
     origin = table.field("origin", -1)
