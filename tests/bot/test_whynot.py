@@ -192,3 +192,29 @@ def test_a_goal_beyond_the_map_that_a_unit_may_use_says_how_far_it_is() -> None:
     table = Position().put("munkacs", "ah_2_army").put("sedan", "fr_5_army").operate(CP).activate("munkacs")
     answer = refused(table, CP, "move", "ah 2 to caucasus")
     assert "spaces away, and AH 2 can go 3 at most (rule 11.1.5)" in answer
+
+
+@pytest.mark.parametrize(
+    ("turn", "card", "why"),
+    [
+        (1, "cp_07_german_reinforcements", "not before September 1914"),
+        (6, "cp_01_guns_of_august", "not after August 1914"),
+        (6, "cp_28_tsar_takes_command", "Russia isn't close enough to collapse; see `/rules 16.4`"),
+        (6, "cp_07_german_reinforcements", "its units have no open space"),
+    ],
+)
+def test_an_event_that_cannot_be_played_says_why(turn: int, card: str, why: str) -> None:
+    table = Position(turn=turn).put("koblenz", "ge_corps_01").hand(CP, card)
+    for place in ("berlin", "essen", "breslau"):
+        table.put(
+            place,
+            *(f"ge_corps_{number:02}" for number in range(*{"berlin": (2, 5), "essen": (5, 8)}.get(place, (8, 11)))),
+        )
+    name = names().card_title(names().content.card_by_name[card]).casefold()
+    assert f"as its event now: {why} (rule 9.5.1)" in refused(table.choose(CP), CP, "play", f"{name} as event")
+
+
+def test_an_event_that_fits_nothing_says_so() -> None:
+    table = Position(turn=6).put("verdun", "fr_3_army").hand(AP, "ap_56_paris_taxis").choose(AP)
+    answer = refused(table, AP, "play", "paris taxis as event")
+    assert "as its event now: nothing on the map fits it (rule 9.5.1)" in answer

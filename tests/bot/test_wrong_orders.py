@@ -54,7 +54,7 @@ def activating() -> Table:
         ("cp1 evnt", "not as “evnt” (rule 9.1.3). Did you mean “event”?"),
         ("guns of august event now", "not as “event now” (rule 9.1.3). Did you mean “event”?"),
         ("autoo", "Did you mean “auto”?"),
-        ("falkenhayn as event", "as its event now: not until turn 3 comes or Moltke has been played (rule 9.5.1)"),
+        ("falkenhayn as event", "as its event now: not until Fall 1914 comes or Moltke has been played (rule 9.5.1)"),
         ("moltke as ops", "Moltke (AP 9) isn't in your hand. Cards for operations: Guns of August (CP 1) or Falk"),
         ("entrench", "Entrench (CP 6) isn't in your hand. Cards for operations"),
     ],

@@ -87,9 +87,9 @@ OTHERS = {
         "Every Allied card played for replacements also gives 1 US RP",
     ),
     "cp_45_treaty_of_brest_litovsk": (
-        "only your Turks in the Near East may attack them", "Russians attack no more",
+        "Only your Turks in the Near East may attack them", "Russians attack no more",
         "stay in Russia, Germany, Turkey, Austria-Hungary and Romania", "never pass or join other Allies",
-        "the rest are eliminated", "Both sides may enter empty spaces and besiege", "You win with fewer VP",
+        "the rest are eliminated", "Both sides may enter empty spaces and besiege", "you win with fewer VP",
     ),
     "cp_52_fall_of_the_tsar": (
         "VP +1, or +3 if Romania is still neutral", "can then no longer enter", "From now on",

@@ -21,7 +21,7 @@ from tests.conftest import ROOT
 #: What says a text by its key, and under which tables the key may lie.
 SAYING = {"say": ("", "leagues."), "host_text": ("",), "refuse": ("reasons.",)}
 #: What `bot/table/reasons.py` says with every refusal.
-GIVEN = {"hint", "first", "second", "first_seat", "second_seat"}
+GIVEN = {"hint", "rule", "first", "second", "first_seat", "second_seat"}
 #: What it makes the hint from, and which part of a chain of orders is refused.
 USED = {"near", "there_are", "part"}
 

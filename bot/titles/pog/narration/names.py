@@ -173,13 +173,14 @@ class Names:
             return ""
         if kind == "any" and (either := self._alternatives(args)):
             return self.words.say("reasons.needs.any_of", arg=either)
-        told = self._need_words(args)
+        told = self._need_words(kind, args)
         return self.words.say(key, arg=self.words.listed(told, "or"))
 
     def _nature(self, data: Mapping[str, Any]) -> str:
-        """What keeps a card from being an event where no condition does: it is for combat, or its units find no place."""
+        """What keeps a card from being an event where no condition does: it is for combat, or the map has nothing for it."""
         card = self.content.cards[int(data["card"])]
-        return "combat" if card.combat else "no_place" if card.arrivals else ""
+        brings_units = any(need.kind == "reinforcement_limit" for need in card.needs)
+        return "combat" if card.combat else "no_place" if brings_units else "no_use"
 
     def _alternatives(self, args: Any) -> str:
         """Conditions of which one has to hold, "" where one of them has no words."""
@@ -188,13 +189,17 @@ class Names:
             kind, *values = arg.split(":")
             if not self.words.has(f"reasons.needs.until.{kind}"):
                 return ""
-            found.append(self.words.say(f"reasons.needs.until.{kind}", arg=self.words.listed(self._need_words(values))))
+            found.append(
+                self.words.say(f"reasons.needs.until.{kind}", arg=self.words.listed(self._need_words(kind, values)))
+            )
         return self.words.listed(found, "or")
 
-    def _need_words(self, args: Any) -> list[str]:
+    def _need_words(self, kind: str, args: Any) -> list[str]:
         told = []
         for arg in args:
-            if arg in self.content.card_by_name:
+            if kind in ("turn_min", "turn_max"):
+                told.append(self.turn(int(arg)))
+            elif arg in self.content.card_by_name:
                 told.append(self.card_title(self.content.card_by_name[arg]))
             elif arg in self.content.space_by_name:
                 told.append(self.space(self.content.space_by_name[arg]))
