@@ -230,3 +230,15 @@ async def test_once_an_action_goes_on_its_step_advises_no_other(channel: Channel
     assert "*Show me* plays on for you" in told
     assert "The classic" not in told
     assert "Hint: " not in told
+
+
+async def test_while_the_enemy_acts_in_a_war_its_step_advises_nothing(store: Store) -> None:
+    table = Table(store)
+    pupil = Pupil(table.channel)
+    assert "Do it:" in await pupil.says("learn 5", "choose take")
+    await pupil.says("play auto", "done anyway")
+    told = await pupil.says("panel")
+    assert "The game waits for the **Allied Powers**" in told
+    assert "Lesson 5" in told
+    assert "Do it:" not in told
+    assert "Your action" not in told

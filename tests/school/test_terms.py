@@ -89,4 +89,4 @@ def test_a_task_ends_with_what_is_pressed_or_typed() -> None:
             if step.answers:
                 assert task.endswith("?"), (lesson.name, step.name)
             else:
-                assert re.search(r"(?:\*[^*]+\*|“[^”]+”|`/[^`]+`)\.$", task), (lesson.name, step.name, task)
+                assert re.search(r"(?:\*[^*]+\*|“[^”]+”|`/[^`]+`)\.?$", task), (lesson.name, step.name, task)

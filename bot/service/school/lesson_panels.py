@@ -45,7 +45,8 @@ def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, p
         task, menu = text(words, stored, course), Menu(rows=(row[:answers], row[answers:]))
         return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
     acts = course.lesson.free and bool(course.studies.orders) and not between_actions(game)
-    task = f"{text(words, stored, course, acts=acts)}\n{panel.task}"
+    waits = course.lesson.free and not course.studies.done and bool(game.stack) and game.actor != course.side
+    task = f"{_head(words, stored, course) if waits else text(words, stored, course, acts=acts)}\n{panel.task}"
     asked = "show" if shows(stored, course) else "hint" if thinks(stored, course) else ""
     follow = tokens.line(stored.header.game_id, f"learn {_here(course, asked)}") if asked else ""
     return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task, "follow": follow})
@@ -162,10 +163,7 @@ def text(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool = 
 
     While the pupil `acts` the task of a war is no advice any more: it is left out, and the written hint with it.
     """
-    lessons = lessons_of(title_stored(stored.header))
-    number = next(at for at, one in enumerate(lessons, 1) if one.name == course.lesson.name)
-    title = words.say(f"school.{course.lesson.name}.title")
-    head = words.say("ui.school.head", number=number, title=title, step=course.at + 1, steps=len(course.lesson.steps))
+    head = _head(words, stored, course)
     if course.studies.done:
         return "\n".join([head, words.say("ui.school.done", text=words.say(course.key("done")))])
     lines = [head, words.say("ui.school.acting" if acts else course.key("task"))]
@@ -188,6 +186,14 @@ def text(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool = 
         elif acts and course.studies.counsel_at == stored.number:  # it saw no plan
             lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
     return "\n".join(lines)
+
+
+def _head(words: Texts, stored: StoredGame, course: LessonState) -> str:
+    """Return which step of which lesson it is."""
+    lessons = lessons_of(title_stored(stored.header))
+    number = next(at for at, one in enumerate(lessons, 1) if one.name == course.lesson.name)
+    title = words.say(f"school.{course.lesson.name}.title")
+    return words.say("ui.school.head", number=number, title=title, step=course.at + 1, steps=len(course.lesson.steps))
 
 
 def mistake_text(words: Texts, course: LessonState) -> str:
