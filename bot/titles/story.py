@@ -65,7 +65,7 @@ class Story(Protocol[B_contra]):
         ...
 
     def report(self, names: B_contra, segment: Segment) -> tuple[str, ShownPicture] | None:
-        """What the spectators' thread gets by itself besides, under its title."""
+        """Return what the spectators' thread gets besides for these events, under its title; asked for one event at a time."""
         ...
 
     def hands(self, names: B_contra, game: Game[Any]) -> list[str]:

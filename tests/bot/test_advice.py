@@ -59,7 +59,9 @@ async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table:
     assert re.match(r"The computer's advice, from what you can see", told), told
     plans = [line for line in told.splitlines() if re.match(r"\d\. \*\*", line)]
     assert 2 <= len(plans) <= 3, told
-    assert all(re.search(r"\*\*: (0\.0|[+−]\d+\.\d) VP( \(± \d+\.\d\))?\.", line) for line in plans), told
+    assert all(re.search(r"\*\*\. Worth (about )?(0\.0|[+−]\d+\.\d) VP( \(± \d+\.\d\))?\.", line) for line in plans), (
+        told
+    )
     assert "_" not in told
     before = (await table.stored()).number
     stands = await table.say("anna", "assess")
@@ -87,8 +89,12 @@ def test_nothing_is_told_without_a_sign_and_what_is_sure_without_a_doubt() -> No
         ],
     )
     *plans, beside = told
-    assert [line.rpartition("**: ")[2] for line in plans] == ["0.0 VP.", "−1.2 VP (± 0.5).", "+0.1 VP."]
-    assert beside.startswith("VP are counted beside")
+    assert [line.rpartition("**. ")[2] for line in plans] == [
+        "Worth 0.0 VP.",
+        "Worth about −1.2 VP (± 0.5).",
+        "Worth +0.1 VP.",
+    ]
+    assert beside.startswith("VP compare each plan with")
 
 
 @pytest.mark.parametrize(
@@ -120,7 +126,7 @@ def test_orders_are_told_from_where_and_of_whom_where_only_some_go() -> None:
     first = names.units(members(one), state.reduced)
     assert (
         told
-        == f"attack Sedan from {names.spaces(sorted((at['metz'], at['koblenz'])))}; march from Koblenz to Liège with {first}; dig in at Metz"
+        == f"attack Sedan from {names.spaces(sorted((at['metz'], at['koblenz'])))}; move from Koblenz to Liège with {first}; entrench in Metz"
     )
 
 
@@ -198,7 +204,7 @@ def test_whoever_goes_without_a_card_is_told_of_what() -> None:
         game.apply(dice.choice(list(game.options())))
     names = names_in(game.state.rules, "en")
     told = counsel.proposals(names, game, [Proposal(Choice("finish"), (), 0.0, 0.0, ())])
-    assert told[0].endswith("it would choose: no combat card.")
+    assert told[0].endswith("It would choose: no combat card.")
 
 
 def test_what_the_panel_puts_into_menus_is_said_in_a_sentence() -> None:
@@ -210,7 +216,7 @@ def test_what_the_panel_puts_into_menus_is_said_in_a_sentence() -> None:
                 said.setdefault(choice.verb, counsel.proposals(names, game, [Proposal(choice, (), 0.0, 0.0, ())])[0])
         game.apply(dice.choice(list(game.options())))
     assert "joins an attack" in said["add"]
-    assert re.search(r"would choose: attack .+ with all that is chosen", said["target"])
+    assert re.search(r"would choose: attack .+ with all chosen units", said["target"])
 
 
 def test_that_nothing_else_can_be_chosen_is_said_where_it_is_so() -> None:
@@ -219,7 +225,7 @@ def test_that_nothing_else_can_be_chosen_is_said_where_it_is_so() -> None:
     while len(seen) < 2:
         options = list(game.options())
         told = counsel.proposals(names, game, [Proposal(options[0], (), 0.0, 0.0, ())])
-        assert ("Nothing else" in told[0]) == (len(options) == 1)
+        assert ("only one choice" in told[0]) == (len(options) == 1)
         seen.add(len(options) == 1)
         game.apply(dice.choice(options))
 
@@ -264,7 +270,7 @@ async def test_the_staff_tells_why_it_acted_when_its_action_is_over(table: Table
             break
         await table.say("anna", f"choose {game.text(list(game.options())[-1])}")
     told = await table.say("anna", "assess why")
-    assert re.match(r"Why the Central Powers played this: .+ promised [+−]\d+\.\d VP\.", told), told
+    assert re.match(r"Why the Central Powers played this: .+ Worth about [+−]\d+\.\d VP\.", told), told
     assert "{" not in told
     assert "assess why" in await table.channel.complete("anna", "assess ")
     assert not [reply for reply in await table.posts("staff") if "played this" in reply.text]
@@ -301,7 +307,7 @@ async def test_what_it_was_for_is_what_was_ordered(table: Table) -> None:
             ordered = [entry.choice.partition(" ") for entry in own if entry.number > begun]
             went = {place for verb, _, place in ordered if verb in ("step", "target")}
             if "entrench" not in {verb for verb, _, _ in ordered}:
-                named = (await table.say("anna", "assess why")).partition("It was for ")[2].partition(".")[0]
+                named = (await table.say("anna", "assess why")).partition("Aimed at ")[2].partition(".")[0]
                 names, content = names_in(game.state.rules, "en"), game.state.rules.content
                 told = [space for space in content.spaces if names.space(space.id) in named]
                 assert {space.name for space in told} <= went, (named, went)
@@ -325,7 +331,7 @@ def test_every_action_has_words_as_a_reason(scenario: str) -> None:
         ):  # the staff gives no reason for what takes no action, and offers no peace
             use = f"{verb} {card}" if kind == "card" else verb
             told = counsel.explained(names, game, {"use": use, "worth": 1.0, "lead": 0.0, "terms": [], "aims": []})
-            assert told.endswith(" promised +1.0 VP.")
+            assert told.endswith(". Worth about +1.0 VP.")
             assert "_" not in told
 
 
@@ -403,7 +409,7 @@ async def test_of_a_war_that_is_over_everybody_reads_where_it_was_won(channel: C
         replies = await channel.say("eve", "assess")
     assert "Where the war was won" in replies[0].text, replies[0].text
     assert re.search(r"Plans: |Dice", replies[0].text)
-    marks = re.findall(r"From (\d+) % \((\d+)–(\d+)\) to (\d+) % \((\d+)–(\d+)\)", replies[0].text)
+    marks = re.findall(r"from (\d+) % \((\d+)–(\d+)\) to (\d+) % \((\d+)–(\d+)\)", replies[0].text)
     assert len(marks) == len(re.findall("^[0-9]+[.] ", replies[0].text, re.MULTILINE)) > 0, replies[0].text
     assert all(int(low) < int(at) < int(high) for one in marks for at, low, high in (one[:3], one[3:])), marks
     picture = replies[0].picture

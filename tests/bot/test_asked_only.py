@@ -16,7 +16,7 @@ from tests.support.restoring import restore
 from tests.support.table import AP, CP, Table
 
 BOTH = "Combat cards: a side is asked only when it holds one that it may play or discard."
-ASKED = "play combat cards?"
+ASKED = "play combat cards in defence?"
 
 
 async def attacked(channel: Channel, card: str, scenario: str = "campaign") -> list[tuple[str, str]]:
@@ -43,14 +43,14 @@ async def test_whoever_holds_a_card_is_asked_and_knows_what_that_tells(channel: 
     assert [text for kind, text in posts if kind == "prompt" and ASKED in text]
     panel = await channel.say("ben", "panel")
     assert "Ask me every time" in [label for label, _ in controls(panel)]
-    assert "Ask me only when I hold one" not in [label for label, _ in controls(panel)]
+    assert "Ask only when I hold one" not in [label for label, _ in controls(panel)]
 
 
 async def test_both_are_told_so_before_the_start_and_all_the_time(channel: Channel) -> None:
     for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap")):
         await channel.say(user, line)
     lobby = [reply for kind, reply in await channel.posts() if kind == "table"][-1]
-    assert "combat cards: asked only when one is held; each side may change that for itself" in lobby.text
+    assert "combat cards: asked only when one is held; each side may change that" in lobby.text
     await channel.say("anna", "start")
     assert BOTH in [reply for kind, reply in await channel.posts() if kind == "table"][-1].text
     for user in ("anna", "ben", "eve"):
@@ -97,7 +97,7 @@ async def test_an_empty_question_is_passed_at_once_by_whoever_wants_no_more_of_t
     posts = await attacked(channel, HANDS["none"], EVERY)
     assert [text for _, text in posts if ASKED in text]
     number = await channel.number()
-    await channel.press("ben", token_of(await channel.say("ben", "panel"), "Ask me only when I hold one"))
+    await channel.press("ben", token_of(await channel.say("ben", "panel"), "Ask only when I hold one"))
     record = await channel.store.record(await channel.game_id())
     assert (record[number + 1]["decision"], record[number + 1]["choice"]) == ("defender_cards", "finish")
     assert "the **Allied Powers** are asked only when they hold one" in "".join(

@@ -38,7 +38,7 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
     for told in (
         "The war plans of 1914 are in force", "War plan called off: the Austro-Hungarian",
         "War plan carried out: the Russian 2nd Army to Tannenberg", "War plan carried out: Plan XVII",
-        "The German war plan goes on: Nach Paris!", "**September 1914** begins", "Mandated offensive of the CP",
+        "The German war plan continues: Nach Paris!", "**September 1914** begins", "CP mandated offensive",
     ):  # fmt: skip
         assert told in text, told
 
@@ -48,8 +48,8 @@ async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
     status = await played.told("sven", "status")
     assert status.startswith("Banquet des Généraux · **September 1914**")
     assert "War plan of Germany, “Nach Paris!”" in status
-    assert "win at 13 or more at the end, the Allied Powers at 9 or less" in await played.told("sven", "score")
-    assert "stands in for it" in await played.told("sven", "card guns of august")
+    assert "win with 13 or more, the Allied Powers with 9 or less" in await played.told("sven", "score")
+    assert "This card replaces it" in await played.told("sven", "card guns of august")
     odds = await played.told("sven", "odds cambrai")
     assert "Attacker wins" in odds
     assert "if the attacker then names units that advance (12.5.1)" in odds
@@ -99,8 +99,8 @@ async def test_the_two_readings_of_a_sentence_are_listed_chosen_and_told(channel
     await channel.say("anna", "join both")
     await channel.say("anna", "start")
     told = await channel.told("sven", "status")
-    assert "4 places of its text can be read in two ways" in told
-    assert "Chosen otherwise: **reserve_units: only those that have not moved**" in told
+    assert "4 passages of its text can be read in two ways" in told
+    assert "Different from the usual: **reserve_units: only those that have not moved**" in told
     for paragraph in ("9.2", "banquet", "banquet.reserve_units"):
         reply = (await channel.say("anna", f"rules {paragraph}"))[0]
         check_limits(reply)
@@ -112,7 +112,7 @@ async def test_the_words_of_the_plans_are_those_of_the_text(channel: Channel, ch
     await channel.begin(cp="anna", ap="ben", scenario="banquet", first="")
     await channel.say("anna", "take guns")
     await channel.say("anna", "play guns as event")
-    assert "`/rules 18` tells what ends a war plan" in await channel.told("ben", "status")
+    assert "To read what ends a war plan, type `/rules 18`" in await channel.told("ben", "status")
     assert "a German attack that clears a space of its Russian defenders" in await channel.told("ben", "rules 18")
     told = await channel.told("anna", "call off")
     assert "War plan called off: the Austro-Hungarian offensive in Galicia." in told
@@ -126,4 +126,4 @@ async def test_a_corps_is_given_up_by_the_words_of_its_button(channel: Channel, 
     await channel.begin(cp="anna", ap="ben", scenario="banquet", first="take guns")
     await channel.say("anna", "play 2 as ops")
     assert "Which corps do you give up?" in await channel.told("anna", line)
-    assert "Lost: GE c eliminated." in await channel.told("anna", "choose remove ge c danzig")
+    assert "Losses: GE c eliminated." in await channel.told("anna", "choose remove ge c danzig")

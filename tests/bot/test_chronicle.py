@@ -64,7 +64,7 @@ def test_the_end_in_words_tells_what_its_picture_shows(played: tuple[PogGame, li
     assert len(end.losses) > 1
     for loss in end.losses:
         assert f"{names.nation(loss.nation)} {loss.steps}" in told
-    assert "Germany 1 (1 unit gone)" in told
+    assert "Germany 1 (1 unit lost)" in told
     for tally in end.dice:
         assert f"{names.side(tally.side)}: {sum(tally.faces)} dice" in told
     assert "Other dice: " in told

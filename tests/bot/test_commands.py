@@ -188,7 +188,7 @@ async def test_looking(channel: Channel) -> None:
     for user in ("anna", "ben", "eve"):
         for command, words in {
             "map": "whole map", "map sed": "**Sedan** (AP): FR 5", "deck": "in the draw pile", "status": "war status",
-            "score": "**10** victory points (VP)", "units ge": "GE 1", "units bulgaria": "no units now", "units liege": "fort 3", "supply cp": "in supply", "card moltke": "AP 9",
+            "score": "**10** victory points (VP)", "units ge": "GE 1", "units bulgaria": "no units on the map", "units liege": "fort 3", "supply cp": "in supply", "card moltke": "AP 9",
             "rules 12.3": "Flank", "rules supply": "Supply", "rules": "**12**", "help": "here: `/new introductory`", "help move": "/move UNITS",
         }.items():  # fmt: skip
             assert words in await channel.told(user, command), command

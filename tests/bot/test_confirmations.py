@@ -167,7 +167,7 @@ async def test_the_end_as_a_choice_is_asked_about_or_answered_with_the_order_for
 async def test_a_press_is_asked_about_as_well(replacing: Channel) -> None:
     number = await replacing.number()
     panel = await replacing.say("ben", "panel")
-    reply = (await replacing.press("ben", token_of(panel, "Done with replacements")))[0]
+    reply = (await replacing.press("ben", token_of(panel, "End replacements")))[0]
     assert "would lose them" in reply.text
     assert await replacing.number() == number
     await replacing.press("ben", token_of([reply], "Let them lapse"))
@@ -176,11 +176,11 @@ async def test_a_press_is_asked_about_as_well(replacing: Channel) -> None:
 
 async def test_the_question_of_a_press_takes_the_place_of_the_panel(replacing: Channel) -> None:
     """So that each press more stacks no private message; what was typed is asked about below."""
-    pressed = await replacing.press("ben", token_of(await replacing.say("ben", "panel"), "Done with replacements"))
+    pressed = await replacing.press("ben", token_of(await replacing.say("ben", "panel"), "End replacements"))
     assert [reply.edit for reply in pressed] == ["panel"]
     assert "would lose them" in pressed[0].text
     back = await replacing.press("ben", token_of(pressed, "Panel"))
-    assert "Done with replacements" in [label for label, _ in controls(back)]
+    assert "End replacements" in [label for label, _ in controls(back)]
     assert [reply.edit for reply in await replacing.say("ben", "done")] == [""]
 
 
@@ -208,7 +208,7 @@ async def test_who_attacks_at_once_is_asked_about_the_other_ops(channel: Channel
         in reply.text
     )
     assert await channel.number() == number
-    assert "left unused" in (await channel.press("anna", token_of([reply], "Attack all the same")))[0].text
+    assert "left unused" in (await channel.press("anna", token_of([reply], "Attack anyway")))[0].text
     assert await channel.number() > number
 
 
@@ -303,8 +303,8 @@ async def test_several_orders_of_one_press_are_done_together(channel: Channel) -
     replies = await channel.press_all("anna", [tokens.order(game, shown, body) for body in bodies])
     assert "can't hurt the enemy" in replies[0].text
     assert await channel.number() == number
-    assert [label for label, _ in controls(replies)] == ["Attack all the same", "Panel"]
-    await channel.press("anna", token_of(replies, "Attack all the same"))
+    assert [label for label, _ in controls(replies)] == ["Attack anyway", "Panel"]
+    await channel.press("anna", token_of(replies, "Attack anyway"))
     record = await channel.store.record(game)
     done = [entry["choice"].split()[0] for entry in record[number + 1 :] if entry["kind"] == "choice"]
     assert done[:2] == ["ops", "for_combat"]

@@ -110,22 +110,23 @@ def test_every_grade_is_told_and_stands_on_the_panel() -> None:
     """From the first marker to the loss, after each action of either side."""
     table = before_paris().put("paris", "ge_1_army").hold(CP, "paris").choose(CP)
     assert (
-        "GE 1 in Paris (OOS1 when this action ends): lost after 6 more actions of either side, this one included."
+        "GE 1 in Paris (OOS1 when this action ends): lost after 6 more actions by either side, counting this one."
         in panel(table, CP)
     )
     assert "Out of supply" not in panel(table.choose(AP), AP)
     for grade in range(1, 6):
         side = CP if grade % 2 else AP
         orders, _ = ordered(table.choose(side), side, "play auto", "done")
-        assert f"OOS{grade}: GE 1 in Paris" in story(table, orders)
+        assert f"OOS{grade}" in (told := story(table, orders)), told
+        assert "GE 1 in Paris" in told
         table.game = orders.game
         table.state.marks |= {"played_cards": 0}
         if grade < 5:
             table.choose(CP)
             assert f"GE 1 in Paris (OOS{grade}): lost after {6 - grade} more actions" in panel(table, CP)
-    assert "lost when this action ends. A unit of yours that ends its move in" in panel(table.choose(CP), CP)
+    assert "lost when this action ends. To restore supply, end a move in" in panel(table.choose(CP), CP)
     orders, _ = ordered(table.choose(AP), AP, "play auto", "done")
-    assert "Out of supply beyond OOS5, lost for good if an army: GE 1 (14.3.5)." in story(table, orders)
+    assert "Lost, out of supply after OOS5: GE 1. Armies are lost for good (14.3.5)." in story(table, orders)
 
 
 def test_a_fort_that_nobody_enters_is_told_to_stand() -> None:
@@ -136,14 +137,14 @@ def test_a_fort_that_nobody_enters_is_told_to_stand() -> None:
         table.do(table.game.text(next(iter(table.game.options()))))
     assert "`soe.lone_fort`" in panel(table, CP)
     orders, _ = ordered(table, CP, "done")
-    assert "Nobody has entered Verdun: its fort stands." in story(table, orders)
+    assert "No unit enters Verdun, so its fort holds." in story(table, orders)
 
 
 def test_a_space_is_taken_in_passing_by_typing_and_named_once() -> None:
     """By the words that `/rules 11.1` has for it (soe.control_in_passing)."""
     table = before_paris("ge_1_army").hold(AP, "cambrai").operate(CP, 1).activate("sedan")
     orders, _ = ordered(table, CP, "choose pick ge 1", "choose step cambrai", "choose claim")
-    assert "GE 1 came Sedan → Cambrai. Farther, or stop?" in figures.task(title_of(table.game).desk(orders, "en"))
+    assert "GE 1 moved Sedan → Cambrai. Move on, or stop?" in figures.task(title_of(table.game).desk(orders, "en"))
     orders, _ = ordered(
         table, CP, "choose pick ge 1", "choose step cambrai", "choose claim", "choose step chateau thierry"
     )
@@ -162,17 +163,17 @@ def test_how_a_lone_fort_is_read_is_told_only_where_one_stood() -> None:
 
 def test_what_is_owed_reads_well_for_one_action_and_for_two() -> None:
     table = suicide(turn=2).choose(CP)
-    assert "still owed: a political action and an economic action." in panel(table, CP)
+    assert "You still owe a political action and an economic action." in panel(table, CP)
     acted(table, CP, "economic")
-    assert "7 actions are left to you in this turn; still owed: a political action." in panel(table, CP)
+    assert "You have 7 actions left this turn. You still owe a political action." in panel(table, CP)
 
 
 def test_the_way_back_is_told_where_it_needs_a_fight_or_more_than_one_space() -> None:
     table = suicide(turn=2).put("paris", "ge_1_army").hold(CP, "paris").choose(CP)
-    assert "Supply comes back only when all of these are yours: " in panel(table, CP)
+    assert "Supply returns only when you hold all of these: " in panel(table, CP)
     table = before_paris().put("paris", "ge_1_army").hold(CP, "paris")
     table.put("amiens", "fr_2_army").put("chateau_thierry", "fr_3_army").put("orleans", "fr_5_army").choose(CP)
-    assert "Drive the enemy out of Amiens or Château-Thierry, and supply is back." in panel(table, CP)
+    assert "To restore supply, drive the enemy out of Amiens or Château-Thierry." in panel(table, CP)
 
 
 def test_who_is_back_in_supply_is_told() -> None:
@@ -209,8 +210,8 @@ def test_ending_the_action_of_plan_xvii_without_its_attack_is_asked_about() -> N
 
 def test_the_allied_panel_names_its_war_plans() -> None:
     told = panel(august(), AP)
-    assert "*Tannenberg*: get your 2nd Army into Tannenberg by the end of August" in told
-    assert "*Plan XVII*: in your first action with French units" in told
+    assert "*Tannenberg*: enter or attack Tannenberg with your 2nd Army by the end of August" in told
+    assert "*Plan XVII*: attack Metz or Strasbourg from Nancy" in told
     assert "Galicia" not in told
     table = august().choose(CP)
     assert "*Through Belgium*: have a German unit in Sedan or Cambrai" in panel(table, CP)
@@ -230,7 +231,7 @@ def test_a_lost_plan_is_told_at_once_and_in_every_look() -> None:
     table.game = orders.game
     status = view_queries.status(words(table), view_of(table.game, None))
     (france,) = (line for line in status.splitlines() if line.startswith("War plan of France"))
-    assert france.endswith("**Lost: it can't be carried out any more.**")
+    assert france.endswith("**Lost: it can no longer be carried out.**")
     assert "*Plan XVII* is lost: VP +1 at the end of August" in panel(table.choose(AP), AP)
     assert "plan_xvii_failed" in {event["cause"] for event in table.phase("score").events("vp")}
 
@@ -239,9 +240,9 @@ def test_a_plan_that_is_held_is_told_so() -> None:
     table = august().put("tannenberg", "ru_2_army")
     assert "your 2nd Army has done it" in panel(table, AP)
     table.put("sedan", "ge_1_army")
-    assert "a German unit is there; keep one in Sedan or Cambrai" in panel(table.choose(CP), CP)
+    assert "a German unit is there. Keep one in Sedan or Cambrai" in panel(table.choose(CP), CP)
     status = view_queries.status(words(table), view_of(table.game, None))
-    assert status.count("**Done as things stand.**") == 2
+    assert status.count("**Done so far.**") == 2
 
 
 # -- 1916 ---------------------------------------------------------------------------------
@@ -253,7 +254,7 @@ def test_an_army_that_would_come_home_for_good_is_asked_about() -> None:
     orders, asked = ordered(table, AP, "play army of the orient as event")
     assert "FR Orient would arrive in Paris as an ordinary army, because Salonika is full" in asked
     assert "in Salonika" not in story(table, orders).replace("to Salonika", "")
-    assert "arrives in Paris, for good as an ordinary army" in story(table, orders)
+    assert "arrives in Paris as an ordinary army" in story(table, orders)
     roomy = Table("summer_1916", setup=True, turn=11).put("verona", "br_corps_03").hand(AP, "ap_53_army_of_the_orient")
     assert ordered(roomy.choose(AP), AP, "play army of the orient as event")[1] == ""
 
@@ -283,7 +284,7 @@ def in_sedan(ops: int, *units: str) -> Table:
 def test_the_form_that_marks_a_space_twice_is_named_where_it_can_be_paid() -> None:
     """By the panel, with a space of this position, and by the refusal; not with too few OPS, nor in other wars."""
     table = in_sedan(2, "ge_1_army", "ge_2_army")
-    assert "`/activate Sedan move and attack` (9.2.5)" in panel(table, CP)
+    assert "(9.2.5): `/activate Sedan move and attack`" in panel(table, CP)
     assert "move and attack" not in panel(in_sedan(1, "ge_1_army"), CP)
     assert "metz move and attack" in words(table).words.say("reasons.move_or_attack")
     for line in ("activate sedan move and attack", "activate sedan both", "activate sedan attack, move"):
@@ -347,6 +348,8 @@ def test_recorded_points_are_told_with_what_spends_them_and_when_they_lapse() ->
     """To the side whose points they are, while it chooses its action."""
     table = suicide(turn=3)
     table.state.rp = {"ge": 3, "fr": 2}
-    assert "Replacement points recorded: Germany 1½. An economic action" in panel(table.choose(CP), CP)
+    assert "Recorded replacement points: Germany 1½. Points that you don't spend this turn lapse (17)." in panel(
+        table.choose(CP), CP
+    )
     table.state.rp = {"fr": 2}
-    assert "Replacement points recorded" not in panel(table.choose(CP), CP)
+    assert "Recorded replacement points" not in panel(table.choose(CP), CP)

@@ -164,7 +164,7 @@ async def test_an_answered_peace_offer_loses_its_button_and_says_what_accepting_
     await watch.told()
     assert watch.standing["prompt channel None"] == ["Answer"]
     (panel,) = await channel.say("ben", "panel")
-    assert ("both sides have lost (5.6.3)" if tournament else "a draw; rejecting rolls a die") in panel.text
+    assert ("both sides lose (5.6.3)" if tournament else "the game is a draw. If you reject, a die") in panel.text
     hands.move(seconds=LONG)
     await channel.say("ben", "peace reject")
     await watch.told()

@@ -99,16 +99,16 @@ async def test_a_direct_message_asks_the_reader_and_says_when_it_is_over(store: 
     lines = direct.text.split("\n")
     assert lines[0] == "**Campaign: to Winter 1919** · August 1914, round 1 · Ben against Anna"
     assert lines[1].endswith("waits for you (Allied Powers): retreating.")
-    assert lines[-1].startswith("Retreat from **Sedan**"), "the question stands above its button"
+    assert lines[-1].startswith("Retreat 2 spaces from **Sedan**"), "the question stands above its button"
     assert "must answer" not in direct.text, "that is how others read of it"
     while await asked_now(channel) == "ben":
         await decided(channel)
     (over,) = [reply for kind, reply in (await watch.told()).posts if kind == "strip" and reply.audience == "private"]
     assert over.menu is None
     assert "waits for you" not in over.text
-    assert "Retreat from" not in over.text
+    assert "Retreat 2 spaces" not in over.text
     assert over.text.split("\n")[0] == lines[0]
-    assert "against **Sedan**" in over.text, "what happened stays"
+    assert "attack **Sedan**" in over.text, "what happened stays"
     assert over.text.endswith("*No longer waiting for you.*")
 
 
@@ -346,5 +346,5 @@ async def test_direct_messages_of_one_action_tell_each_thing_once(store: Store) 
     assert max(len(messages) for messages in heard.values()) > 1
     for messages in heard.values():
         told = [line for lines in messages for line in lines]
-        assert sum("against **Sedan**" in line for line in told) <= 2, "as it begins, and the report of all of it"
+        assert sum("attack **Sedan**" in line for line in told) <= 1
         assert len(told) == len(set(told))

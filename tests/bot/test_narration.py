@@ -44,12 +44,12 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("moved", {"units": (0, 1), "path": (20, 29)}, "GE 1 and GE 2"),
     ("control", {"space": 29, "side": 1}, "CP takes Sedan"),
     ("vp", {"change": -1, "vp": 9, "cause": "vp_space"}, "VP 9 (−1)."),
-    ("vp", {"change": 1, "vp": 11, "cause": "ap_missed_offensive"}, "VP 11 (+1 for the missed mandated offensive)."),
-    ("trench", {"space": 29, "level": 2, "side": 0}, "level 2 in Sedan"),
-    ("entrench", {"unit": 0, "space": 29, "die": 3, "drm": 0, "success": True}, "it succeeds"),
-    ("entrench", {"unit": 0, "space": 29, "die": 5, "drm": -1, "success": False}, "no trench"),
-    ("attack", {"number": 1, "attackers": (0, 1), "origins": (20,), "target": 29}, "against **Sedan**"),
-    ("flank", {"die": 4, "drm": 1, "outcome": "succeeded"}, "4 +1 = 5: succeeds"),
+    ("vp", {"change": 1, "vp": 11, "cause": "ap_missed_offensive"}, "VP 11 (+1: missed mandated offensive)."),
+    ("trench", {"space": 29, "level": 2, "side": 0}, "level 2 trench in Sedan"),
+    ("entrench", {"unit": 0, "space": 29, "die": 3, "drm": 0, "success": True}, "a success"),
+    ("entrench", {"unit": 0, "space": 29, "die": 5, "drm": -1, "success": False}, "a failure"),
+    ("attack", {"number": 1, "attackers": (0, 1), "origins": (20,), "target": 29}, "attack **Sedan**"),
+    ("flank", {"die": 4, "drm": 1, "outcome": "succeeded"}, "succeeds (die 4 +1 = 5)"),
     ("flank", {"die": 2, "drm": 1, "outcome": "failed"}, "fails"),
     ("combat_card", {"side": 1, "card": 67}, "(CP 3)"),
     ("fire", {"fire": FIRE}, "column 15→12 (shifted by forest −1), die **2** Von François +1 = 3: loss number 5"),
@@ -58,18 +58,18 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("loss", {"side": 1, "unit": 0, "result": "permanently", "corps": 12}, "GE 1 permanently eliminated and replaced by"),
     ("fort_destroyed", {"space": 29, "cause": "siege"}, "The fort of Sedan is destroyed"),
     ("retreated", {"unit": 30, "path": (19, 18)}, "retreats to"),
-    ("retreated", {"unit": 30, "path": ()}, "cannot retreat"),
+    ("retreated", {"unit": 30, "path": ()}, "can't retreat"),
     ("advanced", {"units": (0,), "path": (29,)}, " advances to Sedan."),
     ("advanced", {"units": (0, 1), "path": (29,)}, " advance to Sedan."),
     ("trench", {"space": 29, "level": 0, "side": 1}, "The trench in Sedan is gone."),
-    ("combat_over", {"battle": BATTLE}, "Flank attempt 4 +1 = 5: succeeds"),
+    ("combat_over", {"battle": BATTLE}, "The flank attack succeeds (die 4 +1 = 5)."),
     ("sr", {"unit": 0, "origin": 20, "to": 29}, "redeploys"),
     ("rp", {"side": 0, "points": (("fr", 3), ("a", 2))}, "France 1½, Allied minors 1"),
-    ("rp_lapsed", {"side": 1, "points": (("ge", 4), ("tu", 1))}, "CP loses replacement points that it has not spent: Germany 2, Turkey ½."),
-    ("mandated", {"side": 1, "die": 5, "nation": "none"}, "Mandated offensive of the CP: none this turn (die 5)."),
-    ("mandated", {"side": 1, "die": 1, "nation": "ah"}, "Mandated offensive of the CP: Austria-Hungary (die 1)."),
-    ("rp_changed", {"cause": "sedan", "pool": "ge", "points": 5}, "Replacement points of Germany now: 2½ (Sedan and two more spaces held, 5.7.3)"),
-    ("rp_changed", {"cause": "zeppelin_raids", "pool": "br", "points": 0}, "Replacement points of Britain now: 0 (Zeppelin Raids)"),
+    ("rp_lapsed", {"side": 1, "points": (("ge", 4), ("tu", 1))}, "CP loses unspent replacement points: Germany 2, Turkey ½."),
+    ("mandated", {"side": 1, "die": 5, "nation": "none"}, "CP mandated offensive: none this turn (die 5)."),
+    ("mandated", {"side": 1, "die": 1, "nation": "ah"}, "CP mandated offensive: Austria-Hungary (die 1)."),
+    ("rp_changed", {"cause": "sedan", "pool": "ge", "points": 5}, "Germany now has 2½ RP (Sedan and two more spaces held, 5.7.3)"),
+    ("rp_changed", {"cause": "zeppelin_raids", "pool": "br", "points": 0}, "Britain now has 0 RP (Zeppelin Raids)"),
     ("reinforcement", {"unit": 0, "place": 29}, "arrives in Sedan"),
     ("flipped", {"unit": 0, "reduced": True}, "is reduced"),
     ("flipped", {"unit": 0, "reduced": False}, "full strength"),
@@ -79,10 +79,10 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("enters_war", {"nation": "tu"}, "Turkey enters the war"),
     ("siege", {"space": 29, "besieged": True}, "is besieged"),
     ("siege", {"space": 29, "besieged": False}, "no longer besieged"),
-    ("siege_roll", {"space": 29, "die": 6, "drm": -2, "fort": 3, "falls": True}, "die 6 −2 against fort 3, it falls"),
-    ("siege_roll", {"space": 29, "die": 1, "drm": 0, "fort": 3, "falls": False}, "it holds"),
-    ("attrition", {"units": (0,), "spaces": (29,)}, "Eliminated: GE 1. Lost to the other side: Sedan."),
-    ("attrition", {"units": (), "spaces": (29, 30)}, "**Attrition.** Eliminated: nobody. Lost to the other side: "),
+    ("siege_roll", {"space": 29, "die": 6, "drm": -2, "fort": 3, "falls": True}, "die 6 −2 against fort 3, the fort falls"),
+    ("siege_roll", {"space": 29, "die": 1, "drm": 0, "fort": 3, "falls": False}, "the fort holds"),
+    ("attrition", {"units": (0,), "spaces": (29,)}, "Eliminated: GE 1. Spaces lost: Sedan."),
+    ("attrition", {"units": (), "spaces": (29, 30)}, "Eliminated: nobody. Spaces lost: "),
     ("card_effect", {"card": 65}, "(CP 1)"),
     ("discarded", {"side": 0, "cards": (3,)}, "(AP 4)"),
     ("reshuffled", {"side": 0}, "AP reshuffles"),
@@ -169,7 +169,7 @@ def test_a_fort_that_a_combat_destroys_is_told_once() -> None:
     attack = Event("attack", {"number": 1, "attackers": (0, 1), "origins": (20,), "target": 29})
     fires, falls = Event("fire", {"fire": FIRE}), Event("fort_destroyed", {"space": 29, "cause": "combat"})
     going_on = " ".join(NARRATOR.compose([public(n, e) for n, e in enumerate((attack, fires, falls), 1)]))
-    assert going_on.count("is destroyed") == 1
+    assert going_on.count("fort destroyed") == 1
     battle = replace(BATTLE, losses=(LossView(0, None, "fort"),))
     ended = (attack, fires, falls, Event("combat_over", {"battle": battle}))
     told = " ".join(NARRATOR.compose([public(n, e) for n, e in enumerate(ended, 1)]))
@@ -187,7 +187,7 @@ def test_dice_are_told_with_their_modifiers() -> None:
         "15 CF, army table",
         "die **2**",
         "= 3",
-        "Lost:",
+        "Losses:",
         "reduced",
         "retreats to",
         "advances to Sedan",
@@ -209,7 +209,7 @@ def test_losses_of_a_combat_going_on_are_one_list_with_an_end() -> None:
         ),
     ]
     (told,) = NARRATOR.fights(events)
-    listed = told.partition("Lost: ")[2]
+    listed = told.partition("Losses: ")[2]
     assert listed.count(", ") == 1
     assert listed.endswith("eliminated.")
 
@@ -229,7 +229,7 @@ def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
     assert "CP takes" in lines[1]
     assert "Sedan" not in lines[1]
     assert "VP 11 (+1)" in lines[1], "with what brought them"
-    assert "against **Sedan**" in lines[2]
+    assert "attack **Sedan**" in lines[2]
     assert "CP takes Sedan" in lines[3]
     assert "VP 12 (+1)" in lines[3]
 
@@ -237,18 +237,18 @@ def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
 @pytest.mark.parametrize(
     ("causes", "told"),
     [
-        (["french_mutiny_attack"], "VP 12 (+1 for a French attack during the mutiny)."),
+        (["french_mutiny_attack"], "VP 12 (+1: French attack during the mutiny)."),
         (
             ["french_mutiny_attack", "cp_takes_vp_space"],
-            "VP 12 (+1 for spaces and +1 for a French attack during the mutiny).",
+            "VP 12 (+1: VP spaces and +1: French attack during the mutiny).",
         ),
         (
             ["french_mutiny_attack", "the_sixtus_affair"],
-            "VP 12 (+1 for a French attack during the mutiny and +1 otherwise).",
+            "VP 12 (+1: French attack during the mutiny and +1: other causes).",
         ),
         (
             ["reichstag_truce", "high_seas_fleet"],
-            "VP 12 (+1 by Reichstag Truce and +1 by High Seas Fleet).",
+            "VP 12 (+1: Reichstag Truce and +1: High Seas Fleet).",
         ),
         (["cp_takes_vp_space"], "VP 12 (+1)."),
     ],
@@ -269,7 +269,7 @@ def test_the_marks_of_an_attack_name_who_attacked() -> None:
 def test_attrition_without_losses_tells_the_spaces_alone() -> None:
     cut_off = {"kind": "attrition", "data": {"units": [], "spaces": [29]}}
     told = NARRATOR.turn([cut_off, {"kind": "control", "data": {"space": 29, "side": 0}}])
-    assert told == ["**Attrition.** Cut off from supply: Sedan to the AP."]
+    assert told == ["**Attrition** at the end of the turn. Spaces cut off from supply: Sedan to the AP."]
 
 
 def test_attrition_tells_why_a_space_that_no_supply_reaches_changes_sides() -> None:
@@ -282,7 +282,7 @@ def test_attrition_tells_why_a_space_that_no_supply_reaches_changes_sides() -> N
     ]
     (told,) = NARRATOR.turn([cut_off, *gained])
     assert told.startswith(
-        "**Attrition.** Cut off from supply: Arabia to the CP; Libya to the AP. No supply line leads to Arabia:"
+        "**Attrition** at the end of the turn. Spaces cut off from supply: Arabia to the CP; Libya to the AP. No supply line leads to Arabia. While empty, it changes sides"
     )
 
 
@@ -306,13 +306,13 @@ def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
     ]
     (segment,) = segments(events)
     assert story.PogStory().lines(names(), segment) == [
-        "Siege of Melun: die 6 −2 against fort 1, it falls.",
-        "CP takes Melun. VP stays at 8.",
+        "Siege of Melun: die 6 −2 against fort 1, the fort falls.",
+        "CP takes Melun. VP stay at 8.",
         "GE 1 and GE 2 are back at full strength.",
-        "**September 1914** begins with 8 VP. **Attrition.** Eliminated: GE 1 and GE 2. Cut off from supply: Sedan to the AP.",
+        "**Attrition** at the end of the turn. Eliminated: GE 1 and GE 2. Spaces cut off from supply: Sedan to the AP. **September 1914** begins with 8 VP.",
     ]
     assert story.PogStory().lines(names(), Segment("between", events[:3]))[0] == (
-        "**Attrition.** Eliminated: GE 1 and GE 2. Lost to the other side: Sedan."
+        "**Attrition** at the end of the turn. Eliminated: GE 1 and GE 2. Spaces lost: Sedan."
     ), "before the turn begins it is told by itself"
     assert Narrator(names()).line(event("turn", turn=2)) == "**September 1914** begins.", "as an older version kept it"
     assert Narrator(names()).line(event("game_over", winner=0, reason="automatic_victory", vp=-3, adjustments=())) == (
@@ -339,7 +339,7 @@ def test_what_a_fight_brought_and_the_reserve_phase_are_told_after_it() -> None:
         ]
     )
     told = "\n".join(lines)
-    order = ["GE 3: ", "against **Sedan**", "CP takes Sedan", "overtaken by events", "Reserve Phase", "GE 1: "]
+    order = ["GE 3: ", "attack **Sedan**", "CP takes Sedan", "overtaken by events", "Reserve Phase", "GE 1: "]
     assert [told.index(words) for words in order] == sorted(told.index(words) for words in order), told
 
 
@@ -354,7 +354,7 @@ def test_ground_that_one_fight_brought_is_told_before_the_next_begins() -> None:
         ]
     )
     told = "\n".join(lines)
-    assert told.index("CP takes Sedan") < told.index(f"against **{NARRATOR.names.space(18)}**"), told
+    assert told.index("CP takes Sedan") < told.index(f"attack **{NARRATOR.names.space(18)}**"), told
 
 
 @pytest.mark.parametrize(("moved", "over", "told"), [(True, True, True), (False, True, False), (False, False, True)])
@@ -376,4 +376,4 @@ def test_a_loss_outside_of_combats_is_told_when_a_combat_follows() -> None:
     over = {"kind": "combat_over", "data": {"battle": plain(BATTLE)}}
     begun = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}}
     for events in ([begun, lost, _attack(1, 29), over], [begun, _attack(1, 29), over, lost, _attack(2, 18), over]):
-        assert "Lost: GE c eliminated." in "\n".join(NARRATOR.compose(events))
+        assert "Losses: GE c eliminated." in "\n".join(NARRATOR.compose(events))

@@ -199,7 +199,7 @@ def test_a_space_that_attacks_over_a_dashed_line_adds_nothing_to_the_flank() -> 
     table = Table().put("london", "br_1_army").put("rouen", "br_2_army").put("le_havre", "ge_1_army")
     table.put("amiens", "ge_2_army").operate(AP, 20).activate("!london", "!rouen")
     told = weighed(table, "le havre", AP)
-    assert "flank attempt gets +0 and succeeds in 50 %" in told
+    assert "flank attempt has DRM +0 and succeeds in 50 %" in told
     table.do("add br_1_army", "add br_2_army", "target le_havre")
     assert table.asks("flank")
     shown = declared(view_of(table.game, None))
@@ -215,7 +215,7 @@ def test_units_that_retreated_in_this_round_are_not_counted_among_those_who_fire
     table.state.operation.retreated |= table.units("fr_2_army")
     told = weighed(table, "cambrai", CP)
     assert "against FR 1 (3 combat factors" in told
-    assert "FR 2: retreated already" in told
+    assert "Retreated earlier this round: FR 2" in told
     offers = offers_of(PogOfferContext(table_for(hosted(table.game), CP), names()))
     (attack,) = [entry.label for group in offers.groups for entry in group.entries if "Cambrai" in entry.label]
     assert "5 CF against 3" in attack

@@ -13,8 +13,8 @@ from tests.support.table import AP, CP, Table
 
 #: Hands of the defender of Sedan: one with a card that fits, one without any.
 HANDS = {"a card that fits": "ap_06_withdrawal", "none": "ap_02_blockade"}
-PRESS = "No, and none in defence this turn"
-DEFAULT = "Decided in advance, for both to see: the **Allied Powers** pass combat cards when defending, in"
+PRESS = "No cards in defence this turn"
+DEFAULT = "Announced to both sides by the **Allied Powers**: pass combat cards when defending, in"
 
 
 def attacks(card: str) -> Table:
@@ -72,7 +72,7 @@ async def test_it_is_taken_back_for_both_to_see(channel: Channel) -> None:
     await channel.say("ben", "standing revoke 1")
     posts = await channel.posts()
     assert any(kind == "standing" and reply.text.startswith("No longer: ") for kind, reply in posts)
-    assert "Decided in advance" not in [reply for kind, reply in posts if kind == "table"][-1].text
+    assert "Announced to both sides" not in [reply for kind, reply in posts if kind == "table"][-1].text
     await channel.say("anna", "attack sedan from koblenz anyway")
     assert PRESS in [label for label, _ in controls(await channel.say("ben", "panel"))]
 
@@ -90,7 +90,7 @@ def test_the_attacker_is_offered_no_default() -> None:
     order = StandingOrder(kind="cards", windows="defending", open=True)
     held = PogStandingOrders(orders={"0": [order], "1": [StandingOrder(kind="advance")]})
     assert held.openly(names()) == [
-        "Decided in advance, for both to see: the **Allied Powers** pass combat cards when defending."
+        "Announced to both sides by the **Allied Powers**: pass combat cards when defending."
     ]
 
 

@@ -61,7 +61,7 @@ async def test_an_operation_in_three_typed_commands(solo: Channel) -> None:
     answer = await solo.told("anna", "move ge corps bremen-essen")
     assert "GE c: Bremen → Essen" in answer
     answer = await solo.told("anna", "attack liege from aachen, koblenz")
-    assert "**GE 1, GE 2 and GE 3** from Koblenz and Aachen against **Liège**" in answer
+    assert "**GE 1, GE 2 and GE 3** from Koblenz and Aachen attack **Liège**" in answer
     assert (await entries(solo))[-1] == "target liege"
 
 

@@ -92,7 +92,7 @@ async def test_a_reaction_is_prompted_once_and_then_edited(channel: Channel) -> 
     assert len(prompts) == 1
     assert prompts[0].anew
     assert prompts[0].mention == ("ben",)
-    assert "**GE 1, GE 2 and GE 3** from Liège and Koblenz against **Sedan**" in prompts[0].text
+    assert "**GE 1, GE 2 and GE 3** from Liège and Koblenz attack **Sedan**" in prompts[0].text
     assert "play combat cards?" in prompts[0].text
     await channel.say("ben", "pass")
     later = [reply for kind, reply in await channel.posts() if kind == "prompt"][1:]

@@ -39,7 +39,7 @@ async def test_a_silent_presenter_leaves_the_game_as_playable_and_says_nothing(c
     count, posts = await acted(channel, replace(channel.handler.tools, presenter=Silent()), "silent")
     assert count > 0
     assert posts == []
-    assert "Choose a card and its use" in await channel.told("anna", "panel")
+    assert "Choose a card and how to use it" in await channel.told("anna", "panel")
 
 
 async def test_every_order_is_announced_once_with_the_game_after_it(channel: Channel) -> None:

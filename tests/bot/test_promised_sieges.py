@@ -75,7 +75,7 @@ def test_a_standing_order_that_ends_the_movement_is_refused() -> None:
 def test_the_panel_says_which_siege_still_waits() -> None:
     """So that a missing "end movement" explains itself; nothing of it before the first corps has gone in."""
     waiting = panel("g", PogOfferContext(strasbourg("nancy"), names()), "anna").text
-    assert "Too few besiege Nancy" in waiting
+    assert "Too few units besiege Nancy" in waiting
     assert "besiege" not in panel("g", PogOfferContext(strasbourg(), names()), "anna").text
 
 

@@ -39,7 +39,7 @@ WARS = [("summer_1916", 1), ("historical", 2), ("introductory", 3), ("banquet", 
 _TO = re.compile(r"^(?:(?P<from>[^:;]+): )?(?P<units>.+ )?to (?P<space>[^;]+)(?:; (?P<stays>.+))?$")
 _STAYS = re.compile(r"^(?P<units>.+) stays? in (?P<space>.+)$")
 _TITLE = re.compile(
-    r"^(?:.+ |All )?\((?P<some>.+)\) (?:retreat )?to …$|^(?P<all>.+?) (?:retreats )?to …(?:, the others stay)?$"
+    r"^(?:.+ |Retreat all )?\((?P<some>.+)\) to …$|^(?:Retreat )?(?P<all>.+?) to …(?:, the others stay)?$"
 )
 
 
@@ -147,7 +147,7 @@ def test_entries_are_read_as_players_read_them() -> None:
     }
     assert promised("Koblenz (GE 2 and 2 GE c) to …", "to Metz") == {"Metz": Counter({"GE 2": 1, "GE c": 2})}
     assert promised("GE 2 to …, the others stay", "to Metz") == {"Metz": Counter(["GE 2"])}
-    assert promised("All (FR 5 and FR c) retreat to …", "all to Paris") == {"Paris": Counter(["FR 5", "FR c"])}
+    assert promised("Retreat all (FR 5 and FR c) to …", "all to Paris") == {"Paris": Counter(["FR 5", "FR c"])}
     assert promised("Several", "Metz: GE 4, reduced GE 5 and GE c to Nancy") == {
         "Nancy": Counter(["GE 4", "reduced GE 5", "GE c"])
     }

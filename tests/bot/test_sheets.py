@@ -136,7 +136,7 @@ async def test_a_sheet_tells_what_its_entries_cost_and_give(store: Store) -> Non
     )
     spaces = next(field for field in form.fields if field.label == "Move from")
     assert all(option.amount < 0 and f"{-option.amount} OPS" in option.description for option in spaces.menu.options)
-    assert spaces.hint == "All spaces together at most the OPS of the card"
+    assert spaces.hint == "At most the card's OPS in total"
     await channel.say("ben", "play auto")
     later = await opened(channel, game)
     assert later.budget == 1
@@ -146,7 +146,7 @@ async def test_a_sheet_tells_what_its_entries_cost_and_give(store: Store) -> Non
 async def test_an_attack_without_movement_needs_one_sheet(store: Store) -> None:
     channel, game = await operating(store)
     form = await opened(channel, game)
-    sent = [*chosen(form, "And then, at once", "Attack Metz"), form.fields[0].menu.options[0].token]
+    sent = [*chosen(form, "Then at once", "Attack Metz"), form.fields[0].menu.options[0].token]
     (panel,) = await channel.press_all("ben", [*sent, *chosen(form, "Attack from", "Nancy", "Verdun")])
     state = restore(await store.load(game)).state
     assert state.combat is not None, panel.text
@@ -159,9 +159,9 @@ async def test_a_movement_sheet_moves_parts_apart_and_attacks(store: Store) -> N
     card = await richest(channel, game)
     await channel.say("ben", f"play {card} as ops /activate verdun move; nancy attack /done anyway")
     form = await opened(channel, game)
-    parts = entries(form, "Verdun: parts of the stack")
+    parts = entries(form, "Verdun: part of the stack")
     first, second = (next(token for name, token in parts.items() if name.startswith(unit)) for unit in ("FR 3", "FR 4"))
-    attack = next(token for name, token in entries(form, "And then").items() if name.startswith("Then attack Metz"))
+    attack = next(token for name, token in entries(form, "Then").items() if name.startswith("Then attack Metz"))
     (panel,) = await channel.press_all("ben", [attack, second, first])
     state = restore(await store.load(game)).state
     assert state.combat is not None, panel.text
@@ -233,7 +233,7 @@ async def refused(channel: Channel, game: str, user: str, sent: list[str]) -> st
 async def test_one_attack_and_none_before_movement(store: Store) -> None:
     channel, game = await operating(store)
     form = await opened(channel, game)
-    card, attack = next(iter(entries(form, "Card").values())), "And then, at once"
+    card, attack = next(iter(entries(form, "Card").values())), "Then at once"
     marked = [card, *chosen(form, "Attack from", "Nancy")]
     two = [*marked, *chosen(form, attack, "Attack Metz", "Attack Strasbourg")]
     assert "Order one attack at a time" in await refused(channel, game, "ben", two)
@@ -278,11 +278,11 @@ async def test_a_sheet_with_an_order_of_another_position_is_stale(store: Store, 
 async def test_endings_do_no_harm_where_it_has_ended_by_itself(store: Store) -> None:
     channel, game = await operating(store)
     form = await opened(channel, game)
-    end = chosen(form, "And then, at once", "End the activation")
+    end = chosen(form, "Then at once", "End the activation")
     await channel.press_all("ben", [*chosen(form, "Card", "1 OPS"), *chosen(form, "Move from", "Verdun"), *end])
     form = await opened(channel, game)
     whole = next(token for label, token in entries(form, "Verdun").items() if label == "to Sedan")
-    await channel.press_all("ben", [whole, *chosen(form, "And then", "Then end the movement")])
+    await channel.press_all("ben", [whole, *chosen(form, "Then", "Then end the movement")])
     position = restore(await store.load(game))
     assert position.decision.kind == "choose_action"
     assert position.actor == 1
@@ -293,7 +293,7 @@ async def test_parts_of_one_stack_may_be_chosen_around_another(store: Store) -> 
     card = await richest(channel, game)
     await channel.say("ben", f"play {card} as ops /activate verdun, nancy move /done anyway")
     form = await opened(channel, game)
-    parts, others = entries(form, "Verdun: parts of the stack"), entries(form, "Nancy")
+    parts, others = entries(form, "Verdun: part of the stack"), entries(form, "Nancy")
     first, second = (
         next(token for label, token in parts.items() if label.startswith(unit)) for unit in ("FR 3", "FR 4")
     )
@@ -357,7 +357,7 @@ async def test_a_whole_stack_and_its_part_are_not_chosen_together(store: Store) 
     card = await richest(channel, game)
     await channel.say("ben", f"play {card} as ops /activate verdun, nancy move /done anyway")
     form = await opened(channel, game)
-    whole, part = (next(iter(entries(form, title).values())) for title in ("Verdun", "Verdun: parts of the stack"))
+    whole, part = (next(iter(entries(form, title).values())) for title in ("Verdun", "Verdun: part of the stack"))
     number = (await store.load(game)).number
     (reply,) = await channel.press_all("ben", [whole, part])
     assert "two ways (rule 11.1.1). Choose the whole stack or a part of it" in reply.text

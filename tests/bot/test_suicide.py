@@ -45,11 +45,11 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
         check_limits(post)
     text = "\n".join(post.text for _, post in posts)
     assert (
-        "8 actions are left to you in this turn; still owed: a political action and an economic action."
+        "You have 8 actions left this turn. You still owe a political action and an economic action."
         in await played.told("anna", "panel")
     )
     for told in (
-        "declare war on Belgium, Holland and France: the Schlieffen Plan", "operates with 1 of the SR points",
+        "declares war on Belgium, Holland and France: the Schlieffen Plan", "uses 1 of its SR points as OPS",
         "takes a political action", "takes an economic action", "**September 1914** begins",
     ):  # fmt: skip
         assert told in text, told
@@ -60,7 +60,7 @@ async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
     status = (await played.say("sven", "status"))[0]
     check_limits(status)
     assert "Russian turmoil 3" in status.text
-    assert "win at 13 or more at the end, the Allied Powers at 12 or less" in await played.told("sven", "score")
+    assert "win with 13 or more, the Allied Powers with 12 or less" in await played.told("sven", "score")
     assert "Attacker wins" in await played.told("sven", "odds verdun")
     assert "Arnhem: HO 1" in await played.told("sven", "units holland")
     log = await played.told("sven", "log 1")

@@ -18,7 +18,7 @@ from tests.support.restoring import restore
 
 async def test_a_warning_must_be_read_before_moving(channel: Channel) -> None:
     await channel.begin()
-    assert "warn of a threat to supply: Liège and Koblenz. “look south”" in await channel.told(
+    assert "warn of a supply threat: Liège and Koblenz. “look south”" in await channel.told(
         "ben", "warn liege, koblenz: look south"
     )
     (posted,) = [reply for kind, reply in await channel.posts() if kind == "warning"]
@@ -63,7 +63,7 @@ async def test_a_seat_is_handed_over_by_consent(channel: Channel) -> None:
     assert "Your hand" in await channel.told("eve", "hand")
     assert "no standing orders" in await channel.told("eve", "standing"), "plans stay with who made them"
     assert "is not free" in await channel.told("carl", "substitute ap")
-    assert "waits for the Central" in await channel.told("eve", "games")
+    assert "Waiting for the Central" in await channel.told("eve", "games")
 
 
 async def test_an_offer_can_be_called_off(channel: Channel) -> None:

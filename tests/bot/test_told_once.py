@@ -9,7 +9,7 @@ from tests.bot.handing import LONG, Told, Watch, attack, begin
 from tests.bot.support import Channel, controls
 from tests.support.restoring import restore
 
-ATTACK = "against **Sedan**"
+ATTACK = "attack **Sedan**"
 
 
 class Wall:
@@ -159,7 +159,7 @@ async def test_a_question_between_actions_gives_way_to_what_came_of_it(store: St
     await channel.say("anna", "choose take")
     wall.show(await watch.told())
     assert wall.telling("must answer") == [], "nothing reads as if it were still asked"
-    assert len(wall.telling("Mandated offensive of the AP")) == 1
+    assert len(wall.telling("AP mandated offensive")) == 1
 
 
 async def test_what_is_not_asked_any_more_is_taken_off_with_its_button(store: Store) -> None:
@@ -168,7 +168,7 @@ async def test_what_is_not_asked_any_more_is_taken_off_with_its_button(store: St
     await attack(channel)
     wall.show(await watch.told())
     (asked,) = wall.telling("must answer")
-    assert asked.text.rpartition("\n")[2].startswith("Retreat from **Sedan**")
+    assert asked.text.rpartition("\n")[2].startswith("Retreat 2 spaces from **Sedan**")
     assert await decided(channel) == "ben"
     while await asked_now(channel) != "anna":
         await decided(channel)

@@ -18,10 +18,10 @@ async def test_vp_are_told_with_what_brought_them(channel: Channel) -> None:
     told = await channel.told("ben", "panel")
     assert (
         told.index("CP takes Liège")
-        < told.index("VP 11 (+1 by rule 5.3 for an event with an asterisk)")
-        < told.index("against **Sedan**")
+        < told.index("VP 11 (+1: event with an asterisk, 5.3)")
+        < told.index("attack **Sedan**")
     )
-    assert told.count("VP 11 (+1 by rule 5.3 for an event with an asterisk)") == 1
+    assert told.count("VP 11 (+1: event with an asterisk, 5.3)") == 1
 
 
 def test_a_shifted_column_says_why() -> None:
@@ -79,8 +79,10 @@ def test_losses_and_a_lost_battle_say_what_is_asked() -> None:
     told = {
         kind: names().words.say(f"ui.decisions.{kind}.text", **figures) for kind in ("defender_loss", "retreat_option")
     }
-    assert told["defender_loss"] == "**Sedan**: lose up to 3; lost so far: 0 (12.4)."
-    assert told["retreat_option"] == "The battle of **Sedan** is lost: hold by one more step (12.5.3), or retreat."
+    assert told["defender_loss"] == "**Sedan**: take up to 3 in losses, 0 so far (12.4)."
+    assert (
+        told["retreat_option"] == "You lost the combat in **Sedan**. Lose one more step and hold (12.5.3), or retreat?"
+    )
 
 
 async def test_nothing_is_called_wasted_that_was_not_spent(channel: Channel) -> None:

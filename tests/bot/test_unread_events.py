@@ -82,7 +82,7 @@ async def test_what_was_read_is_not_told_again_after_the_next_act(channel: Chann
     assert "Sedan" not in panel.text
     await channel.say("ben", "done")
     (other,) = await channel.say("anna", "panel")
-    assert "**AP** takes one operation without a card. Nobody acts." in other.text
+    assert "**AP** takes one operation without a card. No unit acts." in other.text
 
 
 async def test_a_combat_that_goes_on_is_told_whole_whenever_its_panel_opens(channel: Channel) -> None:
@@ -93,7 +93,7 @@ async def test_a_combat_that_goes_on_is_told_whole_whenever_its_panel_opens(chan
     await channel.say("ben", "pass")
     (panel,) = await channel.say("ben", "panel")
     assert panel.text.startswith(SO_FAR)
-    assert "**GE 1, GE 2 and GE 3** from Liège and Koblenz against **Sedan**" in panel.text
+    assert "**GE 1, GE 2 and GE 3** from Liège and Koblenz attack **Sedan**" in panel.text
     for words in DICE:
         assert words in panel.text
 
@@ -105,8 +105,8 @@ async def test_the_prompt_tells_the_whole_action_so_far(channel: Channel) -> Non
     await channel.say("anna", "choose frontal")
     (prompt,) = [reply for kind, reply in await channel.posts() if kind == "prompt"]
     for words in (
-        "**CP** plays *Guns of August (CP 1)*", "GE 1: Aachen → Liège", "CP takes Liège", "against **Sedan**",
-        "must answer", "play combat cards?",
+        "**CP** plays *Guns of August (CP 1)*", "GE 1: Aachen → Liège", "CP takes Liège", "attack **Sedan**",
+        "must answer", "play combat cards",
     ):  # fmt: skip
         assert words in prompt.text
 
@@ -143,7 +143,7 @@ async def test_what_reached_the_other_side_is_told_even_if_it_can_be_taken_back(
     assert "as an event" not in await channel.told("ben", "panel")
     await channel.say("anna", "attack sedan")
     await channel.say("anna", "choose frontal")
-    assert "against **Sedan**" in await channel.told("ben", "panel")
+    assert "attack **Sedan**" in await channel.told("ben", "panel")
 
 
 async def test_after_going_back_only_what_came_later_is_told(channel: Channel) -> None:

@@ -165,7 +165,7 @@ async def test_one_decision_of_the_week_is_explained_by_the_staff_of_the_title(l
     (post,) = await _posts(league, "**Spring, the week")
     assert "One decision, match `1.1.1`" in post.text
     assert "Attack Sedan" in post.text
-    assert "Better by 12 %: Entrench." in post.text
+    assert "A better plan, by 12 %: Entrench." in post.text
     low, before, high = (
         int(re.findall(pattern, post.text)[0])
         for pattern in (r"from 60 % \((\d+)–", r"from (\d+) %", r"from 60 % \(\d+–(\d+)\)")

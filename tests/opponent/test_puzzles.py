@@ -130,7 +130,10 @@ def test_the_solution_is_told_order_by_order_with_the_flank() -> None:
     lines = title.shown(next(one for one in title.all if one.name == "jtmg"), "en").splitlines()
     assert "attack Liège" in lines[0]
     assert lines[2] == "German 6th Army, German 9th Army and German corps: attack Liège."
-    assert "From Koblenz and Aachen the flank of Liège is open: the attempt succeeds 67 % (+1)" in "\n".join(lines)
+    assert (
+        "The flank of Liège is open from Koblenz and Aachen. The attempt succeeds 67 % of the time (DRM +1)"
+        in "\n".join(lines)
+    )
     marching = title.shown(next(one for one in title.all if one.name == "qdwn"), "en").splitlines()
     assert marching[1] == "Russian 2nd Army → Gorlice → Miskolcz → Debrecen."
 

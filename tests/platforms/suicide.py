@@ -34,7 +34,7 @@ TOLD = frozenset(
 )
 SUICIDE = WholeTurn(
     "suicide", "Suicide of Europe", 2, SCRIPT, TOLD,
-    ("the Schlieffen Plan", "operates with 1 of the SR points", "takes a political action", "Ruleset: Suicide of Europe"),
+    ("the Schlieffen Plan", "uses 1 of its SR points as OPS", "takes a political action", "Ruleset: Suicide of Europe"),
 )  # fmt: skip
 
 __all__ = ["SUICIDE"]

@@ -46,8 +46,8 @@ def test_status_names_the_reserves() -> None:
 def test_a_hand_names_cards_and_what_is_playable() -> None:
     view = setup_view("campaign", 0)
     alt = draw(Hand(view, (view.sides[0].hand or ())[:1])).alt
-    assert "British Reinforcements (4 ops, playable)" in alt
-    assert "Blockade (4 ops)" in alt
+    assert "British Reinforcements (4 OPS, playable)" in alt
+    assert "Blockade (4 OPS)" in alt
 
 
 def test_a_battle_tells_winner_dice_and_losses() -> None:

@@ -84,7 +84,7 @@ def test_what_is_cut_off_already_is_said_before_what_might_be() -> None:
         view, spaces=tuple(replace(s, units=lost if s.space == SPACE["cambrai"] else ()) for s in view.spaces)
     )
     text = draw(Threats(cut, 1)).alt
-    assert "Out of supply already: German 1st Army in Cambrai. No single enemy step" in text
+    assert "Already out of supply: German 1st Army in Cambrai. No single enemy step" in text
     assert "already" not in draw(Threats(cut, 0)).alt
 
 

@@ -98,10 +98,10 @@ async def test_the_battle_of_lesson_2_shows_a_loss_a_retreat_and_an_advance(chan
     await pupil.says(f"lose {pays}")
     other = {"ge 4": "ge 5", "ge 5": "ge 4"}[pays]
     await pupil.says(f"advance {other} sedan")
-    (told,) = [r.text for _, r in await channel.posts() if r.audience == "channel" and "against **Sedan**" in r.text]
+    (told,) = [r.text for _, r in await channel.posts() if r.audience == "channel" and "attack **Sedan**" in r.text]
     for words in ("GE 4 reduced" if pays == "ge 4" else "GE 5 reduced", "retreats to", "advances to Sedan"):
         assert told.count(words) == 1
-    assert told.count("against **Sedan**") == 1, "the story is told once"
+    assert told.count("attack **Sedan**") == 1, "the story is told once"
     assert (await pupil.course()).studies.done
 
 
@@ -195,9 +195,9 @@ async def test_what_a_step_asks_for_stands_before_everything_else(channel: Chann
         (("learn show", "learn next"), "Activate others …", {"Oppeln: move", "Bremen: move"}),
         (("activate oppeln move",), "Activate others …", {"Bremen: move"}),
         (("activate bremen move",), "", {"Done (1 OPS unused)"}),
-        (("done anyway", "learn next"), "Several moves at once, and what follows …", {"Oppeln: to Czestochowa"}),
+        (("done anyway", "learn next"), "Several moves at once …", {"Oppeln: to Czestochowa"}),
         (("learn show", "learn next"), "Bremen (reduced GE c) to …", {"to Aachen"}),
-        (("learn leave", "learn 2", "learn next"), "Attack with everything that can …", {"Sedan: 10 CF against 3"}),
+        (("learn leave", "learn 2", "learn next"), "Attack with all available …", {"Sedan: 10 CF against 3"}),
         (("learn leave", "learn 3"), "Strategic redeployment with …", {"Entrench (CP 6)"}),
         (("learn next",), "Replacement points with …", 7),
         (("learn next",), "Event of …", {"Reichstag Truce (CP 9)"}),

@@ -36,7 +36,7 @@ def test_it_shows_what_is_pending_with_numbers_and_ends_with_the_input() -> None
 
 
 def test_a_number_makes_the_choice_that_stands_beside_it() -> None:
-    assert "The CP begin with Guns of August" in played("1")
+    assert "CP starts with Guns of August" in played("1")
     assert "1 take" not in played("2", "legal").splitlines()[-1]
 
 
@@ -51,7 +51,7 @@ def test_orders_are_those_of_the_chat_and_are_told_as_in_the_log() -> None:
 
 def test_commands_may_be_chained_and_shortened() -> None:
     text = played("choose take", "play guns of august as event /attack sedan with ge 3")
-    assert "GE 3 from Koblenz against Sedan" in text
+    assert "GE 3 from Koblenz attacks Sedan" in text
     assert "Mobilization" in played("choose take", "stat")
 
 
@@ -157,7 +157,7 @@ def test_two_people_hand_the_keyboard_over_and_see_one_hand_each() -> None:
     assert "**" not in hands
     assert hands.count("(CP ") == 0
     alone = played(*OPENING, "hand")
-    assert "(CP " in alone[alone.rindex("play combat cards?") :]
+    assert "(CP " in alone[alone.rindex("play combat cards in defence?") :]
 
 
 FILE = """{"format": "feldpost-record", "version": 1, "seed": "00", "options": {"scenario": %s},

@@ -206,7 +206,7 @@ async def test_it_is_ordered_attacked_told_and_drawn(room: Room) -> None:
     assert await room.completed("wide", "attack r") == ["attack Rotterdam"]
     await room.call("wide", "attack rotterdam with ge 1")
     (asked, *_) = await room.posts("wide")
-    assert "**GE 1** from Aachen against **Rotterdam**." in asked.text
+    assert "**GE 1** from Aachen attacks **Rotterdam** (BE 1)." in asked.text
     assert asked.picture is not None
     assert "Rotterdam" in await room.drawn(asked.picture)
     told = await _to_the_end(room, "wide")
@@ -215,7 +215,7 @@ async def test_it_is_ordered_attacked_told_and_drawn(room: Room) -> None:
         (True, True)
     ]
     log = await room.told("wide", "log")
-    assert "**GE 1** from Aachen against **Rotterdam**" in log
+    assert "**GE 1** from Aachen attacks **Rotterdam**" in log
     assert "Rotterdam" not in await room.told("plain", "log")
 
 

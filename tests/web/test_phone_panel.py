@@ -238,7 +238,7 @@ async def test_what_is_asked_before_a_press_counts_is_answered_in_the_panel(brow
         await settled(phone)
     panel = phone.locator("#panel-body")
     await expect(panel).to_contain_text("Spend replacement points")
-    await panel.locator("button", has_text="Done with replacements").tap()
+    await panel.locator("button", has_text="End replacements").tap()
     await expect(panel).to_contain_text("would lose")
     lapse = panel.locator("button", has_text="Let them lapse")
     assert await lapse.evaluate(FREE)

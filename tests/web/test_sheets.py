@@ -105,7 +105,7 @@ async def test_a_refused_sheet_keeps_what_is_chosen_and_counts_the_ops(browser: 
     assert [label for label in ticked if label in ("Koblenz", "Metz")] == ["Koblenz", "Metz"]
     await choose(sheet, "Card", "Guns of August")
     await send(one)
-    await expect(one.locator("#panel-body")).not_to_contain_text("Choose a card and its use")
+    await expect(one.locator("#panel-body")).not_to_contain_text("Choose a card and how to use it")
 
 
 async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local: Guests) -> None:

@@ -88,7 +88,7 @@ async def test_an_attack_shows_its_odds_before_the_tap_that_makes_it(browser: Br
     await expect(one.locator("#map-strip")).to_contain_text("Liège from Koblenz and Aachen")
     await expect(one.locator("#map-strip")).to_contain_text("15 CF against 3")
     await expect(one.locator("#map-strip .chances")).to_contain_text("Attacker wins 100 %")
-    await expect(one.locator("#map-strip .chances")).to_contain_text("Losses to be expected: defender")
+    await expect(one.locator("#map-strip .chances")).to_contain_text("Expected losses: defender")
     await expect(one.locator("#table")).to_contain_text("activating spaces")
     await tap(one, "liege")
     await settled(one)

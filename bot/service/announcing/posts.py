@@ -161,7 +161,7 @@ class Announcer:
             self.posts.append(post("action" if action else "turn", reply))
         self._ping_others(followers[PINGED_AT_ONCE:])
         if action:
-            self._battle_report(segment, until)
+            self._reports(segment, until)
         self.memory.prompted = False
 
     def _without_result(self, text: str) -> str:
@@ -190,14 +190,16 @@ class Announcer:
             some = followers[begin : begin + PINGED_AT_ONCE]
             self.posts.append(post("followers", Reply(text=text, audience="channel", mention=some)))
 
-    def _battle_report(self, segment: Segment, until: int) -> None:
-        """What is worth a picture of its own in the spectators' thread, such as the report of a combat."""
-        report = self.story.report(self.names, segment)
-        if report is None:
-            return
-        title, shown = report
-        picture = self._picture(shown.kind, shown.args)
-        self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread", until=until)))
+    def _reports(self, segment: Segment, until: int) -> None:
+        """Post what is worth a picture of its own in the spectators' thread, such as the report of each combat."""
+        made: list[tuple[str, ShownPicture]] = []
+        for event in segment.events:
+            report = self.story.report(self.names, Segment(segment.kind, [event]))
+            if report is not None and report not in made:
+                made.append(report)
+        for title, own in made:
+            picture = self._picture(own.kind, own.args)
+            self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread", until=until)))
 
     def _shown(self, wanted: list[ShownPicture]) -> PictureRef | None:
         """The pictures of a segment as one; the first that is to last stays with the table message."""
@@ -303,7 +305,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     """The message that always says how things stand and whom the game waits for."""
     say = names.words.say
     head = [
-        *title_of(game).summary(names, game),
+        *title_of(game).summary(names, _settled(game)),
         say("ui.table.seats", **seated(names, stored)),
     ]
     if game.actor is None and stored.header.sealed:
@@ -332,6 +334,16 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
         return reply.model_copy(update=told)
     own = "\n".join([*head, awaited(stored, game, names, own=True), *rest])
     return reply.model_copy(update={**told, "addressed": (holder_id(stored, game.actor),), "address": own})
+
+
+def _settled(game: Game[GameState]) -> Game[GameState]:
+    """Return the position without what the player who is to move may still take back by themselves."""
+    actor = game.actor
+    if actor is None or not game.undoable(actor):
+        return game
+    twin = game.copy()
+    twin.undo(actor, twin.undoable(actor))
+    return twin
 
 
 def _table_rows(

@@ -15,6 +15,7 @@ not true any more, it is taken off.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -314,14 +315,14 @@ class Handover:
         return post("direct", reply)
 
     def _rest(self, seat: str, story: str) -> str:
-        """What of the story of an action the direct messages to a seat have not told yet; a line that has grown goes on."""
+        """Return what of an action's story the direct messages to a seat have not said; of a line that has grown its new sentences."""
         before, lines = self.memory.direct.get(seat, []), story.splitlines()
         self.memory.direct[seat] = lines
         rest = []
         for line in lines:
-            begun = max((one for one in before if line.startswith(one)), key=len, default="")
-            if new := line[len(begun) :].strip():
-                rest.append(f"… {new}" if begun else new)
+            known = max((_begun_alike(line, one) for one in before), default=0)
+            if new := line[known:].strip():
+                rest.append(f"… {new}" if known else new)
         return "\n".join(rest)
 
     def _text(self, side: int) -> str:
@@ -355,6 +356,18 @@ class Handover:
             where_it_stands = {"edit": "prompt", "seat": seat, "audience": "channel" if seat is None else "private"}
             posts.append(post("strip", Reply.model_validate({**plain, **where_it_stands})))
             del self.memory.asking[where]
+
+
+def _begun_alike(line: str, before: str) -> int:
+    """Return how many characters of a line were said before, in whole sentences."""
+    if line.startswith(before) and line[len(before) : len(before) + 1] in ("", " "):
+        return len(before)
+    return next((end for end in reversed(_ends(line)) if before.startswith(line[:end])), 0)
+
+
+def _ends(line: str) -> list[int]:
+    """Return where the sentences of a line end, its own end left out."""
+    return [found.start() for found in re.finditer(r"(?<=[.!?]) (?=\S)", line)]
 
 
 def _last(posts: list[Post]) -> int | None:

@@ -144,9 +144,9 @@ def _told(names: Names, state: State, grade: int, way: str, stacks: list[str]) -
     if not state.rules.tables.grade:
         return say("ui.panel.unsupplied", **words)
     marker = say("ui.panel.grade.marked", grade=grade) if grade else say("ui.panel.grade.new")
-    every = state.rules.switches["soe.oos_clock"] == "every_action"
-    whose = say("ui.panel.of_either_side" if every else "ui.panel.of_your_side")
-    return say("ui.panel.stranded", **words, grade=marker, left=say("ui.panel.left", count=_ENDS - grade, whose=whose))
+    whose = "either" if state.rules.switches["soe.oos_clock"] == "every_action" else "own"
+    left = say(f"ui.panel.left.{whose}", count=_ENDS - grade)
+    return say("ui.panel.stranded", **words, grade=marker, left=left)
 
 
 def ways_out(names: Names, state: State, side: int) -> list[str]:

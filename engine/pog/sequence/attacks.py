@@ -103,6 +103,9 @@ def begin(game: PogGame, attackers: int, target: int) -> None:
         attackers=tuple(members(attackers)),
         origins=tuple(members(spaces)),
         target=target,
+        defenders=tuple(members(state.combat.defenders)),
+        reduced=tuple(members((attackers | state.combat.defenders) & state.reduced)),
+        fort=state.combat.fort,
     )
     for happens in state.rules.tables.moments.attack:
         happens(game, state.combat)

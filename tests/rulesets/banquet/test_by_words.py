@@ -106,11 +106,11 @@ def test_a_pursuit_by_typed_orders() -> None:
         table.do(table.game.text(next(iter(table.game.options()))))
     assert "Cambrai** is beaten" in panel_text(table)
     typing(table, CP, "advance", "all")
-    assert "Retreat from **Cambrai** by 1" in panel_text(table)
+    assert "Retreat 1 space from **Cambrai**" in panel_text(table)
     typing(table, AP, "retreat", "all amiens")
     assert "Amiens** is beaten" in panel_text(table)
     typing(table, CP, "advance", "ge 1 army amiens")
-    assert "Retreat from **Amiens** by 1" in panel_text(table)
+    assert "Retreat 1 space from **Amiens**" in panel_text(table)
     typing(table, AP, "retreat", "fr 1 army rouen")
     assert (table.where("ge_1_army"), table.where("ge_2_army")) == ("amiens", "cambrai")
     assert "GE 1 and GE 2 will advance into Cambrai." in [told(event) for event in table.told]
@@ -128,7 +128,7 @@ def test_to_let_the_defender_be_by_a_typed_order() -> None:
         typing(table, CP, name, text)
         assert table.where("fr_1_army") == "cambrai"
         assert table.battle.retreat == "waived"
-        assert "Nobody advances" in battles.aftermath(names(), asdict(table.battle))
+        assert "Nobody advances" in battles.report(names(), asdict(table.battle))
 
 
 def _refused(table: Table, side: int, name: str, text: str) -> str:
@@ -143,8 +143,8 @@ def test_the_isolated_are_told_where_they_may_go() -> None:
     table.put("calais", "fr_1_army").choose(AP).do("auto_op").activate("verdun").do("pick fr_5_army", "step sedan")
     table.do(*(["stop"] if table.asks("move_on") else []))
     panel = panel_text(table)
-    assert "free to act once more in this one: GE 1, each step nearer to supply at " in panel
-    assert "A unit of yours that ends its move in" not in panel, "that is no way for GE 1 itself"
+    assert "free to act once more: GE 1 (each step must lead nearer to supply at " in panel
+    assert "To restore supply, end a move in" not in panel, "that is no way for GE 1 itself"
     marching = copy(table)
     marching.game, marching.told = table.game.copy(), []
     marching.do("auto_op", "for_movement cambrai")
@@ -158,10 +158,10 @@ def test_the_isolated_are_told_where_they_may_go() -> None:
 
 
 def test_the_reserve_phase_says_what_it_is() -> None:
-    """Before the combats the panel tells that one may wait, behind them where one may go; a refusal names the rule."""
+    """Before the combats the panel tells that one may wait, after them where one may go; a refusal names the rule."""
     table = banquet().put("koblenz", "ge_1_army").put("aachen", "ge_2_army").put("liege", "ge_4_army")
     table.put("sedan", "fr_corps_01-").dice(attacker=6, defender=1).operate(CP).activate("!koblenz", "aachen")
-    assert "behind the combats" in panel_text(table)
+    assert "after the combats" in panel_text(table)
     typing(table, CP, "done", "")
     typing(table, CP, "attack", "sedan from koblenz")
     typing(table, CP, "advance", "all sedan")
@@ -195,8 +195,10 @@ def test_a_marker_of_failed_digging_is_told() -> None:
     table = banquet(turn=5).played("cp_06_entrench").put("metz", "ge_1_army").dice(entrench=6)
     table.operate(CP).activate("metz").do("pick ge_1_army", "entrench")
     lexicon = notation.lexicon(load_content(ruleset="banquet"))
-    assert ", digging -2" in view_queries.units(names(), lexicon, view_of(table.game, None), "metz")
-    assert ", digging" not in view_queries.units(names(), lexicon, view_of(table.game, None), "essen")
-    assert "Digging has -2 in Metz after a German failure" in view_queries.status(names(), view_of(table.game, None))
+    assert ", DRM −2 for entrenching" in view_queries.units(names(), lexicon, view_of(table.game, None), "metz")
+    assert "entrenching" not in view_queries.units(names(), lexicon, view_of(table.game, None), "essen")
+    assert "DRM −2 for entrenching in Metz after a failed German attempt" in view_queries.status(
+        names(), view_of(table.game, None)
+    )
     table.operate(CP).activate("metz")
-    assert "Digging has -2 in Metz" in panel_text(table)
+    assert "DRM −2 for entrenching in Metz" in panel_text(table)

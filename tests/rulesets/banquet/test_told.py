@@ -60,13 +60,13 @@ def test_a_status_tells_each_marker_in_words() -> None:
     }
     told = _status(table)
     for words in (
-        "Italy Declares War (AP 17)", "beachhead at MEF 1 leads nowhere", "Mutiny in the French army", "came in Spring 1916",
-        "The Allied Powers make no more offers", "The Central Powers make no more offers",
+        "Italy Declares War (AP 17)", "beachhead at MEF 1 leads nowhere", "Mutiny in the French army", "was in Spring 1916",
+        "The Allied Powers make no more peace offers", "The Central Powers make no more peace offers",
     ):  # fmt: skip
         assert words in told, words
     assert "Marne" not in told
     table.state.turn = 3
-    assert "until Fall 1914 is over" in _status(table)
+    assert "This ends after Fall 1914" in _status(table)
     assert view_queries.status(
         narration.names(Table("historical").system.content), view_for(Table("historical").game, None)
     )
@@ -77,17 +77,15 @@ def test_a_card_says_that_it_stands_in_for_one_that_is_not_known() -> None:
         table = banquet() if variant else Table("historical")
         names = narration.names(table.system.content)
         text = view_queries.card(names, table.card("ap_44_greece"), "historical")
-        assert ("stands in for it" in text) is told
+        assert ("This card replaces it" in text) is told
     assert AP == 0
 
 
 def test_a_score_tells_what_wins_as_things_stand() -> None:
     table = banquet(setup=True, turn=12).played("cp_45_treaty_of_brest_litovsk")
     names = narration.names(table.system.content)
-    assert "win at 11 or more at the end, the Allied Powers at 9 or less" in view_queries.score(
+    assert "win with 11 or more, the Allied Powers with 9 or less" in view_queries.score(
         names, view_for(table.game, None)
     )
     table = banquet(turn=12).played("cp_45_treaty_of_brest_litovsk").destroy("paris").hold_all(CP, "fr", "be")
-    assert "at 11 or more at the end, the Allied Powers at 7 or less" in view_queries.score(
-        names, view_for(table.game, None)
-    )
+    assert "with 11 or more, the Allied Powers with 7 or less" in view_queries.score(names, view_for(table.game, None))

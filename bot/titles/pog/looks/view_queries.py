@@ -95,16 +95,15 @@ def _switches(names: Names, view: GameView) -> list[str]:
         if value != switches[name].values[0]
     ]
     ours = sum(switch.proposal for switch in switches.values())
-    return [
-        say(
-            "ui.answers.status_switches" if ours else "ui.answers.status_readings",
-            ruleset=say("ui.answers.ruleset"),
-            family=family,
-            count=len(switches),
-            ours=ours,
-            chosen=say("ui.answers.status_switches_chosen", list=", ".join(chosen)) if chosen else "",
-        )
-    ]
+    told = say(
+        "ui.answers.status_switches" if ours else "ui.answers.status_readings",
+        ruleset=say("ui.answers.ruleset"),
+        family=family,
+        count=len(switches),
+        ours=ours,
+    )
+    differs = [say("ui.answers.status_switches_chosen", list=", ".join(chosen))] if chosen else []
+    return [" ".join([told, *differs])]
 
 
 def deck(names: Names, view: GameView) -> str:
@@ -211,7 +210,7 @@ def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
 
 
 #: Markers of failed digging, with what they add to the die.
-_DIGGING = {"dug_1": "-1", "dug_2": "-2"}
+_DIGGING = {"dug_1": "−1", "dug_2": "−2"}
 
 
 def space_of(names: Names, view: GameView, space: int) -> str:

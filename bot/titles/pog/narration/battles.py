@@ -1,45 +1,84 @@
-"""A combat in one or two sentences: who, dice with modifiers, losses, retreat, advance."""
+"""A combat in a few sentences: who, dice with modifiers, losses, retreat, advance."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from bot.titles.pog.narration.fields import signed
 from bot.titles.pog.narration.names import Names
+from engine.core.bits import mask
 
 
 def report(names: Names, battle: dict[str, Any]) -> str:
     """The story of a finished combat, from its battle record as plain JSON."""
-    say = names.words.say
     parts = [opening(names, battle)]
-    parts += [flank(names, battle)] if battle["flank"] in ("failed", "succeeded", "automatic") else []
-    if battle["cards"]:
-        parts.append(say("narration.battle.cards", cards=names.cards(card for _, card in battle["cards"])))
-    parts += [fire(names, item) for item in battle["fires"]]
-    parts += [losses(names, battle["losses"])] if battle["losses"] else []
-    if battle["winner"] == "tie":
-        parts.append(say("narration.battle.tie"))
-    parts += [aftermath(names, battle)] if aftermath(names, battle) else []
-    return " ".join(parts)
+    parts += [flank(names, battle)] if battle["flank"] in _FLANKED else []
+    parts += [card_played(names, side, card) for side, card in battle["cards"]]
+    parts += _fought(names, battle)
+    return " ".join([*parts, *outcome(names, battle), *_ways(names, battle)])
+
+
+def _fought(names: Names, battle: dict[str, Any]) -> list[str]:
+    """Fires and losses in the order of the combat: where a flank attack was tried, one side loses before it fires (12.3.3)."""
+    fires, lost = battle["fires"], list(battle["losses"])
+    if battle["flank"] not in _FLANKED or len(fires) < 2:
+        return [*(fire(names, one) for one in fires), *([losses(names, lost)] if lost else [])]
+    told: list[str] = []
+    for one in fires:
+        hit = 1 - battle["attacker"] if one["attacker"] else battle["attacker"]
+        own = [item for item in lost if item["side"] == hit]
+        told += [fire(names, one), *([losses(names, own)] if own else [])]
+    return told
 
 
 def opening(names: Names, battle: dict[str, Any]) -> str:
-    """Who attacks whom, from where."""
-    say = names.words.say
-    reduced = sum(1 << unit for _, unit, flipped in battle["attackers"] if flipped)
-    weak = sum(1 << unit for unit, flipped in battle["defenders"] if flipped)
-    defenders = names.units((unit for unit, _ in battle["defenders"]), weak)
-    if not defenders:
-        defenders = say("narration.battle.fort_alone", factor=battle["fort"])
-    origins = list(dict.fromkeys(space for space, _, _ in battle["attackers"]))
-    return say(
-        "narration.battle.opening",
-        attackers=names.units((unit for _, unit, _ in battle["attackers"]), reduced),
-        origins=names.spaces(origins),
-        target=names.space(battle["target"]),
-        defenders=defenders,
+    """Who attacks whom, from where, from a battle record."""
+    return _attack(
+        names,
+        attackers=[unit for _, unit, _ in battle["attackers"]],
+        defenders=[unit for unit, _ in battle["defenders"]],
+        reduced=mask(unit for unit, weak in (*(one[1:] for one in battle["attackers"]), *battle["defenders"]) if weak),
+        origins=list(dict.fromkeys(space for space, _, _ in battle["attackers"])),
+        target=battle["target"],
+        fort=battle["fort"],
     )
+
+
+def declared(names: Names, data: dict[str, Any]) -> str:
+    """Who attacks whom, from where, from the event; an older version told of no defenders."""
+    if "defenders" in data:
+        return _attack(names, **{**{key: data[key] for key in _DECLARED}, "reduced": mask(data["reduced"])})
+    return names.words.say("narration.events.attack", count=len(data["attackers"]), **names.worded(data))
+
+
+#: What the event of an attack says.
+_DECLARED = ("attackers", "defenders", "reduced", "origins", "target", "fort")
+
+
+def _attack(
+    names: Names, *, attackers: Sequence[int], defenders: Sequence[int], reduced: int, origins: Sequence[int], target: int,
+    fort: int,
+) -> str:  # fmt: skip
+    return names.words.say(
+        "narration.battle.opening",
+        count=len(attackers),
+        attackers=names.units(attackers, reduced),
+        origins=names.spaces(origins),
+        target=names.space(target),
+        defenders=names.units(defenders, reduced) or names.words.say("narration.battle.fort_alone", factor=fort),
+    )
+
+
+def card_played(names: Names, side: int, card: int) -> str:
+    """A combat card with who plays it."""
+    short = names.words.say(f"ui.sides_short.{names.seats[side]}")
+    return names.words.say("narration.events.combat_card", side=short, card=names.card(card))
+
+
+#: How a flank attack came out that was tried.
+_FLANKED = ("failed", "succeeded", "automatic")
 
 
 def flank(names: Names, data: dict[str, Any]) -> str:
@@ -57,33 +96,47 @@ def fire(names: Names, data: dict[str, Any]) -> str:
     """One fire: table, factors, column with shifts, die with modifiers, loss number."""
     say = names.words.say
     shifts = shifted(names, [(item["cause"], item["value"]) for item in data["shifts"]])
-    drms = ", ".join(f"{cause(names, item['cause'])} {signed(item['value'])}" for item in data["drms"])
-    column = str(data["column_before"])
-    if data["column"] != data["column_before"]:
-        column += f"→{data['column']}"
+    before, after = data["column_before"], data["column"]
+    column = str(before) if after == before else say("narration.battle.column_shifted", before=before, column=after)
     return say(
         "narration.battle.fire",
         who=say("narration.battle.attacker" if data["attacker"] else "narration.battle.defender"),
         table=say(f"narration.battle.table_{data['table']}"),
         factors=data["factors"],
         column=column + shifts,
-        die=f"**{data['die']}**" + (f" {drms} = {data['die_used']}" if drms else ""),
+        die=_die(names, data),
         losses=data["loss_number"],
     )
 
 
+def _die(names: Names, data: dict[str, Any]) -> str:
+    """A die as it fell and as it counts: never below 1 or above 6 (12.2.9)."""
+    die, used = data["die"], data["die_used"]
+    total = die + sum(item["value"] for item in data["drms"])
+    key = "die_most" if used < total else "die_least" if used > total else "die_changed" if data["drms"] else "die"
+    drms = ", ".join(_modifier(names, item["cause"], item["value"]) for item in data["drms"])
+    return names.words.say(f"narration.battle.{key}", die=die, drms=drms, used=used)
+
+
+def _modifier(names: Names, what: str, value: int) -> str:
+    return names.words.say("narration.battle.modifier", cause=cause(names, what), value=signed(value))
+
+
 def shifted(names: Names, shifts: Sequence[tuple[str, int]]) -> str:
-    """Why a fire is on another column than its factors give, behind that column; "" where it is not."""
-    told = [f"{cause(names, what)} {signed(value)}" for what, value in shifts]
+    """Why a fire is on another column than its factors give, in parentheses; "" where it is not."""
+    told = [_modifier(names, what, value) for what, value in shifts]
     return names.words.say("narration.battle.shifted", causes=names.words.listed(told)) if told else ""
 
 
 def losses(names: Names, items: list[dict[str, Any]]) -> str:
     """Steps lost, equal ones counted."""
-    told = [loss(names, item) for item in items]
-    counted = dict.fromkeys(told)
-    texts = [text if told.count(text) == 1 else f"{told.count(text)} × {text}" for text in counted]
-    return names.words.say("narration.battle.losses", losses=", ".join(texts))
+    say = names.words.say
+    counted = Counter(loss(names, item) for item in items)
+    texts = [
+        text if count == 1 else say("narration.battle.several", count=count, loss=text)
+        for text, count in counted.items()
+    ]
+    return say("narration.battle.losses", losses=", ".join(texts))
 
 
 def loss(names: Names, item: dict[str, Any]) -> str:
@@ -96,20 +149,30 @@ def loss(names: Names, item: dict[str, Any]) -> str:
     )
 
 
-def aftermath(names: Names, battle: dict[str, Any]) -> str:
-    """Retreats and advances."""
-    say = names.words.say
-    parts = []
-    if battle["retreat"] in ("held", "barred", "waived"):
-        parts.append(say(f"narration.battle.{battle['retreat']}"))
-    for key in ("retreats", "advances"):
-        ways: dict[tuple[int, ...], list[int]] = {}
-        for unit, path in battle[key]:
-            ways.setdefault(tuple(path), []).append(unit)
-        for path, units in ways.items():
-            verb = f"narration.battle.{key}" if path else f"narration.battle.{key}_nowhere"
-            parts.append(say(verb, count=len(units), units=names.units(units), way=names.path(path)))
-    return " ".join(parts)
+def outcome(names: Names, battle: dict[str, Any], *, waived: bool = False) -> list[str]:
+    """A tie, and why a beaten defender stays; `waived` where it has been said that nobody advances."""
+    tie = [names.words.say("narration.battle.tie")] if battle["winner"] == "tie" else []
+    stays = battle["retreat"] in ("held", "barred", "waived") and not (waived and battle["retreat"] == "waived")
+    return [*tie, *([names.words.say(f"narration.battle.{battle['retreat']}")] if stays else [])]
+
+
+def ways(names: Names, key: str, gone: Sequence[tuple[int, Sequence[int]]]) -> list[str]:
+    """Units that go or stay, those on the same way in one sentence; `key` is "retreats" or "advances"."""
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for unit, path in gone:
+        alike.setdefault(tuple(path), []).append(unit)
+    return [
+        names.words.say(
+            f"narration.battle.{key}" if path else f"narration.battle.{key}_nowhere",
+            count=len(units), units=names.units(units), way=names.path(path),
+        )
+        for path, units in alike.items()
+    ]  # fmt: skip
+
+
+def _ways(names: Names, battle: dict[str, Any]) -> list[str]:
+    """Retreats and advances of a battle record."""
+    return [text for key in ("retreats", "advances") for text in ways(names, key, battle[key])]
 
 
 def cause(names: Names, text: str) -> str:

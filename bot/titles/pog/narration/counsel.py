@@ -1,4 +1,4 @@
-"""What the staff says of plans, of its own reasons and of how a war stands, in words."""
+"""What the computer says of plans, of its own reasons and of how a war stands, in words."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ from engine.pog.state import State
 _NAMED = 4
 #: What leans so little, in log odds, is not worth a word.
 _LEANS = 0.15
+#: Words for VP that speak for or against a plan, from how many on.
+_SIZES = (("much", 1.5), ("clearly", 0.5))
+#: Words for how far a side's expected score, a draw as one half, is from even.
+_VERDICTS = (("winning", 0.35), ("clear", 0.15), ("slight", 0.05))
 
 
 def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> list[str]:
@@ -94,7 +98,8 @@ def reasons(names: Names, terms: Iterable[tuple[str, float]], key: str = "lead")
 
 
 def _term(names: Names, name: str, vp: float) -> str:
-    return names.words.say("counsel.term", name=names.words.say(f"counsel.terms.{name}"), vp=_vp(vp))
+    size = next((size for size, least in _SIZES if abs(vp) >= least), "little")
+    return names.words.say(f"counsel.term.{size}", name=names.words.say(f"counsel.terms.{name}"), vp=_vp(vp))
 
 
 def ends(names: Names, aims: Sequence[tuple[str, int]]) -> str:
@@ -213,7 +218,8 @@ def standing(names: Names, game: Game[State]) -> str:
         low, high = percent_range(found.between(getattr(found, name)))
         shares[f"{name}_low"], shares[f"{name}_high"] = str(low), str(high)
     key = "counsel.chances" if drawn else "counsel.chances_without_draw"
-    lines = [say(key, ap_name=names.side(AP), cp_name=names.side(CP), **shares), say("counsel.range")]
+    told = say(key, ap_name=names.side(AP), cp_name=names.side(CP), **shares)
+    lines = [_verdict(names, found.cp - found.ap if drawn else 2 * found.cp - 1), told, say("counsel.range")]
     for side, sign in ((AP, -1.0), (CP, 1.0)):
         leaning = sorted(((sign * term, name) for name, term in found.terms if sign * term > _LEANS), reverse=True)
         if leaning:
@@ -222,6 +228,12 @@ def standing(names: Names, game: Game[State]) -> str:
     made = load_chances().made
     lines.append(say("counsel.made", games=sum(made.games.values()), kinds=len(made.games)))
     return "\n".join(lines)
+
+
+def _verdict(names: Names, lead: float) -> str:
+    """Say who is better off; `lead` is by how much the Central Powers win more often, as a share of all games."""
+    key = next((key for key, least in _VERDICTS if abs(lead) / 2 >= least), "even")
+    return names.words.say(f"counsel.verdict.{key}", side=names.side(CP if lead > 0 else AP))
 
 
 def percents(shares: Sequence[float]) -> list[str]:

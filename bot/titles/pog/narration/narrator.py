@@ -38,6 +38,7 @@ class Narrator:
         self.names = names
         self._say = names.words.say
         self._special: dict[str, Callable[[Told], str]] = {
+            "attack": lambda data: battles.declared(names, data),
             "fire": lambda data: battles.fire(names, data["fire"]),
             "flank": lambda data: battles.flank(names, data),
             "loss": lambda data: battles.loss(names, data),
@@ -94,7 +95,7 @@ class Narrator:
             return None
 
     def compose(self, events: Sequence[Told]) -> list[str]:
-        """The story of one action in at most five lines."""
+        """The story of one action in at most five lines; where it is longer, no combat shares its line."""
         events = told_once(events)
         kinds = [event["kind"] for event in events]
         # Three stretches: up to the first shot, what was fought out and followed, and the combat that goes on.
@@ -118,11 +119,7 @@ class Narrator:
         lines = [*head, *rest, *fights, *(line for line in after if line)]
         if len(lines) == 1 and self._idle(events):
             lines = [f"{lines[0]} {self._say('narration.idle')}"]
-        while len(lines) > MOST_LINES:
-            joined = len(head) + len(rest) if len(fights) > 1 and len(head) + len(rest) < len(lines) - 1 else 0
-            at = max(1, min(joined, len(lines) - 2))
-            lines[at : at + 2] = [f"{lines[at]} {lines[at + 1]}"]
-        return lines
+        return _joined(lines, {*fights, *going_on})
 
     def _others(self, events: Sequence[Told]) -> list[str]:
         """What is neither opening, move, combat nor ground, in its order."""
@@ -144,9 +141,7 @@ class Narrator:
         running: list[Told] = []
         for event in events:
             if event["kind"] == "combat_over":
-                # The report has what was lost, so not a fort that nobody entered.
-                stands = [self.line(one) for one in running if one["kind"] == "fort_stands"]
-                lines.append(" ".join(line for line in (self.line(event), *stands) if line))
+                lines.append(self._finished(running, event))
                 running = []
             elif event["kind"] in COMBAT and (running or event["kind"] != "fort_destroyed"):
                 if event["kind"] == "attack":
@@ -160,18 +155,31 @@ class Narrator:
     def _so_far(self, running: Sequence[Told]) -> str:
         """What is known of a combat going on, losses that follow each other as one list."""
         parts: list[str] = []
-        for kind, group in groupby(running, key=lambda event: event["kind"]):
-            told = [(event, line) for event in group if (line := self.line(event))]
+        for kind, group in groupby(map(_fort_as_loss, running), key=lambda event: event["kind"]):
+            told = [(event["data"], line) for event in group if (line := self.line(event))]
             if kind == "loss" and told:
-                parts.append(battles.losses(self.names, [event["data"] for event, _ in told]))
+                parts.append(battles.losses(self.names, [data for data, _ in told]))
+            elif kind == "retreated":
+                parts += battles.ways(self.names, "retreats", [(data["unit"], data["path"]) for data, _ in told])
             else:
                 parts += [line for _, line in told]
         return " ".join(parts)
 
+    def _finished(self, running: Sequence[Told], over: Told) -> str:
+        """A finished combat in the same words and order as while it went on, where all of it is known; else its report."""
+        battle, first = over["data"]["battle"], running[0] if running else None
+        if first is None or first["kind"] != "attack" or "defenders" not in first["data"]:
+            # The report has what was lost, so not a fort that nobody entered.
+            stands = [self.line(one) for one in running if one["kind"] == "fort_stands"]
+            return " ".join(line for line in (self.line(over), *stands) if line)
+        waived = any(event["kind"] == "retreat_waived" for event in running)
+        story = self._so_far([event for event in running if event["kind"] != "advance_declared"])
+        return " ".join([story, *battles.outcome(self.names, battle, waived=waived)])
+
     def turn(self, events: Sequence[Told]) -> list[str]:
         """What happened between the last action of a turn and the first of the next, in its order.
 
-        Who was lost to attrition stands in the line of the turn that begins: on a phone that line alone is open.
+        The line of the turn that begins says first who was lost to attrition: on a phone that line alone is open.
         """
         lines: list[str] = []
         told = [event for event in told_once(events) if event["kind"] not in SILENT]
@@ -183,7 +191,7 @@ class Narrator:
             if kind == "attrition" and begins:
                 lost += own
             elif kind == "turn":
-                lines.append(" ".join([*own, *lost]))
+                lines.append(" ".join([*lost, *own]))
                 lost = []
             else:
                 lines += own
@@ -230,7 +238,7 @@ class Narrator:
         return " ".join(parts)
 
     def _moves(self, events: Sequence[Told]) -> str:
-        told = [self._way("", e["data"]["units"], e["data"]["path"]) for e in events if e["kind"] == "moved"]
+        told = [self._move(e["data"]["units"], e["data"]["path"]) for e in events if e["kind"] == "moved"]
         return self._say("narration.moves", moves="; ".join(told)) if told else ""
 
     def _ground(self, events: Sequence[Told], told: Sequence[str] = ()) -> str:
@@ -255,6 +263,7 @@ class Narrator:
 
     def _vp_sum(self, changes: Sequence[Told]) -> str:
         """The sum of VP; where more than spaces changed it, the share of each cause."""
+        say = self._say
         total = sum(change["change"] for change in changes)
         causes: dict[str, int] = {}
         for data in changes:
@@ -262,13 +271,11 @@ class Narrator:
                 causes[cause] = causes.get(cause, 0) + data["change"]
         if not causes or list(causes.values()) == [total]:
             return self._vp_told(total, changes[-1]["vp"], next(iter(causes), ""))
-        shares = [f"{signed(own)} {cause}" for cause, own in causes.items()]
         ground = sum(change["change"] for change in changes if change["cause"] in _TOLD_BY_GROUND)
-        if other := total - ground - sum(causes.values()):
-            shares.append(self._say("narration.vp_other", change=signed(other)))
-        if ground:
-            shares.insert(0, self._say("narration.vp_spaces", change=signed(ground)))
-        return self._say("narration.vp_sum_of_that", vp=changes[-1]["vp"], shares=self.names.words.listed(shares))
+        other = total - ground - sum(causes.values())
+        every = {say("narration.vp_spaces"): ground, **causes, say("narration.vp_other"): other}
+        shares = [say("narration.vp_share", change=signed(own), why=why) for why, own in every.items() if own]
+        return say("narration.vp_sum_of_that", vp=changes[-1]["vp"], shares=self.names.words.listed(shares))
 
     def _vp_told(self, change: int, points: int, cause: str) -> str:
         """VP after one change, a sentence of its own, with its cause where there are words for it."""
@@ -282,15 +289,19 @@ class Narrator:
     def _side(self, side: int) -> str:
         return self._say(f"ui.sides_short.{('ap', 'cp')[side]}")
 
+    def _move(self, units: Sequence[int], path: Sequence[int]) -> str:
+        who = self.names.units(units)
+        return self._say("narration.move", units=who, way=self.names.path(path)) if path else who
+
     def _way(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
-        text = f"{self.names.units(units)}: {self.names.path(path)}" if path else self.names.units(units)
-        if not key:
-            return text
         name = f"narration.events.{key}" if path else f"narration.events.{key}_nowhere"
-        return self._say(name, count=len(units), units=self.names.units(units), way=self.names.path(path), text=text)
+        return self._say(name, count=len(units), units=self.names.units(units), way=self.names.path(path))
 
     def _points(self, kind: str, data: Told) -> str:
-        points = ", ".join(f"{self.names.nation(pool)} {half(count)}" for pool, count in data["points"])
+        points = ", ".join(
+            self._say("narration.points", pool=self.names.nation(pool), points=half(count))
+            for pool, count in data["points"]
+        )
         return self._say(f"narration.events.{kind}", side=self._side(data["side"]), points=points)
 
     def _points_changed(self, data: Told) -> str:
@@ -404,6 +415,22 @@ def told_once(events: Sequence[Told]) -> list[Told]:
                 fallen.add(data["space"])
             found.append(event)
     return found
+
+
+def _joined(lines: list[str], fights: set[str]) -> list[str]:
+    """Lines, of which those after the first that are no combats share one as far as there are more than five."""
+    while len(lines) > MOST_LINES:
+        pairs = (at for at in range(1, len(lines) - 1) if not fights & {lines[at], lines[at + 1]})
+        if (at := next(pairs, None)) is None:
+            break
+        lines[at : at + 2] = [f"{lines[at]} {lines[at + 1]}"]
+    return lines
+
+
+def _fort_as_loss(event: Told) -> Told:
+    """A fort that falls by a combat, as the loss that it is."""
+    falls = event["kind"] == "fort_destroyed" and event["data"].get("cause") == "combat"
+    return {"kind": "loss", "data": {"result": "fort"}} if falls else event
 
 
 def _shot(event: Told, fights: Sequence[str]) -> bool:

@@ -63,7 +63,7 @@ def loss(desk: PogOfferContext) -> Offers:
     offers.group(desk.say(f"groups.{verb}"), entries)
     if verb == "hit" and len(entries) > 1 and _several(desk):
         for first in ("corps", "armies"):
-            offers.press(desk.say("buttons.losses_at_once", first=first), compact.losses(first))
+            offers.press(desk.say(f"buttons.losses_at_once.{first}"), compact.losses(first))
     return offers
 
 

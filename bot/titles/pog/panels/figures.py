@@ -73,16 +73,32 @@ def ended(names: Names, game: Game[Any]) -> str:
 def task(desk: PogOfferContext) -> str:
     """What is decided, with the figures that matter."""
     kind = desk.table.kind
-    key = f"ui.decisions.{kind}.text"
+    key = f"ui.decisions.{kind}.{_sentence(desk, kind)}"
     if not desk.names.words.has(key):
         return kind.replace("_", " ").capitalize() + "."
-    if kind == "answer_peace" and desk.table.game.state.rules.options.tournament:
-        key = f"ui.decisions.{kind}.tournament"
-    marks = desk.table.game.state.marks
-    if kind == "move_unit" and marks.get("reserve"):
-        key = "ui.decisions.move_unit.reserve"
     asked = " ".join((desk.names.words.say(key, **_figures(desk)), *_beside(desk, kind)))
-    return "\n".join((asked, *_dangers(desk)))
+    return "\n".join((asked, *_newcomer(desk, kind), *_dangers(desk)))
+
+
+def _sentence(desk: PogOfferContext, kind: str) -> str:
+    """Return which of the sentences of a decision fits the position."""
+    table, state = desk.table, desk.table.game.state
+    if kind == "answer_peace" and state.rules.options.tournament:
+        return "tournament"
+    if kind == "move_unit" and state.marks.get("reserve"):
+        return "reserve"
+    if kind == "activate" and state.operation is not None and state.operation.move | state.operation.attack:
+        return "marked"
+    if kind == "attack" and table.field("attackers", 0):
+        return "chosen"
+    return "text"
+
+
+def _newcomer(desk: PogOfferContext, kind: str) -> list[str]:
+    """Explain the terms of a decision in the first turn of the short war that newcomers begin with."""
+    state, key = desk.table.game.state, f"ui.decisions.{kind}.newcomer"
+    first = state.rules.scenario.name == "introductory" and state.turn == 1
+    return [f"*{desk.names.words.say(key)}*"] if first and desk.names.words.has(key) else []
 
 
 def _dangers(desk: PogOfferContext) -> list[str]:
@@ -102,7 +118,7 @@ def _beside(desk: PogOfferContext, kind: str) -> list[str]:
     own = state.rules.units_of_side[side]
     if kind in ("choose_action", "activate") and (cut_off := marks.get("isolated", 0) & own):
         found.append(_isolated(desk, cut_off))
-    for name, drm in (("dug_1", "-1"), ("dug_2", "-2")) if kind in ("move_unit", "move_stack") else ():
+    for name, drm in (("dug_1", "−1"), ("dug_2", "−2")) if kind in ("move_unit", "move_stack") else ():
         if near := marks.get(name, 0) & state.operation.move:
             found.append(desk.say("panel.digging", drm=drm, spaces=desk.names.spaces(units_of(near))))
     if kind in ("move_unit", "move_stack", "move_on") and (forts := sieges.promised(state)):
@@ -170,20 +186,16 @@ def _figures(desk: PogOfferContext) -> dict[str, Any]:
     data: dict[str, Any] = {}
     operation, combat = state.operation, state.combat
     if operation is not None:
-        marked = units_of(operation.move | operation.attack)
         data["left"] = operation.ops
-        data["activated"] = (
-            names.words.say("ui.decisions.activate.activated", spaces=names.spaces(marked)) if marked else ""
-        )
+        data["spaces"] = names.spaces(units_of(operation.move | operation.attack))
     if combat is not None:
         data["target"] = names.space(combat.target)
-        data["attackers"] = desk.units(units_of(combat.attackers))
         data["defenders"] = desk.units(units_of(combat.defenders)) or names.words.say(
             "narration.battle.fort_alone", factor=combat.fort
         )
         data["losses"] = combat.to_defender if kind == "defender_loss" else combat.to_attacker
         data["taken"] = combat.taken
-        data["count"] = combat.attackers.bit_count() if kind == "defender_cards" else combat.retreat_length
+        data["count"] = combat.retreat_length
         data["drm"] = f"+{combat.flank_drm}"
     leaving = table.field("space", None)
     if isinstance(leaving, int):  # a retreat space by space (12.5.1)
@@ -191,9 +203,7 @@ def _figures(desk: PogOfferContext) -> dict[str, Any]:
         if leaving >= 0:
             data["target"] = names.space(leaving)
     if kind == "attack":
-        chosen = units_of(table.field("attackers", 0))
-        text = names.words.say("ui.decisions.attack.attackers", units=desk.units(chosen)) if chosen else ""
-        data["attackers"] = text
+        data["units"] = desk.units(units_of(table.field("attackers", 0)))
     stack = table.field("stack", 0)
     data["stack"] = (
         desk.units(units_of(stack)) if isinstance(stack, int) and stack else names.words.say("ui.words.nobody")
