@@ -130,7 +130,7 @@ def test_all_means_all_that_have_not_moved() -> None:
 
 def test_a_retreat_that_goes_on_by_itself_is_told() -> None:
     table = one_way()
-    assert "has only one way to retreat: Naples and Foggia" in refused(table, AP, "retreat", "it 2 naples")
+    assert "has only one way to retreat: Naples → Foggia (rule 12.5.5)" in refused(table, AP, "retreat", "it 2 naples")
     orders = carried_out(table, AP, "retreat", "it 2 naples-foggia")
     assert where(orders, table, "it_2_army", "it_corps_01") == ["foggia", "foggia"]
     offered = entries(table, AP)

@@ -218,3 +218,9 @@ def test_an_event_that_fits_nothing_says_so() -> None:
     table = Position(turn=6).put("verdun", "fr_3_army").hand(AP, "ap_56_paris_taxis").choose(AP)
     answer = refused(table, AP, "play", "paris taxis as event")
     assert "as its event now: nothing on the map fits it (rule 9.5.1)" in answer
+
+
+def test_a_step_to_where_the_stack_is_says_that_it_is_there() -> None:
+    table = Position().put("koblenz", "ge_1_army").put("sedan", "fr_5_army").operate(CP)
+    table.activate("koblenz").do("pick ge_1_army")
+    assert "GE 1 is already in Koblenz (rule 11.1)" in refused(table, CP, "choose", "step koblenz")

@@ -227,6 +227,7 @@ _SEVERAL: dict[str, Callable[[Names, Sequence[int]], str]] = {
     "one_of": lambda names, spaces: names.words.listed([names.space(space) for space in spaces], "or"),
     **dict.fromkeys(("units", "attackers", "goers"), Names.units),
     "losers": Names.losers,
+    "way": Names.path,
     "cards": Names.cards,
 }
 _CODES = ("nation", "pool")

@@ -126,6 +126,8 @@ def why_no_step(table: Table, space: int) -> Reason | None:
     if not stack or path[-1] < 0:
         return Reason("units_first", "11.1.1", {})
     state, at = table.game.state, int(path[-1])
+    if space == at:
+        return Reason("sr_is_there", "11.1", {"unit": stack[0], "space": space})
     for unit in stack:
         if not area_refusals.connected(state, at, space):
             return _too_far(table, stack, at, space, len(path) - 1)

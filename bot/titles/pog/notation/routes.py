@@ -108,14 +108,14 @@ def _arrived(table: Table, bound: Sequence[int], way: Sequence[int], part: str, 
             raise Refusal(_why_elsewhere(table, bound, at, goal, advance), part)
         gone = retreat_of(table, unit)
         if gone and any(space not in gone for space in way):
-            raise refuse("retreats_over", "12.5.5", part, unit=unit, origins=gone)
+            raise refuse("retreats_over", "12.5.5", part, unit=unit, way=gone, space=gone[-1])
 
 
 def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int, advance: bool) -> Reason:
     if table.game.state.rules.content.spaces[at].kind != "map":
         return Reason("no_retreat_at_all", "12.5.4", {"unit": bound[0], "space": goal})
     if gone := retreat_of(table, bound[0]):
-        return Reason("retreats_over", "12.5.5", {"unit": bound[0], "origins": gone, "space": goal})
+        return Reason("retreats_over", "12.5.5", {"unit": bound[0], "way": gone, "space": gone[-1]})
     why = goal_refusals.ended_at(table, [unit for unit in bound if stands(table, unit) == at], at, goal)
     return Reason("advance_ends", "12.7.3", why.data) if advance and why.code == "movement_ends" else why
 
