@@ -51,7 +51,7 @@ async def test_an_order_without_a_card_proposes_the_cheapest_and_asks(channel: C
     await put(channel, choosing())
     number = await channel.number()
     reply = (await channel.say("ben", "move ru 2 to tannenberg"))[0]
-    assert "You haven't played a card yet. Pleve (AP 4) is your cheapest" in reply.text, reply.text
+    assert "Your cheapest card that pays for this is Pleve (AP 4)" in reply.text, reply.text
     assert await channel.number() == number
     assert any(label in ("Play it for OPS", "Yes, all of it") for label, _ in controls([reply]))
     await channel.say("ben", "yes")
