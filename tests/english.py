@@ -65,7 +65,8 @@ class _Rule:
 def text_files() -> list[Path]:
     """Return every file with texts for players, of host and titles."""
     assets = ROOT / "assets"
-    return sorted([*assets.glob("*/text/en/**/*.toml"), *assets.glob("*/art/words_en.toml")])
+    found = [*assets.glob("*/text/en/**/*.toml"), *assets.glob("*/art/words_en.toml")]
+    return sorted(path for path in found if path.name != "phrasings.toml")  # what is typed, and nothing that is said
 
 
 def read(path: Path) -> Iterator[Said]:

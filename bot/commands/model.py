@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from bot.narration.texts import Texts
-from bot.table.refusal import Refusal, refuse
+from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.typed_text import alike
 
 Who = Literal["anybody", "seat", "decider"]
@@ -213,8 +213,9 @@ class Command:
             return refuse("bad_argument", usage=usage)
         if misfit.kind in _BOUNDS:
             return refuse(_BOUNDS[misfit.kind][0], text=misfit.word, bound=misfit.bound, usage=usage)
-        near = words.listed([f"“{found}”" for found in self.near(misfit.word, words)], "or")
-        return refuse("bad_word", text=misfit.word, usage=usage, near=near)
+        close = self.near(misfit.word, words)
+        near = words.listed([f"“{found}”" for found in close], "or")
+        return perhaps(refuse("bad_word", text=misfit.word, usage=usage, near=near), misfit.word, close)
 
     def _wrong_option(self, typed: str, misfit: _Misfit, words: Texts) -> Refusal:
         """A word that does not fit a field which is known: what the field takes."""

@@ -13,6 +13,7 @@ from bot.service.calls import Caller, Tools
 from bot.service.context import Context, Result
 from bot.service.looking import completion
 from bot.service.typed_lines import chained, surely
+from bot.table.corrections import corrections, slip
 from bot.table.refusal import Refusal, refuse
 from bot.table.typed_text import legible
 from bot.titles import title_stored
@@ -76,6 +77,18 @@ class Dispatcher:
         line, yes = await phrasing.understood(tools, context.caller, line, context.control or context.held or "")
         if yes is not None:
             return await presses.anyway(context, yes)
+        try:
+            return await self._meant(context, line)
+        except Refusal as refusal:
+            found = corrections(line, refusal)
+            if len(found) == 1 and slip(refusal) and _looks(tools, found[0]):  # a guess costs nothing there
+                return await self._meant(context, found[0])
+            refusal.proposed = tuple(found)
+            raise
+
+    async def _meant(self, context: Context, line: str) -> Result:
+        """Carry out a line of commands."""
+        tools = context.tools
         lines = await _read(context, line)
         name, rest = lines[0]
         if name in tools.vocabulary.orders:
@@ -99,6 +112,12 @@ class Dispatcher:
         """Return what is typed after the root of the family; None for a line that does not begin with it."""
         word, _, rest = line.lstrip().partition(" ")
         return rest.lstrip() if word.casefold() == self._family.root else None
+
+
+def _looks(tools: Tools, line: str) -> bool:
+    """Return whether a line looks something up."""
+    command = tools.vocabulary.by_name.get(line.partition(" ")[0].removeprefix("/").casefold())
+    return command is not None and command.part == "looking"
 
 
 async def _read(context: Context, line: str) -> list[tuple[str, str]]:

@@ -27,6 +27,7 @@ from bot.service.school.lesson_exercise import LessonExercise
 from bot.storage import write_tracking
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
+from bot.table.phrasebook import phrasebook
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import usual_title
@@ -71,6 +72,7 @@ class BotHandler:
         self._resolver, self._dispatcher = Resolver(tools), Dispatcher(self.leagues.commands)
         # What most games are played with is read at once, so that a fault in it is told at the start.
         usual_title().prepare(self._tools.words.language)
+        phrasebook(usual_title().words(self._tools.words.language))
 
     @property
     def tools(self) -> Tools:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -17,14 +18,17 @@ from bot.service.resolver import pressed_in
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, StoreRefuses, UnknownGame
 from bot.storage.write_tracking import WriteTracking
 from bot.table import tokens
+from bot.table.lengths import shortened
 from bot.table.refusal import Refusal
-from bot.table.reply import Reply
+from bot.table.reply import Button, Menu, Reply
 from bot.titles.forms import first_game
 from bot.titles.roots import mark_of, rooted
 from engine.errors import ChoiceError
 
 log = logging.getLogger(__name__)
 
+#: Characters of a proposed line on its button at most.
+_LABEL = 75
 #: The rest of the way of a command.
 Next = Callable[[Context], Awaitable[Sequence[Reply]]]
 
@@ -85,7 +89,16 @@ async def _refused(context: Context, refusal: Refusal | ChoiceError) -> Reply:
         return screens.revealing(context.tools, _asked_again(inbound), sentence)
     if code == "no_seat" and inbound.token is not None:
         return screens.for_spectators(context.tools, game_id, sentence)
-    return Reply(text=sentence)
+    return Reply(text=sentence, menu=_proposed(refusal, game_id) if isinstance(refusal, Refusal) else None)
+
+
+def _proposed(refusal: Refusal, game_id: str) -> Menu | None:
+    """Return buttons for the lines that were perhaps meant by one that was refused; what is too long for one is typed."""
+    buttons = []
+    for line in refusal.proposed:
+        with contextlib.suppress(tokens.BadToken):
+            buttons.append(Button(label=shortened(line, _LABEL), token=tokens.line(game_id, line)))
+    return Menu(rows=(tuple(buttons),)) if buttons else None
 
 
 async def _channel_game(context: Context) -> str:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import re
+from typing import Protocol
 
+from bot.narration.texts import Texts
 from bot.port import Inbound
-from bot.service.calls import Tools
 from bot.service.input_limits import bounded
 from bot.table import tokens
-from bot.table.refusal import refuse
+from bot.table.corrections import one_edit
+from bot.table.phrasebook import phrasebook
+from bot.table.refusal import perhaps, refuse
 from bot.table.typed_text import alike, legible, phrase
 from bot.titles.roots import rooted
+from bot.titles.vocabulary import Vocabulary
 
 #: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
@@ -23,7 +27,21 @@ _ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
 _SUGGESTED = 3
 
 
-def chained(tools: Tools, line: str) -> list[tuple[str, str]]:
+class Spoken(Protocol):
+    """What lines are read with."""
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The commands that are understood."""
+        ...
+
+    @property
+    def words(self) -> Texts:
+        """The words of a language."""
+        ...
+
+
+def chained(tools: Spoken, line: str) -> list[tuple[str, str]]:
     """The parts of a line, each as command name and the rest; raises Refusal where one begins with no command."""
     # What people say in their own words is taken as it stands.
     if tools.vocabulary.own_words(line):
@@ -32,7 +50,7 @@ def chained(tools: Tools, line: str) -> list[tuple[str, str]]:
     return [named(tools, part) for part in parts]
 
 
-def _orders(tools: Tools, part: str) -> list[str]:
+def _orders(tools: Spoken, part: str) -> list[str]:
     """Return the orders of a part: behind a semicolon the name of an order begins the next one.
 
     Choices by name are left whole, since some are named like orders.
@@ -55,12 +73,12 @@ def _word(piece: str) -> str:
     return words[0].removeprefix("/").casefold() if words else ""
 
 
-def _begins(tools: Tools, piece: str) -> bool:
+def _begins(tools: Spoken, piece: str) -> bool:
     """True if a piece begins with the name of an order."""
     return _word(piece) in tools.vocabulary.orders
 
 
-def named(tools: Tools, part: str) -> tuple[str, str]:
+def named(tools: Spoken, part: str) -> tuple[str, str]:
     """A line as command name and the rest; names may be abbreviated without doubt."""
     word, _, rest = part.strip().partition(" ")
     name = word.casefold()
@@ -68,17 +86,31 @@ def named(tools: Tools, part: str) -> tuple[str, str]:
         raise refuse("no_command")
     fitting = tools.vocabulary.fitting(name)
     if len(fitting) != 1:
-        near = [f"`/{found}`" for found in fitting or _meant(tools, name)]
-        raise refuse("unknown_command", text=word, near=tools.words.listed(near, "or"))
+        found = fitting or _meant(tools, name)
+        near = tools.words.listed([f"`/{one}`" for one in found], "or")
+        sure = [one for one in found if one_edit(phrase(word), one)]
+        raise perhaps(refuse("unknown_command", text=word, near=near), word, sure or found)
     return fitting[0], rest.strip()
 
 
-def _meant(tools: Tools, name: str) -> list[str]:
+def _meant(tools: Spoken, name: str) -> list[str]:
     """The commands that may be meant by a word that none begins with: that it stands for, or that are written like it."""
     bare = phrase(name)
     instead: dict[str, list[str]] = tools.words.table("commands.instead")
     known = tools.vocabulary.by_name
-    return [bare] if bare in known else instead.get(bare) or alike(bare, known)[:_SUGGESTED]
+    if bare in known:
+        return [bare]
+    if meant := instead.get(bare) or _misspelt(tools, bare):
+        return meant
+    return alike(bare, known)[:_SUGGESTED]
+
+
+def _misspelt(tools: Spoken, word: str) -> list[str]:
+    """The commands of which a word is a slip of the pen, or of words that stand for them; nothing where several are."""
+    book = phrasebook(tools.words)
+    spelled = {name: name for name in tools.vocabulary.by_name} | {one: book.orders[one] for one in book.known()}
+    found = {command for one, command in spelled.items() if one_edit(word, one)}
+    return [*found] if len(found) == 1 and " " not in min(found) else []
 
 
 def surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:

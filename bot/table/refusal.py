@@ -27,6 +27,10 @@ class Refusal(Exception):
         super().__init__(reason.code)
         self.reason, self.part, self.legal = reason, part, legal
         self.order = ""
+        #: What was perhaps meant: words of the order with better ones, or "" with a whole line.
+        self.instead: tuple[tuple[str, str], ...] = ()
+        #: Lines to propose that were perhaps meant.
+        self.proposed: tuple[str, ...] = ()
         #: Of a question: whether it is still to be asked after what else was ordered; None where it always is.
         self.still = still
 
@@ -34,6 +38,12 @@ class Refusal(Exception):
 def refuse(code: str, rule: str = "", part: str = "", **data: Any) -> Refusal:
     """A refusal of ours with its data."""
     return Refusal(Reason(code, rule, data), part)
+
+
+def perhaps(refusal: Refusal, said: str, better: Iterable[str]) -> Refusal:
+    """A refusal of words that nobody knows, with those that may be meant by them."""
+    refusal.instead = tuple((said, one) for one in better)
+    return refusal
 
 
 @contextmanager
@@ -63,3 +73,4 @@ class Ambiguous(Refusal):
     def __init__(self, text: str, candidates: Iterable[str]) -> None:
         self.candidates = tuple(dict.fromkeys(candidates))
         super().__init__(Reason("ambiguous", "", {"text": text, "candidates": self.candidates}), text)
+        self.instead = tuple((text, candidate) for candidate in self.candidates)

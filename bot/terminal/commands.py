@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +11,10 @@ from rich.console import RenderableType
 
 from bot.narration.book import Book
 from bot.narration.plain import private
-from bot.narration.texts import host_text
+from bot.narration.texts import Texts, host_text
 from bot.service.help import rulebook
 from bot.service.record import history
+from bot.service.typed_lines import chained
 from bot.table.offers import OfferContext as Chair
 from bot.table.refusal import refuse
 from bot.table.reply import PictureRef
@@ -22,11 +22,11 @@ from bot.table.table import Table
 from bot.terminal import screen
 from bot.terminal.match import LocalGame
 from bot.titles import table_of
+from bot.titles.interpreter import Interpreter, Moment
 from bot.titles.looks import Ordered
 from bot.titles.vocabulary import Vocabulary, vocabulary
 from engine.core.game import Game, GameState
 
-_CHAIN = re.compile(r"\s+/(?=[a-z])")
 #: The language of the terminal.
 _LANGUAGE = "en"
 OWN = {
@@ -75,6 +75,11 @@ class TerminalSession:
         return self.chair.names
 
     @property
+    def words(self) -> Texts:
+        """The words of the title."""
+        return self.names.words
+
+    @property
     def chair(self) -> Chair:
         """The game as the deciding side meets it, with its words."""
         chair: Chair = self.match.title.desk(self.match.table(), _LANGUAGE)
@@ -84,6 +89,11 @@ class TerminalSession:
     def known(self) -> Vocabulary:
         """The commands of the title."""
         return vocabulary(self.match.title)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The same, as lines are read."""
+        return self.known
 
     def answer(self, line: str) -> list[RenderableType]:
         """Carry out one line.
@@ -109,7 +119,7 @@ class TerminalSession:
                     host_text("faults.commands.saved_entries", number=len(self.match.entries), strip=rest.strip())
                 )
             ]
-        parts = [self._command(part) for part in _CHAIN.split(line)]
+        parts = self._meant(line)
         name, rest = parts[0]
         if name in self.known.orders:
             return self._orders(parts)
@@ -119,6 +129,12 @@ class TerminalSession:
         return _ROUTES[name](self, args) if name in _ROUTES else self._looked(name, args)
 
     # -- orders ------------------------------------------------------------------------------
+
+    def _meant(self, line: str) -> list[tuple[str, str]]:
+        """Return the commands that a line means, each with what is typed after it."""
+        reads, table = Interpreter(self.known, self.words), self.match.table() if self.match.game.stack else None
+        parts = chained(self, reads.meaning(reads.plainly(line), Moment(table)).line)
+        return [(self._command(name)[0], rest) for name, rest in parts]
 
     def _command(self, part: str) -> tuple[str, str]:
         word, _, rest = part.strip().partition(" ")

@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from bot.narration.texts import Texts
-from bot.table.refusal import refuse
+from bot.table.corrections import one_edit
+from bot.table.refusal import perhaps, refuse
 from bot.table.typed_text import alike
 
 MOST = 5
@@ -80,7 +81,9 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
         rest = [f"{number} {paragraphs[number]['title']}" for number in found[:12]]
         return "\n".join([term, *([words.say("ui.answers.rules_found", list=", ".join(rest))] if rest else [])])
     if not found:
-        raise refuse("unknown_rule", text=wanted, near=_near(words, paragraphs, word))
+        close = _near(paragraphs, words, word)
+        near = words.listed([f"`{name}`" for name in close], "or")
+        raise perhaps(refuse("unknown_rule", text=wanted, near=near), wanted, close)
     shown = [term] if term else []
     shown += [_paragraph(number, paragraphs[number]) for number in found[: 1 if len(found) > MOST else 2]]
     told = len(shown) - bool(term)
@@ -90,11 +93,12 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
     return "\n".join(shown)
 
 
-def _near(words: Texts, paragraphs: dict[str, Any], word: str) -> str:
-    """Words of titles and terms of the glossary that are written like one that nothing has."""
+def _near(paragraphs: dict[str, Any], words: Texts, word: str) -> list[str]:
+    """Words of titles and terms of the glossary that are written like one that nothing has; those alone that differ in a letter."""
     titles = {part for text in paragraphs.values() for part in re.findall(r"\w{4,}", text["title"].casefold())}
     terms = {str(name) for entry in words.table("guide.glossary").values() for name in entry["names"]}
-    return words.listed([f"`{name}`" for name in alike(word, sorted(titles | terms))[:3]], "or")
+    known = sorted(titles | terms)
+    return [name for name in known if one_edit(word, name)] or alike(word, known)[:3]
 
 
 def _paragraph(number: str, text: dict[str, str]) -> str:

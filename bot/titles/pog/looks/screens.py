@@ -12,6 +12,7 @@ from bot.titles.pog import dangers
 from bot.titles.pog.looks import view_queries
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.card_orders import MODES
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 from bot.titles.pog.panels.figures import hand_marks
 from bot.titles.pog.systems import view_for
@@ -117,6 +118,8 @@ def card(looker: Looker[Names], args: Any) -> Reply | Ordered:
     if word in ("info", "show") and rest:
         return _card(looker, rest)
     name = rest if word == "play" and rest else args.card
+    if name.split()[-1].casefold() in MODES and looker.side is not None and looker.game.actor == looker.side:
+        return Ordered("play", name)  # `card 2 ops`
     if _plays(looker, word == "play", name):
         return Ordered("play", name)
     if word == "play" and rest:

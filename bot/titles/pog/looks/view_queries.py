@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from bot.table.refusal import Refusal, refuse
+from bot.table.corrections import slip
+from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.typed_text import alike, phrase, tokens
 from bot.titles.pog.narration import markers, open_questions
 from bot.titles.pog.narration.fields import half
@@ -194,9 +195,10 @@ def _held(side: SideView) -> tuple[tuple[str, tuple[UnitView, ...]], ...]:
 def _or_nation(names: Names, lexicon: Lexicon, refusal: Refusal, where: str) -> Refusal:
     """A refusal of an unknown space, with the nation that is written most like it, if one is."""
     found = alike(phrase(where), lexicon.nations) if refusal.reason.code == "unknown_space" else []
-    if not found:
+    if not found or slip(refusal):
         return refusal
-    return refuse("unknown_space", part=where, text=where, near=names.nation(lexicon.nations[found[0]]))
+    near = names.nation(lexicon.nations[found[0]])
+    return perhaps(refuse("unknown_space", part=where, text=where, near=near), where, [near])
 
 
 def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
@@ -367,12 +369,9 @@ def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
     except Refusal as refusal:
         if refusal.reason.code in ("ambiguous", "place_not_on_map"):
             raise
-        raise refuse(
-            "unknown_theatre",
-            text=what,
-            candidates=tuple(_MAPS),
-            near=lexicon.book.words.listed(alike(phrase(what), _MAPS)[:2], "or") or lexicon.near_space(what),
-        ) from None
+        close = alike(phrase(what), _MAPS)[:2] or lexicon.close_spaces(what)
+        near = lexicon.book.words.listed(close, "or")
+        raise perhaps(refuse("unknown_theatre", text=what, candidates=tuple(_MAPS), near=near), what, close) from None
 
 
 def _map_space(lexicon: Lexicon, text: str) -> int:

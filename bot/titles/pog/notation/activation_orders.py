@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from bot.table.refusal import refuse
 
-ATTACK_WORDS = frozenset({"attack", "attacks", "attacking", "combat", "fight", "att", "atk"})
-MOVE_WORDS = frozenset({"move", "moves", "movement", "moving", "mv"})
+ATTACK_WORDS = frozenset(
+    {"attack", "attacks", "attacking", "combat", "fight", "fighting", "battle", "assault", "att", "atk", "attk"}
+)
+MOVE_WORDS = frozenset({"move", "moves", "movement", "moving", "mv", "mov", "march", "marching"})
 BOTH_WORDS = frozenset({"both"})
 _USES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(ATTACK_WORDS, ("attack",)),
@@ -16,7 +18,9 @@ _USES: dict[str, tuple[str, ...]] = {
 }
 #: What stands between two uses of one space.
 _BETWEEN = frozenset({"and", "plus", "+", ",", "also", "or"})
-_FILLING = frozenset({"for", "to"})
+_FILLING = frozenset(
+    {"for", "to", "marker", "markers", "on", "in", "at", "(", ")", ":", "the", "-", "–", "—", "->", "→"}
+)
 
 #: Words of spaces, and what they are activated for.
 Group = tuple[list[str], list[str]]

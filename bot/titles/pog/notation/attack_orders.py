@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table, units_of
@@ -11,7 +12,7 @@ from bot.titles.pog.notation import attackers, attacking, flank_wording
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.movement_orders import its_time
 from bot.titles.pog.notation.reading import Reader
-from bot.titles.pog.notation.stacks import stands
+from bot.titles.pog.notation.stacks import stands, units_in
 from bot.titles.pog.notation.units import UnitWish
 from engine.errors import Reason
 
@@ -20,8 +21,27 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, or `sedan` with all who can; `flank` behind it."""
     bare, verb = flank_wording.manner(text)
     with flank_wording.possible(table, verb, text):
-        _attack(lexicon, table, bare)
+        try:
+            _attack(lexicon, table, bare)
+        except Refusal as refusal:
+            if not verb and (marks := _marks(lexicon, table, bare)):
+                names = ", ".join(lexicon.book.space(space) for space in marks)
+                refusal.instead = (("", f"activate {names} attack"),)
+            raise
     flank_wording.follow(table, verb)
+
+
+def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:
+    """Return the spaces of a text that names nothing but stacks of one's own: while spaces are activated, those are meant (9.2.5)."""
+    if table.kind != "activate" or not table.mine:
+        return []
+    with suppress(Refusal):
+        reader = Reader(lexicon, table, text)
+        spaces = reader.spaces(reader.prefer())
+        reader.finish()
+        if all(units_in(table, space) and not attacking.may_name(table, space) for space in spaces):
+            return spaces
+    return []
 
 
 def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -37,11 +57,12 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     if not wishes and reader.take("with"):
         wishes = reader.some_wishes()
     reader.skip()
-    origins: list[int] = []
+    origins: list[int] = _from_first(reader)
     if meant := not reader.left or reader.begins("from", "with"):
         target = _only_target(reader, table, wishes)
     else:
-        target, origins = _attacked(reader, table)
+        target, more = _attacked(reader, table)
+        origins += more
     while reader.left:
         before = reader.at
         if reader.take("with"):
@@ -73,6 +94,18 @@ def _only_target(reader: Reader, table: Table, wishes: Sequence[UnitWish]) -> in
         if len(possible) == 1 and not reader.left:
             return possible[0]
     raise Refusal(Reason("which_target", "12.1"), reader.text, ("target", "space", tuple(possible)))
+
+
+def _from_first(reader: Reader) -> list[int]:
+    """Return where an attack comes from that says so before its target: `from koblenz to sedan`; nothing where no target follows."""
+    begun, found = reader.at, list[int]()
+    with suppress(Refusal):
+        if reader.take("from"):
+            found = reader.some_spaces(until=("to", "on", "with"))
+            if reader.take("to", "on"):
+                return found
+    reader.at = begun
+    return []
 
 
 def _attacked(reader: Reader, table: Table) -> tuple[int, list[int]]:

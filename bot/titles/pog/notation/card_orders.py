@@ -16,12 +16,17 @@ from engine.errors import ChanceError, Reason
 #: A typed order: what it is read with, where it is carried out, and its text.
 Order = Callable[[Lexicon, Table, str], None]
 MODES = {
-    "ops": "ops", "operations": "ops", "op": "ops", "operation": "ops",
-    "sr": "sr", "redeploy": "sr", "redeployment": "sr",
-    "rp": "rp", "replacements": "rp", "replacement": "rp",
-    "event": "event", "ev": "event",
+    "ops": "ops", "operations": "ops", "op": "ops", "operation": "ops", "opns": "ops",
+    "sr": "sr", "srs": "sr", "redeploy": "sr", "redeployment": "sr", "redeployments": "sr",
+    "rp": "rp", "rps": "rp", "replacements": "rp", "replacement": "rp", "repl": "rp",
+    "event": "event", "ev": "event", "events": "event",
 }  # fmt: skip
-AUTO_WORDS = frozenset({"auto", "none", "nothing", "1op", "auto op", "automatic", "1 op", "no card"})
+AUTO_WORDS = frozenset({
+    "auto", "none", "nothing", "1op", "auto op", "automatic", "automatic op", "1 op", "1 operation", "no card", "auto operation",
+    "automatic operation", "without card",
+})  # fmt: skip
+#: Words around a card and its use that add nothing, and words of a use beside its own.
+_ARTICLES = frozenset({"the", "a", "an", "its", "that", "this"})
 #: Actions without a card that only turns with more than operations have.
 LONGER_TURNS = {
     "auto sr": "auto_sr", "auto rp": "auto_rp", "1 sr": "auto_sr", "1 rp": "auto_rp",
@@ -35,9 +40,8 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
         _in_combat(lexicon, table, text)
         return
     actions.expect(table, text, "choose_action")
-    words = tokens(text)
-    words = words[1:] if len(words) > 1 and words[0] == "card" else words
-    if phrase(text) in AUTO_WORDS:
+    words = bare_use(lexicon, text)
+    if " ".join(words) in AUTO_WORDS:
         table.do("auto_op", 0, text)
         return
     without = LONGER_TURNS.get(phrase(text))
@@ -76,6 +80,19 @@ def _in_combat(lexicon: Lexicon, table: Table, text: str) -> None:
         raise wrong_moment(table, "choose_action", text)
     own = units_of(state.hand[table.side] | state.table[table.side])
     table.do("play", lexicon.card(named, table.may("play") or own, table.side), text)
+
+
+def bare_use(lexicon: Lexicon, text: str) -> list[str]:
+    """Return the words of a card with its use, without articles and what else adds nothing: `the blockade card for an event`."""
+    words = [word for word in lexicon.counted(tokens(text)) if word not in ("card", ":", ",", "-", "–", "—")]
+    if words and words[-1] in ("point", "points") and words[-2:-1] and words[-2] in MODES:
+        words = words[:-1]
+    if len(words) > 1 and words[-1] in MODES:
+        kept = [word for word in words[:-1] if word != "strategic"]
+        while kept and kept[-1] in _ARTICLES:
+            kept = kept[:-1]
+        words = [*kept, words[-1]]
+    return words[1:] if len(words) > 1 and words[0] in _ARTICLES and words[1] in MODES else words
 
 
 def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:

@@ -15,12 +15,36 @@ from engine.pog.rules import prospects
 
 #: The choices of the decision about a flank attempt, by the words for them.
 MANNERS = {
-    "flank": "flank", "flanking": "flank", "flanked": "flank",
+    "flank": "flank", "flanking": "flank", "flanked": "flank", "flanks": "flank",
     "front": "frontal", "frontal": "frontal", "frontally": "frontal",
 }  # fmt: skip
+#: Words before these that turn them round.
+_NOT = frozenset({"no", "not", "without", "dont", "never"})
 #: Words around these that add nothing.
 _BESIDE = frozenset({"attack", "attempt", "attempted", "assault"})
-_BEFORE = frozenset({"by", "as", "a", "an", "the", "on", "in", "from", "with", "try", "trying", ",", "(", ":", "and"})
+_BEFORE = frozenset(
+    {
+        "by",
+        "as",
+        "a",
+        "an",
+        "the",
+        "on",
+        "in",
+        "from",
+        "with",
+        "try",
+        "trying",
+        "attempting",
+        "do",
+        "for",
+        "to",
+        ",",
+        "(",
+        ":",
+        "and",
+    }
+)
 _BEHIND = frozenset({")"})
 #: Words before those who attack, and before where they come from.
 _WHO = frozenset({"with", "using", "w", "from"})
@@ -37,11 +61,13 @@ def manner(text: str) -> tuple[str, str]:
         end -= 1
     if end and words[end - 1] in MANNERS:
         found, end = MANNERS[words[end - 1]], end - 1
-        while end and words[end - 1] in _BEFORE:
+        while end and words[end - 1] in _BEFORE | _NOT:
             end -= 1
+            found = "frontal" if words[end] in _NOT and found == "flank" else found
         return _written(words[:end], text), found
     if len(words) > 1 and words[0] in MANNERS:
         begin = 2 if words[1] in _BESIDE else 1
+        begin += words[begin : begin + 1] in (["on"], ["at"], ["against"])
         return _written(words[begin:], text), MANNERS[words[0]]
     return _amid(words, text) or (text, "")
 

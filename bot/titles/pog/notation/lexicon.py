@@ -12,9 +12,12 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
-from bot.table.refusal import Ambiguous, Refusal, refuse
+from bot.table.corrections import one_edit
+from bot.table.refusal import Ambiguous, Refusal, perhaps, refuse
 from bot.table.typed_text import DASHES, alike, phrase, tokens
 from bot.titles.pog.narration.names import KEPT, Names, names
+from bot.titles.pog.notation.place_names import Elsewhere, elsewhere, other_names, plain_letters
+from engine.errors import Reason
 from engine.pog.content import Content
 
 #: Words of the longest name.
@@ -23,6 +26,9 @@ LONGEST = 9
 _INITIALS = 3
 #: Letters of a word at least that begins one of a title; one that stands alone needs more.
 _BEGINNING = 3
+#: Letters of a nation with the one for its corps.
+_CORPS_OF = 3
+_ARTICLES = frozenset({"the", "a", "an"})
 #: Names suggested for one that nobody knows.
 SUGGESTED = 3
 #: Misspelled names of cards of which is kept what they look like.
@@ -53,39 +59,26 @@ class Lexicon:
     def __init__(self, book: Names) -> None:
         self.book = book
         content = book.content
-        self.spaces: dict[str, set[int]] = defaultdict(set)
-        self.cards: dict[str, set[int]] = defaultdict(set)
         self.nations: dict[str, str] = {}
-        for space in content.spaces:
-            for name in (space.name, space.title, book.space(space.id)):
-                self.spaces[phrase(name)].add(space.id)
+        plain = _titled(book)
         self.boxes = frozenset(space.id for space in content.spaces if space.kind != "map")
-        plain = dict(self.spaces)
-        for alias, name in book.words.table("commands.space_aliases").items():
-            if phrase(alias) not in plain:
-                self.spaces[phrase(alias)].add(content.space_by_name[name])
-        #: Places that the map has not, with the spaces nearest to them.
-        self.elsewhere: dict[str, list[str]] = book.words.table("commands.not_on_map")
+        self.spaces: dict[str, set[int]] = defaultdict(set, {name: set(spaces) for name, spaces in plain.items()})
+        for other in other_names():
+            for typed in other.typed if other.space in content.space_by_name else ():
+                if typed not in plain:
+                    self.spaces[typed].add(content.space_by_name[other.space])
+        #: Places that the map has not, by their names.
+        self.elsewhere = {name: place for name, place in _elsewhere().items() if name not in self.spaces}
         for prefix in ("ap", "cp"):
             for box in ("reserve", "eliminated"):
                 for word in book.words.table("commands.words")[box]:
                     self.spaces[word].add(content.space_by_name[f"{prefix}_{box}_box"])
-        for card in content.cards:
-            short = ("ap", "cp")[card.side]
-            for name in (
-                f"{book.card_title(card.id)} {short} {card.number}",
-                f"{book.card_title(card.id)} {card.number}",
-                card.name,
-                card.title,
-                book.card_title(card.id),
-                f"{short} {card.number}",
-                f"{short}{card.number}",
-                f"{short} {card.number:02}",
-            ):
-                self.cards[phrase(name)].add(card.id)
+        self.cards = _cards(book)
         for code, words in book.words.table("commands.nation_words").items():
             for word in words:
                 self.nations[word] = code
+        self.verbs = {name: frozenset(found) for name, found in book.words.table("phrasings.verbs").items()}
+        self._numbers: dict[str, str] = book.words.table("phrasings.number_words")
         self.labels = {
             part
             for unit in content.units
@@ -96,7 +89,9 @@ class Lexicon:
         self._cards = Beginnings(self.cards)
         self._titles = {card.id: phrase(book.card_title(card.id)).split() for card in content.cards}
         #: One name is looked up for each use of a card, each time with other cards that are meant first.
-        self._cards_like = lru_cache(maxsize=_KEPT_TEXTS)(lambda text: alike(text, self.cards))
+        self._cards_like = lru_cache(maxsize=_KEPT_TEXTS)(
+            lambda text: [name for name in self.cards if one_edit(text, name)] or alike(text, self.cards)
+        )
         # Other names of spaces are understood by their beginnings only where no title begins so.
         self._spaces = Beginnings(plain | {word: self.spaces[word] for word in self._reserves(book)})
         self._aliases = Beginnings({name: ids for name, ids in self.spaces.items() if name not in self._spaces.names})
@@ -104,6 +99,16 @@ class Lexicon:
     @staticmethod
     def _reserves(book: Names) -> list[str]:
         return [str(word) for word in book.words.table("commands.words")["reserve"]]
+
+    def counted(self, words: Sequence[str]) -> list[str]:
+        """Return words with numbers in figures where they are written as words, and `gec` as `ge c`."""
+        found: list[str] = []
+        for word in words:
+            corps = (
+                len(word) == _CORPS_OF and word.endswith("c") and word[:-1] in self.nations and word not in self.spaces
+            )
+            found += [word[:-1], "c"] if corps else [self._numbers.get(word, word)]
+        return found
 
     # -- spaces and cards ---------------------------------------------------------------
 
@@ -124,7 +129,9 @@ class Lexicon:
         words = [token for token in tokens(text) if token not in DASHES]
         found = self.read_space(words, 0, prefer)
         if found is None or found[1] < len(words):
-            raise self.absent(words, 0) or refuse("unknown_space", part=text, text=text, near=self.near_space(text))
+            raise self.absent(words, 0) or self._near(
+                refuse("unknown_space", part=text, text=text), text, self.close_spaces(text)
+            )
         return found[0]
 
     def absent(self, words: Sequence[str], at: int) -> Refusal | None:
@@ -132,8 +139,10 @@ class Lexicon:
         for end in range(min(len(words), at + LONGEST), at, -1):
             name = " ".join(word for word in words[at:end] if word not in DASHES)
             if name in self.elsewhere:
-                near = [self.book.space(min(self.spaces[phrase(one)])) for one in self.elsewhere[name]]
-                return refuse("place_not_on_map", text=name.title(), near=self.book.words.listed(near))
+                place = self.elsewhere[name]
+                near = [self.book.space(space) for space in place.nearest(self.book.content)]
+                refusal = refuse("place_not_on_map", text=place.names[0], near=self.book.words.listed(near))
+                return perhaps(refusal, name, near)
         return None
 
     def card(self, text: str, prefer: Collection[int] = (), side: int | None = None) -> int:
@@ -141,7 +150,7 @@ class Lexicon:
 
         Where several fit, the preferred ones are asked about, and where none is preferred, those of the side do.
         """
-        words = phrase(text).split()
+        words = self._untitled(phrase(text).split())
         bare = words[0] if len(words) == 1 else ""
         if bare.isdecimal():
             numbered = [card for card in self.book.content.cards if card.number == int(bare)]
@@ -154,6 +163,8 @@ class Lexicon:
         try:
             found = self.read_card(words, 0, prefer)
         except Ambiguous as doubt:
+            if len(str(doubt.reason.data["text"]).split()) < len(words):
+                return self._loosely(text, words, prefer, side)  # its first words alone leave it open
             preferred = {self.book.card(card) for card in prefer}
             if preferred.issuperset(doubt.candidates):
                 raise
@@ -161,6 +172,11 @@ class Lexicon:
         if found is None or found[1] < len(words):
             return self._loosely(text, words, prefer, side)
         return found[0]
+
+    def _untitled(self, words: list[str]) -> list[str]:
+        """Return the words of a card without an article before it that is no part of a title."""
+        titled = len(words) > 1 and any(title[:2] == words[:2] for title in self._titles.values())
+        return words[1:] if len(words) > 1 and words[0] in _ARTICLES and not titled else words
 
     def _loosely(self, text: str, words: Sequence[str], prefer: Collection[int], side: int | None) -> int:
         """The one card that a text means by its first letters, by beginnings of its words, or written as one word."""
@@ -171,7 +187,7 @@ class Lexicon:
         fitting = [card.id for card in meant if card.id in prefer]
         fitting = fitting or [card.id for card in meant if card.side == side] or [card.id for card in meant]
         if not fitting:
-            raise refuse("unknown_card", part=text, text=text, near=self.near_card(text, prefer))
+            raise self._near(refuse("unknown_card", part=text, text=text), text, self.close_cards(text, prefer))
         if len(fitting) > 1:
             raise Ambiguous(text, [self.book.card(card) for card in fitting])
         return fitting[0]
@@ -201,14 +217,20 @@ class Lexicon:
         if (absent := self.absent(words, at)) is not None:
             return absent
         end = next((end for end in range(at + 1, len(words)) if not words[end].isalnum()), len(words))
-        return refuse("not_understood", text=" ".join(words[at:end]), near=self.near_space(words[at]))
+        found = refuse("not_understood", text=" ".join(words[at:end]))
+        return self._near(found, words[at], self.close_spaces(words[at]))
 
-    def near_card(self, text: str, prefer: Collection[int] = ()) -> str:
-        """Cards that look like a misspelled name or its beginning, preferred ones first; "" if none does."""
+    def _near(self, refusal: Refusal, text: str, close: Sequence[str]) -> Refusal:
+        """A refusal of a name that nobody knows, with those that are close to it."""
+        data = {**refusal.reason.data, "near": self.book.words.listed(list(close), "or")}
+        return perhaps(Refusal(Reason(refusal.reason.code, refusal.reason.rule, data), refusal.part), text, close)
+
+    def close_cards(self, text: str, prefer: Collection[int] = ()) -> list[str]:
+        """Cards that look like a misspelled name or its beginning, preferred ones first."""
         names = self._cards_like(phrase(text))
         close = [card for name in names for card in sorted(self.cards[name])]
         found = sorted(dict.fromkeys(close), key=lambda card: card not in prefer)
-        return self.book.words.listed([self.book.card(card) for card in found[:SUGGESTED]], "or")
+        return [self.book.card(card) for card in found[:SUGGESTED]]
 
     def space_at(self, words: Sequence[str], at: int) -> int | None:
         """The one space whose whole name begins at a word, None if there is none."""
@@ -218,11 +240,13 @@ class Lexicon:
                 return min(found)
         return None
 
-    def near_space(self, text: str) -> str:
-        """Titles of spaces that look like a misspelled name, as a list; "" if none does."""
-        close = alike(phrase(text), self._spaces.names)
+    def close_spaces(self, text: str) -> list[str]:
+        """Titles of spaces that look like a misspelled name; those alone of which one letter is wrong, where there are any."""
+        said = phrase(text)
+        slips = [name for name in self.spaces if one_edit(said, name)]
+        close = slips or alike(said, self._spaces.names)
         titles = dict.fromkeys(self.book.space(space) for name in close for space in sorted(self.spaces[name])[:1])
-        return self.book.words.listed(list(titles)[:SUGGESTED], "or")
+        return list(titles)[:SUGGESTED]
 
     def _read(
         self,
@@ -261,6 +285,42 @@ class Lexicon:
             # What bears the same title is told apart by the names that only one of them has.
             titles = [next(name for name, items in table.items() if items == {item}) for item in sorted(chosen)]
         raise Ambiguous(run, titles[:12])
+
+
+def _titled(book: Names) -> dict[str, set[int]]:
+    """The spaces by their names on the map."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for space in book.content.spaces:
+        for name in (space.name, space.title, book.space(space.id)):
+            found[phrase(name)].add(space.id)
+    return dict(found)
+
+
+def _elsewhere() -> dict[str, Elsewhere]:
+    """The places that are on no map, by their names as they are looked up."""
+    found: dict[str, Elsewhere] = {}
+    for place in elsewhere():
+        for name in place.names:
+            found |= dict.fromkeys((phrase(name), phrase(plain_letters(name))), place)
+    return found
+
+
+def _cards(book: Names) -> dict[str, set[int]]:
+    """The cards by their titles, and by their sides and numbers."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for card in book.content.cards:
+        short, title = ("ap", "cp")[card.side], book.card_title(card.id)
+        numbers = (f"{short} {card.number}", f"{short}{card.number}", f"{short} {card.number:02}")
+        for name in (
+            f"{title} {short} {card.number}",
+            f"{title} {card.number}",
+            card.name,
+            card.title,
+            title,
+            *numbers,
+        ):
+            found[phrase(name)].add(card.id)
+    return found
 
 
 @lru_cache(maxsize=KEPT)

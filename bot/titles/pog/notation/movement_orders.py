@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
-from bot.table.typed_text import pieces, tokens
+from bot.table.typed_text import DASHES, pieces, tokens
 from bot.titles.pog.notation import actions, activation_orders, movement_refusals, refusal_reasons
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reading import Reader, Why, from_each, units_and_spaces
@@ -55,6 +55,10 @@ def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:
 def move(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge 1 army, ge 2 army liege`, `1 army koblenz-aachen-liege`, `all koblenz to liege`, `koblenz-liege`."""
     its_time(table, text, "move_unit", "move_stack", "move_on")
+    if table.kind == "activate" and (marked := _marks(lexicon, table, text)):
+        for space in marked:
+            actions.activate(table, space, "move", text)
+        return
     if table.kind == "activate":
         # Every space must be marked before the first stack moves (9.2.8).
         for part in pieces(text):
@@ -72,6 +76,19 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
         # Read only now: equal counters may have been taken by an earlier part.
         units, way = _move_order(lexicon, table, part)
         actions.move(table, units, way, part)
+
+
+def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:
+    """Return the spaces of a text that names no way: while spaces are activated, stacks of one's own are (9.2.5)."""
+    with suppress(Refusal):
+        reader, wishes, spaces = units_and_spaces(lexicon, table, text)
+        listed = {",", "and", "&", "+"} & set(reader.words) and not (DASHES | {"to", "into", "from"}) & set(
+            reader.words
+        )
+        apart = len(spaces) == 1 or listed
+        if not wishes and apart and all(units_in(table, space) for space in spaces):
+            return spaces
+    return []
 
 
 def its_time(table: Table, text: str, *kinds: str) -> None:

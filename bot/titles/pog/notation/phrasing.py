@@ -8,11 +8,11 @@ from contextlib import suppress
 
 from bot.table.refusal import Refusal
 from bot.table.table import Table
-from bot.table.typed_text import tokens
+from bot.table.typed_text import DASHES, tokens
 from bot.titles.pog.commands import PLAYED, SEATS
 from bot.titles.pog.notation import activation_orders
 from bot.titles.pog.notation.button_labels import labelled
-from bot.titles.pog.notation.card_orders import LONGER_TURNS, MODES
+from bot.titles.pog.notation.card_orders import AUTO_WORDS, LONGER_TURNS, MODES, bare_use
 from bot.titles.pog.notation.flank_wording import MANNERS
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.units import read_unit
@@ -26,27 +26,33 @@ _WITH_UNITS = {
     "play": "move", "activate": "move", "move": "move", "attack": "attack", "sr": "sr", "rp": "rp", "lose": "lose",
     "retreat": "retreat", "advance": "advance",
 }  # fmt: skip
-#: Actions without a card that are meant by these words alone.
-_ALONE = frozenset({"auto", "auto op", "1 op", "1op"})
+#: Words for no card at all, which mean no action as they stand.
+_NOTHING = frozenset({"none", "nothing", "no card", "without card"})
 #: Words of a line at least that begins with units or spaces.
 _FEWEST = 2
 #: Words of the name of a choice at most.
 _VERB = 3
 #: Commands about a side, of which people ask by a space or a nation.
 _LOOKS = frozenset({"supply"})
-_DIGGING = frozenset({"entrench", "entrenches", "dig", "digs"})
-_WITH = frozenset({"with", "w", "using"})
-_BEHIND_ATTACK = _WITH | {"from"}
+_WITH = frozenset({"with", "w", "using", "use"})
+_AFTER_ATTACK = _WITH | {"from"}
+#: What may be done by a word in the middle or at the end of a line, by the command that answers the decision.
+_DONE = {
+    "play": ("attack", "entrench", "move"), "activate": ("attack", "entrench", "move"), "move": ("entrench", "move", "attack"),
+    "attack": ("attack",), "sr": ("sr",), "rp": ("rp",), "lose": ("lose",), "retreat": ("retreat",), "advance": ("advance",),
+}  # fmt: skip
 
 
 def meant(lexicon: Lexicon, table: Table, line: str) -> str:
     """Return the line with the order that it means before it, "" where none is found."""
-    words = tokens(_PIECE.split(line)[0])
+    words = lexicon.counted(tokens(_PIECE.split(line)[0]))
+    while words and words[0] in DASHES:
+        words, line = words[1:], line.lstrip(" ->→–—")
     if words and words[0] in PLAYED | _LOOKS:
         return _looked_at(lexicon, words)
     if not words or not table.mine:
         return ""
-    if _answer(table) == "play" and table.face.between and _played(words):
+    if _answer(table) == "play" and table.face.between and _played(lexicon, line):
         return f"play {line}"
     if verb := labelled(lexicon, table, line):
         return f"choose {verb.replace('_', ' ')}"
@@ -91,26 +97,65 @@ def _answer(table: Table) -> str:
     return table.face.commands[0]
 
 
-def _played(words: Sequence[str]) -> bool:
+def _played(lexicon: Lexicon, line: str) -> bool:
     """Return whether a card is named with its use, or an action without a card."""
+    words = bare_use(lexicon, _PIECE.split(line)[0])
     said = " ".join(words)
-    return (len(words) > 1 and (words[0] in MODES or words[-1] in MODES)) or said in _ALONE or said in LONGER_TURNS
+    used = len(words) > 1 and (words[0] in MODES or words[-1] in MODES)
+    return used or (said in AUTO_WORDS and said not in _NOTHING) or said in LONGER_TURNS
 
 
 def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return what a line with the word for an attack, a movement or trenches behind its spaces means."""
     if words[0] in MANNERS and len(words) > 1:
         return f"attack {line}"
-    digging = next((at for at, word in enumerate(words) if word in _DIGGING), 0)
-    if digging:
-        rest = [word for word in words[digging + 1 :] if word != "in"]
-        return " ".join(["entrench", *words[:digging], *rest, _rest(line)]).strip()
-    at = next((at for at, word in enumerate(words) if word in activation_orders.ATTACK_WORDS), 0)
-    if at and ((words[at + 1 : at + 2] and words[at + 1] in _BEHIND_ATTACK) or _answer(table) == "attack"):
-        return " ".join(["attack", *words[:at], *words[at + 1 :], _rest(line)]).strip()
-    if _answer(table) in _BEFORE and activation_orders.groups(words) and _is_place(lexicon, words):
+    answer = _answer(table)
+    if (
+        answer in _BEFORE
+        and activation_orders.groups(words)
+        and _is_place(lexicon, words)
+        and not _combat(lexicon, table, words)
+    ):
         return f"activate {line}"
+    for order in _DONE.get(answer, ()):
+        if at := _verb_at(lexicon, words, order):
+            before, after = words[:at], _without(lexicon, words[at + 1 :])
+            if order == "attack" and after and after[0] not in _AFTER_ATTACK:
+                joint = ["with"] if read_unit(lexicon, before, 0) is not None else [","]
+                before, after = after, [*joint, *before]
+            return " ".join([order, *before, *after, _rest(line)]).strip()
+    if answer == "attack" and len(words) > 1 and _is_place(lexicon, words) and _AFTER_ATTACK & set(words):
+        return f"attack {line}"
     return ""
+
+
+def _combat(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
+    """Return whether a line attacks a space of the enemy: `metz attack from nancy`, `nancy attack metz`, `metz attack`."""
+    at = _verb_at(lexicon, words, "attack")
+    if not at or words[at + 1 : at + 2] == [","] or activation_orders.MOVE_WORDS & set(words):
+        return False
+    if words[at + 1 : at + 2] and words[at + 1] in _AFTER_ATTACK:
+        return True
+    for part in (words[at + 1 :], words[:at]):
+        with suppress(Refusal):
+            found = lexicon.read_space(part, 0, ())
+            if found is not None and table.game.state.control[1 - table.side] >> found[0] & 1:
+                return True
+    return False
+
+
+def _verb_at(lexicon: Lexicon, words: Sequence[str], order: str) -> int:
+    """Return where the word for an order stands behind units or spaces that begin the line; 0 where none does."""
+    at = next((at for at, word in enumerate(words) if at and word in lexicon.verbs[order]), 0)
+    return at if at and (read_unit(lexicon, words, 0) is not None or _is_place(lexicon, words)) else 0
+
+
+def _without(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
+    """Return words without those that add nothing after a verb: `loses a step`, `digs in`."""
+    rest = list(words)
+    while rest and rest[0] in lexicon.verbs["after"]:
+        rest = rest[1:]
+    return rest
 
 
 def _rest(line: str) -> str:
@@ -128,8 +173,8 @@ def _is_place(lexicon: Lexicon, words: Sequence[str]) -> bool:
 def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return what units, or a way over spaces, mean at the present decision."""
     order = _WITH_UNITS.get(_answer(table), "")
-    if order == "retreat" and " ".join(words) in lexicon.spaces:
-        return f"retreat {line}"  # the space alone, where nothing but a retreat can be meant
+    if order in ("retreat", "advance") and " ".join(words) in lexicon.spaces:
+        return f"{order} {line}"  # the space alone, where nothing else can be meant
     if not order or len(words) < _FEWEST:
         return ""
     begin = 1 if order == "attack" and words[0] in _WITH else 0

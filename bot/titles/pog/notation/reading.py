@@ -68,7 +68,7 @@ class Reader:
         table.check_chance(text)
         self.lexicon, self.table, self.text = lexicon, table, text
         #: The words of the text, or those of them that were not read before.
-        self.words = tokens(text) if words is None else words
+        self.words = lexicon.counted(tokens(text) if words is None else words)
         self.at = 0
         found = lexicon.book.words.table("commands.words")
         self._groups: dict[str, frozenset[str]] = {name: frozenset(words) for name, words in found.items()}

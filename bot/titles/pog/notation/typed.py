@@ -53,6 +53,25 @@ def finished(lexicon: Lexicon, table: Table, text: str) -> None:
 _SPENT: dict[str, Order] = {"activate": activate, "sr": redeploy}
 
 
+#: What is ordered by a word that belongs to another decision, by the kinds of those where it can mean nothing else.
+_INSTEAD: dict[str, dict[str, Order]] = {
+    "move": {
+        "sr_unit": redeploy, "advance": advance, "declare_advance": advance, "retreat": retreat, "retreat_option": retreat,
+    },
+    "advance": dict.fromkeys(("move_unit", "move_stack", "move_on"), move),
+}  # fmt: skip
+
+
+def _as_decided(name: str, order: Order) -> Order:
+    """An order that is another one at decisions where its name can mean nothing else: `move all to sedan` after a won combat."""
+
+    def carried(lexicon: Lexicon, table: Table, text: str) -> None:
+        kind = table.kind if table.mine and table.closed is None else ""
+        _INSTEAD[name].get(kind, order)(lexicon, table, text)
+
+    return carried
+
+
 def _compound(order: Order) -> Order:
     """An order of several parts, the last of which may be `done`."""
 
@@ -92,14 +111,14 @@ def _tried(lexicon: Lexicon, table: Table, order: Order, refusal: Refusal) -> Re
 ORDERS: dict[str, Order] = {
     "play": _compound(played),
     "activate": with_card(_compound(activate)),
-    "move": with_card(_compound(move)),
+    "move": with_card(_compound(_as_decided("move", move))),
     "attack": with_card(_compound(attack)),
     "sr": or_card("sr", _compound(redeploy)),
     "rp": or_card("rp", _compound(replace)),
     "entrench": named_as_card("entrench", _compound(played), with_card(_compound(entrench))),
     "lose": _compound(lose),
     "retreat": _compound(retreat),
-    "advance": _compound(advance),
+    "advance": _compound(_as_decided("advance", advance)),
     "choose": _compound(choose),
     "done": finished,
     "pass": done,

@@ -22,6 +22,9 @@ REDUCED_WORDS = frozenset({"reduced", "red", "flipped"})
 FULL_WORDS = frozenset({"full", "fresh"})
 ALL_WORDS = frozenset({"all", "everything", "everyone", "stack"})
 _ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)?")
+#: A number with the first letter of what it counts or numbers, as in `2a`.
+_LETTERED = re.compile(r"(\d+)([ac])")
+_ARTICLES = frozenset({"a", "an", "the"})
 #: Words and signs that stand in brackets at most, with the first of them.
 _BRACKET = 2 * LONGEST
 #: A nation and the number of an army without a space, as in `ge1`.
@@ -74,31 +77,56 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
     number = ""
     while end < len(words):
         word = words[end]
-        if word == "(" and not bracket and _open(wish, number):
+        if word in _ARTICLES and end == at and _named_next(lexicon, words, end):
+            pass  # `a corps`
+        elif word == "(" and not bracket and _open(wish, number):
             wish, bracket = replace(wish, reduced=True), True
         elif word == ")" and bracket:
             end += 1
             break
-        elif word in lexicon.nations and not wish.nation and not wish.label:
-            wish = replace(wish, nation=lexicon.nations[word])
-        elif (together := _together(lexicon, word)) and not number and _nameless(wish):
-            wish, number = replace(wish, nation=together[0]), together[1]
-        elif word in lexicon.labels and not wish.label and not _beach(words, end):
-            wish = replace(wish, label=word)
-        elif _ORDINAL.fullmatch(word) and not number and not wish.label and wish.army is None:
-            number = word
-        elif word in ARMY_WORDS | CORPS_WORDS and wish.army is None:
-            wish, several = replace(wish, army=word in ARMY_WORDS), word in _SEVERAL
-        elif word in REDUCED_WORDS | FULL_WORDS and wish.reduced is None:
-            wish = replace(wish, reduced=word in REDUCED_WORDS)
-        elif word in ALL_WORDS and end == at:
-            wish = replace(wish, everything=True)
+        elif (counted := _numbered(lexicon, wish, word)) is not None and not number:
+            wish, number = counted
+        elif (named := _with_word(lexicon, words, end, wish)) is not None:
+            wish, several = named, several or word in _SEVERAL
         else:
             break
         end += 1
     if end == at:
         return None
     return _finished(wish, number, " ".join(words[at:end]), several=several), end
+
+
+def _numbered(lexicon: Lexicon, wish: UnitWish, word: str) -> tuple[UnitWish, str] | None:
+    """The wish with a number, alone or written in one word with what it counts; None where a word has none."""
+    if (together := _together(lexicon, word)) and _nameless(wish):
+        return replace(wish, nation=together[0]), together[1]
+    if (lettered := _LETTERED.fullmatch(word)) and wish.army is None and not wish.label:
+        return replace(wish, army=lettered[2] == "a"), lettered[1]
+    if _ORDINAL.fullmatch(word) and not wish.label and wish.army is None:
+        return wish, word
+    return None
+
+
+def _with_word(lexicon: Lexicon, words: Sequence[str], at: int, wish: UnitWish) -> UnitWish | None:
+    """The wish with what a word says of the nation, the name, the kind or the state of a unit; None where it says nothing."""
+    word = words[at]
+    if word in lexicon.nations and not wish.nation and not wish.label:
+        return replace(wish, nation=lexicon.nations[word])
+    if word in lexicon.labels and not wish.label and not _beach(words, at):
+        return replace(wish, label=word)
+    if word in ARMY_WORDS | CORPS_WORDS and wish.army is None:
+        return replace(wish, army=word in ARMY_WORDS)
+    if word in REDUCED_WORDS | FULL_WORDS and wish.reduced is None:
+        return replace(wish, reduced=word in REDUCED_WORDS)
+    if word in ALL_WORDS and wish == UnitWish(""):
+        return replace(wish, everything=True)
+    return None
+
+
+def _named_next(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
+    """Return whether a nation or a kind of unit follows a word."""
+    following = words[at + 1] if at + 1 < len(words) else ""
+    return following in lexicon.nations or following in CORPS_WORDS | REDUCED_WORDS | FULL_WORDS or following == "army"
 
 
 def _together(lexicon: Lexicon, word: str) -> tuple[str, str] | None:

@@ -1,0 +1,171 @@
+"""What a typed line means at a moment of a game: the command for words that are none.
+
+The words are those of a `Phrasebook`; what units, spaces and cards mean without a command the title says. An act that costs
+something is never guessed: a phrase means one thing at the decision under which it is listed, and orders are asked about as ever
+where something would lapse.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from dataclasses import dataclass
+
+from bot.narration.texts import Texts
+from bot.table.phrasebook import Phrasebook, phrasebook
+from bot.table.refusal import Refusal
+from bot.table.table import Table
+from bot.table.typed_text import legible
+from bot.titles import title_of
+from bot.titles.vocabulary import Vocabulary
+
+#: What parts the pieces of a line.
+_PIECE = re.compile(r"([;\n]\s*)")
+#: A paragraph of the rules, named by its sign.
+_RULE = re.compile(r"^§+\s*(\S+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The game of whoever types a line.
+
+    Attributes:
+        table: the game as its decider meets it; None where none is played, or whoever types has no seat in it.
+        lobby: whether it has not begun.
+        asked: whether a question waits for the answer of whoever types.
+    """
+
+    table: Table | None = None
+    lobby: bool = False
+    asked: bool = False
+
+    @property
+    def before(self) -> int:
+        """The number of the turn before the present one."""
+        game = self.table.game if self.table is not None else None
+        return max(1, title_of(game).moment(game)[0] - 1) if game is not None else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The command line that somebody means, or that they say yes to the question that was asked."""
+
+    line: str
+    yes: bool = False
+
+
+class Interpreter:
+    """Finds what a line means, in the words of a title in one language."""
+
+    def __init__(self, vocabulary: Vocabulary, words: Texts) -> None:
+        self._vocabulary, self._words, self._language = vocabulary, words, words.language
+        self._book: Phrasebook = phrasebook(words)
+
+    def plainly(self, line: str) -> str:
+        """Return a line without words of courtesy, marks at its end and filling words."""
+        said = _RULE.sub(r"rules \1", self._book.plainly(legible(line)))
+        return self._looked_up(said)
+
+    def free(self, said: str) -> bool:
+        """Return whether a line means the same at every moment."""
+        book, key = self._book, self._book.key(said)
+        if key in book.of_decisions or key in book.lobby:
+            return False
+        return "{" not in book.anywhere[key] if key in book.anywhere else self._taken(said)
+
+    def meaning(self, said: str, moment: Moment) -> Meaning:
+        """Return what a line means at a moment: itself where it is a command, or nothing is known of it."""
+        book, key, table = self._book, self._book.key(said), moment.table
+        if moment.asked and key in book.yes | book.no:
+            return Meaning(said, yes=True) if key in book.yes else Meaning("panel")
+        if found := self._whole(key, moment):
+            return Meaning(found)
+        said = self._ordered(said, table)
+        if (again := book.key(said)) != key and (found := self._whole(again, moment)):
+            return Meaning(found)
+        command = self._vocabulary.by_name.get(_first(said))
+        if table is None or self._taken(said) or (command is not None and command.part != "looking"):
+            return Meaning(said)
+        title = title_of(table.game)
+        return Meaning(title.meant(title.desk(table, self._language), said) or said)
+
+    def _whole(self, key: str, moment: Moment) -> str:
+        """Return what a whole line means at a moment, by its key; "" where that is nothing."""
+        book, table = self._book, moment.table
+        if table is not None and table.mine:
+            for group in book.decisions:
+                if key in group.means and (table.kind in group.kinds if group.kinds else _ends(table)):
+                    return group.means[key]
+        if moment.lobby and key in book.lobby:
+            return book.lobby[key]
+        meant = book.anywhere.get(key, "")
+        return meant.format(before=moment.before) if "{" in meant else meant
+
+    def _ordered(self, said: str, table: Table | None) -> str:
+        """Return a line with the names of the commands that its words stand for."""
+        if _first(said) == "choose":
+            return said
+        known, mine = self._vocabulary.by_name, table is not None and table.mine
+        if _first(said) not in known and (around := self._book.around(said)):
+            return self._looked_up(around)
+        verbs = table.game.decision.verbs if table is not None and mine else ()
+        own = self._own_orders(table) if table is not None and mine else {}
+        parts = _PIECE.split(self._book.parted(said))
+        for at, one in enumerate(parts):
+            if _PIECE.fullmatch(one):
+                continue
+            # A command or a choice by its name comes first, but where more words than that are those of an order.
+            least = 2 if _first(one) in verbs or _first(one) in known else 1
+            if ordered := self._book.ordered(one, own, least):
+                parts[at] = self._shown(ordered)
+        return self._looked_up("".join(parts))
+
+    def _own_orders(self, table: Table) -> dict[str, str]:
+        """Return what first words stand for at the present decision alone."""
+        found: dict[str, str] = {}
+        for group in self._book.decisions:
+            if table.kind in group.kinds:
+                found |= group.orders
+        return found
+
+    def _shown(self, piece: str) -> str:
+        """Return a look-up without another one before it: `show score`, `show map russia`."""
+        name, _, rest = piece.partition(" ")
+        command = self._vocabulary.by_name.get(name)
+        if command is None or command.part != "looking" or not rest:
+            return piece
+        bare = self._looked_up(piece).partition(" ")[2]
+        other = self._vocabulary.by_name.get(_first(bare))
+        looks = other is not None and other.part == "looking"
+        return self._book.anywhere.get(self._book.key(bare), "") or (bare if looks else piece)
+
+    def _looked_up(self, said: str) -> str:
+        """Return a look-up without the filling words after it."""
+        command = self._vocabulary.by_name.get(_first(said))
+        if command is None or command.part != "looking":
+            return said
+        name, *rest = said.split()
+        while len(rest) > 1 and rest[0].casefold() in self._book.filling:
+            rest = rest[1:]
+        return " ".join([name, *rest])
+
+    def _taken(self, line: str) -> bool:
+        """Return whether a line begins with a command that takes all that follows, or with an order."""
+        known, name = self._vocabulary, _first(line)
+        if name not in known.by_name:
+            return False
+        with contextlib.suppress(Refusal):
+            return name in known.orders or bool(known.by_name[name].parse(line.partition(" ")[2], self._words))
+        return False
+
+
+def _first(line: str) -> str:
+    return line.partition(" ")[0].removeprefix("/").casefold()
+
+
+def _ends(table: Table) -> bool:
+    """Return whether the present decision is one that its player ends or passes."""
+    return bool(table.face.quits or table.face.ending or {"done", "pass"} & set(table.face.commands))
+
+
+__all__ = ["Interpreter", "Meaning", "Moment"]

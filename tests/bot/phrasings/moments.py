@@ -1,0 +1,202 @@
+"""The moments at which the cases of a file are typed: positions on the board, and games that are set up by commands."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from tests.bot import moments as boards
+from tests.bot.reasons import goals, stages
+from tests.bot.support import EVERY, Channel
+from tests.bot.test_confirmations import put
+from tests.rulesets.suicide.support import suicide
+from tests.support.table import AP, CP, Table
+
+
+def reinforcing() -> Table:
+    """Two cards of Russian reinforcements in hand."""
+    cards = ("ap_25_russian_reinforcements", "ap_32_russian_reinforcements", "ap_02_blockade")
+    return boards.west().hand(AP, *cards).choose(AP)
+
+
+def opening() -> Table:
+    """Guns of August may be played as its event."""
+    table = boards.west().hand(CP, boards.GOA, "cp_11_oberost")
+    table.state.turn = 1
+    return table.choose(CP)
+
+
+def kovno() -> Table:
+    """As `operating`, with Germans next to Kovno."""
+    return boards.west().put("tannenberg", "ge_9_army").operate(AP, 9)
+
+
+def of_suicide() -> Table:
+    """Suicide of Europe, with a stack of Nancy that may do both."""
+    table = suicide().put("nancy", "ge_7_army", "ge_6_army").put("verdun", "fr_3_army").put("metz", "ge_4_army")
+    return table.any_dice().operate(CP, 9)
+
+
+def digging() -> Table:
+    """The French may entrench in Verdun."""
+    return boards.west().played("ap_12_entrench").operate(AP, 9).activate("lomza", "verdun")
+
+
+def moving_and_attacking() -> Table:
+    """A movement, and an attack from Nancy and Verdun."""
+    return boards.west().operate(AP, 9).activate("lomza", "!nancy", "!verdun")
+
+
+def one_target() -> Table:
+    """FR 1 can attack Cambrai alone."""
+    table = Table().put("amiens", "fr_1_army").put("paris", "fr_2_army").put("cambrai", "ge_1_army")
+    return table.any_dice().operate(AP, 9).activate("!amiens")
+
+
+def facing() -> Table:
+    """GE 3 faces Nancy alone, GE 4 Sedan and Verdun as well."""
+    table = Table().put("strasbourg", "ge_3_army").put("metz", "ge_4_army").put("sedan", "fr_5_army")
+    table.put("nancy", "fr_2_army").put("verdun", "fr_3_army")
+    return table.any_dice().operate(CP, 9).activate("!strasbourg", "!metz")
+
+
+def losing() -> Table:
+    """The French of Sedan, two armies and a corps, lose steps."""
+    table = Table().put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army")
+    table.put("sedan", "fr_5_army", "fr_1_army", "fr_corps_01")
+    table.dice(attacker=6, defender=1).attack("sedan", "ge_1_army", "ge_2_army", "ge_3_army")
+    while table.asks("trench_cards", "attacker_cards", "defender_cards"):
+        table.do("finish")
+    return table
+
+
+def fleeing() -> Table:
+    """An army and a corps retreat from Sedan."""
+    return stages.until(stages.two_fleeing(), "retreat", "step")
+
+
+def holding() -> Table:
+    """They may still hold it."""
+    return stages.two_fleeing(begun=False)
+
+
+def advancing() -> Table:
+    """The Germans may enter Sedan."""
+    return stages.until(stages.two_fleeing(), "advance")
+
+
+def replacing() -> Table:
+    """Points of Germany for all of its weakened units."""
+    table = Table().put("koblenz", "ge_8_army-", "ge_corps_03-").put("metz", "ge_14_army-").put("essen", "ge_1_army")
+    table.state.rp["ge"] = 10
+    return table.phase("cp_replacements")
+
+
+def replacing_few() -> Table:
+    """Points of Germany for one of them."""
+    table = Table().put("koblenz", "ge_8_army-", "ge_corps_03-").put("metz", "ge_14_army-")
+    table.state.rp["ge"] = 2
+    return table.phase("cp_replacements")
+
+
+def replacing_ap() -> Table:
+    """Points of France for two armies."""
+    table = Table().put("paris", "fr_5_army-").put("nancy", "fr_6_army-").put("verdun", "fr_corps_01")
+    table.state.rp["fr"] = 8
+    return table.phase("ap_replacements")
+
+
+def replacing_tu() -> Table:
+    """Points of Turkey for a corps at Gallipoli or a second elsewhere."""
+    table = Table(turn=6).at_war("tu").put("gallipoli", "tu_corps_01-").put("bursa", "tu_corps_02-")
+    table.state.rp["tu"] = 2
+    return table.phase("cp_replacements")
+
+
+def rebuilding() -> Table:
+    """A German army comes back and is asked where."""
+    return stages.rebuilding()
+
+
+def galicia() -> Table:
+    """The plan of Galicia is in force in Banquet."""
+    return goals.galicia()
+
+
+def discarding() -> Table:
+    """Combat cards may be discarded at the end of the turn; a card of another kind is in hand as well."""
+    table = Table(turn=9).hand(CP, "cp_47_french_mutiny", "cp_05_landwehr", "cp_02_wireless_intercepts")
+    return table.run_from("cp_discard")
+
+
+#: Positions by the name of the moment.
+BOARDS: dict[str, Callable[[], Table]] = {
+    "choosing": boards.choosing, "choosing_cp": boards.choosing_cp, "reinforcing": reinforcing, "opening": opening,
+    "operating": kovno, "moving": boards.moving, "digging": digging,
+    "moving_and_attacking": moving_and_attacking, "fighting": boards.fighting, "one_target": one_target,
+    "facing": facing, "flanking": boards.flanking, "losing": losing, "retreating": stages.retreating,
+    "fleeing": fleeing, "holding": holding, "advancing": advancing, "redeploying": boards.redeploying,
+    "replacing": replacing, "replacing_few": replacing_few, "replacing_ap": replacing_ap, "replacing_tu": replacing_tu,
+    "rebuilding": rebuilding, "discarding": discarding, "anywhere": boards.choosing,
+}  # fmt: skip
+
+
+async def _lobby(channel: Channel) -> None:
+    await channel.say("anna", "new campaign")
+    await channel.say("anna", "join both")
+
+
+async def _seats(channel: Channel) -> None:
+    await channel.say("anna", "new campaign")
+
+
+async def _guns(channel: Channel) -> None:
+    await channel.begin(first="")
+
+
+async def _window(channel: Channel) -> None:
+    await channel.begin(scenario=EVERY)
+    await put(channel, boards.lone().hand(AP, "ap_04_pleve", "ap_02_blockade"))
+    await channel.say("anna", "attack sedan with ge 1 army")
+
+
+async def _undoable(channel: Channel) -> None:
+    await channel.begin()
+    await put(channel, boards.choosing())
+    await channel.say("ben", "play 2 as ops")
+
+
+async def _suicide(channel: Channel) -> None:
+    await channel.begin(scenario="suicide", first="")
+    await put(channel, of_suicide())
+
+
+async def _galicia(channel: Channel) -> None:
+    await channel.begin(scenario="banquet", first="")
+    await put(channel, galicia())
+
+
+async def _asked(channel: Channel) -> None:
+    await channel.begin()
+    await put(channel, boards.choosing())
+    await channel.say("ben", "move ru 2 to tannenberg")
+
+
+#: Games that are set up by commands, by the name of the moment.
+GAMES: dict[str, Callable[[Channel], Awaitable[None]]] = {
+    "lobby": _lobby, "seats": _seats, "guns": _guns, "window": _window, "undoable": _undoable, "asked": _asked,
+    "suicide": _suicide, "galicia": _galicia,
+}  # fmt: skip
+
+
+async def reach(channel: Channel, at: str) -> Channel:
+    """Return a channel at a moment; positions on the board take the place of the game that it has."""
+    if at in GAMES:
+        await channel.store.connection.call("FLUSHALL")
+        channel = Channel.open(channel.store)
+        await GAMES[at](channel)
+        return channel
+    await put(channel, BOARDS[at]())
+    return channel
+
+
+__all__ = ["BOARDS", "GAMES", "reach"]

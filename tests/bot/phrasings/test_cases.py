@@ -1,0 +1,27 @@
+"""Every case of the files of phrasings does what it should, at its moment, on a real store."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.phrasings.cases import GAMES, Trial, cases
+from tests.bot.support import Channel
+
+FILES = ("given", "more", "held_back")
+MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
+
+
+@pytest.mark.sweep(fixed=["given-choosing"])
+@pytest.mark.parametrize(("file", "at"), MOMENTS, ids=[f"{file}-{at}" for file, at in MOMENTS])
+async def test_each_phrase_is_understood(channel: Channel, file: str, at: str) -> None:
+    trial = Trial(channel)
+    if at not in GAMES:
+        await channel.begin()
+    wrong = [await trial.wrong(case) for case in cases(file) if case.at == at]
+    assert [one for one in wrong if one] == []
+
+
+def test_no_case_stands_twice() -> None:
+    found = [(case.at, case.typed) for file in FILES for case in cases(file)]
+    assert len(found) == len(set(found))
+    assert len(found) > 500
